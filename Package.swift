@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "marbled",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "marbled", targets: ["marbled"]),
+    .library(name: "Marbles", targets: ["Marbles"]),
+    .library(name: "Playback", targets: ["Playback"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
+  targets: [
+    // In the order in which data flows: a target depends only on targets above it.
+    .target(name: "Marbles"),
+    .target(name: "CPlayback"),
+    .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
+    .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+    .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", orderedCollections]),
+    .target(name: "Inputs", dependencies: ["Marbles"]),
+    .target(name: "Terminal"),
+    .target(name: "Stage", dependencies: ["Marbles", "Scenes", "Terminal"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Scenes"]),
+    .executableTarget(
+      name: "marbled",
+      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms, argumentParser]),
+
+    .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.name != "CPlayback" {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}

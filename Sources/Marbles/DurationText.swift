@@ -1,0 +1,55 @@
+/// The one spelling of durations that every flag, key and diagram shares: `33ms`, `1.5s`, `2m`, or bare seconds, `0.5`.
+public enum DurationText {
+  /// The units, and how many nanoseconds each has; longer spellings first, so that `ms` is not read as `m`.
+  public static let units: [(name: String, nanoseconds: Int64)] = [
+    ("ns", 1), ("us", 1000), ("\u{B5}s", 1000), ("\u{3BC}s", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
+    ("m", 60_000_000_000),
+  ]
+
+  /// Reads a duration exactly, without passing through floating point.
+  ///
+  /// - Parameter text: digits, an optional fraction, and an optional unit (seconds when there is none).
+  /// - Returns: the span, or nil when `text` is not a duration, is finer than a nanosecond, or is longer than 292 years.
+  public static func parse(_ text: some StringProtocol) -> SceneTime? {
+    var number = Substring(text)
+    var scale: Int64 = 1_000_000_000
+    if let unit = units.first(where: { number.hasSuffix($0.name) }) {
+      number = number.dropLast(unit.name.count)
+      scale = unit.nanoseconds
+    }
+    let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, isDigits(whole), let count = Int64(whole) else { return nil }
+    let (product, overflow) = count.multipliedReportingOverflow(by: scale)
+    guard !overflow else { return nil }
+    guard parts.count == 2 else { return SceneTime(nanoseconds: product) }
+    guard isDigits(parts[1]), let fraction = nanoseconds(ofFraction: parts[1], scale: scale) else { return nil }
+    let (sum, overflow2) = product.addingReportingOverflow(fraction)
+    return overflow2 ? nil : SceneTime(nanoseconds: sum)
+  }
+
+  /// A short spelling that ``parse(_:)`` reads back as `time`, unless it is negative: `500ms`, `1.5s`, `2m`.
+  public static func print(_ time: SceneTime) -> String {
+    let nanoseconds = time.nanoseconds
+    if nanoseconds == 0 { return "0s" }
+    if nanoseconds % 60_000_000_000 == 0 { return "\(nanoseconds / 60_000_000_000)m" }
+    if nanoseconds.magnitude >= 1_000_000_000 { return "\(time)s" }
+    if nanoseconds % 1_000_000 == 0 { return "\(nanoseconds / 1_000_000)ms" }
+    if nanoseconds % 1000 == 0 { return "\(nanoseconds / 1000)us" }
+    return "\(nanoseconds)ns"
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private static func nanoseconds(ofFraction digits: Substring, scale: Int64) -> Int64? {
+    var total: Int64 = 0
+    var unit = scale
+    for digit in digits.utf8 {
+      if digit != 48 && unit % 10 != 0 { return nil }
+      unit /= 10
+      total += Int64(digit - 48) * unit
+    }
+    return total
+  }
+}

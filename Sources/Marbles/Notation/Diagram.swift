@@ -1,0 +1,195 @@
+/// A timeline as text, read: the timeline, and what else the text says about its consumer and its clock.
+///
+/// ```swift
+/// try Diagram.parse("-a-b|", row: "letters").timeline       // a at 1 s, b at 3 s, finished at 4 s
+/// try Diagram.parse("1@0 'long'@2.5 |@8", row: "mixed")     // the absolute form
+/// ```
+public struct Diagram: Hashable, Sendable {
+  /// The events and the end.
+  public var timeline: Timeline
+  /// When the consumer is cancelled: `;`, only in ``Dialect/asv``.
+  public var cancellation: SceneTime?
+  /// When the consumer does not ask: each `,`, only in ``Dialect/asv``.
+  public var withheld: [SceneTime]
+  /// How long after the start of the text time zero is: `^` of a hot row, only in ``Dialect/rx``.
+  public var zero: SceneTime?
+
+  /// Creates a diagram of a timeline alone, or with what a dialect adds.
+  public init(
+    timeline: Timeline, cancellation: SceneTime? = nil, withheld: [SceneTime] = [], zero: SceneTime? = nil
+  ) {
+    self.timeline = timeline
+    self.cancellation = cancellation
+    self.withheld = withheld
+    self.zero = zero
+  }
+
+  /// Reads a diagram: in the absolute form when an `@` stands outside quotes, else in the grid form.
+  ///
+  /// - A quoted value is JSON when its text is a JSON value, else a string. An unquoted value of the grid form is one
+  ///   character, a digit being an int. In the absolute form it may be longer: `12@3` is the number 12, `abc@1` the
+  ///   string abc; the order of the tokens is free there, those at one instant keep theirs.
+  /// - With ``Dialect/rx``, what stands before `^` is before time zero and left out, as nobody can see it.
+  /// - With ``Dialect/asv``, the clock starts one step before the first character of the grid form, so the first
+  ///   character is at one step; without an end, the row finishes at its last character.
+  ///
+  /// - Parameters:
+  ///   - text: the diagram.
+  ///   - row: the name of its row, for the ids of its events and for errors.
+  ///   - step: how long one character lasts, more than 0.
+  ///   - dialect: whose rules hold.
+  ///   - color: the colour of every event.
+  /// - Throws: ``DiagramError`` with the column of the first thing that cannot be read.
+  public static func parse(
+    _ text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled, color: MarbleColor = .green
+  ) throws(DiagramError) -> Diagram {
+    let source = DiagramSource(text: text, row: row, dialect: dialect)
+    guard step > .zero else {
+      throw source.error(at: 0, found: "a time step of \(DurationText.print(step))", expected: "one longer than 0s")
+    }
+    if source.isAbsolute {
+      var reader = AbsoluteReader(source: source)
+      try reader.read()
+      return try source.diagram(of: reader.marks, implicitEnd: reader.latest, color: color)
+    }
+    var reader = GridReader(source: source, step: step)
+    try reader.read()
+    return try source.diagram(of: reader.marks, implicitEnd: reader.lastCharacter, color: color)
+  }
+}
+
+/// One thing that a diagram says, and the offset of the character that says it.
+struct DiagramMark {
+  enum Kind {
+    case value(Value)
+    case finish, error, zero, cancel, withhold
+  }
+
+  var kind: Kind
+  var time: SceneTime
+  var offset: Int
+}
+
+/// The text of a diagram by characters, and what its two readers share.
+struct DiagramSource {
+  let text: String
+  let row: String
+  let dialect: Dialect
+  let characters: [Character]
+
+  init(text: String, row: String, dialect: Dialect) {
+    self.text = text
+    self.row = row
+    self.dialect = dialect
+    characters = Array(text)
+  }
+
+  /// The token at `offset`; nil for a value and past the end.
+  func token(_ offset: Int) -> Alphabet? { offset < characters.count ? Alphabet(characters[offset]) : nil }
+
+  /// True at white space and past the end.
+  func isBlank(_ offset: Int) -> Bool { offset >= characters.count || token(offset) == .blank }
+
+  /// Whether an `@` stands outside quotes.
+  var isAbsolute: Bool {
+    var isQuoted = false
+    for character in characters {
+      let token = Alphabet(character)
+      if token == .quote { isQuoted.toggle() }
+      if token == .at && !isQuoted { return true }
+    }
+    return false
+  }
+
+  /// The offset of the quote that closes the one at `start`.
+  func closingQuote(of start: Int) throws(DiagramError) -> Int {
+    var offset = start + 1
+    while offset < characters.count {
+      if token(offset) == .quote { return offset }
+      offset += 1
+    }
+    throw error(at: start, found: "a quote that is never closed", expected: "`'` after the value")
+  }
+
+  /// What a mark means in this dialect; nil when `token` is none.
+  ///
+  /// - Throws: when `token` belongs to another dialect.
+  func kind(of token: Alphabet?, at offset: Int) throws(DiagramError) -> DiagramMark.Kind? {
+    switch token {
+    case .finish: return .finish
+    case .hash: return .error
+    case .error: return dialect == .rx ? .zero : .error
+    case .cancel, .withhold:
+      guard dialect == .asv else {
+        throw error(
+          at: offset, found: "\(quoted(offset..<offset + 1)), a token of dialect asv",
+          expected: "one of dialect \(dialect.rawValue)",
+          suggestion: "choose `dialect: asv`, or for the value write `'\(characters[offset])'`")
+      }
+      return token == .cancel ? .cancel : .withhold
+    default: return nil
+    }
+  }
+
+  /// The characters in `range` between backquotes, shortened.
+  func quoted(_ range: Range<Int>) -> String {
+    "`\(DisplayText.shortened(characters[range.clamped(to: 0..<characters.count)], to: 24))`"
+  }
+
+  func error(at offset: Int, found: String, expected: String, suggestion: String? = nil) -> DiagramError {
+    DiagramError(
+      row: row, column: offset + 1, diagram: text, found: found, expected: expected, suggestion: suggestion)
+  }
+
+  /// Puts marks in time order and makes the diagram.
+  ///
+  /// - Parameter implicitEnd: when a row of dialect `asv` finishes that says no end.
+  func diagram(
+    of marks: [DiagramMark], implicitEnd: SceneTime, color: MarbleColor
+  ) throws(DiagramError) -> Diagram {
+    let ordered = marks.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    var zero: SceneTime?
+    for (_, mark) in ordered { if case .zero = mark.kind { zero = mark.time } }
+    var events: [Event] = []
+    var end: (end: Timeline.End, mark: DiagramMark)?
+    var diagram = Diagram(timeline: Timeline(end: .open), zero: zero)
+    for (_, mark) in ordered {
+      let time = mark.time - (zero ?? .zero)
+      if let end, isEnd(mark.kind) || mark.time > end.mark.time {
+        if dialect == .asv { continue }
+        throw afterEnd(mark.offset, end: end.mark.offset)
+      }
+      switch mark.kind {
+      case .value(let value):
+        if time < .zero { continue }
+        let id = Event.defaultID(row: row, index: events.count)
+        events.append(Event(id: id, time: time, value: value, color: color))
+      case .finish: end = (.finish(time), mark)
+      case .error: end = (.error(time, message: Timeline.defaultErrorMessage), mark)
+      case .cancel: diagram.cancellation = time
+      case .withhold: diagram.withheld.append(time)
+      case .zero: break
+      }
+    }
+    diagram.timeline = Timeline(events: events, end: end?.end ?? (dialect == .asv ? .finish(implicitEnd) : .open))
+    return diagram
+  }
+
+  private func isEnd(_ kind: DiagramMark.Kind) -> Bool {
+    switch kind {
+    case .finish, .error: true
+    default: false
+    }
+  }
+
+  /// The error about a mark at `offset` that a row can have once.
+  func second(at offset: Int) -> DiagramError {
+    error(at: offset, found: "a second \(quoted(offset..<offset + 1))", expected: "at most one in a row")
+  }
+
+  /// The error about something at `offset` that comes later than the end mark at `end`.
+  func afterEnd(_ offset: Int, end: Int) -> DiagramError {
+    error(
+      at: offset, found: "\(quoted(offset..<offset + 1)) after the end `\(characters[end])`", expected: "nothing more")
+  }
+}

@@ -1,0 +1,202 @@
+/// Reads the grid form, in which one character is one time step.
+struct GridReader {
+  private struct Group {
+    let open: Alphabet
+    let offset: Int
+    var members = 0
+    // Blanks outside quotes have no width, as in RxJS.
+    var width: Int64 = 1
+  }
+
+  private let source: DiagramSource
+  private let step: Int64
+  private var time: Int64
+  private var offset = 0
+  private var group: Group?
+  private var end: Int?
+  private var hasCancellation = false
+  private var hasZero = false
+  /// No number has to be looked for before this offset: it has been, and had no unit.
+  private var numberEnd = 0
+
+  private(set) var marks: [DiagramMark] = []
+
+  init(source: DiagramSource, step: SceneTime) {
+    self.source = source
+    self.step = step.nanoseconds
+    // ASV's clock stands one step before the first character.
+    time = source.dialect == .asv ? step.nanoseconds : 0
+  }
+
+  /// The time of the last character; meant for dialect `asv`.
+  var lastCharacter: SceneTime { SceneTime(nanoseconds: max(0, time - step)) }
+
+  mutating func read() throws(DiagramError) {
+    while offset < source.characters.count {
+      let token = source.token(offset)
+      if token == .blank {
+        offset += 1
+        continue
+      }
+      if let end, source.dialect != .asv, !(group != nil && (token == .closeStep || token == .closeWide)) {
+        throw source.afterEnd(offset, end: end)
+      }
+      try read(token)
+    }
+    if let group, let closing = group.open.closing {
+      throw source.error(
+        at: group.offset, found: "\(Self.name(group.open)) that is never closed",
+        expected: "`\(closing.rawValue)` after its values")
+    }
+  }
+
+  private mutating func read(_ token: Alphabet?) throws(DiagramError) {
+    if let kind = try source.kind(of: token, at: offset) {
+      return try place(kind, upTo: offset + 1)
+    }
+    switch token {
+    case .step:
+      guard group == nil else { throw unexpectedInGroup("`-`") }
+      try advance(by: 1)
+      offset += 1
+    case .openStep?, .openWide?: try openGroup(token ?? .openStep)
+    case .closeStep?, .closeWide?: try closeGroup(token ?? .closeStep)
+    case .quote:
+      let close = try source.closingQuote(of: offset)
+      let text = String(source.characters[(offset + 1)..<close])
+      try place(.value(Value(quoted: text, dialect: source.dialect)), upTo: close + 1)
+    default:
+      if try readSpan() { return }
+      try place(.value(Value(bare: source.characters[offset], dialect: source.dialect)), upTo: offset + 1)
+    }
+  }
+
+  private mutating func place(_ kind: DiagramMark.Kind, upTo next: Int) throws(DiagramError) {
+    if end == nil {
+      switch kind {
+      case .finish, .error: end = offset
+      case .cancel:
+        guard !hasCancellation else { throw source.second(at: offset) }
+        hasCancellation = true
+      case .zero:
+        guard !hasZero else { throw source.second(at: offset) }
+        hasZero = true
+      case .value, .withhold: break
+      }
+      marks.append(DiagramMark(kind: kind, time: SceneTime(nanoseconds: time), offset: offset))
+    }
+    if group != nil {
+      group?.members += 1
+      group?.width += Int64(next - offset)
+    } else {
+      try advance(by: 1)
+    }
+    offset = next
+  }
+
+  private mutating func advance(by steps: Int64) throws(DiagramError) {
+    let (span, overflow) = step.multipliedReportingOverflow(by: steps)
+    try advance(byNanoseconds: overflow ? nil : span, at: offset..<offset + 1)
+  }
+
+  private mutating func advance(byNanoseconds span: Int64?, at range: Range<Int>) throws(DiagramError) {
+    let (sum, overflow) = time.addingReportingOverflow(span ?? 0)
+    guard span != nil, !overflow else {
+      throw source.error(
+        at: range.lowerBound, found: "\(source.quoted(range)), which leads past 292 years",
+        expected: "less time or a smaller step")
+    }
+    time = sum
+  }
+}
+
+extension GridReader {
+  private static func name(_ open: Alphabet) -> String { "a group `\(open.rawValue)`" }
+
+  private func unexpectedInGroup(_ found: String) -> DiagramError {
+    let open = group?.open ?? .openStep
+    let close = open.closing ?? .closeStep
+    return source.error(
+      at: offset, found: "\(found) inside `\(open.rawValue)…\(close.rawValue)`",
+      expected: "a value or `\(close.rawValue)`")
+  }
+
+  private mutating func openGroup(_ open: Alphabet) throws(DiagramError) {
+    guard group == nil else { throw unexpectedInGroup("`\(open.rawValue)`") }
+    group = Group(open: open, offset: offset)
+    offset += 1
+  }
+
+  private mutating func closeGroup(_ close: Alphabet) throws(DiagramError) {
+    guard let group else {
+      let open: Alphabet = close == .closeStep ? .openStep : .openWide
+      throw source.error(
+        at: offset, found: "`\(close.rawValue)` without a group", expected: "`\(open.rawValue)` before it",
+        suggestion: "for the value write `'\(close.rawValue)'`")
+    }
+    guard group.open.closing == close else { throw unexpectedInGroup("`\(close.rawValue)`") }
+    guard group.members > 0 else {
+      throw source.error(
+        at: group.offset, found: "an empty group", expected: "values in it",
+        suggestion: "for a step in which nothing happens write `-`")
+    }
+    try advance(by: close == .closeStep ? 1 : group.width + 1)
+    self.group = nil
+    offset += 1
+  }
+}
+
+extension GridReader {
+  /// Reads a time span; false when there is none here.
+  ///
+  /// - Throws: when a number and a unit touch something else, which RxJS would silently read as values.
+  private mutating func readSpan() throws(DiagramError) -> Bool {
+    guard offset >= numberEnd, let (number, unit) = numberAndUnit() else { return false }
+    let isSeparate = (offset == 0 || source.isBlank(offset - 1)) && source.isBlank(unit)
+    guard group == nil else {
+      // In a group no time can pass, so only what is surely meant as a span is refused.
+      if isSeparate && unit < source.characters.count {
+        throw unexpectedInGroup("the time span \(source.quoted(offset..<unit))")
+      }
+      numberEnd = number
+      return false
+    }
+    let text = source.quoted(offset..<unit)
+    guard isSeparate else {
+      let values = source.characters[number..<unit].map { "'\($0)'" }.joined()
+      let digits = DisplayText.shortened(source.characters[offset..<number], to: 24)
+      throw source.error(
+        at: offset, found: "the time span \(text) touching other characters", expected: "a space on both sides of it",
+        suggestion: "for a pause write ` \(text.dropFirst().dropLast()) `; for the values write `\(digits)\(values)`")
+    }
+    guard let span = DurationText.parse(String(source.characters[offset..<unit])) else {
+      throw source.error(at: offset, found: "the time span \(text)", expected: "whole nanoseconds, up to 292 years")
+    }
+    try advance(byNanoseconds: span.nanoseconds, at: offset..<unit)
+    offset = unit
+    return true
+  }
+
+  /// The offsets after the number and after the unit that begin here; nil when there are not both.
+  private mutating func numberAndUnit() -> (number: Int, unit: Int)? {
+    func digits(from start: Int) -> Int {
+      var end = start
+      while end < source.characters.count, isDigit(source.characters[end]) { end += 1 }
+      return end
+    }
+    var number = digits(from: offset)
+    guard number > offset else { return nil }
+    if number < source.characters.count, source.characters[number] == "." {
+      let fraction = digits(from: number + 1)
+      if fraction > number + 1 { number = fraction }
+    }
+    let following = source.characters[number..<min(number + 2, source.characters.count)]
+    if let unit = DurationText.units.first(where: { following.starts(with: $0.name) }) {
+      return (number, number + unit.name.count)
+    }
+    numberEnd = number
+    return nil
+  }
+
+  private func isDigit(_ character: Character) -> Bool { character.isASCII && character.isWholeNumber }
+}

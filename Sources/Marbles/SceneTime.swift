@@ -1,0 +1,92 @@
+/// A point on a timeline, in whole nanoseconds since the scene began; also used for a span between two such points.
+///
+/// Whole nanoseconds, because with floating point 0.7 + 0.1 and 0.8 would be two instants.
+///
+/// ```swift
+/// SceneTime.seconds(1.5).description        // "1.5"
+/// SceneTime.milliseconds(700) + .milliseconds(100) == .milliseconds(800)
+/// ```
+public struct SceneTime: Hashable, Sendable {
+  /// Nanoseconds since the scene began.
+  public var nanoseconds: Int64
+
+  /// Creates a time from whole nanoseconds.
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// The start of the scene.
+  public static let zero = SceneTime(nanoseconds: 0)
+  /// Later than anything that can happen: 292 years.
+  public static let distantFuture = SceneTime(nanoseconds: .max)
+
+  /// Creates a time from nanoseconds.
+  public static func nanoseconds(_ count: Int64) -> SceneTime { SceneTime(nanoseconds: count) }
+  /// Creates a time from milliseconds.
+  public static func milliseconds(_ count: Int64) -> SceneTime { SceneTime(nanoseconds: count * 1_000_000) }
+  /// Creates a time from whole seconds.
+  ///
+  /// Generic, so that `.seconds(1)` is not ambiguous with the one for `Double`.
+  public static func seconds(_ count: some BinaryInteger) -> SceneTime {
+    SceneTime(nanoseconds: Int64(count) * 1_000_000_000)
+  }
+  /// Creates a time from seconds, rounded to the nearest nanosecond.
+  public static func seconds(_ count: Double) -> SceneTime {
+    SceneTime(nanoseconds: Int64((count * 1e9).rounded()))
+  }
+
+  /// Seconds since the scene began, for display and drawing only: what is computed stays in nanoseconds.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
+}
+
+extension SceneTime: Comparable {
+  /// Whether `left` is earlier.
+  public static func < (left: SceneTime, right: SceneTime) -> Bool { left.nanoseconds < right.nanoseconds }
+}
+
+extension SceneTime: AdditiveArithmetic {
+  /// The sum, and at most ``distantFuture``.
+  public static func + (left: SceneTime, right: SceneTime) -> SceneTime {
+    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+    return overflow ? .distantFuture : SceneTime(nanoseconds: sum)
+  }
+
+  /// The difference.
+  public static func - (left: SceneTime, right: SceneTime) -> SceneTime {
+    SceneTime(nanoseconds: left.nanoseconds - right.nanoseconds)
+  }
+}
+
+extension SceneTime: InstantProtocol {
+  /// The time that is `duration` later.
+  public func advanced(by duration: Duration) -> SceneTime { self + SceneTime(duration) }
+
+  /// How much later `other` is.
+  public func duration(to other: SceneTime) -> Duration { Duration(other - self) }
+}
+
+extension SceneTime {
+  /// The span of `duration`, to the nanosecond (truncated), and at most ``distantFuture``.
+  public init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflow2) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    self.init(nanoseconds: overflow || overflow2 ? (seconds < 0 ? .min : .max) : sum)
+  }
+}
+
+extension Duration {
+  /// The span from the start of the scene to `time`.
+  public init(_ time: SceneTime) { self = .nanoseconds(time.nanoseconds) }
+}
+
+extension SceneTime: CustomStringConvertible {
+  /// Seconds in the shortest exact decimal form: `0`, `1.5`, `0.000000001`.
+  public var description: String {
+    let (seconds, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let sign = nanoseconds < 0 ? "-" : ""
+    guard fraction > 0 else { return "\(sign)\(seconds)" }
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: 9 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(seconds).\(digits)"
+  }
+}

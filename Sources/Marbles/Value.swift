@@ -1,0 +1,103 @@
+/// What an event carries: JSON's values, and the tuples that operators such as `zip` make.
+///
+/// Equality and order look at values only; where a value came from travels beside it.
+public enum Value: Hashable, Sendable {
+  /// JSON's `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A whole number.
+  case int(Int)
+  /// A number with a fraction; never NaN or infinite when it was read from text.
+  case double(Double)
+  /// Text.
+  case string(String)
+  /// JSON's array.
+  case array([Value])
+  /// JSON's object; keys are sorted whenever it is printed.
+  case object([String: Value])
+  /// A tuple, as `zip` and `combineLatest` emit it.
+  case tuple([Value])
+}
+
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral {
+  /// Creates an int.
+  public init(integerLiteral value: Int) { self = .int(value) }
+  /// Creates a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates a double.
+  public init(floatLiteral value: Double) { self = .double(value) }
+}
+
+extension Value: CustomStringConvertible {
+  /// The value as a person reads it: strings bare, tuples as `(1, a)`, arrays and objects as compact JSON.
+  public var description: String {
+    switch self {
+    case .string(let text): text
+    case .tuple(let elements): "(" + elements.map(\.description).joined(separator: ", ") + ")"
+    default: json
+    }
+  }
+
+  /// Compact JSON with sorted keys; a tuple is an array.
+  public var json: String {
+    var text = ""
+    writeJSON(to: &text)
+    return text
+  }
+
+  private func writeJSON(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let bool): text += bool ? "true" : "false"
+    case .int(let int): text += String(int)
+    case .double(let double): text += double.isFinite ? String(describing: double) : "null"
+    case .string(let string): JSONText.write(string, to: &text)
+    case .array(let elements), .tuple(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," }
+        element.writeJSON(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { text += "," }
+        JSONText.write(key, to: &text)
+        text += ":"
+        value.writeJSON(to: &text)
+      }
+      text += "}"
+    }
+  }
+}
+
+/// JSON's string syntax, RFC 8259 § 7.
+public enum JSONText {
+  /// Appends `string` to `text` as a JSON string, control characters escaped.
+  public static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{2028}"..."\u{2029}":
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  /// `string` as a JSON string, quotes included.
+  public static func quoted(_ string: String) -> String {
+    var text = ""
+    write(string, to: &text)
+    return text
+  }
+}

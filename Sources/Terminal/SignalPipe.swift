@@ -1,0 +1,112 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Turns signals into something to read, so that the program's one thread handles them between two frames.
+///
+/// There is at most one at a time. It takes SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, except those of
+/// them that the parent has made ignored (`nohup`), and ignores SIGPIPE, so that a write reports that nobody reads.
+public final class SignalPipe {
+  private let pipe: NonBlockingPipe
+  private var previous: [(signal: Int32, action: sigaction)] = []
+
+  /// Installs the handlers; nil when there is one already, or the process has no descriptors left.
+  public init?() {
+    guard let pipe = NonBlockingPipe() else { return nil }
+    let isOnly = signalDescriptor.compareExchange(expected: -1, desired: pipe.writer, ordering: .sequentiallyConsistent)
+    guard isOnly.exchanged else {
+      pipe.close()
+      return nil
+    }
+    // Not before: an initializer that fails with all properties set runs `deinit`.
+    self.pipe = pipe
+    previous = [(SIGPIPE, SignalAction.ignore(SIGPIPE))]
+    for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT] where !SignalAction.isIgnored(signal) {
+      previous.append((signal, SignalAction.install(signal, forwardSignal, flags: SA_RESTART)))
+    }
+  }
+
+  deinit {
+    for (signal, action) in previous { SignalAction.restore(signal, action) }
+    signalDescriptor.store(-1, ordering: .sequentiallyConsistent)
+    pipe.close()
+  }
+
+  /// The descriptor to wait for.
+  public var descriptor: Int32 { pipe.reader }
+
+  /// The signals that arrived since the last call, in order.
+  public func read() -> [Int32] { pipe.read().map(Int32.init) }
+
+  /// Stops the process as SIGTSTP does by default, and returns when it is continued.
+  ///
+  /// Leave the ``TerminalSession`` before, and enter it again after. Call it on the main thread: others, such as those
+  /// of Dispatch, have signals blocked.
+  public func suspend() {
+    let handler = SignalAction.reset(SIGTSTP)
+    raise(SIGTSTP)
+    SignalAction.restore(SIGTSTP, handler)
+  }
+}
+
+/// Where the handler writes; -1 when nobody listens. Lock-free, so a handler may read it.
+private let signalDescriptor = Atomic<Int32>(-1)
+
+/// Runs in the middle of anything: it calls only `write`, and leaves `errno` as it was.
+private func forwardSignal(_ signal: Int32) {
+  let saved = errno
+  var byte = UInt8(truncatingIfNeeded: signal)
+  _ = systemWrite(signalDescriptor.load(ordering: .sequentiallyConsistent), &byte, 1)
+  errno = saved
+}
+
+/// `sigaction`, whose handler is in a union with another name on every platform.
+enum SignalAction {
+  typealias Handler = @convention(c) (Int32) -> Void
+
+  /// Installs `handler`, and returns what was there before.
+  @discardableResult
+  static func install(_ signal: Int32, _ handler: Handler?, flags: Int32 = 0) -> sigaction {
+    var action = sigaction()
+    #if canImport(Glibc)
+      action.__sigaction_handler.sa_handler = handler
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_handler = handler
+    #else
+      action.__sigaction_u.__sa_handler = handler
+    #endif
+    action.sa_flags = flags
+    var previous = sigaction()
+    sigaction(signal, &action, &previous)
+    return previous
+  }
+
+  static func restore(_ signal: Int32, _ action: sigaction) {
+    var action = action
+    sigaction(signal, &action, nil)
+  }
+
+  @discardableResult
+  static func reset(_ signal: Int32) -> sigaction { install(signal, SIG_DFL) }
+
+  static func ignore(_ signal: Int32) -> sigaction { install(signal, SIG_IGN) }
+
+  static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    #if canImport(Glibc)
+      let handler = action.__sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+      let handler = action.__sa_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

@@ -1,0 +1,85 @@
+import Terminal
+import Testing
+
+private func canvas(_ columns: Int, _ rows: Int = 1, draw: (inout Canvas) -> Void) -> [String] {
+  var canvas = Canvas(size: Size(columns: columns, rows: rows))
+  draw(&canvas)
+  return canvas.lines
+}
+
+@Suite struct CanvasTests {
+  @Test func textIsClippedAtAllEdges() {
+    let lines = canvas(5, 2) {
+      $0.put("left", column: -2, row: 0)
+      $0.put("right", column: 3, row: 1)
+      $0.put("above", column: 0, row: -1)
+      $0.put("below", column: 0, row: 2)
+    }
+    #expect(lines == ["ft", "   ri"])
+  }
+
+  @Test func putReturnsTheColumnsTaken() {
+    var canvas = Canvas(size: Size(columns: 10, rows: 1))
+    #expect(canvas.put("漢字", column: 0, row: 0) == 4)
+    #expect(canvas.put("abc", column: -1, row: 0) == 3)
+    #expect(canvas.put("abc", column: 8, row: 0) == 2)
+    #expect(canvas.put("漢字", column: 0, row: 0, maxWidth: 3) == 2)
+    #expect(canvas.put("\n", column: 0, row: 0) == 2)
+    #expect(canvas.put("abc", column: 0, row: 0, maxWidth: -1) == 0)
+    #expect(canvas.put("abc", column: .max, row: 0) == 0)
+    #expect(canvas.put("abc", column: .min, row: 0) == 3)
+  }
+
+  @Test(arguments: [("x", 0, "x 字"), ("x", 1, " x字"), ("語", 1, " 語"), ("語", 2, "漢語")])
+  func halfOfAWideCharacterIsBlanked(_ text: String, _ column: Int, _ expected: String) {
+    let lines = canvas(4) {
+      $0.put("漢字", column: 0, row: 0)
+      $0.put(text, column: column, row: 0)
+    }
+    #expect(lines == [expected])
+  }
+
+  @Test func aWideCharacterOnAnEdgeIsNotHalved() {
+    #expect(canvas(3) { $0.put("漢字x", column: -1, row: 0) } == [" 字"])
+    #expect(canvas(3) { $0.put("a漢字", column: 0, row: 0) } == ["a漢"])
+    #expect(canvas(3) { $0.put("漢字", column: 0, row: 0) } == ["漢"])
+  }
+
+  @Test func controlsAreShown() {
+    #expect(canvas(12) { $0.put("a\u{1B}[2Jb\n", column: 0, row: 0) } == [#"a\x1B[2Jb\n"#])
+    #expect(Cell("\n").text == "\u{FFFD}")
+  }
+
+  @Test func fillAndRestyle() {
+    var canvas = Canvas(size: Size(columns: 4, rows: 2))
+    canvas.put("漢字", column: 0, row: 0)
+    canvas.fill(columns: 1..<9, rows: 1..<9, with: Cell("─"))
+    canvas.restyle(columns: 1..<2, rows: 0..<1) { $0.bold = true }
+    #expect(canvas.lines == ["漢字", " ───"])
+    #expect((0..<4).map { canvas[$0, 0].style.bold } == [true, true, false, false])
+    #expect(canvas.text == "漢字\n ───")
+  }
+
+  @Test func cellsOutsideAreBlank() {
+    var canvas = Canvas(size: Size(columns: 2, rows: 1))
+    canvas[5, 5] = Cell("x")
+    canvas[1, 0] = Cell("漢")
+    #expect(canvas == Canvas(size: Size(columns: 2, rows: 1)))
+    #expect(canvas[-1, 0] == Cell())
+  }
+
+  @Test func noDrawingLeavesHalfACharacter() {
+    var random = SeededGenerator(state: 1)
+    for _ in 0..<500 {
+      let (_, canvas) = random.canvasPair()
+      for row in 0..<canvas.size.rows {
+        for column in 0..<canvas.size.columns where !canvas[column, row].isContinuation {
+          let width = DisplayWidth.of(Character(canvas[column, row].text))
+          let isWide = column + 1 < canvas.size.columns && canvas[column + 1, row].isContinuation
+          #expect(width == (isWide ? 2 : 1))
+        }
+        #expect(!canvas[0, row].isContinuation)
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+/// A terminal small enough to be trusted: it shows what bytes make of a screen.
+///
+/// It knows printing (wide characters, combining ones, emoji sequences, the pending wrap in the last column), CR, LF,
+/// BS, CUP, CUU to CUB, ED, EL, SGR, and private modes, of which 1049 changes the screen and all are recorded. Other
+/// sequences are counted in `unknown`. It depends on nothing, so that it can judge the renderer, and be copied.
+struct ScreenEmulator {
+  enum Color: Hashable {
+    case `default`
+    case ansi(Int)
+    case indexed(Int)
+    case rgb(Int, Int, Int)
+  }
+
+  struct Attributes: Hashable {
+    var foreground = Color.default
+    var background = Color.default
+    /// The SGR numbers that are on, of 1 bold, 2 dim, 3 italic, 4 underline, 7 reverse.
+    var on: Set<Int> = []
+  }
+
+  struct Cell: Hashable {
+    /// Empty in the right half of a wide character.
+    var text = " "
+    var attributes = Attributes()
+  }
+
+  let columns: Int
+  let rows: Int
+  private(set) var cells: [[Cell]]
+  private(set) var cursor = (column: 0, row: 0)
+  private(set) var attributes = Attributes()
+  /// The private modes that are set; 25, the cursor, is at the start.
+  private(set) var modes: Set<Int> = [25]
+  private(set) var unknown: [String] = []
+
+  private enum State { case ground, escape, csi, string, stringEscape }
+  private var state = State.ground
+  private var parameters = ""
+  private var utf8: [UInt8] = []
+  private var isWrapPending = false
+  /// The cell that combining characters go to; nil after any cursor movement.
+  private var last: (column: Int, row: Int)?
+  private var mainScreen: (cells: [[Cell]], cursor: (column: Int, row: Int))?
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+  }
+
+  /// The rows as plain text, spaces at the ends trimmed.
+  var lines: [String] {
+    cells.map { row in
+      var line = row.map(\.text).joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { read(byte) }
+  }
+}
+
+extension ScreenEmulator {
+  private mutating func read(_ byte: UInt8) {
+    switch state {
+    case .ground: readText(byte)
+    case .escape:
+      parameters = ""
+      switch byte {
+      case 0x5B: state = .csi
+      case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string
+      default:
+        unknown.append("ESC \(Unicode.Scalar(byte))")
+        state = .ground
+      }
+    case .csi:
+      guard (0x40...0x7E).contains(byte) else {
+        parameters.unicodeScalars.append(Unicode.Scalar(byte))
+        return
+      }
+      state = .ground
+      control(Character(Unicode.Scalar(byte)))
+    case .string: if byte == 0x07 { state = .ground } else if byte == 0x1B { state = .stringEscape }
+    case .stringEscape: state = byte == 0x5C ? .ground : .string
+    }
+  }
+
+  private mutating func readText(_ byte: UInt8) {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x0D: move(column: 0, row: cursor.row)
+    case 0x0A:
+      if cursor.row == rows - 1 { scroll() }
+      move(column: cursor.column, row: cursor.row + 1)
+    case 0x08: move(column: cursor.column - 1, row: cursor.row)
+    case 0x00..<0x20, 0x7F: unknown.append("control \(byte)")
+    case 0x20..<0x7F: print(Unicode.Scalar(byte))
+    default:
+      if byte & 0xC0 != 0x80 { utf8 = [] }
+      utf8.append(byte)
+      let length = utf8[0] < 0xE0 ? 2 : utf8[0] < 0xF0 ? 3 : 4
+      guard utf8.count == length else { return }
+      for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars { print(scalar) }
+      utf8 = []
+    }
+  }
+
+  private mutating func scroll() {
+    cells.removeFirst()
+    cells.append(Array(repeating: Cell(), count: columns))
+  }
+
+  private mutating func move(column: Int, row: Int) {
+    cursor = (min(max(0, column), columns - 1), min(max(0, row), rows - 1))
+    isWrapPending = false
+    last = nil
+  }
+}
+
+// Printing.
+extension ScreenEmulator {
+  private mutating func print(_ scalar: Unicode.Scalar) {
+    if join(scalar) { return }
+    let width = Self.width(scalar)
+    if isWrapPending || cursor.column + width > columns {
+      if cursor.row == rows - 1 { scroll() }
+      move(column: 0, row: cursor.row + 1)
+    }
+    let (column, row) = cursor
+    set(column, row, Cell(text: String(Character(scalar)), attributes: attributes))
+    if width == 2 { set(column + 1, row, Cell(text: "", attributes: attributes)) }
+    last = (column, row)
+    advance(to: column + width)
+  }
+
+  private mutating func advance(to column: Int) {
+    isWrapPending = column >= columns
+    cursor.column = min(column, columns - 1)
+  }
+
+  /// Adds what belongs to the character before, as terminals do that know grapheme clusters.
+  private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
+    guard let (column, row) = last, let previous = cells[row][column].text.unicodeScalars.last else { return false }
+    let isFlag =
+      (0x1F1E6...0x1F1FF).contains(scalar.value) && (0x1F1E6...0x1F1FF).contains(previous.value)
+      && cells[row][column].text.unicodeScalars.count == 1
+    let isSelector = scalar == "\u{FE0F}"
+    let isSkin = (0x1F3FB...0x1F3FF).contains(scalar.value)
+    let isMark = Self.isCombining(scalar.value) || scalar == "\u{200D}" || isSelector
+    guard isFlag || isMark || isSkin || previous == "\u{200D}" else { return false }
+    cells[row][column].text.unicodeScalars.append(scalar)
+    let isNarrow = column + 1 >= columns || !cells[row][column + 1].text.isEmpty
+    if (isFlag || isSelector) && isNarrow && column + 1 < columns {
+      set(column + 1, row, Cell(text: "", attributes: attributes))
+      advance(to: column + 2)
+    }
+    return true
+  }
+
+  /// Sets one cell; what stays of a wide character that it cuts becomes a blank.
+  private mutating func set(_ column: Int, _ row: Int, _ cell: Cell) {
+    if column + 1 < columns && cells[row][column + 1].text.isEmpty { cells[row][column + 1].text = " " }
+    if cells[row][column].text.isEmpty && !cell.text.isEmpty { cells[row][column - 1].text = " " }
+    cells[row][column] = cell
+  }
+
+  private static func isCombining(_ value: UInt32) -> Bool {
+    (0x300...0x36F).contains(value) || (0x1AB0...0x1AFF).contains(value) || (0x20D0...0x20F0).contains(value)
+  }
+
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x231A...0x231B, 0x2614...0x2615, 0x26A1...0x26A1, 0x2705...0x2705, 0x2728...0x2728,
+    0x274C...0x274C, 0x2B50...0x2B50, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4C6, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F320, 0x1F330...0x1F335,
+    0x1F337...0x1F37C, 0x1F380...0x1F393, 0x1F3A0...0x1F3CA, 0x1F3E0...0x1F3F0, 0x1F400...0x1F43E, 0x1F442...0x1F4FC,
+    0x1F500...0x1F53D, 0x1F5FB...0x1F64F, 0x1F680...0x1F6C5, 0x1F7E0...0x1F7EB, 0x1F90C...0x1F9FF, 0x1FA70...0x1FAFF,
+    0x20000...0x3FFFD,
+  ]
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    wide.contains { $0.contains(scalar.value) } ? 2 : 1
+  }
+}
+
+// Control sequences.
+extension ScreenEmulator {
+  private mutating func control(_ final: Character) {
+    if parameters.hasPrefix("?"), final == "h" || final == "l" {
+      for mode in parameters.dropFirst().split(separator: ";").compactMap({ Int($0) }) { set(mode, to: final == "h") }
+      return
+    }
+    guard parameters.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ";") }) else {
+      unknown.append("CSI \(parameters)\(final)")
+      return
+    }
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    let first = numbers.first ?? 0
+    switch final {
+    case "H": move(column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, row: max(1, first) - 1)
+    case "A": move(column: cursor.column, row: cursor.row - max(1, first))
+    case "B": move(column: cursor.column, row: cursor.row + max(1, first))
+    case "C": move(column: cursor.column + max(1, first), row: cursor.row)
+    case "D": move(column: cursor.column - max(1, first), row: cursor.row)
+    case "J":
+      erase(row: cursor.row, first)
+      let erased = first == 0 ? cursor.row + 1..<rows : first == 1 ? 0..<cursor.row : 0..<rows
+      for row in erased { erase(row: row, 2) }
+    case "K": erase(row: cursor.row, first)
+    case "m": select(numbers)
+    default: unknown.append("CSI \(parameters)\(final)")
+    }
+  }
+
+  /// ED and EL: 0 from the cursor on, 1 up to it, 2 all; erased cells keep the background.
+  private mutating func erase(row: Int, _ part: Int) {
+    let erased = part == 0 ? cursor.column..<columns : part == 1 ? 0..<cursor.column + 1 : 0..<columns
+    var blank = Cell()
+    blank.attributes.background = attributes.background
+    for column in erased { set(column, row, blank) }
+  }
+
+  private mutating func set(_ mode: Int, to on: Bool) {
+    if mode == 1049, on != modes.contains(1049) {
+      if on {
+        mainScreen = (cells, cursor)
+        cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+      } else if let mainScreen {
+        cells = mainScreen.cells
+        move(column: mainScreen.cursor.column, row: mainScreen.cursor.row)
+      }
+    }
+    if on { modes.insert(mode) } else { modes.remove(mode) }
+  }
+
+  private mutating func select(_ numbers: [Int]) {
+    var rest = (numbers.isEmpty ? [0] : numbers)[...]
+    while let number = rest.popFirst() {
+      switch number {
+      case 0: attributes = Attributes()
+      case 1, 2, 3, 4, 7: attributes.on.insert(number)
+      case 22: attributes.on.subtract([1, 2])
+      case 23, 24, 27: attributes.on.remove(number - 20)
+      case 30...37: attributes.foreground = .ansi(number - 30)
+      case 90...97: attributes.foreground = .ansi(number - 82)
+      case 39: attributes.foreground = .default
+      case 40...47: attributes.background = .ansi(number - 40)
+      case 100...107: attributes.background = .ansi(number - 92)
+      case 49: attributes.background = .default
+      case 38: attributes.foreground = Self.color(&rest)
+      case 48: attributes.background = Self.color(&rest)
+      default: unknown.append("SGR \(number)")
+      }
+    }
+  }
+
+  private static func color(_ rest: inout ArraySlice<Int>) -> Color {
+    if rest.popFirst() == 5 { return .indexed(rest.popFirst() ?? 0) }
+    return .rgb(rest.popFirst() ?? 0, rest.popFirst() ?? 0, rest.popFirst() ?? 0)
+  }
+}

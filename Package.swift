@@ -39,7 +39,15 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms, argumentParser]),
 
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+    .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
+    .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
+    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+    .testTarget(name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"]),
+    .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Exports"]),
+    .testTarget(name: "marbledTests", dependencies: ["marbled"]),
   ],
   swiftLanguageModes: [.v6]
 )

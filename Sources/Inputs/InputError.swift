@@ -1,0 +1,25 @@
+/// What is wrong with an input, and where.
+public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is; commands make exit codes of it.
+  public enum Kind: Hashable, Sendable {
+    /// Not written as inputs are.
+    case usage
+    /// There is no such file.
+    case notFound
+    /// The file can't be read.
+    case unreadable
+    /// Its content is not what it should be.
+    case malformed
+  }
+
+  /// What kind of trouble it is.
+  public var kind: Kind
+  /// Where, what, and what was expected.
+  public var description: String
+
+  /// Creates an error.
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

@@ -1,0 +1,49 @@
+/// One `-i NAME=SPEC`: a row, and where its events come from.
+public struct InputSpec: Hashable, Sendable {
+  /// Where the events come from.
+  public enum Source: Hashable, Sendable {
+    /// A diagram.
+    case diagram(String)
+    /// A file of timed NDJSON.
+    case file(String)
+  }
+
+  /// The row's name.
+  public var name: String
+  /// Where its events come from.
+  public var source: Source
+
+  /// Reads `NAME=SPEC`.
+  ///
+  /// - Throws: ``InputError`` when it is not of that form, or asks for a source that there is not.
+  public init(parsing text: String) throws(InputError) {
+    guard let equals = text.firstIndex(of: "=") else {
+      throw InputError(.usage, "`\(text)` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'")
+    }
+    name = String(text[..<equals])
+    guard Self.isName(name) else {
+      throw InputError(
+        .usage, "`\(name)` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter")
+    }
+    let spec = String(text[text.index(after: equals)...])
+    if spec == "-" {
+      throw InputError(.usage, "`\(text)`: standard input can't be a row; expected a diagram (`diagram:-`) or @FILE")
+    }
+    for prefix in ["tail:", "exec:", "random:"] where spec.hasPrefix(prefix) {
+      throw InputError(.usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:` and `@FILE`")
+    }
+    if spec.hasPrefix("@") {
+      source = .file(String(spec.dropFirst()))
+    } else if spec.hasPrefix("diagram:") {
+      source = .diagram(String(spec.dropFirst("diagram:".count)))
+    } else {
+      source = .diagram(spec)
+    }
+  }
+
+  /// Whether expressions can refer to a row of this name.
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}

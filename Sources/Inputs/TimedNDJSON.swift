@@ -1,0 +1,134 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+public import Marbles
+
+/// Timed NDJSON: one JSON object a line, as `render --format json` writes them.
+///
+/// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `row` and `kind` (`value`,
+/// `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes with its last event.
+public enum TimedNDJSON {
+  /// Reads the file at `path` as the timeline of the row `row`.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - row: the row to read it for. Where lines name rows, those of this name count; a file of one row fits any name.
+  ///   - color: the colour of events that name none.
+  /// - Throws: ``InputError``, with file and line.
+  public static func read(_ path: String, row: String, color: MarbleColor = .green) throws(InputError) -> Timeline {
+    let text: String
+    do {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      guard FileManager.default.fileExists(atPath: path) else { throw InputError(.notFound, "no such file: \(path)") }
+      throw InputError(.unreadable, "\(path) can't be read as UTF-8 text")
+    }
+    return try parse(text, row: row, file: path, color: color)
+  }
+
+  /// Reads `text` as the timeline of the row `row`; `file` is for messages.
+  public static func parse(
+    _ text: String, row: String, file: String, color: MarbleColor = .green
+  ) throws(InputError) -> Timeline {
+    var lines: [Line] = []
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    where !line.allSatisfy(\.isWhitespace) {
+      lines.append(try Line(line, place: "\(file):\(index + 1)"))
+    }
+    let names = Set(lines.compactMap(\.row)).sorted()
+    if names.count > 1 || names.contains(row) { lines.removeAll { $0.row != row } }
+    guard names.count <= 1 || names.contains(row) else {
+      throw InputError(.malformed, "\(file) has no row `\(row)`; it has \(names.joined(separator: ", "))")
+    }
+    return try timeline(lines, row: row, color: color)
+  }
+
+  private static func timeline(_ lines: [Line], row: String, color: MarbleColor) throws(InputError) -> Timeline {
+    var events: [Event] = []
+    var end: (end: Timeline.End, place: String)?
+    for line in lines {
+      switch line.kind {
+      case .value(let value):
+        let id = line.id ?? Event.defaultID(row: row, index: events.count)
+        events.append(Event(id: id, time: line.time, value: value, color: line.color ?? color))
+      case .end(let kind):
+        if end != nil { throw InputError(.malformed, "\(line.place): a second end; a timeline ends once") }
+        end = (kind, line.place)
+      }
+    }
+    let last = events.map(\.time).max() ?? .zero
+    guard let end else { return Timeline(events: events, end: .finish(last)) }
+    if let time = end.end.time, time < last {
+      throw InputError(.malformed, "\(end.place): ends at \(time) s, before its last event at \(last) s")
+    }
+    return Timeline(events: events, end: end.end)
+  }
+
+  /// One line, understood.
+  private struct Line {
+    enum Kind {
+      case value(Value)
+      case end(Timeline.End)
+    }
+
+    var place: String
+    var row: String?
+    var time: SceneTime
+    var kind: Kind
+    var id: String?
+    var color: MarbleColor?
+
+    init(_ text: Substring, place: String) throws(InputError) {
+      func fail(_ message: String) -> InputError { InputError(.malformed, "\(place): \(message)") }
+      let value: Value
+      do throws(JSONError) {
+        value = try Value(json: text)
+      } catch {
+        throw InputError(.malformed, "\(place):\(error.column): \(error)")
+      }
+      guard case .object(let members) = value else {
+        throw fail("expected an object with `time` and `value`, as in {\"time\":1.5,\"value\":\"a\"}")
+      }
+      let known = ["time", "value", "id", "color", "row", "kind", "message", "from", "sources"]
+      if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
+        throw fail("unknown key `\(unknown)`\(Suggestion.clause(for: unknown, among: known))")
+      }
+      self.place = place
+      row = members["row"]?.description
+      id = members["id"]?.description
+      let kindName = members["kind"]?.description ?? "value"
+      switch members["time"] {
+      case .int(let seconds)?: time = DurationText.parse(String(seconds)) ?? .seconds(-1.0)
+      case .double(let seconds)?:
+        // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
+        time = DurationText.parse(String(describing: seconds)) ?? (seconds >= 0 && seconds < 1e9 ? .seconds(seconds) : .seconds(-1.0))
+      case .string(let text)?: time = DurationText.parse(text) ?? .seconds(-1.0)
+      case nil where kindName == "open": time = .zero
+      case nil: throw fail("no `time`")
+      default: throw fail("`time` is not a number of seconds")
+      }
+      if time < .zero { throw fail("`time` is not a time from 0 on, in seconds") }
+      if let name = members["color"]?.description {
+        guard let color = MarbleColor(rawValue: name) else {
+          let names = MarbleColor.allCases.map(\.rawValue)
+          throw fail("unknown color `\(name)`\(Suggestion.clause(for: name, among: names)); colors are \(names.joined(separator: ", "))")
+        }
+        self.color = color
+      }
+      switch kindName {
+      case "value":
+        guard let value = members["value"] else { throw fail("no `value`") }
+        kind = .value(value)
+      case "finish": kind = .end(.finish(time))
+      case "error":
+        kind = .end(.error(time, message: members["message"]?.description ?? Timeline.defaultErrorMessage))
+      case "open": kind = .end(.open)
+      default:
+        let kinds = ["value", "finish", "error", "open"]
+        throw fail("unknown kind `\(kindName)`\(Suggestion.clause(for: kindName, among: kinds))")
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import Marbles
+
+/// Which event: the row's position in the scene, and the event's in the row.
+public struct EventKey: Hashable, Comparable, Sendable {
+  /// The row's position in the scene.
+  public var row: Int32
+  /// The event's position in its row.
+  public var index: Int32
+
+  /// Creates a key.
+  public init(row: Int, index: Int) {
+    self.row = Int32(row)
+    self.index = Int32(index)
+  }
+
+  public static func < (left: EventKey, right: EventKey) -> Bool {
+    (left.row, left.index) < (right.row, right.index)
+  }
+}
+
+/// The events behind a value, in scene order; one is by far the most common and needs no array.
+public enum Lineage: Hashable, Sendable {
+  /// Nothing: a value that an operator made up.
+  case none
+  /// One event.
+  case one(EventKey)
+  /// Several, in scene order, each once.
+  case many([EventKey])
+
+  /// The events, in scene order.
+  public var keys: [EventKey] {
+    switch self {
+    case .none: []
+    case .one(let key): [key]
+    case .many(let keys): keys
+    }
+  }
+
+  /// The events behind either, in scene order, each once.
+  public func union(_ other: Lineage) -> Lineage {
+    switch (self, other) {
+    case (.none, let lineage), (let lineage, .none): return lineage
+    case (.one(let left), .one(let right)):
+      return left == right ? self : .many(left < right ? [left, right] : [right, left])
+    default:
+      let keys = Set(keys).union(other.keys).sorted()
+      return keys.count == 1 ? .one(keys[0]) : .many(keys)
+    }
+  }
+}
+
+/// A value on its way through operators, and where it came from.
+///
+/// Operators compare, order and hash it by its value alone, so tracing changes nothing that they do.
+public struct Traced: Sendable {
+  /// The value itself.
+  public var value: Value
+  /// The colour that its marble will have.
+  public var color: MarbleColor
+  /// Its nearest ancestors that are events of a row.
+  public var from: Lineage
+  /// The input events behind it.
+  public var sources: Lineage
+
+  /// Creates a traced value.
+  public init(value: Value, color: MarbleColor, from: Lineage, sources: Lineage) {
+    self.value = value
+    self.color = color
+    self.from = from
+    self.sources = sources
+  }
+
+  /// A value made of this one and another: it came from whatever either came from.
+  func joined(with other: Traced, value: Value, color: MarbleColor) -> Traced {
+    Traced(value: value, color: color, from: from.union(other.from), sources: sources.union(other.sources))
+  }
+}
+
+extension Traced: Hashable {
+  public static func == (left: Traced, right: Traced) -> Bool { left.value == right.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

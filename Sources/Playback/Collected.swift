@@ -1,0 +1,27 @@
+internal import Synchronization
+
+/// What a sequence has delivered so far, and whether it has ended.
+public final class Collected<Element: Sendable>: Sendable {
+  private struct State {
+    var values: [Element] = []
+    var isFinished = false
+    var error: (any Error)?
+  }
+  private let state = Mutex(State())
+
+  /// The values received so far, in order.
+  public var values: [Element] { state.withLock { $0.values } }
+  /// Whether the sequence has ended, by finishing or by an error.
+  public var isFinished: Bool { state.withLock { $0.isFinished } }
+  /// The error that it ended with.
+  public var error: (any Error)? { state.withLock { $0.error } }
+
+  func append(_ value: Element) { state.withLock { $0.values.append(value) } }
+
+  func finish(_ error: (any Error)?) {
+    state.withLock {
+      $0.isFinished = true
+      $0.error = error
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Marbles
+
+extension PlaybackExecutor {
+  /// Runs everything as fast as it goes: time jumps from timer to timer.
+  ///
+  /// Ends when nothing is left to fire, or before the first timer after `horizon`; then cancels what has not ended.
+  ///
+  /// - Parameter horizon: the last instant that still fires; nil for no limit.
+  /// - Throws: ``PlaybackError`` when the run had to be stopped, or a task outlived it.
+  public func runImmediately(until horizon: SceneTime? = nil) throws(PlaybackError) {
+    try enter { () throws(PlaybackError) in
+      do throws(PlaybackError) {
+        try drain()
+        while let due = nextDue, due <= horizon ?? .distantFuture { try fire(due) }
+        if let horizon { move(to: horizon) }
+        try finish()
+      } catch {
+        abandon()
+        throw error
+      }
+    }
+  }
+
+  /// Fires exactly the next instant.
+  ///
+  /// - Parameter horizon: the last instant that may fire; nil for no limit.
+  /// - Returns: false when nothing is left to fire; `now` is then at the horizon, as after a run.
+  @discardableResult
+  public func step(until horizon: SceneTime? = nil) throws(PlaybackError) -> Bool {
+    try enter { () throws(PlaybackError) in
+      try drain()
+      guard let due = nextDue, due <= horizon ?? .distantFuture else {
+        if let horizon { move(to: horizon) }
+        return false
+      }
+      try fire(due)
+      return true
+    }
+  }
+
+  /// Fires everything that is due by `time`, and leaves `now` there.
+  public func advance(to time: SceneTime) throws(PlaybackError) {
+    try enter { () throws(PlaybackError) in
+      try drain()
+      while let due = nextDue, due <= time { try fire(due) }
+      move(to: time)
+    }
+  }
+
+  /// Ends a run that was stepped or advanced: cancels what has not ended, and checks that it then does.
+  public func end() throws(PlaybackError) {
+    try enter { () throws(PlaybackError) in
+      do throws(PlaybackError) {
+        try finish()
+      } catch {
+        abandon()
+        throw error
+      }
+    }
+  }
+}

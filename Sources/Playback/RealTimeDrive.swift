@@ -1,0 +1,232 @@
+internal import Dispatch
+public import Marbles
+internal import Synchronization
+
+/// Plays an executor in wall time: before an instant fires, waits until `wall ≥ anchor + (due − anchorScene) / speed`.
+///
+/// Changing the speed and pausing move the anchor and nothing else, so what the scene computes is the same to the bit as
+/// in an immediate run. A process that was suspended is re-anchored instead of replaying what it missed in a burst.
+/// While paused nothing wakes up.
+public final class RealTimeDrive: Sendable {
+  private struct State {
+    var speedFactor: Double
+    var isPaused = false
+    var isStopped = false
+    var phase = Phase.ready
+    var stepRequests = 0
+    /// This wall time is this scene time.
+    var anchorWall: Int64
+    var anchorScene: SceneTime
+    /// When the drive last looked, or meant to wake: the proof that the process was not suspended in between.
+    var beat: Int64
+    /// The latest scene time that anybody was told: the playhead never goes back behind it.
+    var shown: SceneTime
+  }
+
+  private enum Phase { case ready, running, ended }
+
+  /// The drive looks at the wall at least this often while it plays: how precisely a suspend is noticed.
+  static let heartbeat: Int64 = 100_000_000
+  /// Waking later than planned by more than this is a suspend, not a busy machine.
+  static let suspendThreshold: Int64 = 250_000_000
+
+  private let executor: PlaybackExecutor
+  private let wall: WallClock
+  private let state: Mutex<State>
+
+  /// Creates a drive that begins at the executor's `now` when ``run(until:atLeast:)`` is called.
+  ///
+  /// - Parameters:
+  ///   - executor: what to play.
+  ///   - speedFactor: scene seconds a wall second; finite and above 0.
+  ///   - isPaused: whether it waits for ``resume()`` before anything happens.
+  ///   - wall: the wall clock; tests give their own.
+  public init(
+    executor: PlaybackExecutor, speedFactor: Double = 1, isPaused: Bool = false, wall: WallClock = .monotonic
+  ) {
+    precondition(speedFactor > 0 && speedFactor.isFinite, "a speed factor is finite and above 0")
+    self.executor = executor
+    self.wall = wall
+    let now = wall.now()
+    self.state = Mutex(
+      State(
+        speedFactor: speedFactor, isPaused: isPaused, anchorWall: now, anchorScene: executor.now, beat: now,
+        shown: executor.now))
+  }
+
+  // MARK: Control, from any thread
+
+  /// Where the playhead is now, in scene time.
+  public var sceneTime: SceneTime {
+    let now = wall.now()
+    return state.withLock { Self.show(&$0, now: now) }
+  }
+
+  /// The scene time at which the playhead's motion last changed: the start, a new speed, a pause, a resume, a step.
+  public var anchor: SceneTime { state.withLock { $0.anchorScene } }
+
+  /// Scene seconds a wall second.
+  public var speedFactor: Double { state.withLock { $0.speedFactor } }
+
+  /// Whether the playhead stands still.
+  public var isPaused: Bool { state.withLock { $0.isPaused } }
+
+  /// Changes the speed from here on.
+  public func setSpeedFactor(_ speedFactor: Double) {
+    precondition(speedFactor > 0 && speedFactor.isFinite, "a speed factor is finite and above 0")
+    change { $0.speedFactor = speedFactor }
+  }
+
+  /// Stops the playhead; nothing fires and nothing wakes up until ``resume()``.
+  public func pause() { change { $0.isPaused = true } }
+
+  /// Lets the playhead go on from where it stands.
+  public func resume() {
+    change {
+      $0.isPaused = false
+      $0.stepRequests = 0
+    }
+  }
+
+  /// Pauses, and moves to the next instant at which something fires.
+  public func step() {
+    change {
+      $0.isPaused = true
+      $0.stepRequests += 1
+    }
+  }
+
+  /// Ends the run as soon as the instant that is firing is done.
+  public func stop() { change { $0.isStopped = true } }
+
+  private func change(_ body: (inout State) -> Void) {
+    let now = wall.now()
+    state.withLock { state in
+      state.anchorScene = Self.show(&state, now: now)
+      state.anchorWall = now
+      state.beat = max(state.beat, now)
+      body(&state)
+    }
+    executor.mailArrived.signal()
+  }
+
+  private static func show(_ state: inout State, now: Int64) -> SceneTime {
+    state.shown = max(state.shown, sceneTime(state, now: now))
+    return state.shown
+  }
+
+  private static func sceneTime(_ state: State, now: Int64) -> SceneTime {
+    switch state.phase {
+    case .ready: return state.anchorScene
+    case .ended: return state.shown
+    case .running: break
+    }
+    guard !state.isPaused else { return state.anchorScene }
+    // After a suspend the time that was missed does not count, whoever looks first.
+    let seen = now - state.beat <= suspendThreshold ? now : state.beat
+    let elapsed = Double(max(0, seen - state.anchorWall)) * state.speedFactor
+    return state.anchorScene + SceneTime(nanoseconds: Int64(min(elapsed, 9e18)))
+  }
+
+  // MARK: The run
+
+  /// Plays on the calling thread until nothing is left to fire, `horizon` has passed, or ``stop()``; then cancels what
+  /// has not ended.
+  ///
+  /// - Parameters:
+  ///   - horizon: the last instant that still fires; nil for no limit.
+  ///   - minimum: the scene time until which the playhead goes on, whether something fires or not.
+  ///   - afterInstant: called on this thread when all that happens at an instant has happened, outside of the executor.
+  /// - Throws: ``PlaybackError`` when the run had to be stopped, or a task outlived it.
+  public func run(
+    until horizon: SceneTime? = nil, atLeast minimum: SceneTime = .zero, afterInstant: () -> Void = {}
+  ) throws(PlaybackError) {
+    let now = wall.now()
+    state.withLock {
+      $0.anchorWall = now
+      $0.beat = now
+      $0.phase = .running
+    }
+    try executor.enter { () throws(PlaybackError) in
+      do throws(PlaybackError) {
+        try play(until: horizon, atLeast: minimum, afterInstant: { executor.leave(afterInstant) })
+        try executor.finish()
+        executor.leave(afterInstant)
+        end()
+      } catch {
+        executor.abandon()
+        end()
+        throw error
+      }
+    }
+  }
+
+  private func end() {
+    let now = wall.now()
+    state.withLock { state in
+      _ = Self.show(&state, now: now)
+      state.phase = .ended
+    }
+  }
+
+  private enum Move {
+    case fire(SceneTime)
+    case wait(until: Int64?)
+    case arrive(SceneTime)
+    case end
+  }
+
+  private func play(
+    until horizon: SceneTime?, atLeast minimum: SceneTime, afterInstant: () -> Void
+  ) throws(PlaybackError) {
+    let last = horizon ?? .distantFuture
+    try executor.admitMail(at: executor.now)
+    while true {
+      try letIn(until: last)
+      afterInstant()
+      let due = executor.nextDue.flatMap { $0 <= last ? $0 : nil }
+      // With timers beyond it, the horizon itself is waited for; with none, only what was asked for.
+      let target = due ?? (executor.nextDue == nil ? min(minimum, last) : last)
+      switch nextMove(due: due, target: target) {
+      case .fire(let due): try executor.fire(due, admittingMail: false)
+      case .arrive(let time):
+        // What has not ended is cancelled at the horizon, as in an immediate run.
+        executor.move(to: horizon ?? time)
+        return
+      case .end: return
+      case .wait(let deadline): wall.wait(executor.mailArrived, deadline)
+      }
+    }
+  }
+
+  /// What other threads submitted happens at the scene time of its arrival, after all that was due before it.
+  private func letIn(until last: SceneTime) throws(PlaybackError) {
+    guard executor.hasMailWaiting else { return }
+    let arrival = min(sceneTime, last)
+    while let due = executor.nextDue, due <= arrival { try executor.fire(due, admittingMail: false) }
+    try executor.admitMail(at: arrival)
+  }
+
+  private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
+    let now = wall.now()
+    return state.withLock { state in
+      if now - state.beat > Self.suspendThreshold { state.anchorWall += now - state.beat }
+      state.beat = now
+      if state.isStopped { return .end }
+      if state.isPaused {
+        guard state.stepRequests > 0 else {
+          state.beat = .max / 2
+          return .wait(until: nil)
+        }
+        state.stepRequests -= 1
+        state.anchorScene = max(target, state.anchorScene)
+        return due.map { .fire($0) } ?? .arrive(target)
+      }
+      let span = Double((target - state.anchorScene).nanoseconds) / state.speedFactor
+      let deadline = state.anchorWall + Int64(min(span.rounded(.up), 4e18))
+      if now >= deadline { return due.map { .fire($0) } ?? .arrive(target) }
+      state.beat = min(deadline, now + Self.heartbeat)
+      return .wait(until: state.beat)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Marbles
+
+/// Why a timeline can't be replayed.
+public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An event lies before the beginning.
+  case beforeZero(id: String, time: SceneTime)
+  /// Not a finite number above 0.
+  case invalidSpeedFactor(Double)
+
+  /// What is wrong, for a person.
+  public var description: String {
+    switch self {
+    case .beforeZero(let id, let time): "event \(id) is at \(time) s; a timeline begins at 0"
+    case .invalidSpeedFactor(let factor): "the speed factor is \(factor); it must be a finite number above 0"
+    }
+  }
+}
+
+extension Timeline {
+  /// This timeline as a plain stream in wall time, for any program: no executor needed.
+  ///
+  /// Each event arrives `time / speedFactor` after the call. The sleeps are to absolute deadlines, so delays never add
+  /// up. Letting go of the stream and its iterator, or cancelling the task that iterates, stops the timer.
+  ///
+  /// ```swift
+  /// for await event in try timeline.stream(speedFactor: 10) { print(event.value) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - speedFactor: scene seconds a wall second.
+  ///   - clock: what is slept on; that of a ``PlaybackExecutor`` (so also a ``TestClock``) only by code that runs on it.
+  /// - Returns: a stream that finishes with the timeline, also where the timeline fails (see
+  ///   ``throwingStream(speedFactor:clock:)``), and that never finishes when the timeline stays open.
+  /// - Throws: ``ReplayError`` when an event lies before 0 or the speed factor is not a finite number above 0.
+  public func stream<C: Clock>(speedFactor: Double = 1, clock: C = ContinuousClock()) throws(ReplayError)
+    -> AsyncStream<Event> where C.Duration == Duration
+  {
+    try check(speedFactor: speedFactor)
+    return AsyncStream { continuation in
+      let task = play(speedFactor: speedFactor, clock: clock, yield: { continuation.yield($0) }) { _ in
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// As ``stream(speedFactor:clock:)``, but fails where the timeline fails, with a ``TimelineFailure``.
+  public func throwingStream<C: Clock>(speedFactor: Double = 1, clock: C = ContinuousClock()) throws(ReplayError)
+    -> AsyncThrowingStream<Event, any Error> where C.Duration == Duration
+  {
+    try check(speedFactor: speedFactor)
+    return AsyncThrowingStream { continuation in
+      let task = play(speedFactor: speedFactor, clock: clock, yield: { continuation.yield($0) }) { error in
+        continuation.finish(throwing: error)
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func check(speedFactor: Double) throws(ReplayError) {
+    guard speedFactor > 0, speedFactor.isFinite else { throw .invalidSpeedFactor(speedFactor) }
+    if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id, time: first.time) }
+  }
+
+  private func play<C: Clock>(
+    speedFactor: Double, clock: C, yield: @escaping @Sendable (Event) -> Void,
+    finish: @escaping @Sendable (TimelineFailure?) -> Void
+  ) -> Task<Void, Never> where C.Duration == Duration {
+    let start = clock.now
+    // In whole nanoseconds and rounded: dividing a `Duration` can lose one.
+    let deadline: @Sendable (SceneTime) -> C.Instant = { time in
+      let nanoseconds = (Double(time.nanoseconds) / speedFactor).rounded()
+      return start.advanced(by: .nanoseconds(Int64(min(nanoseconds, 9e18))))
+    }
+    return Task { [self] in
+      do {
+        for event in events {
+          try await clock.sleep(until: deadline(event.time), tolerance: nil)
+          yield(event)
+        }
+        switch end {
+        case .open: break
+        case .finish(let time), .error(let time, _):
+          try await clock.sleep(until: deadline(time), tolerance: nil)
+          if case .error(_, let message) = end { finish(TimelineFailure(message: message)) } else { finish(nil) }
+        }
+      } catch {
+        finish(nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import HeapModule
+internal import Marbles
+
+/// The sleepers of an executor, soonest first; at one instant by rank, then in the order in which they fell asleep.
+///
+/// A cancelled sleeper stays in the heap as a tombstone until tombstones outnumber the living, so cancelling costs no
+/// search and a cancelled timer never holds memory for long.
+struct TimerQueue {
+  /// One suspended `sleep`. A class, because the heap's entry and the cancellation handler share it.
+  ///
+  /// @unchecked Sendable: its state is touched only by the thread that drives the executor; a cancellation handler on
+  /// another thread passes the reference on through `submit` and does not look inside.
+  final class Sleeper: @unchecked Sendable {
+    var continuation: UnsafeContinuation<Void, any Error>?
+  }
+
+  private struct Entry: Comparable {
+    var due: SceneTime
+    var rank: Int
+    var sequence: UInt64
+    var sleeper: Sleeper
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      if left.due != right.due { return left.due < right.due }
+      if left.rank != right.rank { return left.rank < right.rank }
+      return left.sequence < right.sequence
+    }
+
+    static func == (left: Entry, right: Entry) -> Bool { left.sequence == right.sequence }
+  }
+
+  private var heap = Heap<Entry>()
+  private var sequence: UInt64 = 0
+  private var tombstones = 0
+
+  /// How many entries are held, tombstones included.
+  var footprint: Int { heap.count }
+
+  /// How many are asleep.
+  var count: Int { heap.count - tombstones }
+
+  /// When the next one is due; nil when nobody will ever wake by time alone.
+  var nextDue: SceneTime? {
+    mutating get {
+      dropTombstones()
+      guard let due = heap.min?.due, due != .distantFuture else { return nil }
+      return due
+    }
+  }
+
+  /// The due times of all that are asleep, soonest first.
+  var dueTimes: [SceneTime] { heap.unordered.filter { $0.sleeper.continuation != nil }.map(\.due).sorted() }
+
+  mutating func insert(_ sleeper: Sleeper, due: SceneTime, rank: Int) {
+    sequence += 1
+    heap.insert(Entry(due: due, rank: rank, sequence: sequence, sleeper: sleeper))
+  }
+
+  /// Takes the next sleeper if it is due by `time`.
+  mutating func pop(dueBy time: SceneTime) -> UnsafeContinuation<Void, any Error>? {
+    dropTombstones()
+    guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return nil }
+    heap.removeMin()
+    defer { entry.sleeper.continuation = nil }
+    return entry.sleeper.continuation
+  }
+
+  /// Takes `sleeper` out; nil when it has woken already.
+  mutating func cancel(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
+    guard let continuation = sleeper.continuation else { return nil }
+    sleeper.continuation = nil
+    tombstones += 1
+    if tombstones > 32, tombstones > heap.count / 2 {
+      heap = Heap(heap.unordered.filter { $0.sleeper.continuation != nil })
+      tombstones = 0
+    }
+    return continuation
+  }
+
+  private mutating func dropTombstones() {
+    while let entry = heap.min, entry.sleeper.continuation == nil {
+      heap.removeMin()
+      tombstones -= 1
+    }
+  }
+}

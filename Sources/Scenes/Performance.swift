@@ -1,0 +1,154 @@
+internal import Dispatch
+public import Marbles
+internal import Operators
+internal import Playback
+internal import Synchronization
+
+/// A scene being played in wall time, on a thread of its own: what happens is taken from it, and it can be steered.
+///
+/// The scene's own thread never waits for whoever watches; entries leave through a queue, whole instants at a time.
+public final class Performance: Sendable {
+  private struct Outbox {
+    var entries: [Recording.Entry] = []
+    var isOver = false
+    var error: SceneError?
+  }
+
+  /// What is played.
+  public let scene: Scene
+
+  private let player: ScenePlayer
+  private let drive: RealTimeDrive
+  private let minimum: SceneTime
+  private let instant: InstantEntries
+  private let outbox = Mutex(Outbox())
+  private let onChange: @Sendable () -> Void
+  private let done = DispatchGroup()
+
+  /// Prepares a performance.
+  ///
+  /// - Parameters:
+  ///   - scene: what to play.
+  ///   - speedFactor: scene seconds a wall second; finite and above 0.
+  ///   - start: the scene time at which it begins; what is due before happens at once.
+  ///   - isPaused: whether it waits for ``resume()``.
+  ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
+  ///   - reportsInputs: whether the entries of inputs are reported, too.
+  ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
+  /// - Throws: ``SceneError`` when the scene can't be played.
+  public init(
+    _ scene: Scene, speedFactor: Double, from start: SceneTime = .zero, isPaused: Bool = false,
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, onChange: @escaping @Sendable () -> Void = {}
+  ) throws(SceneError) {
+    let instant = InstantEntries()
+    player = try ScenePlayer(scene, reportsInputs: reportsInputs) { instant.append($0) }
+    self.instant = instant
+    self.scene = scene
+    self.minimum = minimum
+    self.onChange = onChange
+    if start > .zero {
+      do throws(PlaybackError) {
+        try player.executor.advance(to: start)
+      } catch {
+        throw player.explained(error)
+      }
+    }
+    drive = RealTimeDrive(executor: player.executor, speedFactor: speedFactor, isPaused: isPaused)
+    publish()
+  }
+
+  /// Begins to play.
+  public func begin() {
+    DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
+      var failure: SceneError?
+      do throws(PlaybackError) {
+        try drive.run(until: player.horizon, atLeast: minimum) { publish() }
+      } catch {
+        failure = player.explained(error)
+      }
+      if failure == nil {
+        do throws(SceneError) { _ = try player.recording() } catch { failure = error }
+      }
+      publish()
+      outbox.withLock {
+        $0.isOver = true
+        $0.error = failure
+      }
+      onChange()
+    }
+  }
+
+  /// Ends it, and waits until its thread has let go.
+  public func stop() {
+    drive.stop()
+    done.wait()
+  }
+
+  private func publish() {
+    let entries = instant.take()
+    guard !entries.isEmpty else { return }
+    outbox.withLock { $0.entries += entries }
+    onChange()
+  }
+
+  // MARK: What happens
+
+  /// What has happened since the last call: whole instants, in canonical order.
+  public func takeEntries() -> [Recording.Entry] {
+    outbox.withLock { outbox in
+      defer { outbox.entries = [] }
+      return outbox.entries
+    }
+  }
+
+  /// Whether it is over: everything has happened and the playhead has reached the end, or it failed.
+  public var isOver: Bool { outbox.withLock { $0.isOver } }
+
+  /// Why it was stopped, once it is over.
+  public var error: SceneError? { outbox.withLock { $0.error } }
+
+  /// Where the playhead is.
+  public var sceneTime: SceneTime { drive.sceneTime }
+
+  /// The scene time at which the playhead's motion last changed.
+  public var anchor: SceneTime { drive.anchor }
+
+  // MARK: Steering
+
+  /// Scene seconds a wall second.
+  public var speedFactor: Double { drive.speedFactor }
+
+  /// Changes the speed from here on.
+  public func setSpeedFactor(_ factor: Double) { drive.setSpeedFactor(factor) }
+
+  /// Whether the playhead stands still.
+  public var isPaused: Bool { drive.isPaused }
+
+  /// Stops the playhead; nothing wakes up until ``resume()``.
+  public func pause() { drive.pause() }
+
+  /// Lets the playhead go on.
+  public func resume() { drive.resume() }
+
+  /// Pauses, and moves to the next instant at which something happens.
+  public func step() { drive.step() }
+}
+
+/// The entries of the instant that is happening.
+private final class InstantEntries: Sendable {
+  private let entries = Mutex<[Recording.Entry]>([])
+
+  func append(_ entry: Recording.Entry) { entries.withLock { $0.append(entry) } }
+
+  /// All entries, in canonical order; what one row did keeps its order.
+  func take() -> [Recording.Entry] {
+    let taken = entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+    guard taken.count > 1 else { return taken }
+    return taken.enumerated().sorted {
+      ($0.element.time, $0.element.row, $0.offset) < ($1.element.time, $1.element.row, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,74 @@
+public import Marbles
+
+/// What happened in every row of a scene, so far or to the end.
+public struct Recording: Hashable, Sendable {
+  /// One row, and what happened in it.
+  public struct Row: Hashable, Sendable {
+    /// The row's name.
+    public var name: String
+    /// The source of its expression; nil for an input.
+    public var expression: String?
+    /// Its events and how it ended; open as long as it goes on.
+    public var timeline: Timeline
+
+    /// Whether it is an input of the scene.
+    public var isInput: Bool { expression == nil }
+  }
+
+  /// One thing that happened.
+  public struct Entry: Hashable, Sendable {
+    /// What it was.
+    public enum Kind: Hashable, Sendable {
+      /// A value.
+      case value(Event)
+      /// The row finished.
+      case finish
+      /// The row failed.
+      case error(message: String)
+      /// The run was over and the row was not.
+      case open
+    }
+
+    /// The row's position in the scene.
+    public var row: Int
+    /// When it happened; for an open row, when the run was over.
+    public var time: SceneTime
+    /// What it was.
+    public var kind: Kind
+  }
+
+  /// The rows, in scene order.
+  public var rows: [Row]
+  /// When the last thing happened, or what the scene says.
+  public var duration: SceneTime
+
+  /// Everything in canonical order: by time, then row, then sequence, ends last.
+  public var entries: [Entry] {
+    var entries: [(entry: Entry, index: Int)] = []
+    for (position, row) in rows.enumerated() {
+      for (index, event) in row.timeline.events.enumerated() {
+        entries.append((Entry(row: position, time: event.time, kind: .value(event)), index))
+      }
+      let kind: Entry.Kind =
+        switch row.timeline.end {
+        case .finish: .finish
+        case .error(_, let message): .error(message: message)
+        case .open: .open
+        }
+      let time = row.timeline.end.time ?? max(duration, row.timeline.latest)
+      entries.append((Entry(row: position, time: time, kind: kind), .max))
+    }
+    entries.sort { ($0.entry.time, $0.entry.row, $0.index) < ($1.entry.time, $1.entry.row, $1.index) }
+    return entries.map(\.entry)
+  }
+
+  /// Adds what an output row did next.
+  public mutating func append(_ entry: Entry) {
+    switch entry.kind {
+    case .value(let event): rows[entry.row].timeline.append(event)
+    case .finish: rows[entry.row].timeline.close(.finish(entry.time))
+    case .error(let message): rows[entry.row].timeline.close(.error(entry.time, message: message))
+    case .open: break
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Marbles
+internal import Operators
+
+extension Scene {
+  /// Throws the first reason why this scene can't be played.
+  func check(against catalogue: Catalogue) throws(SceneError) {
+    var names: Set<String> = []
+    var ids: Set<String> = []
+    for row in rows {
+      if !names.insert(row.name).inserted { throw .duplicateRow(row.name) }
+      guard let events = row.timeline?.events else { continue }
+      if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id) }
+      for event in events where !ids.insert(event.id).inserted { throw .duplicateID(event.id) }
+    }
+    for row in rows {
+      guard let expression = row.expression else { continue }
+      for (name, column) in expression.references where !names.contains(name) {
+        throw .expression(row: row.name, expression.unknownRow(name, column: column, among: rows, catalogue))
+      }
+    }
+    var finished: Set<String> = []
+    for row in rows { try checkForCycle(from: row.name, path: [], finished: &finished) }
+  }
+
+  private func checkForCycle(from name: String, path: [String], finished: inout Set<String>) throws(SceneError) {
+    if let start = path.firstIndex(of: name) { throw .cycle(path[start...] + [name]) }
+    guard !finished.contains(name), let expression = rows.first(where: { $0.name == name })?.expression else { return }
+    for reference in expression.references {
+      try checkForCycle(from: reference.name, path: path + [name], finished: &finished)
+    }
+    finished.insert(name)
+  }
+
+  /// The row called `name` and all that it is made of.
+  func names(neededBy name: String) -> Set<String> {
+    var needed: Set<String> = []
+    func visit(_ name: String) {
+      guard needed.insert(name).inserted else { return }
+      rows.first { $0.name == name }?.expression?.references.forEach { visit($0.name) }
+    }
+    visit(name)
+    return needed
+  }
+}
+
+extension Expression {
+  fileprivate func unknownRow(
+    _ name: String, column: Int, among rows: [Scene.Row], _ catalogue: Catalogue
+  ) -> ExpressionError {
+    let names = rows.map(\.name)
+    var message = "no row is called `\(name)`"
+    if catalogue[name] != nil {
+      message += "; the operator `\(name)` needs its streams in parentheses, as in `\(catalogue[name]!.sample)`"
+    } else if let nearest = Suggestion.nearest(to: name, among: names) {
+      message += "; did you mean `\(nearest)`?"
+    } else {
+      message += names.isEmpty ? "; give it with -i \(name)='…'" : "; there are \(names.joined(separator: ", "))"
+    }
+    return ExpressionError(text: text, column: column, message: message)
+  }
+}

@@ -1,0 +1,39 @@
+public import Marbles
+public import Operators
+public import Playback
+
+/// Why a scene can't be played.
+public enum SceneError: Error, Hashable, Sendable {
+  /// Two rows have one name.
+  case duplicateRow(String)
+  /// An expression can't be read, or names what is not there.
+  case expression(row: String, ExpressionError)
+  /// Rows that refer to each other in a circle.
+  case cycle([String])
+  /// Two events have one id.
+  case duplicateID(String)
+  /// An event lies before the scene begins.
+  case beforeZero(id: String)
+  /// A row never lets time pass.
+  case runaway(row: String, at: SceneTime, jobs: Int)
+  /// A row emits more than can be kept.
+  case tooManyEvents(row: String, limit: Int)
+  /// The engine stopped the run.
+  case playback(PlaybackError)
+}
+
+extension SceneError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .duplicateRow(let name): "two rows are called `\(name)`"
+    case .expression(let row, let error): "row \(row): \(error)"
+    case .cycle(let names): "rows refer to each other in a circle: \(names.joined(separator: " → "))"
+    case .duplicateID(let id): "two events have the id `\(id)`"
+    case .beforeZero(let id): "event `\(id)` lies before 0 s, where a scene begins"
+    case .runaway(let row, let time, let jobs):
+      "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"
+    case .tooManyEvents(let row, let limit): "row \(row): more than \(limit) events"
+    case .playback(let error): error.description
+    }
+  }
+}

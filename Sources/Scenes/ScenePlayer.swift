@@ -1,0 +1,213 @@
+public import Marbles
+public import Operators
+public import Playback
+
+/// A scene on an executor: its inputs replayed, its operators running, its outputs recorded.
+///
+/// ```swift
+/// let recording = try Scene.sample.recorded()                      // at once
+///
+/// let player = try ScenePlayer(.sample) { entry in show(entry) }   // in real time
+/// try RealTimeDrive(executor: player.executor, speedFactor: 2).run(until: player.horizon)
+/// ```
+public final class ScenePlayer: Sendable {
+  /// The most events that a row may emit.
+  public static let eventsPerRow = 1_000_000
+  /// How long a scene with an endless source goes on after its last input event.
+  public static let endlessTail = SceneTime.seconds(10)
+
+  /// What is played.
+  public let scene: Scene
+  /// The executor that the scene's tasks run on.
+  public let executor: PlaybackExecutor
+  /// The last instant that fires; nil when the scene ends by itself.
+  public let horizon: SceneTime?
+
+  private let catalogue: Catalogue
+  private let recorders: [RowRecorder?]
+  private let eventsPerRow: Int
+  private let onEntry: (@Sendable (Recording.Entry) -> Void)?
+  private let overflow: Overflow
+
+  /// Wires a scene together; its tasks make their first step when the executor is driven.
+  ///
+  /// - Parameters:
+  ///   - scene: what to play.
+  ///   - catalogue: the operators that its expressions may use.
+  ///   - eventsPerRow: how many events a row may emit before the run is stopped.
+  ///   - executor: an executor that nothing else runs on.
+  ///   - reportsInputs: whether `onEntry` is called with what inputs do, too.
+  ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
+  /// - Throws: ``SceneError`` when the scene can't be played.
+  public init(
+    _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
+    executor: PlaybackExecutor = PlaybackExecutor(), reportsInputs: Bool = false,
+    onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
+  ) throws(SceneError) {
+    try scene.check(against: catalogue)
+    self.scene = scene
+    self.catalogue = catalogue
+    self.executor = executor
+    self.eventsPerRow = eventsPerRow
+    self.onEntry = onEntry
+    overflow = Overflow()
+    recorders = scene.rows.map { $0.timeline == nil ? RowRecorder() : nil }
+    let isEndless = scene.rows.contains { row in
+      row.expression?.operators.contains { catalogue[$0]?.isEndless == true } == true
+    }
+    let lastInput = scene.rows.compactMap { $0.timeline?.latest }.max() ?? .zero
+    horizon = scene.duration ?? (isEndless ? lastInput + Self.endlessTail : nil)
+    for (position, row) in scene.rows.enumerated() where reportsInputs {
+      if let timeline = row.timeline { report(timeline, at: position) }
+    }
+    for (position, row) in scene.rows.enumerated() {
+      if let expression = row.expression { start(expression, at: position) }
+    }
+  }
+
+  /// Runs it to its end as fast as it goes.
+  public func runImmediately() throws(SceneError) -> Recording {
+    do throws(PlaybackError) {
+      try executor.runImmediately(until: horizon)
+    } catch {
+      throw explained(error)
+    }
+    return try recording()
+  }
+
+  /// What has been recorded; only between drives, never during one.
+  ///
+  /// - Throws: ``SceneError/tooManyEvents(row:limit:)`` when the run was stopped by it.
+  public func recording() throws(SceneError) -> Recording {
+    if let row = overflow.row { throw .tooManyEvents(row: row, limit: eventsPerRow) }
+    var recording = scene.emptyRecording(until: horizon)
+    for (position, recorder) in recorders.enumerated() {
+      guard let recorder else { continue }
+      recording.rows[position].timeline = recorder.timeline
+      if scene.duration == nil { recording.duration = max(recording.duration, recorder.timeline.latest) }
+    }
+    return recording
+  }
+
+  /// Names the row that is to blame for what stopped a run, by playing each by itself.
+  public func explained(_ error: PlaybackError) -> SceneError {
+    guard case .runaway(let time, let jobs) = error else { return .playback(error) }
+    for row in scene.rows where row.expression != nil {
+      var alone = scene
+      let needed = scene.names(neededBy: row.name)
+      alone.rows.removeAll { $0.expression != nil && !needed.contains($0.name) }
+      guard let player = try? ScenePlayer(alone, catalogue: catalogue, executor: PlaybackExecutor(jobsPerInstant: jobs))
+      else { continue }
+      do throws(PlaybackError) {
+        try player.executor.runImmediately(until: player.horizon)
+      } catch {
+        if case .runaway(let time, _) = error { return .runaway(row: row.name, at: time, jobs: jobs) }
+      }
+    }
+    return .playback(.runaway(at: time, jobs: jobs))
+  }
+
+  // MARK: Wiring
+
+  /// Which row emitted too much.
+  ///
+  /// @unchecked Sendable: written by jobs of the executor, read between drives.
+  private final class Overflow: @unchecked Sendable {
+    var row: String?
+  }
+
+  private func start(_ expression: Expression, at position: Int) {
+    let stream = stream(expression.root)
+    let recorder = recorders[position]!
+    executor.start { [self] in
+      var count = 0
+      do {
+        for try await value in stream {
+          guard count < eventsPerRow else {
+            overflow.row = scene.rows[position].name
+            executor.cancelAll()
+            return
+          }
+          let event = event(value, row: position, index: count)
+          let key = Lineage.one(EventKey(row: position, index: count))
+          count += 1
+          recorder.append(
+            event, Traced(value: value.value, color: value.color, from: key, sources: value.sources))
+          report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+        }
+        if Task.isCancelled { return recorder.leaveOpen() }
+        recorder.end(.finish(executor.now), failure: nil)
+        report(Recording.Entry(row: position, time: executor.now, kind: .finish))
+      } catch {
+        if Task.isCancelled { return recorder.leaveOpen() }
+        let message = String(describing: error)
+        recorder.end(.error(executor.now, message: message), failure: error)
+        report(Recording.Entry(row: position, time: executor.now, kind: .error(message: message)))
+      }
+    }
+  }
+
+  /// Reports what an input does, before anything that comes of it.
+  private func report(_ timeline: Timeline, at position: Int) {
+    let clock = PlaybackClock(executor: executor, rank: position - scene.rows.count)
+    executor.start { [self] in
+      do {
+        for try await event in timeline.replay(on: clock) {
+          report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+        }
+        if !Task.isCancelled { report(Recording.Entry(row: position, time: executor.now, kind: .finish)) }
+      } catch {
+        report(Recording.Entry(row: position, time: executor.now, kind: .error(message: String(describing: error))))
+      }
+    }
+  }
+
+  private func report(_ entry: Recording.Entry) {
+    guard let onEntry else { return }
+    executor.leave { onEntry(entry) }
+  }
+
+  private func event(_ value: Traced, row: Int, index: Int) -> Event {
+    Event(
+      id: Event.defaultID(row: scene.rows[row].name, index: index), time: executor.now, value: value.value,
+      color: value.color, from: value.from.keys.map(id), sources: value.sources.keys.map(id))
+  }
+
+  private func id(_ key: EventKey) -> String {
+    let row = scene.rows[Int(key.row)]
+    return row.timeline?.events[Int(key.index)].id ?? Event.defaultID(row: row.name, index: Int(key.index))
+  }
+
+  private func stream(_ node: Expression.Node) -> TracedStream {
+    switch node {
+    case .row(let name, _):
+      let position = scene.position(of: name)!
+      if let recorder = recorders[position] {
+        return TracedStream(RowFollow(recorder: recorder, executor: executor))
+      }
+      let clock = PlaybackClock(executor: executor, rank: position)
+      return TracedStream(RowReplay(row: position, replay: scene.rows[position].timeline!.replay(on: clock)))
+    case .call(let name, let arguments, _):
+      return catalogue[name]!.build(arguments.map(stream), executor.clock)
+    }
+  }
+}
+
+extension Scene {
+  /// Plays the scene at once.
+  ///
+  /// - Throws: ``SceneError`` when it can't be played, or had to be stopped.
+  public func recorded(catalogue: Catalogue = .standard) throws(SceneError) -> Recording {
+    try ScenePlayer(self, catalogue: catalogue).runImmediately()
+  }
+
+  /// The recording before anything has come out: inputs whole (up to `horizon`), outputs empty.
+  public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
+    let rows = rows.map { row in
+      Recording.Row(
+        name: row.name, expression: row.expression?.source,
+        timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open))
+    }
+    return Recording(rows: rows, duration: duration ?? horizon ?? rows.map(\.timeline.latest).max() ?? .zero)
+  }
+}

@@ -1,0 +1,77 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// The first and the last line of a frame: what plays and how, and which keys do what.
+struct StatusBars {
+  let scene: Scene
+  let duration: SceneTime
+  let theme: Theme
+  let glyphs: Glyphs
+
+  func drawStatus(_ moment: Moment, on canvas: inout Canvas) {
+    let width = canvas.size.columns
+    let state =
+      switch moment.state {
+      case .playing: glyphs.play
+      case .paused: glyphs.pause
+      case .finished: glyphs.finished
+      }
+    let speed = glyphs.times + Self.factor(moment.speedFactor)
+    let loop = moment.isLooping ? "\(glyphs.loop) " : ""
+    let clock = "\(loop)\(speed)   \(Self.tenths(moment.time)) of \(Self.tenths(duration)) s "
+    let clockColumn = max(0, width - DisplayWidth.of(clock))
+    var column = 1
+    column += canvas.put(
+      "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
+    column += canvas.put(
+      MarbleText.shortened(scene.title, width: clockColumn - column - 1, ellipsis: glyphs.ellipsis), column: column,
+      row: 0, style: Style(bold: true))
+    let room = clockColumn - column - 5
+    if room >= 12 {
+      let about = MarbleText.shortened(scene.about, width: room, ellipsis: glyphs.ellipsis)
+      canvas.put(about, column: column + 3, row: 0, style: Style(foreground: theme.muted))
+    }
+    canvas.put(clock, column: clockColumn, row: 0)
+  }
+
+  func drawKeys(_ moment: Moment, hiddenRows: Int, on canvas: inout Canvas) {
+    let row = canvas.size.rows - 1
+    var column = 1
+    func say(_ key: String, _ does: String) {
+      let room = canvas.size.columns - 1
+      guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= room else { return }
+      column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
+      column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
+    }
+    if moment.state == .finished {
+      column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
+      column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
+      say("r", "restart")
+      say("q", "quit")
+    } else {
+      say("space", moment.state == .paused ? "play" : "pause")
+      say("+ -", "speed")
+      say("l", moment.isLooping ? "once" : "loop")
+      say("r", "restart")
+      say("q", "quit")
+    }
+    if hiddenRows > 0 {
+      let note = "\(hiddenRows) more row\(hiddenRows == 1 ? "" : "s") "
+      canvas.put(
+        note, column: max(column, canvas.size.columns - DisplayWidth.of(note)), row: row,
+        style: Style(foreground: theme.muted))
+    }
+  }
+
+  /// Seconds to a tenth, always with one digit after the point, so that nothing jumps.
+  static func tenths(_ time: SceneTime) -> String {
+    let tenths = max(0, time.nanoseconds) / 100_000_000
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A speed factor without a fraction where it has none.
+  static func factor(_ factor: Double) -> String {
+    factor == factor.rounded() && factor < 1e15 ? String(Int64(factor)) : String(factor)
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Inputs
+import Marbles
+import Scenes
+
+/// The exit codes of the command line, as sysexits(3) has them.
+enum FailureCode: Int32 {
+  case general = 1
+  case usage = 64
+  case malformed = 65
+  case notFound = 66
+  case inputOutput = 74
+}
+
+/// An error as the command line reports it: one message on standard error, and an exit code.
+struct Failure: Error {
+  var code: FailureCode
+  var message: String
+
+  /// Runs `body`, and ends the command with a message and a code when it fails.
+  static func reported(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      guard let failure = Failure(error) else { throw error }
+      StandardStreams.printError("error: \(failure.message)")
+      throw ExitCode(failure.code.rawValue)
+    }
+  }
+
+  init(_ code: FailureCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  private init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as SceneRequest.Failure:
+      let code: FailureCode =
+        switch error {
+        case .usage: .usage
+        case .notFound: .notFound
+        case .malformed: .malformed
+        }
+      self.init(code, error.description)
+    case let error as SceneError: self.init(.malformed, error.description)
+    case let error as DiagramError: self.init(.malformed, Self.withoutPrefix(error.description))
+    case let error as InputError:
+      let code: FailureCode =
+        switch error.kind {
+        case .usage: .usage
+        case .notFound: .notFound
+        case .malformed: .malformed
+        case .unreadable: .inputOutput
+        }
+      self.init(code, error.description)
+    default: return nil
+    }
+  }
+
+  private static func withoutPrefix(_ text: String) -> String {
+    text.hasPrefix("error: ") ? String(text.dropFirst("error: ".count)) : text
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+@main
+struct Marbled: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "marbled",
+    abstract: "Watch what asynchronous streams do over time, in a terminal, while it happens.",
+    discussion: """
+      Without a subcommand, `marbled` plays the sample: two timelines through merge, zip and combineLatest.
+
+        marbled play --speed 2
+        marbled play 'zip(a, b)' -i a='1-2-3|' -i b='--x--y|'
+        marbled render --format marble
+      """,
+    version: "0.1.0",
+    subcommands: [Play.self, Render.self],
+    defaultSubcommand: Play.self)
+}

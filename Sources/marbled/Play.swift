@@ -1,0 +1,70 @@
+import ArgumentParser
+import Exports
+import Foundation
+import Marbles
+import Scenes
+import Stage
+import Terminal
+
+struct Play: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play a scene, operators or expressions in real time (the default).",
+    discussion: """
+      Keys: space pauses, + and - change the speed, l loops, r restarts, q quits. On anything but a terminal, each event \
+      is a line of text.
+      """)
+
+  @OptionGroup(title: "What to play") var sceneOptions: SceneOptions
+  @OptionGroup(title: "How it looks") var display: DisplayOptions
+
+  @Flag(help: "Start over at the end.")
+  var loop = false
+
+  @Flag(help: "Leave at the end.")
+  var once = false
+
+  @Option(help: ArgumentHelp("Begin paused at this scene time.", valueName: "duration"), transform: FlagValue.time)
+  var at: SceneTime?
+
+  @Option(
+    defaultAsFlag: .sentences,
+    help: ArgumentHelp("Print a line an event instead of drawing: sentences or tsv.", valueName: "form"))
+  var plain: PlainText?
+
+  func validate() throws {
+    if loop, once { throw ValidationError("--loop and --once exclude each other") }
+  }
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    try Failure.reported {
+      let scene = try sceneOptions.scene()
+      let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
+      if let form = plain ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
+        try PlainPlayer(scene: scene, form: form, start: at ?? .zero, loops: loop).run()
+      } else {
+        try draw(scene)
+      }
+    }
+  }
+
+  private func draw(_ scene: Scene) throws {
+    let capabilities = display.capabilities(isTTY: true)
+    let stage = Stage(scene: scene, plan: try scene.recorded(), glyphs: capabilities.glyphs)
+    guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
+    let options = TerminalPlayer.Options(
+      speedFactor: scene.speedFactor, loops: loop, once: once, startPausedAt: at)
+    guard
+      let player = try TerminalPlayer(
+        stage: stage, options: options, terminal: terminal, capabilities: capabilities)
+    else { throw Failure(.inputOutput, "no file descriptors left") }
+    switch try player.run() {
+    case .left: StandardStreams.print(player.finalPicture)
+    case .signalled(let signal): Signals.end(by: signal)
+    case .hungUp: break
+    case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
+    }
+  }
+}
+
+

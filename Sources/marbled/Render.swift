@@ -1,0 +1,67 @@
+import ArgumentParser
+import Exports
+import Foundation
+import Marbles
+import Scenes
+import Stage
+import Terminal
+
+struct Render: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a scene at once, and print what happened.")
+
+  /// What can be printed.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case marble, json, frame
+  }
+
+  @OptionGroup(title: "What to render") var sceneOptions: SceneOptions
+  @OptionGroup(title: "How it looks") var display: DisplayOptions
+
+  @Option(
+    help: ArgumentHelp("What to print: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+  var format: Format = .marble
+
+  @Option(
+    help: ArgumentHelp("The scene time of the frame; the end when not given.", valueName: "duration"),
+    transform: FlagValue.time)
+  var at: SceneTime?
+
+  @Option(help: ArgumentHelp("The size of the frame.", valueName: "colsxrows"), transform: FlagValue.size)
+  var size = Size(columns: 80, rows: 24)
+
+  @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write to this file.", valueName: "file"))
+  var output: String?
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    try Failure.reported {
+      let scene = try sceneOptions.scene()
+      let recording = try scene.recorded()
+      let text =
+        switch format {
+        case .json: JSONLines.print(recording)
+        case .marble: MarbleSheet.print(recording, of: scene)
+        case .frame: frame(of: scene, recording)
+        }
+      try write(text)
+    }
+  }
+
+  private func frame(of scene: Scene, _ recording: Recording) -> String {
+    let stage = Stage(scene: scene, plan: recording, glyphs: display.ascii ? .ascii : .full)
+    let time = at ?? recording.duration
+    let moment = Moment(
+      time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
+    return stage.frame(recording, at: moment, size: size).text + "\n"
+  }
+
+  private func write(_ text: String) throws {
+    guard let output else { return StandardStreams.print(text) }
+    do {
+      try text.write(toFile: output, atomically: true, encoding: .utf8)
+    } catch {
+      throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
+    }
+  }
+}

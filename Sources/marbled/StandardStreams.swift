@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Standard output and error, without buffers of their own: what is printed is there, and a closed pipe is noticed.
+enum StandardStreams {
+  /// Whether standard output is a terminal.
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Writes `text`; ends the process quietly when nobody reads any more, as filters do.
+  static func print(_ text: String) {
+    guard !write(text, to: STDOUT_FILENO) else { return }
+    if errno == EPIPE { exit(0) }
+    printError("error: standard output: \(String(cString: strerror(errno)))")
+    exit(FailureCode.inputOutput.rawValue)
+  }
+
+  /// Writes `text` and a line feed to standard error.
+  static func printError(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
+
+  /// Has a closed pipe reported by `write` instead of ending the process.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { buffer in
+      var rest = UnsafeRawBufferPointer(buffer)[...]
+      while !rest.isEmpty {
+        #if canImport(Darwin)
+          let count = Darwin.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        #elseif canImport(Musl)
+          let count = Musl.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        #else
+          let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        #endif
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&waiting, 1, -1)
+        } else if errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}

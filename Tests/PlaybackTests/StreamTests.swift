@@ -1,0 +1,160 @@
+import Marbles
+import Testing
+
+@testable import Playback
+
+/// A timeline as a plain stream, on any clock.
+@Suite struct StreamTests {
+  /// What `timeline` streams on a test clock, whose executor the stream is made on.
+  private func streamed(_ timeline: Timeline, speedFactor: Double = 1) throws -> (log: [String], clock: TestClock) {
+    let (clock, log) = (TestClock(), Log())
+    clock.task {
+      do {
+        for await event in try timeline.stream(speedFactor: speedFactor, clock: clock) {
+          log.write("\(event.value)@\(clock.now)")
+        }
+        log.write("|@\(clock.now)")
+      } catch {
+        log.write("\(error)")
+      }
+    }
+    try clock.run()
+    return (log.lines, clock)
+  }
+
+  @Test func eventsComeAtTheirTimesSoDelaysDoNotAddUp() throws {
+    let (log, clock) = try streamed(strings)
+    #expect(log == ["a@1.5", "b@2.5", "c@4.5", "d@6.5", "e@7.5", "|@7.5"])
+    try clock.checkNobodyIsAsleep()
+  }
+
+  @Test func aSlowConsumerDelaysNobody() throws {
+    let (clock, log) = (TestClock(), Log())
+    clock.task {
+      guard let stream = try? strings.stream(clock: clock) else { return }
+      for await event in stream {
+        try? await clock.sleep(for: .milliseconds(1900))
+        log.write("\(event.value)@\(clock.now)")
+      }
+    }
+    try clock.run()
+    #expect(log.lines == ["a@3.4", "b@5.3", "c@7.2", "d@9.1", "e@11"])
+  }
+
+  @Test func speedDividesTheTimes() throws {
+    #expect(try streamed(strings, speedFactor: 2).log == ["a@0.75", "b@1.25", "c@2.25", "d@3.25", "e@3.75", "|@3.75"])
+    #expect(try streamed(strings, speedFactor: 0.5).log.last == "|@15")
+    #expect(try streamed(timeline("row", [(1, 1)], end: 1), speedFactor: 3).log == ["1@0.333333333", "|@0.333333333"])
+  }
+
+  @Test func aTimeIsKeptToTheNanosecond() throws {
+    let time = SceneTime(nanoseconds: 1_234_567_890_123)
+    let exact = Timeline(events: [Event(id: "e", time: time, value: 1)], end: .finish(time))
+    #expect(try streamed(exact).log == ["1@1234.567890123", "|@1234.567890123"])
+  }
+
+  @Test func theSlowestSpeedIsStillATime() throws {
+    let (clock, log) = (TestClock(), Log())
+    clock.task {
+      guard let stream = try? ints.stream(speedFactor: .leastNonzeroMagnitude, clock: clock) else { return }
+      for await event in stream { log.write("\(event.value)@\(clock.now)") }
+    }
+    try clock.advance(by: .seconds(1_000_000))
+    #expect(log.lines == ["1@0"])
+    try clock.end()
+  }
+
+  @Test func anEmptyTimelineFinishes() throws {
+    #expect(try streamed(timeline("row", [], end: 0)).log == ["|@0"])
+    #expect(try streamed(timeline("row", [], end: 2)).log == ["|@2"])
+  }
+
+  @Test func anOpenTimelineDoesNotFinish() throws {
+    let (log, clock) = try streamed(timeline("row", [(1, 1)], end: .open))
+    #expect(log == ["1@1"])
+    try clock.checkNobodyIsAsleep()
+    try clock.end()
+  }
+
+  @Test func aFailureFinishesAPlainStream() throws {
+    let failing = timeline("row", [(1, 1)], end: .error(.seconds(2), message: "gone"))
+    #expect(try streamed(failing).log == ["1@1", "|@2"])
+  }
+
+  @Test func aFailureIsThrownByAThrowingStream() throws {
+    let (clock, log) = (TestClock(), Log())
+    let failing = timeline("row", [(1, 1)], end: .error(.seconds(2), message: "gone"))
+    clock.task {
+      do {
+        for try await event in try failing.throwingStream(speedFactor: 2, clock: clock) {
+          log.write("\(event.value)@\(clock.now)")
+        }
+      } catch {
+        log.write("\(error as? TimelineFailure == TimelineFailure(message: "gone"))@\(clock.now)")
+      }
+      do {
+        for try await event in try strings.throwingStream(clock: clock) { log.write("\(event.value)@\(clock.now)") }
+        log.write("|@\(clock.now)")
+      } catch {
+        log.write("\(error)")
+      }
+    }
+    try clock.run()
+    #expect(log.lines == ["1@0.5", "true@1", "a@2.5", "b@3.5", "c@5.5", "d@7.5", "e@8.5", "|@8.5"])
+  }
+
+  @Test func breakingStopsTheTimer() throws {
+    let clock = TestClock()
+    clock.task {
+      guard let stream = try? strings.stream(clock: clock) else { return }
+      for await _ in stream { break }
+    }
+    try clock.advance(by: .seconds(1))
+    #expect(clock.executor.sleepers == [.milliseconds(1500)])
+    try clock.advance(by: .seconds(1))
+    try clock.checkNobodyIsAsleep()
+  }
+
+  @Test func cancellingTheConsumerStopsTheTimer() throws {
+    let (clock, log) = (TestClock(), Log())
+    clock.task {
+      let consumer = Task {
+        for await event in try strings.stream(clock: clock) { log.write("\(event.value)") }
+        log.write("|@\(clock.now)")
+      }
+      try? await clock.sleep(for: .seconds(2))
+      consumer.cancel()
+    }
+    try clock.advance(by: .seconds(2))
+    #expect(log.lines == ["a", "|@2"])
+    try clock.checkNobodyIsAsleep()
+  }
+
+  @Test(arguments: [0, -1, -0.0, .infinity, .nan])
+  func onlyAFiniteSpeedAboveZeroMakesAStream(speedFactor: Double) throws {
+    for make in [
+      { _ = try ints.stream(speedFactor: speedFactor) }, { _ = try ints.throwingStream(speedFactor: speedFactor) },
+    ] {
+      let error = try #require(throws: ReplayError.self) { try make() }
+      #expect("\(error)" == "the speed factor is \(speedFactor); it must be a finite number above 0")
+    }
+  }
+
+  @Test func aTimeBeforeTheBeginningIsRefused() {
+    let early = timeline("row", [(1, 1), (-0.5, 0)], end: 1)
+    #expect(throws: ReplayError.beforeZero(id: "row#1", time: .milliseconds(-500))) { try early.stream() }
+    #expect(throws: ReplayError.beforeZero(id: "row#1", time: .milliseconds(-500))) { try early.throwingStream() }
+    #expect(
+      "\(ReplayError.beforeZero(id: "row#1", time: .milliseconds(-500)))"
+        == "event row#1 is at -0.5 s; a timeline begins at 0")
+  }
+
+  @Test func itNeedsNoExecutor() async throws {
+    let short = timeline("row", [(0, 1), (0.01, 2), (0.02, 3)], end: 0.02)
+    let begin = ContinuousClock.now
+    var values: [Value] = []
+    for await event in try short.stream() { values.append(event.value) }
+    #expect(values == [1, 2, 3])
+    #expect(ContinuousClock.now - begin >= .milliseconds(20))
+  }
+}

@@ -29,5 +29,19 @@ func bench() async throws {
   }
   print("replay", d1)
 }
+@MainActor func onMain() async throws {
+  let c = ContinuousClock()
+  let d0 = await c.measure { await yielding() }
+  let d1 = await c.measure { var n = 0; for await _ in merge(Yielding(n: N), Yielding(n: N)) { n += 1 }; precondition(n == 2*N) }
+  print("main-actor consumer, yield", d0, d1)
+  let a = many(300_000, 0), b = many(300_000, 500)
+  let d2 = try await c.measure { var n = 0; for await _ in merge(try a.stream(speedFactor: 1e6), try b.stream(speedFactor: 1e6)) { n += 1 }; precondition(n == 2*N) }
+  print("main-actor consumer, wall stream", d2)
+  let d3 = try await c.measure { try await Task.detached { var n = 0; for await _ in merge(try a.stream(speedFactor: 1e6), try b.stream(speedFactor: 1e6)) { n += 1 }; precondition(n == 2*N) }.value }
+  print("pool consumer, wall stream", d3)
+  let d4 = try await c.measure { try await Task.detached { var n = 0; for await _ in merge(try a.stream(speedFactor: 0.05), try b.stream(speedFactor: 0.05)) { n += 1 }; precondition(n == 2*N) }.value }
+  print("pool consumer, wall stream, 20 us apart (6 s of schedule)", d4)
+}
 let t = Task.detached { try await bench() }
 try await t.value
+try await onMain()

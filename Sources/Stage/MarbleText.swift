@@ -4,6 +4,8 @@ internal import Terminal
 /// What is written on a marble.
 enum MarbleText {
   /// The value, centred in `width` columns: whole where it fits, tuples as `1 a` or `1a`, else shortened.
+  ///
+  /// One character can't be centred in two columns; it takes one, and its marble is a column narrower.
   static func face(_ value: Value, width: Int, ellipsis: Character) -> String {
     if case .tuple(let elements) = value {
       let parts = elements.map { $0.description }
@@ -12,7 +14,8 @@ enum MarbleText {
         if DisplayWidth.of(text) <= width { return centered(text, width: width) }
       }
     }
-    return centered(shortened(value.description, width: width, ellipsis: ellipsis), width: width)
+    let text = shortened(value.description, width: width, ellipsis: ellipsis)
+    return width == 2 && DisplayWidth.of(text) == 1 ? text : centered(text, width: width)
   }
 
   /// `text`, or as much of its beginning as fits with an ellipsis.

@@ -29,8 +29,17 @@ public struct Theme: Hashable, Sendable {
   /// The style of a solid marble's face.
   func face(_ color: MarbleColor) -> Style { Style(foreground: ink, background: marbles[color], bold: true) }
 
-  /// The style of a marble's edge, and of a marble that is still to come.
+  /// The style of a marble's edge, and of the whole of a marble that is still to come.
   func edge(_ color: MarbleColor, isGhost: Bool) -> Style {
-    Style(foreground: marbles[color], dim: isGhost)
+    guard let solid = marbles[color] else { return Style(dim: isGhost) }
+    return Style(foreground: isGhost ? solid.mixed(with: faint) : solid)
+  }
+}
+
+extension TerminalColor {
+  /// The colour halfway to `other`.
+  func mixed(with other: TerminalColor) -> TerminalColor {
+    func half(_ left: UInt8, _ right: UInt8) -> UInt8 { UInt8((Int(left) + Int(right)) / 2) }
+    return TerminalColor(red: half(red, other.red), green: half(green, other.green), blue: half(blue, other.blue))
   }
 }

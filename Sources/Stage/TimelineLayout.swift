@@ -46,12 +46,12 @@ struct TimelineLayout: Hashable {
     let isTight = size.rows < 12
     let room = max(1, size.rows - (isTight ? 3 : Self.header + Self.footer))
     let count = max(1, plan.rows.count)
-    pitch = min(6, max(1, room / count))
+    pitch = min(8, max(1, room / count))
     density = pitch >= 4 && marble == 5 ? .comfortable : .compact
     if density == .compact { pitch = min(4, pitch) }
     visibleRows = min(plan.rows.count, room / pitch)
     let free = room - visibleRows * pitch
-    axis = isTight ? 1 : 2 + min(free / 3, 4)
+    axis = isTight ? 1 : 2 + free / 2
     top = axis + (isTight ? 1 : 2)
   }
 
@@ -62,7 +62,7 @@ struct TimelineLayout: Hashable {
   func middle(_ position: Int) -> Int {
     let band = band(position)
     switch density {
-    case .comfortable: return band.upperBound - (pitch >= 6 ? 3 : 2)
+    case .comfortable: return band.lowerBound + pitch / 2
     case .compact: return band.lowerBound + pitch / 2
     }
   }

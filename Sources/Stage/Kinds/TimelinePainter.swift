@@ -96,22 +96,27 @@ struct TimelinePainter {
     return MarbleGroups.of(shown, scale: scale, times: glyphs.times)
   }
 
+  private func face(of group: MarbleGroup, in row: Recording.Row) -> String {
+    guard group.events.count == 1 else {
+      return MarbleText.centered("\(group.events.count)\(glyphs.times)", width: group.width - 2)
+    }
+    let value = row.timeline.events[group.events.lowerBound].value
+    return MarbleText.face(value, width: group.width - 2, ellipsis: glyphs.ellipsis)
+  }
+
   private func draw(
     _ group: MarbleGroup, of row: Recording.Row, at time: SceneTime, middle: Int, on canvas: inout Canvas
   ) {
     let first = row.timeline.events[group.events.lowerBound]
+    let text = face(of: group, in: row)
     let isGhost = first.time > time
     let edge = theme.edge(first.color, isGhost: isGhost)
     let face = isGhost ? edge : theme.face(first.color)
-    let inner = group.width - 2
-    let text =
-      group.events.count == 1
-      ? MarbleText.face(first.value, width: inner, ellipsis: glyphs.ellipsis)
-      : MarbleText.centered("\(group.events.count)\(glyphs.times)", width: inner)
+    let inner = DisplayWidth.of(text)
     let box = isGhost ? glyphs.ghost : glyphs.solid
     let compact = isGhost ? glyphs.compactGhost : glyphs.compactSolid
     let sides = layout.density == .comfortable ? box.sides : compact
-    let right = group.column + group.width - 1
+    let right = group.column + inner + 1
     canvas[group.column, middle] = Cell(sides.left, style: edge)
     canvas.put(text, column: group.column + 1, row: middle, style: face, maxWidth: inner)
     canvas[right, middle] = Cell(sides.right, style: edge)
@@ -129,7 +134,7 @@ struct TimelinePainter {
     guard let end = row.timeline.end.time, row.isInput || end <= time else { return }
     let isGhost = end > time
     var column = scale.center(end)
-    if let group, column < group.column + group.width { column = group.column + group.width }
+    if let group { column = max(column, group.column + DisplayWidth.of(face(of: group, in: row)) + 2) }
     switch row.timeline.end {
     case .finish:
       canvas[column, middle] = Cell(glyphs.finish, style: Style(foreground: isGhost ? theme.faint : nil))

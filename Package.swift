@@ -5,7 +5,6 @@ import PackageDescription
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
-let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -27,17 +26,19 @@ let package = Package(
     .target(name: "CPlayback"),
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
-    .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", orderedCollections]),
+    .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators"]),
     .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(name: "Terminal"),
     .target(name: "Stage", dependencies: ["Marbles", "Scenes", "Terminal"]),
     .target(name: "Exports", dependencies: ["Marbles", "Scenes"]),
     .executableTarget(
       name: "marbled",
-      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser]),
+      dependencies: [
+        "Marbles", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser,
+      ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms, argumentParser]),
+      dependencies: ["Marbles", "Playback", "Scenes", asyncAlgorithms]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
@@ -52,10 +53,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// In CI a warning is an error; elsewhere it may wait until the work is done.
+let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 for target in package.targets where target.name != "CPlayback" {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ]
+  target.swiftSettings =
+    strict + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 }

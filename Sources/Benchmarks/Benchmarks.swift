@@ -1,0 +1,28 @@
+import Marbles
+import Playback
+import Scenes
+
+/// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
+@main
+struct Benchmarks {
+  @MainActor
+  static func main() async throws {
+    print("| what | median | per event | ratio |")
+    print("|---|---|---|---|")
+    try SampleBenchmark.run()
+    try await MergeBenchmark.run()
+  }
+}
+
+/// One row of the table.
+func report(_ what: String, _ median: Duration, events: Int, ratio: Double? = nil) {
+  let nanoseconds = median / .nanoseconds(1)
+  let each = (nanoseconds / Double(events)).rounded()
+  let ratio = ratio.map { "\(($0 * 10).rounded() / 10)×" } ?? ""
+  print("| \(what) | \((nanoseconds / 1e3).rounded() / 1e3) ms | \(Int(each)) ns | \(ratio) |")
+}
+
+extension [Duration] {
+  /// The middle one.
+  var median: Duration { sorted()[count / 2] }
+}

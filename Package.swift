@@ -40,15 +40,18 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["Marbles", "Playback", "Scenes", asyncAlgorithms]),
 
+    .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
     .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
-    .testTarget(name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"]),
-    .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Exports"]),
-    .testTarget(name: "marbledTests", dependencies: ["marbled"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+    .testTarget(
+      name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"],
+      exclude: ["Fixtures"]),
+    .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
+    .testTarget(name: "marbledTests", dependencies: ["Terminal", "marbled", "TestSupport"], exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

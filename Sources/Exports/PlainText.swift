@@ -19,7 +19,7 @@ public enum PlainText: String, CaseIterable, Sendable {
         case .error(let message): "fails: \(Self.oneLine(message))"
         case .open: "is still open"
         }
-      return "At \(entry.time) \(entry.time == .seconds(1) ? "second" : "seconds"), \(row) \(verb)."
+      return "At \(entry.time) \(entry.time == .seconds(1) ? "second" : "seconds"), \(Self.oneLine(row)) \(verb)."
     case .tsv:
       let (kind, value) =
         switch entry.kind {
@@ -28,13 +28,15 @@ public enum PlainText: String, CaseIterable, Sendable {
         case .error(let message): ("error", message)
         case .open: ("open", "")
         }
-      return [entry.time.description, row, kind, Self.oneLine(value)].joined(separator: "\t")
+      return [entry.time.description, Self.oneLine(row), kind, Self.oneLine(value)].joined(separator: "\t")
     }
   }
 
   /// `text` with what would break a line, a column or a terminal shown as JSON would escape it.
   private static func oneLine(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    let isPlain = text.unicodeScalars.allSatisfy {
+      ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+    }
     return isPlain ? text : JSONText.quoted(text)
   }
 }

@@ -32,6 +32,7 @@ public struct InputSpec: Hashable, Sendable {
     for prefix in ["tail:", "exec:", "random:"] where spec.hasPrefix(prefix) {
       throw InputError(.usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:` and `@FILE`")
     }
+    if spec == "@" { throw InputError(.usage, "`\(text)` names no file; expected NAME=@FILE") }
     if spec.hasPrefix("@") {
       source = .file(String(spec.dropFirst()))
     } else if spec.hasPrefix("diagram:") {

@@ -1,9 +1,10 @@
+public import Marbles
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-public import Marbles
 
 /// Timed NDJSON: one JSON object a line, as `render --format json` writes them.
 ///
@@ -33,7 +34,9 @@ public enum TimedNDJSON {
     _ text: String, row: String, file: String, color: MarbleColor = .green
   ) throws(InputError) -> Timeline {
     var lines: [Line] = []
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    // Only at line feeds: U+2028 and its like may stand in a JSON string as they are.
+    let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).enumerated()
     where !line.allSatisfy(\.isWhitespace) {
       lines.append(try Line(line, place: "\(file):\(index + 1)"))
     }
@@ -86,7 +89,7 @@ public enum TimedNDJSON {
       do throws(JSONError) {
         value = try Value(json: text)
       } catch {
-        throw InputError(.malformed, "\(place):\(error.column): \(error)")
+        throw InputError(.malformed, "\(place):\(error.column): found \(error.found), expected \(error.expected)")
       }
       guard case .object(let members) = value else {
         throw fail("expected an object with `time` and `value`, as in {\"time\":1.5,\"value\":\"a\"}")
@@ -103,7 +106,9 @@ public enum TimedNDJSON {
       case .int(let seconds)?: time = DurationText.parse(String(seconds)) ?? .seconds(-1.0)
       case .double(let seconds)?:
         // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
-        time = DurationText.parse(String(describing: seconds)) ?? (seconds >= 0 && seconds < 1e9 ? .seconds(seconds) : .seconds(-1.0))
+        time =
+          DurationText.parse(String(describing: seconds))
+          ?? (seconds >= 0 && seconds < 1e9 ? .seconds(seconds) : .seconds(-1.0))
       case .string(let text)?: time = DurationText.parse(text) ?? .seconds(-1.0)
       case nil where kindName == "open": time = .zero
       case nil: throw fail("no `time`")
@@ -113,7 +118,8 @@ public enum TimedNDJSON {
       if let name = members["color"]?.description {
         guard let color = MarbleColor(rawValue: name) else {
           let names = MarbleColor.allCases.map(\.rawValue)
-          throw fail("unknown color `\(name)`\(Suggestion.clause(for: name, among: names)); colors are \(names.joined(separator: ", "))")
+          let meant = Suggestion.nearest(to: name, among: names).map { "did you mean `\($0)`?" }
+          throw fail("unknown color `\(name)`; \(meant ?? "colors are \(names.joined(separator: ", "))")")
         }
         self.color = color
       }

@@ -13,6 +13,7 @@ public struct EventKey: Hashable, Comparable, Sendable {
     self.index = Int32(index)
   }
 
+  /// Whether `left` comes first in the scene.
   public static func < (left: EventKey, right: EventKey) -> Bool {
     (left.row, left.index) < (right.row, right.index)
   }
@@ -77,6 +78,8 @@ public struct Traced: Sendable {
 }
 
 extension Traced: Hashable {
+  /// Whether the values are equal, wherever they came from.
   public static func == (left: Traced, right: Traced) -> Bool { left.value == right.value }
+  /// Hashes the value alone.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

@@ -11,6 +11,8 @@ public final class Performance: Sendable {
   private struct Outbox {
     var entries: [Recording.Entry] = []
     var isOver = false
+    /// Where the playhead stands at the latest, once it is over.
+    var end = SceneTime.distantFuture
     var error: SceneError?
   }
 
@@ -20,6 +22,7 @@ public final class Performance: Sendable {
   private let player: ScenePlayer
   private let drive: RealTimeDrive
   private let minimum: SceneTime
+  private let start: SceneTime
   private let instant: InstantEntries
   private let outbox = Mutex(Outbox())
   private let onChange: @Sendable () -> Void
@@ -45,10 +48,11 @@ public final class Performance: Sendable {
     self.instant = instant
     self.scene = scene
     self.minimum = minimum
+    self.start = min(start, player.horizon ?? start)
     self.onChange = onChange
     if start > .zero {
       do throws(PlaybackError) {
-        try player.executor.advance(to: start)
+        try player.executor.advance(to: self.start)
       } catch {
         throw player.explained(error)
       }
@@ -61,17 +65,19 @@ public final class Performance: Sendable {
   public func begin() {
     DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
       var failure: SceneError?
+      var end = SceneTime.distantFuture
       do throws(PlaybackError) {
         try drive.run(until: player.horizon, atLeast: minimum) { publish() }
       } catch {
         failure = player.explained(error)
       }
       if failure == nil {
-        do throws(SceneError) { _ = try player.recording() } catch { failure = error }
+        do throws(SceneError) { end = max(try player.recording().duration, minimum, start) } catch { failure = error }
       }
       publish()
       outbox.withLock {
         $0.isOver = true
+        $0.end = end
         $0.error = failure
       }
       onChange()
@@ -107,8 +113,10 @@ public final class Performance: Sendable {
   /// Why it was stopped, once it is over.
   public var error: SceneError? { outbox.withLock { $0.error } }
 
-  /// Where the playhead is.
-  public var sceneTime: SceneTime { drive.sceneTime }
+  /// Where the playhead is; never beyond the end, though the thread may be late to notice it.
+  public var sceneTime: SceneTime {
+    min(drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
+  }
 
   /// The scene time at which the playhead's motion last changed.
   public var anchor: SceneTime { drive.anchor }

@@ -15,7 +15,8 @@ extension Scene {
     for row in rows {
       guard let expression = row.expression else { continue }
       for (name, column) in expression.references where !names.contains(name) {
-        throw .expression(row: row.name, expression.unknownRow(name, column: column, among: rows, catalogue))
+        let others = rows.filter { $0.name != row.name }
+        throw .expression(row: row.name, expression.unknownRow(name, column: column, among: others, catalogue))
       }
     }
     var finished: Set<String> = []
@@ -49,8 +50,8 @@ extension Expression {
   ) -> ExpressionError {
     let names = rows.map(\.name)
     var message = "no row is called `\(name)`"
-    if catalogue[name] != nil {
-      message += "; the operator `\(name)` needs its streams in parentheses, as in `\(catalogue[name]!.sample)`"
+    if let called = catalogue[name] {
+      message += "; the operator `\(name)` needs its streams in parentheses, as in `\(called.sample)`"
     } else if let nearest = Suggestion.nearest(to: name, among: names) {
       message += "; did you mean `\(nearest)`?"
     } else {

@@ -23,6 +23,7 @@ public enum SceneError: Error, Hashable, Sendable {
 }
 
 extension SceneError: CustomStringConvertible {
+  /// What is wrong, and where, for a person.
   public var description: String {
     switch self {
     case .duplicateRow(let name): "two rows are called `\(name)`"

@@ -92,9 +92,12 @@ public final class ScenePlayer: Sendable {
   /// Names the row that is to blame for what stopped a run, by playing each by itself.
   public func explained(_ error: PlaybackError) -> SceneError {
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
-    for row in scene.rows where row.expression != nil {
+    // A row needs more rows than any row that it is made of, so the one that loops comes before who follows it.
+    let suspects = scene.rows.filter { $0.expression != nil }
+      .map { (row: $0, needed: scene.names(neededBy: $0.name)) }
+      .sorted { $0.needed.count < $1.needed.count }
+    for (row, needed) in suspects {
       var alone = scene
-      let needed = scene.names(neededBy: row.name)
       alone.rows.removeAll { $0.expression != nil && !needed.contains($0.name) }
       guard let player = try? ScenePlayer(alone, catalogue: catalogue, executor: PlaybackExecutor(jobsPerInstant: jobs))
       else { continue }
@@ -201,13 +204,14 @@ extension Scene {
     try ScenePlayer(self, catalogue: catalogue).runImmediately()
   }
 
-  /// The recording before anything has come out: inputs whole (up to `horizon`), outputs empty.
+  /// The recording before anything has come out: inputs whole, up to `horizon` or the scene's duration; outputs empty.
   public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
+    let horizon = horizon ?? duration
     let rows = rows.map { row in
       Recording.Row(
         name: row.name, expression: row.expression?.source,
         timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open))
     }
-    return Recording(rows: rows, duration: duration ?? horizon ?? rows.map(\.timeline.latest).max() ?? .zero)
+    return Recording(rows: rows, duration: horizon ?? rows.map(\.timeline.latest).max() ?? .zero)
   }
 }

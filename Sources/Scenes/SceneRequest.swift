@@ -15,6 +15,7 @@ public struct SceneRequest: Sendable {
     /// It can't be read or played.
     case malformed(String)
 
+    /// What is wrong, for a person.
     public var description: String {
       switch self {
       case .usage(let message), .notFound(let message), .malformed(let message): message
@@ -105,12 +106,17 @@ public struct SceneRequest: Sendable {
     if let name = expression.name, rows.contains(where: { $0.name == name }) {
       throw .usage("the name `\(name)` is taken; two rows can't have one name")
     }
-    return Scene.Row(name: expression.name ?? unusedName(in: rows), content: .output(expression))
+    let name = if let name = expression.name { name } else { try unusedName(for: target, in: rows) }
+    return Scene.Row(name: name, content: .output(expression))
   }
 
-  private func unusedName(in rows: [Scene.Row]) -> String {
+  /// `out`, `out2`, …; a named output that is called so is passed over, an input is the user's to tell apart.
+  private func unusedName(for target: String, in rows: [Scene.Row]) throws(Failure) -> String {
     let outputs = rows.filter { $0.expression != nil && $0.expression?.name == nil }.count
     let name = outputs == 0 ? "out" : "out\(outputs + 1)"
+    if rows.contains(where: { $0.name == name && $0.timeline != nil }) {
+      throw .usage("`\(target)` would be called `\(name)`, as an input is; name it, as in `both = \(target)`")
+    }
     guard rows.contains(where: { $0.name == name }) else { return name }
     return (2...).lazy.map { "out\($0)" }.first { name in !rows.contains { $0.name == name } }!
   }

@@ -81,7 +81,7 @@ struct Glyphs {
   private static let ascii = Glyphs(
     solid: Box(top: (".", "-", "."), sides: ("[", "]"), bottom: ("'", "-", "'")),
     ghost: Box(top: (" ", " ", " "), sides: ("(", ")"), bottom: (" ", " ", " ")),
-    compactSolid: ("[", "]"), compactGhost: ("(", ")"), baseline: "-", futureBaseline: ".", tick: "+", playhead: "|",
-    mark: "v", finish: "#", error: "X", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop",
+    compactSolid: ("[", "]"), compactGhost: ("(", ")"), baseline: "-", futureBaseline: ".", tick: "+", playhead: ":",
+    mark: "v", finish: "|", error: "X", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop",
     dot: "-")
 }

@@ -13,19 +13,39 @@ struct MarbleGroup: Hashable {
 
 enum MarbleGroups {
   /// Puts the events of a row into marbles from the left: a group takes each event whose marble begins before its end.
+  ///
+  /// A group that is too wide for the right edge stands further left, and takes what it would cover.
   static func of(_ events: ArraySlice<Event>, scale: TimeScale, times: String) -> [MarbleGroup] {
     var groups: [MarbleGroup] = []
     for index in events.indices {
       let column = scale.edge(events[index].time)
       if var last = groups.last, column < last.column + last.width {
         last.events = last.events.lowerBound..<index + 1
-        last.width = max(scale.marble, DisplayWidth.of("\(last.events.count)\(times)") + 2)
+        last.width = width(of: last, scale: scale, times: times)
         groups[groups.count - 1] = last
       } else {
         groups.append(MarbleGroup(events: index..<index + 1, column: column, width: scale.marble))
       }
     }
+    keepInside(&groups, scale: scale, times: times)
     return groups
+  }
+
+  private static func width(of group: MarbleGroup, scale: TimeScale, times: String) -> Int {
+    max(scale.marble, DisplayWidth.of("\(group.events.count)\(times)") + 2)
+  }
+
+  private static func keepInside(_ groups: inout [MarbleGroup], scale: TimeScale, times: String) {
+    guard var last = groups.popLast() else { return }
+    while last.column + last.width > scale.columns.upperBound {
+      last.column = max(scale.left, scale.columns.upperBound - last.width)
+      guard let covered = groups.last, covered.column + covered.width > last.column else { break }
+      groups.removeLast()
+      last.events = covered.events.lowerBound..<last.events.upperBound
+      last.column = covered.column
+      last.width = width(of: last, scale: scale, times: times)
+    }
+    groups.append(last)
   }
 
   /// The widest marbles with which no two events at different times of any row overlap.

@@ -23,15 +23,19 @@ public struct RefreshSchedule: Hashable, Sendable {
   public func shownTime(at time: SceneTime, anchor: SceneTime, speedFactor: Double) -> SceneTime {
     guard let step = sceneStep(speedFactor: speedFactor), time > anchor else { return time }
     let ticks = (Double((time - anchor).nanoseconds) / step).rounded(.down)
-    return min(time, anchor + SceneTime(nanoseconds: Int64((ticks * step).rounded())))
+    // At an extreme speed a tick is longer than any time that there is.
+    guard ticks > 0 else { return anchor }
+    return min(time, anchor + SceneTime(nanoseconds: Int64(min((ticks * step).rounded(), 9e18))))
   }
 
   /// The wall nanoseconds until the next tick.
   public func untilNextTick(at time: SceneTime, anchor: SceneTime, speedFactor: Double) -> Int64 {
-    guard let step = sceneStep(speedFactor: speedFactor) else { return 0 }
+    let interval = SceneTime(minimumInterval).nanoseconds
+    guard let step = sceneStep(speedFactor: speedFactor) else { return max(0, interval) }
     let elapsed = Double(max(.zero, time - anchor).nanoseconds)
     let next = ((elapsed / step).rounded(.down) + 1) * step
-    return Int64(((next - elapsed) / speedFactor).rounded(.up))
+    let wall = ((next - elapsed) / speedFactor).rounded(.up)
+    return wall < Double(interval) ? Int64(max(1, wall)) : interval
   }
 
   /// How much scene time passes in an interval, in nanoseconds.

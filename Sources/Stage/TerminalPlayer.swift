@@ -54,6 +54,8 @@ public final class TerminalPlayer {
   private var size: Size
   private var keys = KeyParser()
   private var outcome: Outcome?
+  /// What was shown when it was left.
+  private var last: Moment?
   private let clock = ContinuousClock()
   private var finishedAt: ContinuousClock.Instant?
 
@@ -104,21 +106,22 @@ public final class TerminalPlayer {
         handle(keys.flush())
       }
     }
+    // Before it is stopped, after which it counts as over.
+    last = moment
+    for entry in performance.takeEntries() { recording.append(entry) }
     performance.stop()
     return outcome ?? .left
   }
 
   /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
   public var finalPicture: String {
-    var moment = moment
+    var moment = last ?? moment
     moment.rowTimes = []
     let frame = stage.frame(recording, at: moment, size: size)
-    var lines = Renderer.ansi(frame, depth: renderer.capabilities.colorDepth).split(
+    let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    let lines = Renderer.ansi(frame, depth: renderer.capabilities.colorDepth).split(
       separator: "\n", omittingEmptySubsequences: false)
-    lines.removeLast(min(lines.count, 1))
-    let plain = frame.lines
-    while let last = lines.indices.last, plain[last].isEmpty { lines.removeLast() }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.prefix(height).map { $0 + "\n" }.joined()
   }
 
   // MARK: Frames

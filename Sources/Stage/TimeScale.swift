@@ -19,22 +19,25 @@ struct TimeScale: Hashable {
     self.marble = marble
     self.duration = duration > .zero ? duration : .seconds(1)
     let room = max(0, width - marble)
-    let columns = Int((Double(room) / self.duration.seconds).rounded(.down))
-    let used = Int((Double(columns) * self.duration.seconds).rounded())
+    let columns = Int(Int64(room) * 1_000_000_000 / self.duration.nanoseconds)
+    let used = Self.rounded(self.duration.nanoseconds, times: columns, over: 1_000_000_000)
     columnsPerSecond = columns > 0 && (room - used) * 20 <= width ? columns : nil
   }
 
   /// The left edge of a marble at `time`: `round((width − marble) × time / duration)`, or `round(k × time)`.
   func edge(_ time: SceneTime) -> Int {
-    let nanoseconds = max(0, time.nanoseconds)
+    let nanoseconds = min(max(0, time.nanoseconds), duration.nanoseconds)
     if let columnsPerSecond {
       return left + Self.rounded(nanoseconds, times: columnsPerSecond, over: 1_000_000_000)
     }
-    return left + Self.rounded(min(nanoseconds, duration.nanoseconds), times: width - marble, over: duration.nanoseconds)
+    return left + Self.rounded(nanoseconds, times: width - marble, over: duration.nanoseconds)
   }
 
   /// The column of a tick, of the playhead, and of the middle of a marble at `time`.
   func center(_ time: SceneTime) -> Int { edge(time) + (marble - 1) / 2 }
+
+  /// The columns that marbles may take: the plot and one more, so that an end mark still fits at the right.
+  var columns: Range<Int> { left..<left + width + 1 }
 
   /// The last column that a baseline reaches.
   var end: Int { min(left + width - 1, center(duration)) }

@@ -41,7 +41,9 @@ struct TimelineLayout: Hashable {
     let times = plan.rows.map { $0.timeline.events.map(\.time) }
     let marble = MarbleGroups.width(rows: times, left: gutter, columns: columns, duration: plan.duration)
     scale = TimeScale(left: gutter, width: columns, marble: marble, duration: plan.duration)
-    tickInterval = scale.tickInterval(labelWidth: 4)
+    // A space between two labels, and a column for what rounding takes from one gap or another.
+    let digits = scale.duration.description.prefix { $0 != "." }.count
+    tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
 
     let isTight = size.rows < 12
     let room = max(1, size.rows - (isTight ? 3 : Self.header + Self.footer))

@@ -121,7 +121,7 @@ extension TerminalSession {
   public static func leaveOnFatalSignals() {
     // Made now, as a handler must not.
     _ = currentRestoration.load(ordering: .sequentiallyConsistent)
-    for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
+    for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
       SignalAction.install(
         signal,
         { signal in

@@ -22,7 +22,8 @@ enum FlagValue {
   /// A time from 0 on.
   static func time(_ text: String) throws -> SceneTime {
     guard let time = DurationText.parse(text) else {
-      throw ValidationError("`\(text)` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
+      throw ValidationError(
+        "`\(text)` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
     }
     return time
   }
@@ -51,6 +52,3 @@ struct RowRefresh: Hashable {
   var row: String
   var interval: SceneTime
 }
-
-
-

@@ -31,7 +31,8 @@ struct PlainPlayer {
       if isOver { break }
     }
     if let error = performance.error { throw error }
-    recording.duration = performance.sceneTime
+    // Not where the playhead came to rest, which is a little later each time.
+    recording.duration = try scene.recorded().duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 

@@ -23,7 +23,9 @@ struct Play: ParsableCommand {
   @Flag(help: "Leave at the end.")
   var once = false
 
-  @Option(help: ArgumentHelp("Begin paused at this scene time.", valueName: "duration"), transform: FlagValue.time)
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Begin paused at this scene time.", valueName: "duration"),
+    transform: FlagValue.time)
   var at: SceneTime?
 
   @Option(
@@ -33,6 +35,13 @@ struct Play: ParsableCommand {
 
   func validate() throws {
     if loop, once { throw ValidationError("--loop and --once exclude each other") }
+    // ArgumentParser takes `--plain=xml` for `--plain`, as `xml` can't be read.
+    for argument in CommandLine.arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--plain=") {
+      let form = String(argument.dropFirst("--plain=".count))
+      guard PlainText(rawValue: form) == nil else { continue }
+      let forms = PlainText.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--plain: there is no form `\(form)`; there are \(forms)")
+    }
   }
 
   func run() throws {
@@ -66,5 +75,3 @@ struct Play: ParsableCommand {
     }
   }
 }
-
-

@@ -19,10 +19,12 @@ struct Render: ParsableCommand {
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
   @Option(
-    help: ArgumentHelp("What to print: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+    help: ArgumentHelp(
+      "What to print: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
   var format: Format = .marble
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The scene time of the frame; the end when not given.", valueName: "duration"),
     transform: FlagValue.time)
   var at: SceneTime?
@@ -30,7 +32,9 @@ struct Render: ParsableCommand {
   @Option(help: ArgumentHelp("The size of the frame.", valueName: "colsxrows"), transform: FlagValue.size)
   var size = Size(columns: 80, rows: 24)
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("Write to this file.", valueName: "file"))
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write to this file.", valueName: "file"))
   var output: String?
 
   func run() throws {

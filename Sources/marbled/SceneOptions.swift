@@ -10,19 +10,23 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     name: .customShort("i"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Add a row, or replace the scene's: a diagram, or @FILE of timed NDJSON.", valueName: "name=spec"))
+    help: ArgumentHelp(
+      "Add a row, or replace the scene's: a diagram, or @FILE of timed NDJSON.", valueName: "name=spec"))
   var inputs: [String] = []
 
   @Option(
-    help: ArgumentHelp("How long one character of a diagram takes.", valueName: "duration"),
+    parsing: .unconditional, help: ArgumentHelp("How long one character of a diagram takes.", valueName: "duration"),
     transform: FlagValue.duration)
   var step: SceneTime?
 
-  @Option(help: ArgumentHelp("How diagrams are read: \(Dialect.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "dialect"))
+  @Option(
+    help: ArgumentHelp(
+      "How diagrams are read: \(Dialect.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "dialect"))
   var dialect: Dialect = .marbled
 
   @Option(
-    help: ArgumentHelp("Stop at this scene time.", valueName: "duration"), transform: FlagValue.duration)
+    parsing: .unconditional, help: ArgumentHelp("Stop at this scene time.", valueName: "duration"),
+    transform: FlagValue.duration)
   var duration: SceneTime?
 
   @Option(
@@ -31,7 +35,7 @@ struct SceneOptions: ParsableArguments {
   var speedFactor: Double?
 
   @Option(
-    help: ArgumentHelp("The least time between two redraws of a row.", valueName: "duration"),
+    parsing: .unconditional, help: ArgumentHelp("The least time between two redraws of a row.", valueName: "duration"),
     transform: FlagValue.duration)
   var refreshInterval: SceneTime?
 
@@ -52,7 +56,8 @@ struct SceneOptions: ParsableArguments {
       guard let position = scene.position(of: refresh.row) else {
         let names = scene.rows.map(\.name)
         throw Failure(
-          .usage, "--row-refresh: no row is called `\(refresh.row)`\(Suggestion.clause(for: refresh.row, among: names))")
+          .usage, "--row-refresh: no row is called `\(refresh.row)`\(Suggestion.clause(for: refresh.row, among: names))"
+        )
       }
       scene.rows[position].refreshInterval = Duration(refresh.interval)
     }

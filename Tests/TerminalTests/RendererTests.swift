@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 private let blue = TerminalColor(0x7AA2F7)

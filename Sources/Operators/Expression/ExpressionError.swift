@@ -24,9 +24,21 @@ extension ExpressionError: CustomStringConvertible {
     let start = max(0, min(column - 1, characters.count) - 60)
     let end = min(characters.count, start + 76)
     // One column each, so that the caret stays under its character.
-    let excerpt = characters[start..<end].map { $0.isNewline || $0 == "\t" ? " " : String($0) }.joined()
+    let excerpt = characters[start..<end].map { $0.isWhitespace ? " " : String(Self.shown($0)) }.joined()
     let lead = start > 0 ? "…" : ""
     let caret = String(repeating: " ", count: column - 1 - start + lead.count) + "^"
-    return "expression, column \(column): \(message)\n  \(lead)\(excerpt)\(end < characters.count ? "…" : "")\n  \(caret)"
+    let tail = end < characters.count ? "…" : ""
+    return "expression, column \(column): \(message)\n  \(lead)\(excerpt)\(tail)\n  \(caret)"
+  }
+
+  /// `character`, or `�` for what a terminal would obey or show as nothing.
+  static func shown(_ character: Character) -> Character {
+    let isVisible = character.unicodeScalars.first.map { first in
+      switch first.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark: false
+      default: true
+      }
+    }
+    return isVisible == true ? character : "\u{FFFD}"
   }
 }

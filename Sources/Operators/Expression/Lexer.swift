@@ -19,7 +19,7 @@ struct Token: Hashable {
     case .rightParenthesis: "`)`"
     case .comma: "`,`"
     case .equals: "`=`"
-    case .unknown(let character): "`\(character)`"
+    case .unknown(let character): "`\(ExpressionError.shown(character))`"
     case .end: "the end"
     }
   }

@@ -15,16 +15,16 @@ struct TimelinePainter {
   func drawAxis(at time: SceneTime, on canvas: inout Canvas) {
     for second in ticks {
       let isFirstOrLast = second == .zero || second + layout.tickInterval > scale.duration
-      let number = second.description
-      let column = scale.center(second) - (number.count - 1) / 2
-      let used = canvas.put(number, column: column, row: layout.axis, style: Style(foreground: theme.muted))
-      if isFirstOrLast {
-        canvas.put("s", column: column + used, row: layout.axis, style: Style(foreground: theme.muted))
-      }
+      let label = second.description + (isFirstOrLast ? "s" : "")
+      let column = scale.center(second) - (label.count - (isFirstOrLast ? 1 : 0) - 1) / 2
+      canvas.put(
+        label, column: min(column, canvas.size.columns - label.count), row: layout.axis,
+        style: Style(foreground: theme.muted))
     }
-    canvas.put(
-      String(glyphs.mark), column: min(scale.center(time), scale.end), row: layout.top - 1,
-      style: Style(foreground: theme.accent))
+    let (now, line) = (min(scale.center(time), scale.end), layout.top - 1)
+    // On a low screen the mark shares the line of the labels, and leaves them readable.
+    guard canvas[now, line].text == " " else { return }
+    canvas[now, line] = Cell(glyphs.mark, style: Style(foreground: theme.accent))
   }
 
   private var ticks: [SceneTime] {

@@ -3,35 +3,63 @@
 /// It knows printing (wide characters, combining ones, emoji sequences, the pending wrap in the last column), CR, LF,
 /// BS, CUP, CUU to CUB, ED, EL, SGR, and private modes, of which 1049 changes the screen and all are recorded. Other
 /// sequences are counted in `unknown`. It depends on nothing, so that it can judge the renderer, and be copied.
-struct ScreenEmulator {
-  enum Color: Hashable {
+public struct ScreenEmulator: Sendable {
+  /// A colour as SGR names it.
+  public enum Color: Hashable, Sendable {
+    /// The terminal's own.
     case `default`
+    /// One of 16.
     case ansi(Int)
+    /// One of xterm's 256.
     case indexed(Int)
+    /// Red, green and blue, each to 255.
     case rgb(Int, Int, Int)
   }
 
-  struct Attributes: Hashable {
-    var foreground = Color.default
-    var background = Color.default
+  /// How a cell is drawn.
+  public struct Attributes: Hashable, Sendable {
+    /// The colour of the text.
+    public var foreground = Color.default
+    /// The colour behind it.
+    public var background = Color.default
     /// The SGR numbers that are on, of 1 bold, 2 dim, 3 italic, 4 underline, 7 reverse.
-    var on: Set<Int> = []
+    public var on: Set<Int> = []
+
+    /// Attributes; those of a new terminal unless told otherwise.
+    public init(foreground: Color = .default, background: Color = .default, on: Set<Int> = []) {
+      (self.foreground, self.background, self.on) = (foreground, background, on)
+    }
   }
 
-  struct Cell: Hashable {
+  /// One cell of the screen.
+  public struct Cell: Hashable, Sendable {
     /// Empty in the right half of a wide character.
-    var text = " "
-    var attributes = Attributes()
+    public var text = " "
+    /// How it is drawn.
+    public var attributes = Attributes()
+
+    /// A cell; a blank unless told otherwise.
+    public init(text: String = " ", attributes: Attributes = Attributes()) {
+      (self.text, self.attributes) = (text, attributes)
+    }
   }
 
-  let columns: Int
-  let rows: Int
-  private(set) var cells: [[Cell]]
-  private(set) var cursor = (column: 0, row: 0)
-  private(set) var attributes = Attributes()
+  /// The width of the screen.
+  public private(set) var columns: Int
+  /// The height of the screen.
+  public private(set) var rows: Int
+  /// The screen, row by row.
+  public private(set) var cells: [[Cell]]
+  /// Where the next character goes.
+  public private(set) var cursor = (column: 0, row: 0)
+  /// How the next character is drawn.
+  public private(set) var attributes = Attributes()
   /// The private modes that are set; 25, the cursor, is at the start.
-  private(set) var modes: Set<Int> = [25]
-  private(set) var unknown: [String] = []
+  public private(set) var modes: Set<Int> = [25]
+  /// The sequences that it does not know.
+  public private(set) var unknown: [String] = []
+  /// How often the whole screen was erased (ED 2).
+  public private(set) var clears = 0
 
   private enum State { case ground, escape, csi, string, stringEscape }
   private var state = State.ground
@@ -42,14 +70,15 @@ struct ScreenEmulator {
   private var last: (column: Int, row: Int)?
   private var mainScreen: (cells: [[Cell]], cursor: (column: Int, row: Int))?
 
-  init(columns: Int, rows: Int) {
+  /// A blank screen.
+  public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
   /// The rows as plain text, spaces at the ends trimmed.
-  var lines: [String] {
+  public var lines: [String] {
     cells.map { row in
       var line = row.map(\.text).joined()
       while line.last == " " { line.removeLast() }
@@ -57,7 +86,26 @@ struct ScreenEmulator {
     }
   }
 
-  mutating func feed(_ bytes: some Sequence<UInt8>) {
+  /// Whether no control sequence and no character is half read.
+  public var isAtRest: Bool { state == .ground && utf8.isEmpty }
+
+  /// Changes the size as a terminal's window does: what no longer fits is cut off.
+  public mutating func resize(columns: Int, rows: Int) {
+    func resized(_ cells: [[Cell]]) -> [[Cell]] {
+      (0..<rows).map { row in
+        (0..<columns).map { row < self.rows && $0 < self.columns ? cells[row][$0] : Cell() }
+      }
+    }
+    cells = resized(cells)
+    mainScreen = mainScreen.map {
+      (resized($0.cells), (min($0.cursor.column, columns - 1), min($0.cursor.row, rows - 1)))
+    }
+    (self.columns, self.rows) = (columns, rows)
+    move(column: cursor.column, row: cursor.row)
+  }
+
+  /// Reads what a program writes.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { read(byte) }
   }
 }
@@ -204,6 +252,7 @@ extension ScreenEmulator {
     case "C": move(column: cursor.column + max(1, first), row: cursor.row)
     case "D": move(column: cursor.column - max(1, first), row: cursor.row)
     case "J":
+      if first == 2 { clears += 1 }
       erase(row: cursor.row, first)
       let erased = first == 0 ? cursor.row + 1..<rows : first == 1 ? 0..<cursor.row : 0..<rows
       for row in erased { erase(row: row, 2) }

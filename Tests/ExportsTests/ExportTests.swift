@@ -1,0 +1,163 @@
+import Marbles
+import Operators
+import Scenes
+import Testing
+
+@testable import Exports
+
+/// A row, written out.
+private func row(_ name: String, _ events: [(Double, Value)], end: Timeline.End) -> Recording.Row {
+  let scene = Scene(
+    title: "row",
+    rows: [
+      Scene.Row(
+        name: name,
+        content: .input(
+          Timeline(
+            events: events.enumerated().map { Event(id: "\(name)#\($0)", time: .seconds($1.0), value: $1.1) },
+            end: end)))
+    ])
+  return scene.emptyRecording().rows[0]
+}
+
+private func recording(_ rows: Recording.Row..., duration: SceneTime = .seconds(9)) -> Recording {
+  var recording = Scene(title: "empty", duration: duration, rows: []).emptyRecording()
+  recording.rows = rows
+  return recording
+}
+
+private func lines(_ text: String) -> [String] {
+  #expect(text.hasSuffix("\n"))
+  return text.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+}
+
+@Suite struct JSONLinesTests {
+  @Test func theSample() throws {
+    let all = lines(JSONLines.print(try Scene.sample.recorded()))
+    #expect(all.count == 38)
+    #expect(
+      all.prefix(6) == [
+        #"{"row":"ints","time":0,"kind":"value","id":"0","value":1,"color":"red","from":[],"sources":[]}"#,
+        #"{"row":"merge","time":0,"kind":"value","id":"merge#0","value":1,"color":"red","from":["0"],"sources":["0"]}"#,
+        #"{"row":"ints","time":1,"kind":"value","id":"1","value":2,"color":"red","from":[],"sources":[]}"#,
+        #"{"row":"merge","time":1,"kind":"value","id":"merge#1","value":2,"color":"red","from":["1"],"sources":["1"]}"#,
+        #"{"row":"strings","time":1.5,"kind":"value","id":"1000","value":"a","color":"green","from":[],"sources":[]}"#,
+        #"{"row":"merge","time":1.5,"kind":"value","id":"merge#2","value":"a","color":"green","from":["1000"],"#
+          + #""sources":["1000"]}"#,
+      ])
+    #expect(
+      all[6] == #"{"row":"zip","time":1.5,"kind":"value","id":"zip#0","value":[1,"a"],"color":"blue","#
+        + #""from":["0","1000"],"sources":["0","1000"]}"#)
+    #expect(
+      all.suffix(4) == [
+        #"{"row":"zip","time":8,"kind":"value","id":"zip#4","value":[5,"e"],"color":"blue","#
+          + #""from":["4","1004"],"sources":["4","1004"]}"#,
+        #"{"row":"zip","time":8,"kind":"finish"}"#,
+        #"{"row":"latest","time":8,"kind":"value","id":"latest#7","value":[5,"e"],"color":"purple","#
+          + #""from":["4","1004"],"sources":["4","1004"]}"#,
+        #"{"row":"latest","time":8,"kind":"finish"}"#,
+      ])
+  }
+
+  @Test func errorsOpenRowsAndEscapes() {
+    let text = JSONLines.print(
+      recording(
+        row("a\"b", [(0.000000001, "x\ty\u{1B}\u{2028}\\"), (0.25, .tuple([1, .tuple([.null, "é"])]))], end: .open),
+        row("c", [], end: .error(.seconds(2), message: "lost\n\"it\"")), row("d", [], end: .finish(.zero))))
+    #expect(
+      lines(text) == [
+        #"{"row":"d","time":0,"kind":"finish"}"#,
+        #"{"row":"a\"b","time":0.000000001,"kind":"value","id":"a\"b#0","value":"x\ty\u001b\u2028\\","#
+          + #""color":"green","from":[],"sources":[]}"#,
+        #"{"row":"a\"b","time":0.25,"kind":"value","id":"a\"b#1","value":[1,[null,"é"]],"color":"green","#
+          + #""from":[],"sources":[]}"#,
+        #"{"row":"c","time":2,"kind":"error","message":"lost\n\"it\""}"#,
+        #"{"row":"a\"b","time":9,"kind":"open"}"#,
+      ])
+  }
+
+  @Test func everyLineIsJSON() throws {
+    for line in lines(JSONLines.print(try Scene.sample.recorded())) {
+      guard case .object(let members) = try Value(json: line) else {
+        Issue.record("no object: \(line)")
+        continue
+      }
+      #expect(members["row"] != nil && members["time"] != nil && members["kind"] != nil)
+    }
+  }
+
+  @Test func anEmptyRecordingIsEmpty() { #expect(JSONLines.print(recording()) == "") }
+}
+
+@Suite struct MarbleSheetTests {
+  @Test func theSample() throws {
+    #expect(
+      MarbleSheet.print(try Scene.sample.recorded(), of: .sample) == """
+        step 500ms
+        ints     1-2-       3       -       ----       4       ---       --       [5|]
+        strings  ---a       -       b       ---c       -       --d       -[e|]
+        merge    1-2a       3       b       ---c       4       --d       -e       [5|]
+        zip      ---'(1, a)'-       '(2, b)'---'(3, c)'-       --'(4, d)'--       ['(5, e)'|]
+        latest   ---'(2, a)''(3, a)''(3, b)'---'(3, c)''(4, c)'--'(4, d)'-'(4, e)'['(5, e)'|]
+
+        """)
+  }
+
+  @Test func aTimeOffTheGridIsWrittenOut() {
+    let text = MarbleSheet.print(
+      recording(row("a", [(0.5, 1), (1.25, "x")], end: .finish(.seconds(2)))), of: Scene(title: "s", rows: []))
+    #expect(text == "step 250ms\na  --1--x--|\n")
+  }
+}
+
+@Suite struct PlainTextTests {
+  private func printed(_ form: PlainText, _ recording: Recording) -> [String] {
+    recording.entries.map { form.line($0, row: recording.rows[$0.row].name) }
+  }
+
+  private let small = recording(
+    row("a", [(0, 1), (1, "x"), (1.5, .tuple([1, "y"]))], end: .finish(.seconds(2))),
+    row("b", [], end: .error(.seconds(3), message: "no signal")), row("c", [(1, "")], end: .open))
+
+  @Test func sentences() {
+    #expect(
+      printed(.sentences, small) == [
+        "At 0 seconds, a emits 1.",
+        "At 1 second, a emits x.",
+        "At 1 second, c emits .",
+        "At 1.5 seconds, a emits (1, y).",
+        "At 2 seconds, a finishes.",
+        "At 3 seconds, b fails: no signal.",
+        "At 9 seconds, c is still open.",
+      ])
+  }
+
+  @Test func tabSeparated() {
+    #expect(
+      printed(.tsv, small) == [
+        "0\ta\tvalue\t1", "1\ta\tvalue\tx", "1\tc\tvalue\t", "1.5\ta\tvalue\t(1, y)", "2\ta\tfinish\t",
+        "3\tb\terror\tno signal", "9\tc\topen\t",
+      ])
+  }
+
+  @Test(arguments: PlainText.allCases)
+  func nothingBreaksALineAColumnOrATerminal(form: PlainText) {
+    let nasty = recording(
+      row(
+        "a\u{1B}[2J\n", [(0, "x\ty"), (1, "\u{1B}[2J"), (2, .tuple(["\n", "\u{85}"])), (3, "\u{202E}\u{2028}")],
+        end: .error(.seconds(4), message: "\r\n\u{7F}")))
+    for line in printed(form, nasty) {
+      let isHarmless = line.unicodeScalars.allSatisfy {
+        $0 == "\t" || ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+      }
+      #expect(isHarmless, "\(line.debugDescription)")
+      #expect(form == .sentences ? !line.contains("\t") : line.count { $0 == "\t" } == 3)
+    }
+  }
+
+  @Test func controlCharactersAreShownAsJSONWouldEscapeThem() {
+    let entries = recording(row("a", [(0, "x\ty"), (1, "\u{1B}[2J")], end: .open))
+    #expect(printed(.tsv, entries).prefix(2) == ["0\ta\tvalue\t\"x\\ty\"", "1\ta\tvalue\t\"\\u001b[2J\""])
+    #expect(printed(.sentences, entries)[1] == "At 1 second, a emits \"\\u001b[2J\".")
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Inputs
+
+@Suite struct InputSpecTests {
+  @Test(arguments: [
+    ("a=1-2|", "a", InputSpec.Source.diagram("1-2|")),
+    ("a=", "a", .diagram("")),
+    ("ints=1@0 2@1 |@8", "ints", .diagram("1@0 2@1 |@8")),
+    ("a=diagram:-", "a", .diagram("-")),
+    ("a=diagram:@x", "a", .diagram("@x")),
+    ("a=diagram:", "a", .diagram("")),
+    ("a=diagram", "a", .diagram("diagram")),
+    ("a=--", "a", .diagram("--")),
+    ("a==", "a", .diagram("=")),
+    ("a='x=y'|", "a", .diagram("'x=y'|")),
+    ("a=@file.ndjson", "a", .file("file.ndjson")),
+    ("a=@/tmp/with space=", "a", .file("/tmp/with space=")),
+    ("größe=1", "größe", .diagram("1")),
+    ("_a1=1", "_a1", .diagram("1")),
+    ("a=tail", "a", .diagram("tail")),
+  ])
+  func aNameAndWhereItsEventsComeFrom(text: String, name: String, source: InputSpec.Source) throws {
+    let spec = try InputSpec(parsing: text)
+    #expect(spec.name == name)
+    #expect(spec.source == source)
+  }
+
+  @Test(arguments: [
+    ("abc", "`abc` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
+    ("", "`` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
+    ("=1-2|", "`` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
+    ("1a=x", "`1a` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
+    ("a b=x", "`a b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
+    ("a-b=x", "`a-b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
+    ("a=-", "`a=-`: standard input can't be a row; expected a diagram (`diagram:-`) or @FILE"),
+    ("a=tail:log", "`a=tail:log`: there is no source `tail:`; there are `diagram:` and `@FILE`"),
+    ("a=exec:date", "`a=exec:date`: there is no source `exec:`; there are `diagram:` and `@FILE`"),
+    ("a=random:7", "`a=random:7`: there is no source `random:`; there are `diagram:` and `@FILE`"),
+    ("a=@", "`a=@` names no file; expected NAME=@FILE"),
+  ])
+  func whatIsNotOfThatForm(text: String, message: String) {
+    do throws(InputError) {
+      Issue.record("not refused: \(try InputSpec(parsing: text))")
+    } catch {
+      #expect(error == InputError(.usage, message))
+    }
+  }
+}

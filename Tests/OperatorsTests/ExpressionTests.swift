@@ -1,0 +1,242 @@
+import Marbles
+import Testing
+
+@testable import Operators
+
+@Suite struct ExpressionTests {
+  /// The whole message of the error that `text` is.
+  private func message(_ text: String) -> String {
+    do throws(ExpressionError) {
+      return "no error: \(try Expression.parse(text).root)"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func callsNest() throws {
+    let expression = try Expression.parse("zip(merge(a, b), c)")
+    #expect(
+      expression.root
+        == .call(
+          "zip", [.call("merge", [.row("a", column: 11), .row("b", column: 14)], column: 5), .row("c", column: 18)],
+          column: 1))
+    #expect(expression.name == nil)
+    #expect(expression.source == "zip(merge(a, b), c)")
+    #expect(expression.operators == ["zip", "merge"])
+    #expect(expression.references.map(\.name) == ["a", "b", "c"])
+  }
+
+  @Test func whatMayStandAround() throws {
+    #expect(try Expression.parse("a").root == .row("a", column: 1))
+    #expect(try Expression.parse("((a))").root == .row("a", column: 3))
+    #expect(try Expression.parse(" merge ( a , b ) ").source == "merge ( a , b )")
+    #expect(try Expression.parse("merge(\n  a,\n  b\n)").references.map(\.column) == [10, 15])
+    #expect(try Expression.parse("merge(a, a)").references.map(\.column) == [7])
+  }
+
+  @Test func anExpressionMayNameItsRow() throws {
+    let expression = try Expression.parse("both = merge(a, b)")
+    #expect(expression.name == "both")
+    #expect(expression.source == "merge(a, b)")
+    #expect(expression.text == "both = merge(a, b)")
+    #expect(expression.root == .call("merge", [.row("a", column: 14), .row("b", column: 17)], column: 8))
+    // A row's name may be an operator's.
+    #expect(try Expression.parse("merge = merge(a, b)").name == "merge")
+    #expect(try Expression.parse("x=a").source == "a")
+  }
+
+  @Test func namesAreOfAnyScript() throws {
+    for name in ["température", "größe", "ключ", "数字", "_a", "a1", "e\u{301}t", "x_1"] {
+      #expect(try Expression.parse(name).root == .row(name, column: 1))
+      #expect(try Expression.parse("\(name) = merge(\(name), b)").name == name)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "mrege(a, b)",
+      """
+      expression, column 1: no operator is called `mrege`; did you mean `merge`?
+        mrege(a, b)
+        ^
+      """
+    ),
+    (
+      "out = zip(a, combinelatest(b, c))",
+      """
+      expression, column 14: no operator is called `combinelatest`; did you mean `combineLatest`?
+        out = zip(a, combinelatest(b, c))
+                     ^
+      """
+    ),
+    (
+      "frobnicate(a)",
+      """
+      expression, column 1: no operator is called `frobnicate`
+        frobnicate(a)
+        ^
+      """
+    ),
+    (
+      "merge(a, b",
+      """
+      expression, column 11: found the end, expected `,` or `)`
+        merge(a, b
+                  ^
+      """
+    ),
+    (
+      "(a",
+      """
+      expression, column 3: found the end, expected `)`
+        (a
+          ^
+      """
+    ),
+    (
+      "merge(a)",
+      """
+      expression, column 1: `merge` takes at least 2 streams, not 1: \
+      merge<each Base: AsyncSequence>(_ bases: repeat each Base)
+        merge(a)
+        ^
+      """
+    ),
+    (
+      "zip()",
+      """
+      expression, column 1: `zip` takes at least 2 streams, not 0: \
+      zip<each Base: AsyncSequence>(_ bases: repeat each Base)
+        zip()
+        ^
+      """
+    ),
+    (
+      "merge(a, b) c",
+      """
+      expression, column 13: found `c`, expected the end of the expression
+        merge(a, b) c
+                    ^
+      """
+    ),
+    (
+      "merge(a b)",
+      """
+      expression, column 9: found `b`, expected `,` or `)`
+        merge(a b)
+                ^
+      """
+    ),
+    (
+      "merge(a,,b)",
+      """
+      expression, column 9: found `,`, expected a row or an operator
+        merge(a,,b)
+                ^
+      """
+    ),
+    (
+      "merge(a, 1)",
+      """
+      expression, column 10: found `1`, expected a row or an operator
+        merge(a, 1)
+                 ^
+      """
+    ),
+    (
+      "",
+      "expression, column 1: found the end, expected a row or an operator\n  \n  ^"
+    ),
+    (
+      "= a",
+      """
+      expression, column 1: found `=`, expected a row or an operator
+        = a
+        ^
+      """
+    ),
+    (
+      "x =",
+      """
+      expression, column 4: found the end, expected a row or an operator
+        x =
+           ^
+      """
+    ),
+    (
+      "merge(a,\tb?)",
+      """
+      expression, column 11: found `?`, expected `,` or `)`
+        merge(a, b?)
+                  ^
+      """
+    ),
+  ])
+  func whatIsWrongIsPointedAt(text: String, expected: String) {
+    #expect(message(text) == expected)
+  }
+
+  @Test func aLongExpressionIsShownAroundThePlace() {
+    let names = (0..<60).map { "row\($0)" }.joined(separator: ", ")
+    let lines = message("merge(\(names)").split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 3)
+    #expect(lines[1].hasPrefix("  …") && lines[1].hasSuffix("row59"))
+    #expect(lines[1].count <= 80)
+    #expect(lines[2].firstIndex(of: "^").map { lines[2].distance(from: lines[2].startIndex, to: $0) } == lines[1].count)
+  }
+
+  @Test func aTerminalIsNotSentWhatAnExpressionHolds() {
+    let shown = message("merge(a, \u{1B}[2J\u{7F}\u{202E}b)")
+    let isVisible = shown.unicodeScalars.allSatisfy {
+      $0 == "\n" || !($0.properties.generalCategory == .control || $0.properties.generalCategory == .format)
+    }
+    #expect(isVisible, "\(shown.debugDescription)")
+    #expect(shown.hasPrefix("expression, column 10: "))
+  }
+
+  @Test func whatIsTooDeepIsAnErrorAndNoCrash() {
+    let deep = String(repeating: "(", count: 10_000) + "a" + String(repeating: ")", count: 10_000)
+    #expect(message(deep).hasPrefix("expression, column 102: nested deeper than 100 levels\n"))
+    let calls = String(repeating: "merge(a, ", count: 5000) + "b" + String(repeating: ")", count: 5000)
+    #expect(message(calls).contains("nested deeper than 100 levels"))
+    #expect(message(String(repeating: "(", count: 50) + "a" + String(repeating: ")", count: 50)).hasPrefix("no error"))
+  }
+
+  @Test func whatIsTooLongIsAnError() {
+    let long = String(repeating: "a", count: 1_000_000)
+    #expect(message(long).hasPrefix("expression, column 100001: longer than 100000 characters\n"))
+  }
+
+  @Test func anOperatorTakesAtMost64Streams() throws {
+    let names = { (count: Int) in (0..<count).map { "r\($0)" }.joined(separator: ", ") }
+    #expect(try Expression.parse("merge(\(names(64)))").references.count == 64)
+    #expect(message("merge(\(names(65)))").contains("`merge` takes at most 64 streams, not 65"))
+  }
+
+  @Test func noTextCrashesAndEveryRejectionIsAtAColumnOfIt() {
+    let tokens = [
+      "merge", "zip", "(", ")", ",", "=", " ", "a", "b", "1", "é", "日本", "\n", "\r\n", "\t", ".", "{", "\"", "\u{0}",
+      "🇸🇪", "\u{301}", "merge(a, b)", "mrege(", "_",
+    ]
+    let seed = UInt64.random(in: 0...(.max))
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<10_000 {
+      let text = (0..<random.below(16)).map { _ in random.pick(tokens) }.joined()
+      do throws(ExpressionError) {
+        let expression = try Expression.parse(text)
+        // What was read is read the same without the white space around it.
+        guard try Expression.parse(expression.source).operators == expression.operators else {
+          Issue.record("seed \(seed): \(text.debugDescription)")
+          return
+        }
+      } catch {
+        guard (1...text.count + 1).contains(error.column),
+          error.description.hasPrefix("expression, column \(error.column): ")
+        else {
+          Issue.record("seed \(seed): \(text.debugDescription)\n\(error)")
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Marbles
+import Playback
+import Testing
+
+@testable import Operators
+
+/// Rows written as diagrams, in scene order; each row has a colour of its own.
+typealias Rows = KeyValuePairs<String, String>
+
+/// What an expression gave when it was run at once.
+struct Played: Equatable {
+  /// Its events; ids are positions.
+  var timeline: Timeline
+  /// The input events behind each event, as `a0`.
+  var sources: [[String]]
+  /// The nearest events behind each event; the same as `sources` where no output row lies between.
+  var from: [[String]]
+  var inputs: [String: Timeline]
+}
+
+let palette: [MarbleColor] = [.red, .green, .yellow, .cyan, .pink]
+
+/// Runs `expression` over rows, as a scene would wire it, but with operators alone.
+func play(_ rows: Rows, _ expression: String, catalogue: Catalogue = .standard) throws -> Played {
+  var inputs: [(name: String, timeline: Timeline)] = []
+  for (index, row) in rows.enumerated() {
+    inputs.append(
+      (row.key, try Diagram.parse(row.value, row: row.key, color: palette[index % palette.count]).timeline))
+  }
+  return try play(inputs, expression, catalogue: catalogue)
+}
+
+func play(
+  _ inputs: [(name: String, timeline: Timeline)], _ expression: String, catalogue: Catalogue = .standard
+) throws -> Played {
+  let root = try Expression.parse(expression, catalogue: catalogue).root
+  let executor = PlaybackExecutor()
+  func stream(_ node: Expression.Node) throws -> TracedStream {
+    switch node {
+    case .row(let name, _):
+      let row = try #require(inputs.firstIndex { $0.name == name })
+      let clock = PlaybackClock(executor: executor, rank: row)
+      let positions = Dictionary(
+        uniqueKeysWithValues: inputs[row].timeline.events.enumerated().map { ($1.id, $0) })
+      return TracedStream(
+        inputs[row].timeline.replay(on: clock).map { event in
+          let key = Lineage.one(EventKey(row: row, index: positions[event.id] ?? -1))
+          return Traced(value: event.value, color: event.color, from: key, sources: key)
+        })
+    case .call(let name, let arguments, _):
+      return try #require(catalogue[name]).build(try arguments.map(stream), executor.clock)
+    }
+  }
+  let collected = Emissions()
+  let output = try stream(root)
+  executor.start {
+    do {
+      for try await value in output { collected.values.append((executor.now, value)) }
+      if !Task.isCancelled { collected.end = .finish(executor.now) }
+    } catch {
+      collected.end = .error(executor.now, message: "\(error)")
+    }
+  }
+  try executor.runImmediately()
+  let events = collected.values.enumerated().map { index, emission in
+    Event(id: "\(index)", time: emission.time, value: emission.value.value, color: emission.value.color)
+  }
+  func spelled(_ lineage: Lineage) -> [String] { lineage.keys.map { "\(inputs[Int($0.row)].name)\($0.index)" } }
+  return Played(
+    timeline: Timeline(events: events, end: collected.end), sources: collected.values.map { spelled($0.value.sources) },
+    from: collected.values.map { spelled($0.value.from) }, inputs: Dictionary(uniqueKeysWithValues: inputs))
+}
+
+/// @unchecked Sendable: written by jobs of one executor, read after its run on the same thread.
+private final class Emissions: @unchecked Sendable {
+  var values: [(time: SceneTime, value: Traced)] = []
+  var end = Timeline.End.open
+}
+
+/// A timeline as times, printed values and its end: what `expect` compares.
+func spelled(_ timeline: Timeline) -> [String] {
+  let events = timeline.events.map { "\($0.time): \($0.value)" }
+  switch timeline.end {
+  case .finish(let time): return events + ["\(time): |"]
+  case .error(let time, _): return events + ["\(time): ^"]
+  case .open: return events
+  }
+}
+
+/// Diagrams in, an expression, a diagram out; text is never compared, only times, values and ends.
+func expect(
+  _ rows: Rows, _ expression: String, _ diagram: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let played = try play(rows, expression).timeline
+  let expected = try Diagram.parse(diagram, row: "expected").timeline
+  #expect(
+    spelled(played) == spelled(expected), "\(expression) gave \(played.diagram())", sourceLocation: sourceLocation)
+}
+
+/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed everywhere.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}

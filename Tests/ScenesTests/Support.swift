@@ -1,0 +1,182 @@
+import AsyncAlgorithms
+import Dispatch
+import Marbles
+import Operators
+import Playback
+import Synchronization
+import Testing
+
+@testable import Scenes
+
+// MARK: Scenes as diagrams
+
+/// Input rows as diagrams of one second a character, then output rows as expressions.
+func scene(
+  _ inputs: KeyValuePairs<String, String>, _ outputs: [String] = [], duration: SceneTime? = nil,
+  catalogue: Catalogue = .standard
+) throws -> Scene {
+  var rows = try inputs.map {
+    Scene.Row(name: $0.key, content: .input(try Diagram.parse($0.value, row: $0.key).timeline))
+  }
+  for text in outputs {
+    let expression = try Expression.parse(text, catalogue: catalogue)
+    rows.append(Scene.Row(name: expression.name ?? "out", content: .output(expression)))
+  }
+  return Scene(title: "test", duration: duration, rows: rows)
+}
+
+/// A row's events and end as words: `1@0 (1, a)@1.5 |@8`.
+func spelled(_ timeline: Timeline) -> String {
+  var words = timeline.events.map { "\($0.value)@\($0.time)" }
+  switch timeline.end {
+  case .finish(let time): words.append("|@\(time)")
+  case .error(let time, let message): words.append("^@\(time) \(message)")
+  case .open: words.append("open")
+  }
+  return words.joined(separator: " ")
+}
+
+func spelled(_ entry: Recording.Entry) -> String {
+  switch entry.kind {
+  case .value(let event): "\(entry.row) \(event.value)@\(entry.time)"
+  case .finish: "\(entry.row) |@\(entry.time)"
+  case .error: "\(entry.row) ^@\(entry.time)"
+  case .open: "\(entry.row) open@\(entry.time)"
+  }
+}
+
+extension Recording {
+  subscript(name: String) -> Timeline { rows.first { $0.name == name }!.timeline }
+}
+
+/// The error that `body` throws.
+func failure(_ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) -> SceneError? {
+  do {
+    try body()
+    Issue.record("nothing was thrown", sourceLocation: sourceLocation)
+  } catch let error as SceneError {
+    return error
+  } catch {
+    Issue.record("\(error)", sourceLocation: sourceLocation)
+  }
+  return nil
+}
+
+/// What was seen, in order, by any thread.
+final class Seen: Sendable {
+  private let state = Mutex<[String]>([])
+  var values: [String] { state.withLock { $0 } }
+  func append(_ value: String) { state.withLock { $0.append(value) } }
+}
+
+// MARK: Operators that only tests have
+
+extension Catalogue {
+  static let testing = Catalogue(Catalogue.standard.operators + [.ticker, .spinner, .late, .flood])
+}
+
+extension Operator {
+  private static func testing(
+    _ name: String, isEndless: Bool = false,
+    build: @escaping @Sendable ([TracedStream], PlaybackClock) -> TracedStream
+  ) -> Operator {
+    Operator(
+      name: name, category: .creating, signature: name, summary: name, rxName: name, sample: name, arity: 1...1,
+      isEndless: isEndless, build: build)
+  }
+
+  /// A value each second, for ever.
+  static let ticker = testing("ticker", isEndless: true) { _, clock in
+    TracedStream(
+      AsyncTimerSequence(interval: .seconds(1), clock: clock).map {
+        Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
+      })
+  }
+
+  /// Works for ever without letting time pass, from the first value of its input on.
+  static let spinner = testing("spinner") { inputs, _ in
+    TracedStream(
+      inputs[0].map { value in
+        while !Task.isCancelled { await Task.yield() }
+        return value
+      })
+  }
+
+  /// Looks at its input from 3 s on.
+  static let late = testing("late") { inputs, clock in
+    TracedStream(Late(base: inputs[0], clock: clock))
+  }
+
+  /// The same value for ever, at one instant.
+  static let flood = testing("flood") { inputs, _ in
+    TracedStream(
+      inputs[0].prefix(1).flatMap { value in
+        AsyncStream<Traced> { Task.isCancelled ? nil : value }
+      })
+  }
+}
+
+private struct Late: AsyncSequence, Sendable {
+  typealias Element = Traced
+  let base: TracedStream
+  let clock: PlaybackClock
+
+  struct Iterator: AsyncIteratorProtocol {
+    let late: Late
+    var base: TracedStream.Iterator?
+
+    mutating func next() async throws -> Traced? {
+      if base == nil {
+        try await late.clock.sleep(until: .seconds(3))
+        base = late.base.makeAsyncIterator()
+      }
+      return try await base?.next()
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(late: self) }
+}
+
+// MARK: Performances
+
+/// Plays a scene on the real clock and keeps each batch of entries that is taken.
+///
+/// - Parameter onChange: called on the scene's thread, with the performance once there is one.
+func perform(
+  _ scene: Scene, speedFactor: Double = 200, from start: SceneTime = .zero, isPaused: Bool = false,
+  reportsInputs: Bool = true, steering steer: @escaping @Sendable (Performance, _ batches: Int) -> Void = { _, _ in },
+  onChange: @escaping @Sendable (Performance) -> Void = { _ in }
+) async throws -> (performance: Performance, batches: [[Recording.Entry]]) {
+  try await onOwnThread {
+    let news = DispatchSemaphore(value: 0)
+    let box = Mutex<Performance?>(nil)
+    let performance = try Performance(
+      scene, speedFactor: speedFactor, from: start, isPaused: isPaused, reportsInputs: reportsInputs
+    ) {
+      if let performance = box.withLock({ $0 }) { onChange(performance) }
+      news.signal()
+    }
+    box.withLock { $0 = performance }
+    var batches = [performance.takeEntries()].filter { !$0.isEmpty }
+    performance.begin()
+    steer(performance, batches.count)
+    while !performance.isOver {
+      news.wait()
+      let entries = performance.takeEntries()
+      guard !entries.isEmpty else { continue }
+      batches.append(entries)
+      steer(performance, batches.count)
+    }
+    let rest = performance.takeEntries()
+    performance.stop()
+    box.withLock { $0 = nil }
+    return (performance, batches + (rest.isEmpty ? [] : [rest]))
+  }
+}
+
+/// Runs `body` on a thread that is not one of the concurrency pool, so that it may wait.
+func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue(label: "ScenesTests").async { continuation.resume(with: Swift.Result(catching: body)) }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Marbles
+import Operators
+import Scenes
+import Terminal
+import Testing
+
+@testable import Stage
+
+// MARK: Scenes
+
+/// A scene of input rows, each events at seconds and an end.
+func inputScene(
+  _ rows: [(name: String, events: [(Double, Value)], end: Timeline.End)], title: String = "test"
+) -> Scene {
+  Scene(
+    title: title,
+    rows: rows.map { row in
+      let events = row.events.enumerated().map {
+        Event(id: "\(row.name)#\($0)", time: .seconds($1.0), value: $1.1, color: .cyan)
+      }
+      return Scene.Row(name: row.name, content: .input(Timeline(events: events, end: row.end)))
+    })
+}
+
+/// The frame of a scene at a time, as `render --format frame` makes it.
+func canvas(
+  _ scene: Scene, at time: SceneTime? = nil, size: Size = Size(columns: 80, rows: 24), glyphs: GlyphSet = .full
+) throws -> Canvas {
+  let recording = try scene.recorded()
+  let moment = Moment(
+    time: time ?? recording.duration, speedFactor: scene.speedFactor, state: time == nil ? .finished : .paused)
+  return Stage(scene: scene, plan: recording, glyphs: glyphs).frame(recording, at: moment, size: size)
+}
+
+func frame(
+  _ scene: Scene, at time: SceneTime? = nil, size: Size = Size(columns: 80, rows: 24), glyphs: GlyphSet = .full
+) throws -> [String] {
+  try canvas(scene, at: time, size: size, glyphs: glyphs).lines
+}
+
+// MARK: Golden frames
+
+/// Compares a frame with the file `Fixtures/NAME.txt`; `UPDATE_SNAPSHOTS=1` writes the file instead.
+func expectFixture(_ name: String, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name).txt")
+  let text = lines.joined(separator: "\n") + "\n"
+  if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+    return try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+  let expected = try String(contentsOf: file, encoding: .utf8)
+  guard text != expected else { return }
+  let pairs = zip(lines, expected.split(separator: "\n", omittingEmptySubsequences: false))
+  let rows = pairs.enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+  Issue.record(
+    "\(name) differs in rows \(rows); expected:\n\(expected)\nfound:\n\(text)", sourceLocation: sourceLocation)
+}
+
+// MARK: Reading a frame
+
+extension Canvas {
+  /// The text of a run of cells of one row.
+  func text(row: Int, columns: Range<Int>) -> String { columns.map { self[$0, row].text }.joined() }
+}
+
+/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed everywhere.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  @Suite struct ErrorTests {
+    /// A command, how it ends, and all that it says.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+      var arguments: [String]
+      var status: Int32
+      var error: String
+
+      var testDescription: String { arguments.joined(separator: " ") }
+
+      init(_ arguments: String..., status: Int32, _ error: String) {
+        (self.arguments, self.status, self.error) = (arguments, status, error)
+      }
+    }
+
+    static let usageOfPlay = """
+      Usage: marbled play [<options>] [<targets> ...]
+        See 'marbled play --help' for more information.
+      """
+
+    static let usageOfRender = """
+      Usage: marbled render [<options>] [<targets> ...]
+        See 'marbled render --help' for more information.
+      """
+
+    @Test(arguments: [
+      (["--speed-factor", "0"], "0"), (["--speed-factor", "-1"], "-1"), (["--speed-factor=-1"], "-1"),
+      (["--speed-factor", "nan"], "nan"), (["--speed-factor", "inf"], "inf"), (["--speed-factor", "abc"], "abc"),
+    ])
+    func aSpeedFactorIsAFiniteNumberAbove0(flag: [String], shown: String) throws {
+      for command in [["play"], []] {
+        let outcome = try run(Binary.path(), command + flag)
+        #expect(outcome.ending == .exited(64) && outcome.output == "")
+        #expect(
+          outcome.error == """
+            Error: The value '\(shown)' is invalid for '--speed-factor <x>': the speed factor is `\(shown)`; it must be a finite \
+            number above 0, such as 2 or 0.5
+            Help:  --speed-factor <x>  Scene seconds a wall second.
+            \(Self.usageOfPlay)
+
+            """)
+      }
+    }
+
+    @Test(arguments: [
+      Mistake("play", "-i", "a=1-2|", "-i", "a=3|", status: 64, "error: the input `a` is given twice"),
+      Mistake(
+        "render", "merge(ints, string)", "-i", "ints=1", "-i", "strings=2", status: 65,
+        """
+        error: row out: expression, column 13: no row is called `string`; did you mean `strings`?
+          merge(ints, string)
+                      ^
+        """),
+      Mistake(
+        "render", "mrege(a, a)", "-i", "a=1", status: 65,
+        """
+        error: expression, column 1: no operator is called `mrege`; did you mean `merge`?
+          mrege(a, a)
+          ^
+        """),
+      Mistake(
+        "render", "merge(a", "-i", "a=1", status: 65,
+        """
+        error: expression, column 8: found the end, expected `,` or `)`
+          merge(a
+                 ^
+        """),
+      Mistake(
+        "render", "-i", "a=1[2", status: 65,
+        """
+        error: row a, column 2: found a group `[` that is never closed, expected `]` after its values
+          1[2
+           ^
+        """),
+      Mistake(
+        "play", "nosuchscene", status: 66,
+        "error: no scene, operator or row is called `nosuchscene`; there are sample, combineLatest, merge, zip"),
+      Mistake(
+        "play", "sampel", status: 66, "error: no scene, operator or row is called `sampel`; did you mean `sample`?"),
+      Mistake("render", "-i", "a=@/nowhere/a.ndjson", status: 66, "error: no such file: /nowhere/a.ndjson"),
+      Mistake(
+        "play", "--row-refresh", "zap=1s", status: 64,
+        "error: --row-refresh: no row is called `zap`; did you mean `zip`?"),
+      Mistake(
+        "render", "a = merge(b, c)", "-i", "a=1", "-i", "b=2", "-i", "c=3", status: 64,
+        "error: the name `a` is taken; two rows can't have one name"),
+      Mistake(
+        "render", "--format", "svg", status: 64,
+        """
+        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of 'marble', 'json' or 'frame'.
+        Help:  --format <format>  What to print: marble, json, frame.
+        \(usageOfRender)
+        """),
+      Mistake(
+        "render", "--format", "frame", "--size", "0x5", status: 64,
+        """
+        Error: The value '0x5' is invalid for '--size <colsxrows>': `0x5` is not a size; expected COLSxROWS, each from 1 to \
+        1000, as in 80x24
+        Help:  --size <colsxrows>  The size of the frame.
+        \(usageOfRender)
+        """),
+      Mistake(
+        "play", "--plain=xml", status: 64,
+        """
+        Error: --plain: there is no form `xml`; there are sentences, tsv
+        \(usageOfPlay)
+        """),
+      Mistake(
+        "play", "--loop", "--once", status: 64,
+        """
+        Error: --loop and --once exclude each other
+        \(usageOfPlay)
+        """),
+    ])
+    func aMistakeIsExplained(_ mistake: Mistake) throws {
+      let outcome = try run(Binary.path(), mistake.arguments)
+      #expect(outcome.error == mistake.error + "\n")
+      #expect(outcome.ending == .exited(mistake.status))
+      #expect(outcome.output == "")
+    }
+
+    @Test func aMistakeInAFileHasItsPlace() throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("bad.ndjson")
+      try "{\"time\":0,\"value\":1}\n{\"time\":1,\"value\":}\n".write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try marbled("render", "-i", "a=@\(file)")
+      #expect(outcome.error == "error: \(file):2:19: found `}`, expected a JSON value\n")
+      #expect(outcome.ending == .exited(65))
+    }
+
+    @Test func aPlaceThatCannotBeWrittenIsAnInputOutputError() throws {
+      let outcome = try marbled("render", "-o", "/nowhere/sheet")
+      #expect(outcome.error.hasPrefix("error: /nowhere/sheet can't be written: "))
+      #expect(outcome.ending == .exited(74))
+    }
+
+    @Test func onATerminalTheScreenIsNotTouched() throws {
+      let pty = try Pty("play", "nosuchscene")
+      #expect(try pty.waitForEnd().ending == .exited(66))
+      #expect(pty.settingsAreRestored && pty.screen.modes == [25] && !pty.bytes.contains(0x1B))
+      #expect(pty.screen.lines[0].hasPrefix("error: no scene, operator or row is called `nosuchscene`"))
+    }
+  }
+}

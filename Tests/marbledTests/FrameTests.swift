@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  @Suite struct FrameTests {
+    @Test(arguments: [("80x24", 80, 24), ("120x40", 120, 40), ("40x10", 40, 10)])
+    func playShowsWhatRenderPrints(size: String, columns: Int, rows: Int) throws {
+      let frame = try marbled("render", "--format", "frame", "--at", "2.6", "--size", size)
+      #expect(frame.ending == .exited(0) && frame.lines.count == rows)
+      let pty = try Pty("play", "--at", "2.6", columns: columns, rows: rows)
+      try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
+      #expect(pty.screen.unknown.isEmpty)
+    }
+
+    @Test func asciiIsASCIIOnly() throws {
+      let frame = try marbled("render", "--format", "frame", "--ascii", "--at", "2.6")
+      #expect(frame.output.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+      let pty = try Pty("play", "--ascii", "--at", "2.6")
+      try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
+      #expect(pty.bytes.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func noColorIsNoColor() throws {
+      let pty = try Pty("play", "--at", "2.6", environment: ["NO_COLOR": "1"])
+      try pty.waitForPicture()
+      let colors = Set(pty.screen.cells.joined().flatMap { [$0.attributes.foreground, $0.attributes.background] })
+      #expect(colors == [.default])
+    }
+
+    @Test func aWindowOfAnotherSizeIsPaintedAnew() throws {
+      let pty = try Pty("play", "--at", "2.6")
+      try pty.waitForPicture()
+      for (columns, rows) in [(100, 30), (60, 15), (80, 24)] {
+        let size = "\(columns)x\(rows)"
+        let frame = try marbled("render", "--format", "frame", "--at", "2.6", "--size", size)
+        pty.resize(columns: columns, rows: rows)
+        try pty.wait(for: "the frame at \(size)") { $0.lines == frame.lines }
+      }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The program under test.
+enum Binary {
+  /// The `marbled` that was built together with these tests.
+  static func path() throws -> String {
+    let starts = [Bundle.main.executablePath] + CommandLine.arguments.map { Optional($0) }
+    for case let start? in starts where start.contains("/") {
+      var folder = URL(filePath: start).deletingLastPathComponent()
+      while folder.path != "/" {
+        let candidate = folder.appending(path: "marbled").path
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue,
+          FileManager.default.isExecutableFile(atPath: candidate)
+        {
+          return candidate
+        }
+        folder.deleteLastPathComponent()
+      }
+    }
+    throw Problem("no `marbled` beside or above the tests (\(starts.compactMap { $0 })); run them with `swift test`")
+  }
+
+  /// The same wherever the tests run: nothing of a user's is in it.
+  static let environment = [
+    "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+    "HOME": "/nonexistent",
+  ]
+}
+
+/// A folder that is deleted with the value that owns it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How a process ended.
+enum Ending: Hashable, Sendable, CustomStringConvertible {
+  case exited(Int32)
+  case signalled(Int32)
+
+  fileprivate init(waitStatus: Int32) {
+    let signal = waitStatus & 0x7F
+    self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)
+  }
+
+  var description: String {
+    switch self {
+    case .exited(let status): "exited with \(status)"
+    case .signalled(let signal): "died by signal \(signal)"
+    }
+  }
+}
+
+/// A process of ours, which inherits nothing but its three standard descriptors: no signal mask, no ignored signals, no
+/// descriptors of other tests. Used from one thread.
+final class Child {
+  enum Descriptor {
+    case null
+    /// A descriptor of this process.
+    case inherited(Int32)
+    /// The terminal of that name, which becomes the controlling one.
+    case terminal(String)
+  }
+
+  let id: pid_t
+  private var ending: Ending?
+
+  /// Starts a program.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String], input: Descriptor, output: Descriptor,
+    error: Descriptor
+  ) throws {
+    #if canImport(Darwin)
+      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+      let closesOthers = POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+      let closesOthers: Int32 = 0
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    var isOnTerminal = false
+    for (target, descriptor) in [input, output, error].enumerated() {
+      switch descriptor {
+      case .null: posix_spawn_file_actions_addopen(&actions, Int32(target), "/dev/null", O_RDWR, 0)
+      case .inherited(let source): posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
+      case .terminal(let path):
+        isOnTerminal = true
+        posix_spawn_file_actions_addopen(&actions, Int32(target), path, O_RDWR, 0)
+      }
+    }
+    #if canImport(Glibc)
+      // Those that are not open are passed over. (`…_addclosefrom_np` is not in the module map of Glibc.)
+      for descriptor: Int32 in 3..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+      let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which is not in the module map of Glibc.
+    #else
+      let newSession = POSIX_SPAWN_SETSID
+    #endif
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | (isOnTerminal ? newSession : 0)
+    posix_spawnattr_setflags(&attributes, Int16(flags | Int32(closesOthers)))
+
+    var id: pid_t = 0
+    let status = Self.withCStrings([program] + arguments) { argv in
+      Self.withCStrings(environment.map { "\($0)=\($1)" }) { envp in
+        posix_spawn(&id, program, &actions, &attributes, argv, envp)
+      }
+    }
+    guard status == 0 else { throw Problem("\(program) can't be started: \(String(cString: strerror(status)))") }
+    self.id = id
+  }
+
+  deinit {
+    guard poll() == nil else { return }
+    kill(id, SIGKILL)
+    kill(id, SIGCONT)
+    waitpid(id, nil, 0)
+  }
+
+  func send(_ signal: Int32) { kill(id, signal) }
+
+  /// How it ended; nil while it runs.
+  func poll() -> Ending? {
+    if let ending { return ending }
+    var status: Int32 = 0
+    if waitpid(id, &status, WNOHANG) == id { ending = Ending(waitStatus: status) }
+    return ending
+  }
+
+  private static func withCStrings<Output>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Output
+  ) -> Output {
+    let pointers = strings.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers + [nil])
+  }
+}
+
+/// What went wrong with a test's surroundings, or what a test waited for in vain.
+struct Problem: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Seconds that never go back.
+func monotonicSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

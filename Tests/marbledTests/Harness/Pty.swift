@@ -1,0 +1,226 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program on a pseudo terminal of its own: what it writes, when, and what that makes of a screen.
+///
+/// A thread reads without delay, so that the times are the program's; all else is used from the test's thread.
+final class Pty {
+  /// What one `read` returned, and when, in monotonic seconds.
+  struct Chunk: Sendable {
+    var time: Double
+    var bytes: [UInt8]
+  }
+
+  private struct State: Sendable {
+    var chunks: [Chunk] = []
+    var screen: ScreenEmulator
+    var isDrained = false
+    var isStopping = false
+  }
+
+  /// Shared with the thread that reads.
+  private final class Shared: Sendable {
+    let state: Mutex<State>
+    init(_ state: State) { self.state = Mutex(state) }
+  }
+
+  let child: Child
+  /// When the program was started.
+  let start: Double
+  private let master: Int32
+  /// Kept open, so that the terminal outlives the program and its settings can be compared.
+  private let slave: Int32
+  private let shared: Shared
+  private let reader: Thread
+  private let readerEnded = DispatchSemaphore(value: 0)
+  private var isClosed = false
+  private let settingsBefore: [UInt8]
+
+  /// Starts `marbled` on a terminal.
+  convenience init(
+    _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws {
+    try self.init(
+      program: Binary.path(), arguments, columns: columns, rows: rows, environment: environment)
+  }
+
+  /// Starts a program on a terminal.
+  init(
+    program: String, _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws {
+    var ends: (master: Int32, slave: Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 1024)
+    var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&ends.master, &ends.slave, &name, nil, &window) == 0 else { throw Problem("no pseudo terminal left") }
+    let (master, slave) = ends
+    (self.master, self.slave) = ends
+    for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    settingsBefore = Self.settings(of: slave)
+    let shared = Shared(State(screen: ScreenEmulator(columns: columns, rows: rows)))
+    self.shared = shared
+    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let ended = readerEnded
+    reader = Thread {
+      Self.read(master, into: shared)
+      ended.signal()
+    }
+    start = monotonicSeconds()
+    child = try Child(
+      program, arguments, environment: Binary.environment.merging(environment) { $1 },
+      input: .terminal(path), output: .terminal(path), error: .terminal(path))
+    reader.qualityOfService = .userInteractive
+    reader.start()
+  }
+
+  deinit {
+    hangUp()
+    close(slave)
+  }
+
+  private static func read(_ master: Int32, into shared: Shared) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !shared.state.withLock({ $0.isStopping }) {
+      var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 10) > 0 else {
+        shared.state.withLock { $0.isDrained = true }
+        continue
+      }
+      #if canImport(Glibc)
+        let count = Glibc.read(master, &buffer, buffer.count)
+      #else
+        let count = Darwin.read(master, &buffer, buffer.count)
+      #endif
+      let time = monotonicSeconds()
+      guard count > 0 else { return }
+      let bytes = Array(buffer[..<count])
+      shared.state.withLock { state in
+        state.chunks.append(Chunk(time: time, bytes: bytes))
+        state.screen.feed(bytes)
+        state.isDrained = false
+      }
+    }
+  }
+
+  // MARK: What it shows
+
+  /// The screen now.
+  var screen: ScreenEmulator { shared.state.withLock { $0.screen } }
+
+  /// All that was written so far.
+  var chunks: [Chunk] { shared.state.withLock { $0.chunks } }
+
+  /// All bytes that were written so far.
+  var bytes: [UInt8] { chunks.flatMap(\.bytes) }
+
+  /// The scene time that the status line shows; nil when there is none.
+  var shownTime: Double? { StatusLine(screen)?.time }
+
+  /// Whether the terminal's settings are, byte for byte, those that the program found.
+  var settingsAreRestored: Bool { Self.settings(of: slave) == settingsBefore }
+
+  private static func settings(of descriptor: Int32) -> [UInt8] {
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    return withUnsafeBytes(of: &settings) { Array($0) }
+  }
+
+  // MARK: What is done to it
+
+  /// Types.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    write(master, bytes, bytes.count)
+  }
+
+  /// Sends a signal to the foreground: the program, or the job of a shell.
+  func send(_ signal: Int32) { kill(-tcgetpgrp(master), signal) }
+
+  /// Gives the window another size, and says so.
+  func resize(columns: Int, rows: Int) {
+    // The kernel sends SIGWINCH to the foreground when the size changes.
+    var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    shared.state.withLock { state in
+      _ = ioctl(master, UInt(TIOCSWINSZ), &window)
+      state.screen.resize(columns: columns, rows: rows)
+    }
+  }
+
+  /// Closes the terminal's own end, as a window that is closed does.
+  func hangUp() {
+    guard !isClosed else { return }
+    isClosed = true
+    shared.state.withLock { $0.isStopping = true }
+    readerEnded.wait()
+    close(master)
+  }
+
+  // MARK: Waiting
+
+  /// Waits until `condition` is true of the screen.
+  func wait(
+    for what: String, within seconds: Double = 10, _ condition: (ScreenEmulator) -> Bool
+  ) throws {
+    let deadline = monotonicSeconds() + seconds
+    while true {
+      let screen = screen
+      if condition(screen) { return }
+      guard monotonicSeconds() < deadline else {
+        let lines = screen.lines.joined(separator: "\n")
+        throw Problem("waited \(seconds) s in vain for \(what); the program \(state); the screen:\n\(lines)")
+      }
+      usleep(2000)
+    }
+  }
+
+  /// Waits until the program shows a picture.
+  func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
+
+  /// Waits until the program has ended and all that it wrote was read.
+  func waitForEnd(within seconds: Double = 10) throws -> (ending: Ending, time: Double) {
+    try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
+    let time = monotonicSeconds()
+    if !isClosed {
+      // Twice: the reader may have looked just before the last bytes came.
+      for _ in 0..<2 {
+        shared.state.withLock { $0.isDrained = false }
+        try wait(for: "the last bytes") { _ in shared.state.withLock { $0.isDrained } }
+      }
+    }
+    return (child.poll()!, time)
+  }
+
+  /// The bytes that are written while `seconds` pass.
+  func bytesWritten(during seconds: Double) throws -> [UInt8] {
+    let before = bytes.count
+    let deadline = monotonicSeconds() + seconds
+    try wait(for: "time to pass", within: seconds + 10) { _ in monotonicSeconds() >= deadline }
+    return Array(bytes.dropFirst(before))
+  }
+
+  private var state: String { child.poll().map(\.description) ?? "is running" }
+}
+
+/// What the first line of a picture says: ` ▶ sample … ×1   2.6 of 8.0 s`.
+struct StatusLine: Hashable {
+  /// `▶`, `‖` or `■`.
+  var state: Character
+  var speed: String
+  var time: Double
+  var isLooping: Bool
+
+  init?(_ screen: ScreenEmulator) {
+    let line = screen.lines[0]
+    guard screen.modes.contains(1049),
+      let match = line.firstMatch(of: /^ (.) .*?(↻ )?×([0-9.]+) +([0-9.]+) of [0-9.]+ s$/),
+      let state = match.1.first, let time = Double(match.4)
+    else { return nil }
+    (self.state, speed, self.time, isLooping) = (state, String(match.3), time, match.2 != nil)
+  }
+}

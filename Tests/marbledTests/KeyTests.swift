@@ -1,0 +1,108 @@
+import Foundation
+import Terminal
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  @Suite struct KeyTests {
+    @Test func spacePausesAndGoesOn() throws {
+      let pty = try Pty("play")
+      try pty.wait(for: "0.5 s of scene time") { StatusLine($0).map { $0.time >= 0.5 } ?? false }
+      pty.type(" ")
+      try pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
+      let paused = pty.screen.lines
+      #expect(try pty.bytesWritten(during: 0.5).isEmpty)
+      #expect(pty.screen.lines == paused)
+      let time = try #require(pty.shownTime)
+      pty.type(" ")
+      try pty.wait(for: "it to go on") { StatusLine($0).map { $0.state == "▶" && $0.time > time } ?? false }
+      #expect(try #require(pty.shownTime) < time + 0.5)
+    }
+
+    @Test func theEndStandsStill() throws {
+      let pty = try Pty("play", "--speed", "100")
+      try pty.wait(for: "the end") { StatusLine($0)?.state == "■" }
+      #expect(try pty.bytesWritten(during: 0.5).isEmpty)
+      #expect(pty.screen.lines == (try marbled("render", "--format", "frame", "--speed", "100")).lines)
+      #expect(pty.screen.lines.last == " finished · r restart  q quit")
+    }
+
+    @Test func plusAndMinusGoAlongTheLadder() throws {
+      let pty = try Pty("play", "--at", "1")
+      func press(_ key: String, expecting speeds: [String]) throws {
+        for speed in speeds {
+          pty.type(key)
+          try pty.wait(for: "×\(speed)") { StatusLine($0)?.speed == speed }
+        }
+      }
+      try pty.waitForPicture()
+      try press("+", expecting: ["1.5", "2", "3", "5"])
+      try press("=", expecting: ["10", "20", "50", "100", "100"])
+      try press("-", expecting: ["50", "20", "10", "5", "3", "2", "1.5", "1", "0.75", "0.5", "0.25", "0.1", "0.1"])
+      try press("\u{7F}", expecting: ["1"])
+      #expect(pty.shownTime == 1)
+    }
+
+    @Test func aSpeedChangesWhilePlaying() throws {
+      let pty = try Pty("play", "--speed", "0.1")
+      try pty.waitForPicture()
+      pty.type("++++++++++++")
+      try pty.wait(for: "the end", within: 3) { StatusLine($0).map { $0.state == "■" && $0.speed == "100" } ?? false }
+    }
+
+    @Test func rStartsOver() throws {
+      let pty = try Pty("play", "--speed", "2")
+      try pty.wait(for: "2 s of scene time") { StatusLine($0).map { $0.time >= 2 } ?? false }
+      pty.type("r")
+      try pty.wait(for: "the beginning") { StatusLine($0).map { $0.time < 1 } ?? false }
+      #expect(!pty.screen.lines.contains { $0.contains("▐1a▌") })
+      try pty.wait(for: "it to go on") { StatusLine($0).map { $0.time >= 1.6 } ?? false }
+      #expect(pty.screen.lines.contains { $0.contains("▐1a▌") })
+    }
+
+    @Test func lLoops() throws {
+      let pty = try Pty("play", "--speed", "20")
+      try pty.wait(for: "the end") { StatusLine($0)?.state == "■" }
+      pty.type("l")
+      try pty.wait(for: "the mark") { StatusLine($0)?.isLooping == true }
+      try pty.wait(for: "the next round") { StatusLine($0)?.state == "▶" }
+      pty.type("l")
+      try pty.wait(for: "no mark") { StatusLine($0)?.isLooping == false }
+      try pty.wait(for: "the end") { StatusLine($0)?.state == "■" }
+      #expect(try pty.bytesWritten(during: 1.2).isEmpty)
+    }
+
+    @Test(arguments: ["q", "\u{3}"])
+    func qAndControlCLeave(key: String) throws {
+      let frame = try marbled("render", "--format", "frame", "--at", "2.6")
+      let pty = try Pty("play", "--at", "2.6")
+      try pty.wait(for: "the frame") { $0.lines == frame.lines }
+      #expect(!pty.settingsAreRestored)
+      pty.type(key)
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      try expectFinalPicture(pty, of: frame.lines)
+    }
+
+    @Test func onceLeavesTheEndInTheScrollback() throws {
+      let pty = try Pty("play", "--speed", "50", "--once")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      try expectFinalPicture(pty, of: marbled("render", "--format", "frame", "--speed", "50").lines)
+    }
+
+    /// The terminal is as it was, and below its cursor stands the picture without the line of keys.
+    private func expectFinalPicture(_ pty: Pty, of frame: [String]) throws {
+      #expect(pty.settingsAreRestored)
+      #expect(pty.screen.modes == [25] && pty.screen.isAtRest && pty.screen.attributes == ScreenEmulator.Attributes())
+      var picture = Array(frame.dropLast())
+      while picture.last == "" { picture.removeLast() }
+      #expect(Array(pty.screen.lines.prefix(picture.count)) == picture)
+      #expect(pty.screen.lines.dropFirst(picture.count).allSatisfy { $0.isEmpty })
+      #expect(pty.screen.cursor == (0, picture.count))
+      // The picture comes after the terminal was given back, and nothing is switched on again.
+      let leave = String(decoding: Modes.leaveBytes(), as: UTF8.self)
+      let parts = String(decoding: pty.bytes, as: UTF8.self).components(separatedBy: leave)
+      #expect(parts.count == 2)
+      #expect(!(parts.last ?? "").contains("\u{1B}[?"))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  @Suite struct PipeTests {
+    @Test func aPipeGetsALineAnEvent() throws {
+      let outcome = try shell("marbled play --speed 50 | cat")
+      #expect(outcome.output == Sample.sentences)
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+    }
+
+    @Test func linesComeWhenTheyHappen() throws {
+      let outcome = try marbled("play", "--speed", "10", "--plain")
+      #expect(outcome.output == Sample.sentences)
+      #expect((0.8...4).contains(outcome.seconds), "\(outcome.seconds) s")
+    }
+
+    @Test func plainIsPlainOnATerminalToo() throws {
+      let pty = try Pty("play", "--speed", "100", "--plain", rows: 50)
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.screen.lines.prefix(38).joined(separator: "\n") + "\n" == Sample.sentences)
+      #expect(!pty.bytes.contains(0x1B))
+    }
+
+    @Test func tsvHasTimeRowKindAndValue() throws {
+      let outcome = try marbled(
+        "play", "--speed", "100", "--plain=tsv", "zip(a, b)", "-i", "a=1-'x y'|", "-i", "b=t#", "-i", "c=7")
+      #expect(
+        outcome.output == """
+          0\ta\tvalue\t1
+          0\tb\tvalue\tt
+          0\tc\tvalue\t7
+          0\tout\tvalue\t(1, t)
+          1\tb\terror\terror
+          1\tout\terror\terror
+          2\ta\tvalue\tx y
+          3\ta\tfinish\t
+          3\tc\topen\t
+
+          """)
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+    }
+
+    @Test(arguments: [
+      ("play --speed 100 --plain", 1), ("play --speed 100 --loop", 40), ("play --speed 100 --loop --plain=tsv", 1),
+      ("render --format json", 1), ("render --format marble", 1), ("render --format frame", 1),
+    ])
+    func aClosedPipeEndsItQuietly(command: String, lines: Int) throws {
+      let outcome = try shell("{ marbled \(command); echo \"status $?\" >&2; } | head -\(lines)")
+      #expect(outcome.lines.count == lines)
+      #expect(outcome.error == "status 0\n" && outcome.ending == .exited(0))
+    }
+
+    @Test func withoutReadersItEndsAtOnce() throws {
+      let outcome = try shell("{ marbled play --speed 1; echo \"status $?\" >&2; } | true", deadline: 5)
+      #expect(outcome.error == "status 0\n")
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Marbles
 import Scenes
 
 /// One immediate run of the sample, wiring included: what a drag does at every move.

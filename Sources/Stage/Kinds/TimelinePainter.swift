@@ -37,9 +37,9 @@ struct TimelinePainter {
   func draw(_ row: Recording.Row, at time: SceneTime, position: Int, on canvas: inout Canvas) {
     let middle = layout.middle(position)
     drawLabel(row, middle: middle, on: &canvas)
-    drawCaption(row, position: position, on: &canvas)
     drawBaseline(row, at: time, middle: middle, on: &canvas)
     drawPlayhead(at: time, position: position, on: &canvas)
+    drawCaption(row, position: position, on: &canvas)
     let groups = groups(of: row, at: time)
     for group in groups { draw(group, of: row, at: time, middle: middle, on: &canvas) }
     drawEnd(of: row, at: time, middle: middle, after: groups.last, on: &canvas)

@@ -30,11 +30,11 @@ let package = Package(
     .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(name: "Terminal"),
     .target(name: "Stage", dependencies: ["Marbles", "Scenes", "Terminal"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Scenes"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes"]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser,
+        "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser,
       ]),
     .executableTarget(
       name: "Benchmarks",

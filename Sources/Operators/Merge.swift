@@ -1,16 +1,17 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `merge`, of AsyncAlgorithms: every value of every input, as it arrives.
-  static let merge = Operator(
-    name: "merge", category: .combining,
-    signature: "merge<each Base: AsyncSequence>(_ bases: repeat each Base)",
-    summary: "Every value of every input, in the order in which they arrive; finishes when all have finished.",
-    rxName: "merge", sample: "merge(ints, strings)", arity: 2...64
-  ) { inputs, _ in
-    inputs.folded(
-      pair: { TracedStream(AsyncAlgorithms.merge($0, $1)) },
-      triple: { TracedStream(AsyncAlgorithms.merge($0, $1, $2)) },
-      next: { TracedStream(AsyncAlgorithms.merge($0, $1)) })
-  }
+  /// `merge`, of AsyncAlgorithms: every value of every stream, as it arrives.
+  static let merge = function(
+    "merge", .combining, .asyncAlgorithms, rx: "merge",
+    "Every value of every stream, in the order in which they arrive; finishes when all have finished.",
+    sample: Sample("merge(a, b)", a: "1-2---3|", b: "-x--y--|"),
+    forms: [
+      Form("merge(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
+        try call.streams(0).folded(
+          pair: { TracedStream(AsyncAlgorithms.merge($0, $1)) },
+          triple: { TracedStream(AsyncAlgorithms.merge($0, $1, $2)) },
+          next: { TracedStream(AsyncAlgorithms.merge($0, $1)) })
+      }
+    ])
 }

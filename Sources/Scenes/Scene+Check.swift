@@ -51,7 +51,7 @@ extension Expression {
     let names = rows.map(\.name)
     var message = "no row is called `\(name)`"
     if let called = catalogue[name] {
-      message += "; the operator `\(name)` needs its streams in parentheses, as in `\(called.sample)`"
+      message += "; the operator `\(name)` needs its streams in parentheses, as in `\(called.sample.expression)`"
     } else if let nearest = Suggestion.nearest(to: name, among: names) {
       message += "; did you mean `\(nearest)`?"
     } else {

@@ -8,15 +8,17 @@ extension Scene {
     rows: [
       Row(name: "ints", content: .input(.sampleInts)),
       Row(name: "strings", content: .input(.sampleStrings)),
-      output("merge", .call("merge", inputs, column: 1), "merge(ints, strings)"),
-      output("zip", .call("zip", inputs, column: 1), "zip(ints, strings)"),
-      output("latest", .call("combineLatest", inputs, column: 1), "combineLatest(ints, strings)"),
+      output("merge", "merge(ints, strings)"),
+      output("zip", "zip(ints, strings)"),
+      output("latest", "combineLatest(ints, strings)"),
     ])
 
-  private static let inputs: [Expression.Node] = [.row("ints", column: 1), .row("strings", column: 1)]
-
-  private static func output(_ name: String, _ root: Expression.Node, _ source: String) -> Row {
-    Row(name: name, content: .output(Expression(name: name, source: source, text: source, root: root)))
+  private static func output(_ name: String, _ source: String) -> Row {
+    do throws(ExpressionError) {
+      return Row(name: name, content: .output(try Expression.parse(source)))
+    } catch {
+      preconditionFailure("the sample: \(error)")
+    }
   }
 }
 

@@ -52,9 +52,7 @@ public final class ScenePlayer: Sendable {
     self.onEntry = onEntry
     overflow = Overflow()
     recorders = scene.rows.map { $0.timeline == nil ? RowRecorder() : nil }
-    let isEndless = scene.rows.contains { row in
-      row.expression?.operators.contains { catalogue[$0]?.isEndless == true } == true
-    }
+    let isEndless = scene.rows.contains { $0.expression?.isEndless(in: catalogue) == true }
     let lastInput = scene.rows.compactMap { $0.timeline?.latest }.max() ?? .zero
     horizon = scene.duration ?? (isEndless ? lastInput + Self.endlessTail : nil)
     for (position, row) in scene.rows.enumerated() where reportsInputs {
@@ -120,12 +118,11 @@ public final class ScenePlayer: Sendable {
   }
 
   private func start(_ expression: Expression, at position: Int) {
-    let stream = stream(expression.root)
     let recorder = recorders[position]!
     executor.start { [self] in
       var count = 0
       do {
-        for try await value in stream {
+        for try await value in try stream(expression) {
           guard count < eventsPerRow else {
             overflow.row = scene.rows[position].name
             executor.cancelAll()
@@ -181,18 +178,16 @@ public final class ScenePlayer: Sendable {
     return row.timeline?.events[Int(key.index)].id ?? Event.defaultID(row: row.name, index: Int(key.index))
   }
 
-  private func stream(_ node: Expression.Node) -> TracedStream {
-    switch node {
-    case .row(let name, _):
+  private func stream(_ expression: Expression) throws -> TracedStream {
+    let context = StreamContext(clock: executor.clock, step: scene.step, catalogue: catalogue) { [self] name in
       let position = scene.position(of: name)!
       if let recorder = recorders[position] {
         return TracedStream(RowFollow(recorder: recorder, executor: executor))
       }
       let clock = PlaybackClock(executor: executor, rank: position)
       return TracedStream(RowReplay(row: position, replay: scene.rows[position].timeline!.replay(on: clock)))
-    case .call(let name, let arguments, _):
-      return catalogue[name]!.build(arguments.map(stream), executor.clock)
     }
+    return try expression.plan.build(in: context)
   }
 }
 

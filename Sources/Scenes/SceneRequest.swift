@@ -61,21 +61,22 @@ public struct SceneRequest: Sendable {
     guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }) else { return nil }
     if let scene = scenes.first(where: { $0.title == target }) { return replacingInputs(of: scene) }
     if let called = catalogue[target] {
-      let rows = Scene.sample.rows.filter { $0.timeline != nil }
-      var scene = Scene(title: called.name, about: called.summary, step: Scene.sample.step, rows: rows)
+      var scene = Scene(sample: called, catalogue: catalogue)
+      let output = scene.rows.removeLast()
       scene = replacingInputs(of: scene)
-      scene.rows.append(try outputRow("\(called.name) = \(called.sample)", in: scene.rows))
+      scene.rows.append(output)
       return scene
     }
     throw notFound(target)
   }
 
   private func notFound(_ target: String) -> Failure {
-    let names = inputs.map(\.name) + scenes.map(\.title) + catalogue.operators.map(\.name)
+    let rowsAndScenes = inputs.map(\.name) + scenes.map(\.title)
+    let names = rowsAndScenes + catalogue.operators.map(\.name)
     return .notFound(
       "no scene, operator or row is called `\(target)`"
         + (Suggestion.nearest(to: target, among: names).map { "; did you mean `\($0)`?" }
-          ?? "; there are \(names.joined(separator: ", "))"))
+          ?? "; there are \(rowsAndScenes.joined(separator: ", ")), and what `marbled list operators` shows"))
   }
 
   private func replacingInputs(of scene: Scene) -> Scene {

@@ -9,33 +9,39 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/Operators")
 
-  /// Files of the folder that declare an operator.
-  private static func operatorFiles() throws -> [String: String] {
-    var files: [String: String] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: sources.path) where name.hasSuffix(".swift") {
-      let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
-      if text.contains("= Operator(") { files[String(name.dropLast(6))] = text }
+  /// Files of the folder, and of marbled's own, that declare an operator: the text by the name that it declares.
+  private static func operatorFiles() throws -> [String: (file: String, text: String)] {
+    var files: [String: (file: String, text: String)] = [:]
+    for folder in [sources, sources.appending(path: "Ours")] {
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        for match in text.matches(of: /static let \w+ = (?:method|function)\(\s*"(\w+)"/) {
+          let isOurs = folder.lastPathComponent == "Ours"
+          #expect(text.contains(".marbled, rx:") == isOurs, "\(file) is in the wrong folder")
+          #expect(files[String(match.1)] == nil)
+          files[String(match.1)] = (String(file.dropLast(6)), text)
+        }
+      }
     }
     return files
   }
 
   @Test func everyOperatorHasAFileOfItsOwn() throws {
     let files = try Self.operatorFiles()
-    for name in Catalogue.standard.operators.map(\.name) {
-      let file = try #require(files[name.prefix(1).uppercased() + name.dropFirst()], "no file for \(name)")
-      #expect(file.contains("name: \"\(name)\""))
+    #expect(files.keys.sorted() == Catalogue.standard.operators.map(\.name).sorted())
+    #expect(Set(files.values.map(\.file)).count == files.count)
+    for (name, file) in files {
+      let expected = name == "AsyncTimerSequence" ? "Timer" : name.prefix(1).uppercased() + name.dropFirst()
+      #expect(file.file == expected)
     }
   }
 
-  @Test func everyFileIsInTheCatalogue() throws {
-    let listed = Catalogue.standard.operators.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
-    #expect(try Self.operatorFiles().keys.sorted() == listed.sorted())
-  }
-
   @Test func namesAreUniqueAndFoundByName() {
-    let names = Catalogue.standard.operators.map(\.name)
+    let operators = Catalogue.standard.operators
+    let names = operators.map(\.name)
     #expect(Set(names).count == names.count)
-    #expect(names == names.sorted())
+    let keys = names.map { $0 == "AsyncTimerSequence" ? "timer" : $0.lowercased() }
+    #expect(keys == keys.sorted())
     for name in names { #expect(Catalogue.standard[name]?.name == name) }
     #expect(Catalogue.standard["Merge"] == nil)
   }
@@ -44,11 +50,19 @@ import Testing
     for called in Catalogue.standard.operators {
       #expect(called.summary.hasSuffix("."), "\(called.name)")
       #expect(called.summary.count <= 120, "\(called.name)")
-      #expect(called.signature.hasPrefix(called.name), "\(called.name)")
-      #expect(!called.rxName.isEmpty)
-      let expression = try Expression.parse(called.sample)
-      #expect(expression.operators.first == called.name)
-      #expect(expression.references.allSatisfy { ["ints", "strings"].contains($0.name) })
+      #expect(!called.forms.isEmpty, "\(called.name)")
+      for form in called.forms { #expect(form.signature.hasPrefix("\(called.name)("), "\(called.name)") }
+      #expect(called.rxName != "", "\(called.name)")
+    }
+  }
+
+  @Test func everySampleUsesItsOperatorAndItsRows() throws {
+    for called in Catalogue.standard.operators {
+      let expression = try Expression.parse(called.sample.expression)
+      #expect(expression.operators.contains(called.name), "\(called.name)")
+      let rows = called.sample.rows.map(\.name)
+      #expect(expression.references.allSatisfy { rows.contains($0.name) }, "\(called.name)")
+      for row in called.sample.rows { _ = try Diagram.parse(row.diagram, row: row.name) }
     }
   }
 }

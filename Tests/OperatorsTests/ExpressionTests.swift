@@ -7,7 +7,7 @@ import Testing
   /// The whole message of the error that `text` is.
   private func message(_ text: String) -> String {
     do throws(ExpressionError) {
-      return "no error: \(try Expression.parse(text).root)"
+      return "no error: \(try Expression.parse(text).plan)"
     } catch {
       return error.description
     }
@@ -15,22 +15,38 @@ import Testing
 
   @Test func callsNest() throws {
     let expression = try Expression.parse("zip(merge(a, b), c)")
+    let merge = Plan.call(
+      operator: "merge", form: 0, receiver: nil, arguments: [.streams([.row("a", column: 11), .row("b", column: 14)])],
+      column: 5)
     #expect(
-      expression.root
+      expression.plan
         == .call(
-          "zip", [.call("merge", [.row("a", column: 11), .row("b", column: 14)], column: 5), .row("c", column: 18)],
-          column: 1))
+          operator: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1))
     #expect(expression.name == nil)
     #expect(expression.source == "zip(merge(a, b), c)")
     #expect(expression.operators == ["zip", "merge"])
     #expect(expression.references.map(\.name) == ["a", "b", "c"])
   }
 
+  @Test func methodsChain() throws {
+    let expression = try Expression.parse("a.prefix(2).throttle(for: .milliseconds(1500), clock: clock, latest: false)")
+    let prefix = Plan.call(
+      operator: "prefix", form: 0, receiver: .row("a", column: 1), arguments: [.count(2)], column: 3)
+    #expect(
+      expression.plan
+        == .call(
+          operator: "throttle", form: 0, receiver: prefix, arguments: [.time(.seconds(1.5)), .flag(false)], column: 13))
+    #expect(expression.operators == ["throttle", "prefix"])
+    #expect(try Expression.parse("[a, b].async.joined()").references.map(\.name) == ["a", "b"])
+    #expect(try Expression.parse("a.flatMap { _ in b }").references.map(\.name) == ["a", "b"])
+  }
+
   @Test func whatMayStandAround() throws {
-    #expect(try Expression.parse("a").root == .row("a", column: 1))
-    #expect(try Expression.parse("((a))").root == .row("a", column: 3))
+    #expect(try Expression.parse("a").plan == .row("a", column: 1))
+    #expect(try Expression.parse("((a))").plan == .row("a", column: 3))
     #expect(try Expression.parse(" merge ( a , b ) ").source == "merge ( a , b )")
     #expect(try Expression.parse("merge(\n  a,\n  b\n)").references.map(\.column) == [10, 15])
+    #expect(try Expression.parse("a\n  .map { $0 }\n  .prefix(1)").operators == ["prefix", "map"])
     #expect(try Expression.parse("merge(a, a)").references.map(\.column) == [7])
   }
 
@@ -39,7 +55,7 @@ import Testing
     #expect(expression.name == "both")
     #expect(expression.source == "merge(a, b)")
     #expect(expression.text == "both = merge(a, b)")
-    #expect(expression.root == .call("merge", [.row("a", column: 14), .row("b", column: 17)], column: 8))
+    #expect(expression.references.map(\.column) == [14, 17])
     // A row's name may be an operator's.
     #expect(try Expression.parse("merge = merge(a, b)").name == "merge")
     #expect(try Expression.parse("x=a").source == "a")
@@ -47,7 +63,7 @@ import Testing
 
   @Test func namesAreOfAnyScript() throws {
     for name in ["température", "größe", "ключ", "数字", "_a", "a1", "e\u{301}t", "x_1"] {
-      #expect(try Expression.parse(name).root == .row(name, column: 1))
+      #expect(try Expression.parse(name).plan == .row(name, column: 1))
       #expect(try Expression.parse("\(name) = merge(\(name), b)").name == name)
     }
   }
@@ -88,7 +104,7 @@ import Testing
     (
       "(a",
       """
-      expression, column 3: found the end, expected `)`
+      expression, column 3: found the end, expected `,` or `)`
         (a
           ^
       """
@@ -96,8 +112,8 @@ import Testing
     (
       "merge(a)",
       """
-      expression, column 1: `merge` takes at least 2 streams, not 1: \
-      merge<each Base: AsyncSequence>(_ bases: repeat each Base)
+      expression, column 1: `merge` can't be called like this; it is `merge(_ base1, _ base2, …)`, \
+      as in `merge(a, b)`
         merge(a)
         ^
       """
@@ -105,8 +121,8 @@ import Testing
     (
       "zip()",
       """
-      expression, column 1: `zip` takes at least 2 streams, not 0: \
-      zip<each Base: AsyncSequence>(_ bases: repeat each Base)
+      expression, column 1: `zip` can't be called like this; it is `zip(_ base1, _ base2, …)`, \
+      as in `zip(a, b)`
         zip()
         ^
       """
@@ -130,7 +146,7 @@ import Testing
     (
       "merge(a,,b)",
       """
-      expression, column 9: found `,`, expected a row or an operator
+      expression, column 9: found `,`, expected a row, an operator or a value
         merge(a,,b)
                 ^
       """
@@ -138,19 +154,20 @@ import Testing
     (
       "merge(a, 1)",
       """
-      expression, column 10: found `1`, expected a row or an operator
+      expression, column 10: `merge` can't be called like this; it is `merge(_ base1, _ base2, …)`, \
+      as in `merge(a, b)`
         merge(a, 1)
                  ^
       """
     ),
     (
       "",
-      "expression, column 1: found the end, expected a row or an operator\n  \n  ^"
+      "expression, column 1: found the end, expected a row, an operator or a value\n  \n  ^"
     ),
     (
       "= a",
       """
-      expression, column 1: found `=`, expected a row or an operator
+      expression, column 1: found `=`, expected a row, an operator or a value
         = a
         ^
       """
@@ -158,7 +175,7 @@ import Testing
     (
       "x =",
       """
-      expression, column 4: found the end, expected a row or an operator
+      expression, column 4: found the end, expected a row, an operator or a value
         x =
            ^
       """
@@ -166,9 +183,9 @@ import Testing
     (
       "merge(a,\tb?)",
       """
-      expression, column 11: found `?`, expected `,` or `)`
+      expression, column 12: found `)`, expected a row, an operator or a value
         merge(a, b?)
-                  ^
+                   ^
       """
     ),
   ])
@@ -196,10 +213,17 @@ import Testing
 
   @Test func whatIsTooDeepIsAnErrorAndNoCrash() {
     let deep = String(repeating: "(", count: 10_000) + "a" + String(repeating: ")", count: 10_000)
-    #expect(message(deep).hasPrefix("expression, column 102: nested deeper than 100 levels\n"))
+    #expect(message(deep).hasPrefix("expression, column 101: nested deeper than 100 levels\n"))
     let calls = String(repeating: "merge(a, ", count: 5000) + "b" + String(repeating: ")", count: 5000)
     #expect(message(calls).contains("nested deeper than 100 levels"))
     #expect(message(String(repeating: "(", count: 50) + "a" + String(repeating: ")", count: 50)).hasPrefix("no error"))
+  }
+
+  @Test func whatIsTooLongAChainIsAnErrorAndNoCrash() {
+    let links = [".prefix(1)", ".count", "{ $0 }"].map { "a" + String(repeating: $0, count: 9000) }
+    for text in links { #expect(message(text).contains(": a chain of more than 400 links\n")) }
+    #expect(message("a.map { 1" + String(repeating: "+1", count: 40_000) + " }").contains("a chain of more than 400"))
+    #expect(message("a" + String(repeating: ".prefix(1)", count: 190)).hasPrefix("no error"))
   }
 
   @Test func whatIsTooLongIsAnError() {
@@ -210,13 +234,15 @@ import Testing
   @Test func anOperatorTakesAtMost64Streams() throws {
     let names = { (count: Int) in (0..<count).map { "r\($0)" }.joined(separator: ", ") }
     #expect(try Expression.parse("merge(\(names(64)))").references.count == 64)
-    #expect(message("merge(\(names(65)))").contains("`merge` takes at most 64 streams, not 65"))
+    #expect(message("merge(\(names(65)))").contains("`merge` can't be called like this"))
   }
 
   @Test func noTextCrashesAndEveryRejectionIsAtAColumnOfIt() {
     let tokens = [
       "merge", "zip", "(", ")", ",", "=", " ", "a", "b", "1", "é", "日本", "\n", "\r\n", "\t", ".", "{", "\"", "\u{0}",
-      "🇸🇪", "\u{301}", "merge(a, b)", "mrege(", "_",
+      "🇸🇪", "\u{301}", "merge(a, b)", "mrege(", "_", "}", "$0", "[", "]", ":", "?", "??", "!", "-", "+", "...", "..<",
+      "->", "in", "map",
+      ".map {", ".async", "\\(", "\"\\($0)\"", ".prefix(", "for", ".seconds(1)", "1.5", "nil", "true",
     ]
     let seed = UInt64.random(in: 0...(.max))
     var random = SplitMix64(seed: seed)

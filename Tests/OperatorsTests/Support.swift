@@ -21,47 +21,43 @@ struct Played: Equatable {
 let palette: [MarbleColor] = [.red, .green, .yellow, .cyan, .pink]
 
 /// Runs `expression` over rows, as a scene would wire it, but with operators alone.
-func play(_ rows: Rows, _ expression: String, catalogue: Catalogue = .standard) throws -> Played {
+func play(
+  _ rows: Rows, _ expression: String, until horizon: SceneTime? = nil, catalogue: Catalogue = .standard
+) throws -> Played {
   var inputs: [(name: String, timeline: Timeline)] = []
   for (index, row) in rows.enumerated() {
     inputs.append(
       (row.key, try Diagram.parse(row.value, row: row.key, color: palette[index % palette.count]).timeline))
   }
-  return try play(inputs, expression, catalogue: catalogue)
+  return try play(inputs, expression, until: horizon, catalogue: catalogue)
 }
 
 func play(
-  _ inputs: [(name: String, timeline: Timeline)], _ expression: String, catalogue: Catalogue = .standard
+  _ inputs: [(name: String, timeline: Timeline)], _ expression: String, until horizon: SceneTime? = nil,
+  catalogue: Catalogue = .standard
 ) throws -> Played {
-  let root = try Expression.parse(expression, catalogue: catalogue).root
+  let plan = try Expression.parse(expression, catalogue: catalogue).plan
   let executor = PlaybackExecutor()
-  func stream(_ node: Expression.Node) throws -> TracedStream {
-    switch node {
-    case .row(let name, _):
-      let row = try #require(inputs.firstIndex { $0.name == name })
-      let clock = PlaybackClock(executor: executor, rank: row)
-      let positions = Dictionary(
-        uniqueKeysWithValues: inputs[row].timeline.events.enumerated().map { ($1.id, $0) })
-      return TracedStream(
-        inputs[row].timeline.replay(on: clock).map { event in
-          let key = Lineage.one(EventKey(row: row, index: positions[event.id] ?? -1))
-          return Traced(value: event.value, color: event.color, from: key, sources: key)
-        })
-    case .call(let name, let arguments, _):
-      return try #require(catalogue[name]).build(try arguments.map(stream), executor.clock)
-    }
+  for (name, _) in plan.rowReferences { try #require(inputs.contains { $0.name == name }) }
+  let context = StreamContext(clock: executor.clock, step: .seconds(1), catalogue: catalogue) { name in
+    let row = inputs.firstIndex { $0.name == name }!
+    let positions = Dictionary(uniqueKeysWithValues: inputs[row].timeline.events.enumerated().map { ($1.id, $0) })
+    return TracedStream(
+      inputs[row].timeline.replay(on: PlaybackClock(executor: executor, rank: row)).map { event in
+        let key = Lineage.one(EventKey(row: row, index: positions[event.id] ?? -1))
+        return Traced(value: event.value, color: event.color, from: key, sources: key)
+      })
   }
   let collected = Emissions()
-  let output = try stream(root)
   executor.start {
     do {
-      for try await value in output { collected.values.append((executor.now, value)) }
+      for try await value in try plan.build(in: context) { collected.values.append((executor.now, value)) }
       if !Task.isCancelled { collected.end = .finish(executor.now) }
     } catch {
       collected.end = .error(executor.now, message: "\(error)")
     }
   }
-  try executor.runImmediately()
+  try executor.runImmediately(until: horizon)
   let events = collected.values.enumerated().map { index, emission in
     Event(id: "\(index)", time: emission.time, value: emission.value.value, color: emission.value.color)
   }

@@ -49,7 +49,7 @@ import Testing
     #expect(
       message(["a": "1|"], ["merge(a, zip)"]) == """
         row out: expression, column 10: no row is called `zip`; \
-        the operator `zip` needs its streams in parentheses, as in `zip(ints, strings)`
+        the operator `zip` needs its streams in parentheses, as in `zip(a, b)`
           merge(a, zip)
                    ^
         """)

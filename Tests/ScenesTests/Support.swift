@@ -1,11 +1,11 @@
 import AsyncAlgorithms
 import Dispatch
 import Marbles
-import Operators
 import Playback
 import Synchronization
 import Testing
 
+@testable import Operators
 @testable import Scenes
 
 // MARK: Scenes as diagrams
@@ -76,41 +76,43 @@ extension Catalogue {
 }
 
 extension Operator {
-  private static func testing(
-    _ name: String, isEndless: Bool = false,
-    build: @escaping @Sendable ([TracedStream], PlaybackClock) -> TracedStream
-  ) -> Operator {
-    Operator(
-      name: name, category: .creating, signature: name, summary: name, rxName: name, sample: name, arity: 1...1,
-      isEndless: isEndless, build: build)
-  }
-
   /// A value each second, for ever.
-  static let ticker = testing("ticker", isEndless: true) { _, clock in
-    TracedStream(
-      AsyncTimerSequence(interval: .seconds(1), clock: clock).map {
-        Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
-      })
+  static let ticker = function(
+    "ticker", .creating, .marbled, rx: nil, "Ticks.", sample: Sample("ticker(a)"),
+    forms: [
+      Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true) { call in
+        TracedStream(
+          AsyncTimerSequence(interval: .seconds(1), clock: call.clock).map {
+            Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
+          })
+      }
+    ])
+
+  /// Of one stream, and by itself.
+  private static func testing(_ name: String, build: @escaping @Sendable (Call) throws -> TracedStream) -> Operator {
+    function(
+      name, .creating, .marbled, rx: nil, "For tests.", sample: Sample("\(name)(a)"),
+      forms: [Form("\(name)(_ base)", [Parameter(nil, .stream)], build: build)])
   }
 
   /// Works for ever without letting time pass, from the first value of its input on.
-  static let spinner = testing("spinner") { inputs, _ in
+  static let spinner = testing("spinner") { call in
     TracedStream(
-      inputs[0].map { value in
+      try call.stream(0).map { value in
         while !Task.isCancelled { await Task.yield() }
         return value
       })
   }
 
   /// Looks at its input from 3 s on.
-  static let late = testing("late") { inputs, clock in
-    TracedStream(Late(base: inputs[0], clock: clock))
+  static let late = testing("late") { call in
+    TracedStream(Late(base: try call.stream(0), clock: call.clock))
   }
 
   /// The same value for ever, at one instant.
-  static let flood = testing("flood") { inputs, _ in
+  static let flood = testing("flood") { call in
     TracedStream(
-      inputs[0].prefix(1).flatMap { value in
+      try call.stream(0).prefix(1).flatMap { value in
         AsyncStream<Traced> { Task.isCancelled ? nil : value }
       })
   }

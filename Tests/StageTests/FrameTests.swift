@@ -98,10 +98,9 @@ import Testing
     var scene = inputScene([(nasty, values, .error(.seconds(8), message: nasty))])
     scene.title = nasty
     scene.about = nasty
-    scene.rows.append(
-      Scene.Row(
-        name: "out",
-        content: .output(Expression(source: "x\(nasty)", text: nasty, root: .row(nasty, column: 1)))))
+    var expression = try Expression.parse("a")
+    (expression.source, expression.text, expression.plan) = ("x\(nasty)", nasty, .row(nasty, column: 1))
+    scene.rows.append(Scene.Row(name: "out", content: .output(expression)))
     for size in Self.sizes {
       for cell in try canvas(scene, size: size).cells {
         let isHarmless = cell.text.unicodeScalars.allSatisfy {

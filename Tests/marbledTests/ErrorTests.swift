@@ -78,7 +78,9 @@ extension EndToEnd {
         """),
       Mistake(
         "play", "nosuchscene", status: 66,
-        "error: no scene, operator or row is called `nosuchscene`; there are sample, combineLatest, merge, zip"),
+        "error: no scene, operator or row is called `nosuchscene`; there are sample, "
+          + "and what `marbled list operators` shows"
+      ),
       Mistake(
         "play", "sampel", status: 66, "error: no scene, operator or row is called `sampel`; did you mean `sample`?"),
       Mistake("render", "-i", "a=@/nowhere/a.ndjson", status: 66, "error: no such file: /nowhere/a.ndjson"),

@@ -1,60 +1,164 @@
-/// A piece of an expression, and where it stands.
-struct Token: Hashable {
-  enum Kind: Hashable {
-    case name(String)
-    case leftParenthesis, rightParenthesis, comma, equals
-    case unknown(Character)
-    case end
-  }
+internal import Marbles
 
-  var kind: Kind
-  /// 1-based, in characters.
-  var column: Int
-
-  /// How the token is called in a message.
-  var found: String {
-    switch kind {
-    case .name(let name): "`\(name)`"
-    case .leftParenthesis: "`(`"
-    case .rightParenthesis: "`)`"
-    case .comma: "`,`"
-    case .equals: "`=`"
-    case .unknown(let character): "`\(ExpressionError.shown(character))`"
-    case .end: "the end"
-    }
-  }
-}
-
-/// Cuts an expression into tokens; never fails, the parser says what it did not expect.
+/// Cuts an expression into tokens; never fails: what can't be read becomes a token that no rule expects.
 struct Lexer {
+  /// Longest first, so that `..<` is not read as `.`.
+  private static let symbols = [
+    "...", "..<", "->", "??", "==", "!=", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "<", ">", "!", "?", "=", ".",
+    ",", ":", ";", "(", ")", "[", "]", "{", "}",
+  ].map(Array.init)
+
+  /// How deep string interpolations may nest.
+  private static let maximumNesting = 8
+
+  private let characters: [Character]
+  private var position: Int
+  private let end: Int
+  private let nesting: Int
+
   static func tokens(of text: String) -> [Token] {
+    let characters = Array(text)
+    var lexer = Lexer(characters: characters, position: 0, end: characters.count, nesting: 0)
+    return lexer.tokens()
+  }
+
+  private init(characters: [Character], position: Int, end: Int, nesting: Int) {
+    self.characters = characters
+    self.position = position
+    self.end = end
+    self.nesting = nesting
+  }
+
+  private mutating func tokens() -> [Token] {
     var tokens: [Token] = []
-    var name = ""
-    var column = 0
-    func flush() {
-      guard !name.isEmpty else { return }
-      tokens.append(Token(kind: .name(name), column: column - name.count))
-      name = ""
-    }
-    for character in text {
-      column += 1
-      if character.isLetter || character == "_" || (character.isNumber && !name.isEmpty) {
-        name.append(character)
+    var followsSpace = true
+    while position < end {
+      let character = characters[position]
+      if character.isWhitespace {
+        position += 1
+        followsSpace = true
         continue
       }
-      flush()
-      switch character {
-      case "(": tokens.append(Token(kind: .leftParenthesis, column: column))
-      case ")": tokens.append(Token(kind: .rightParenthesis, column: column))
-      case ",": tokens.append(Token(kind: .comma, column: column))
-      case "=": tokens.append(Token(kind: .equals, column: column))
-      case _ where character.isWhitespace: break
-      default: tokens.append(Token(kind: .unknown(character), column: column))
+      let column = position + 1
+      let followsDot = tokens.last?.kind == .symbol(".") && !followsSpace
+      tokens.append(Token(kind: next(character, followsDot: followsDot), column: column, followsSpace: followsSpace))
+      followsSpace = false
+    }
+    tokens.append(Token(kind: .end, column: end + 1, followsSpace: followsSpace))
+    return tokens
+  }
+
+  private mutating func next(_ character: Character, followsDot: Bool) -> Token.Kind {
+    if character.isLetter || character == "_" { return .name(take { $0.isLetter || $0.isNumber || $0 == "_" }) }
+    if Self.isDigit(character) { return number(isIndex: followsDot) }
+    if character == "$" {
+      position += 1
+      let digits = take(Self.isDigit)
+      return Int(digits).map { .parameter($0) } ?? .malformed("`$\(digits)`")
+    }
+    if character == "\"" { return string() }
+    if let symbol = Self.symbols.first(where: matches) {
+      position += symbol.count
+      return .symbol(String(symbol))
+    }
+    position += 1
+    return .malformed("`\(character)`")
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+
+  private func matches(_ symbol: [Character]) -> Bool {
+    position + symbol.count <= end && characters[position..<position + symbol.count].elementsEqual(symbol)
+  }
+
+  private mutating func take(_ isPart: (Character) -> Bool) -> String {
+    let start = position
+    while position < end, isPart(characters[position]) { position += 1 }
+    return String(characters[start..<position])
+  }
+
+  /// `12`, `1.5`, `1e-3`, `1_000`; after a dot only the index of a tuple's element, as in `$0.1.first`.
+  private mutating func number(isIndex: Bool) -> Token.Kind {
+    var text = take { Self.isDigit($0) || (!isIndex && $0 == "_") }.filter { $0 != "_" }
+    guard !isIndex else { return Int(text).map { .literal(.int($0)) } ?? .malformed("`\(text)`") }
+    var isDouble = false
+    if position + 1 < end, characters[position] == ".", Self.isDigit(characters[position + 1]) {
+      position += 1
+      text += "." + take(Self.isDigit)
+      isDouble = true
+    }
+    if position < end, characters[position] == "e" || characters[position] == "E" {
+      let hasSign = position + 1 < end && (characters[position + 1] == "-" || characters[position + 1] == "+")
+      let first = position + (hasSign ? 2 : 1)
+      if first < end, Self.isDigit(characters[first]) {
+        text += String(characters[position..<first])
+        position = first
+        text += take(Self.isDigit)
+        isDouble = true
       }
     }
-    column += 1
-    flush()
-    tokens.append(Token(kind: .end, column: column))
-    return tokens
+    if !isDouble { return Int(text).map { .literal(.int($0)) } ?? .malformed("`\(text)`, more than an Int holds") }
+    guard let double = Double(text), double.isFinite else { return .malformed("`\(text)`, more than a Double holds") }
+    return .literal(.double(double))
+  }
+
+  private mutating func string() -> Token.Kind {
+    var segments: [Token.Segment] = []
+    var text = ""
+    position += 1
+    while position < end {
+      let character = characters[position]
+      position += 1
+      switch character {
+      case "\"":
+        if segments.isEmpty { return .literal(.string(text)) }
+        if !text.isEmpty { segments.append(.text(text)) }
+        return .interpolation(segments)
+      case "\\":
+        guard position < end else { break }
+        let escaped = characters[position]
+        position += 1
+        switch escaped {
+        case "n": text += "\n"
+        case "t": text += "\t"
+        case "r": text += "\r"
+        case "0": text += "\0"
+        case "\"", "\\", "'": text.append(escaped)
+        case "(":
+          guard let code = interpolated() else { return .malformed("an interpolation that never ends") }
+          if !text.isEmpty { segments.append(.text(text)) }
+          text = ""
+          segments.append(.code(code))
+        default: return .malformed("`\\\(escaped)`, which is no escape")
+        }
+      default: text.append(character)
+      }
+    }
+    return .malformed("a string that never ends")
+  }
+
+  /// The tokens up to the `)` that belongs to a `\(`, in columns of the whole text.
+  private mutating func interpolated() -> [Token]? {
+    guard nesting < Self.maximumNesting else { return nil }
+    let start = position
+    var depth = 1
+    var isQuoted = false
+    while position < end {
+      let character = characters[position]
+      position += 1
+      switch character {
+      case "\\" where isQuoted: position += 1
+      case "\"": isQuoted.toggle()
+      case "(" where !isQuoted: depth += 1
+      case ")" where !isQuoted:
+        depth -= 1
+        if depth == 0 {
+          var inner = Lexer(characters: characters, position: start, end: position - 1, nesting: nesting + 1)
+          return inner.tokens()
+        }
+      default: break
+      }
+    }
+    return nil
   }
 }

@@ -1,0 +1,71 @@
+internal import Marbles
+public import Operators
+public import Scenes
+
+/// What `marbled list operators` and `marbled explain` print: every diagram is computed when it is asked for.
+public enum OperatorPage {
+  /// The catalogue: a line an operator, by category.
+  public static func list(_ catalogue: Catalogue) -> String {
+    let width = catalogue.operators.map(\.name.count).max() ?? 0
+    var text = ""
+    for category in Operator.Category.allCases {
+      let members = catalogue.operators.filter { $0.category == category }
+      guard !members.isEmpty else { continue }
+      text += "\(text.isEmpty ? "" : "\n")\(category.rawValue)\n"
+      for member in members {
+        let name = member.name.padding(to: width)
+        text += "  \(name)  \(member.summary)\(member.origin == .marbled ? " (marbled's own)" : "")\n"
+      }
+    }
+    return text
+  }
+
+  /// One operator: its signatures, a sentence of guidance, and its sample, run now.
+  public static func explain(_ called: Operator, catalogue: Catalogue = .standard) throws(SceneError) -> String {
+    var text = "\(called.name)  ·  \(called.category.rawValue)  ·  \(called.origin.title)"
+    if let rxName = called.rxName { text += "  ·  RxJS: \(rxName)" }
+    text += "\n\n"
+    for form in called.forms { text += "  \(called.isMethod ? "." : "")\(form.signature)\n" }
+    text += "\n\(called.summary)\n"
+    if called.name == "share" {
+      text += "Consumers that are resumed at one instant run in an order that is the library's to choose.\n"
+    }
+    let scene = Scene(sample: called, catalogue: catalogue)
+    return text + "\n  \(called.sample.expression)\n\n" + indented(try sheet(of: scene, catalogue: catalogue))
+  }
+
+  /// Several operators over the inputs of the first one's sample.
+  public static func compare(_ operators: [Operator], catalogue: Catalogue = .standard) throws(SceneError) -> String {
+    var scene = Scene(sample: operators[0], catalogue: catalogue)
+    scene.rows.removeAll { $0.expression != nil }
+    for called in operators {
+      for row in Scene(sample: called, catalogue: catalogue).rows {
+        guard row.expression != nil || scene.position(of: row.name) == nil else { continue }
+        var row = row
+        if row.expression != nil { row.name = called.name }
+        if scene.position(of: row.name) == nil { scene.rows.append(row) }
+      }
+    }
+    scene.rows.sort { ($0.expression == nil ? 0 : 1) < ($1.expression == nil ? 0 : 1) }
+    let width = operators.map(\.name.count).max() ?? 0
+    let lines = operators.map { "  \($0.name.padding(to: width))  \($0.sample.expression)\n" }.joined()
+    return lines + "\n" + indented(try sheet(of: scene, catalogue: catalogue))
+  }
+
+  private static func sheet(of scene: Scene, catalogue: Catalogue) throws(SceneError) -> String {
+    MarbleSheet.print(try scene.recorded(catalogue: catalogue), of: scene)
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n").map { "  \($0)\n" }.joined()
+  }
+}
+
+extension Operator.Origin {
+  /// As a page names it.
+  var title: String { self == .marbled ? "marbled's own" : rawValue }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

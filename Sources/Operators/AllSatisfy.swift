@@ -1,0 +1,13 @@
+extension Operator {
+  /// `allSatisfy`, of the standard library: whether all values pass.
+  static let allSatisfy = method(
+    "allSatisfy", .reducing, .standardLibrary, rx: "every",
+    "Whether the closure says true of every value: false as soon as it does not, true at the end.",
+    sample: Sample("a.allSatisfy { $0 < 4 }"),
+    forms: [
+      Form("allSatisfy(_ predicate: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in
+        let test = call.test(0)
+        return TracedStream(answer: call.base, isNegated: true) { !(try test($0.value)) }
+      }
+    ])
+}

@@ -1,0 +1,14 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `buffer`, of AsyncAlgorithms: values held for a slow consumer.
+  static let buffer = method(
+    "buffer", .buffering, .asyncAlgorithms, rx: "buffer",
+    "Lets the source go on while the consumer is busy, holding so many values; the policy says what happens then.",
+    sample: Sample("a.buffer(policy: .bufferingLatest(2))"),
+    forms: [
+      Form("buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)]) { call in
+        TracedStream(call.base.buffer(policy: AsyncBufferSequencePolicy(call.policy(0))))
+      }
+    ])
+}

@@ -1,0 +1,17 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `chain`, of AsyncAlgorithms: one stream after another.
+  static let chain = function(
+    "chain", .combining, .asyncAlgorithms, rx: "concat",
+    "All values of the first stream, then, when it has finished, all of the second.",
+    sample: Sample("chain(a, b)", a: "1-2-|", b: "-x-y-z|"),
+    forms: [
+      Form("chain(_ s1, _ s2, …)", [Parameter(nil, .streams(2...64))]) { call in
+        try call.streams(0).folded(
+          pair: { TracedStream(AsyncAlgorithms.chain($0, $1)) },
+          triple: { TracedStream(AsyncAlgorithms.chain($0, $1, $2)) },
+          next: { TracedStream(AsyncAlgorithms.chain($0, $1)) })
+      }
+    ])
+}

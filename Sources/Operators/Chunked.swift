@@ -1,0 +1,35 @@
+internal import AsyncAlgorithms
+internal import Marbles
+
+extension Operator {
+  /// `chunked`, of AsyncAlgorithms: values gathered into arrays.
+  static let chunked = method(
+    "chunked", .transforming, .asyncAlgorithms, rx: "bufferWhen, bufferTime",
+    "Gathers values into arrays: while neighbours belong together, while they are alike in something, or until a signal.",
+    sample: Sample("a.chunked(by: { $0 <= $1 })", a: "1-2-1-3|"),
+    forms: [
+      Form("chunked(by: (Element, Element) -> Bool)", [Parameter("by", .closure(2))]) { call in
+        let (test, failures) = (call.test(0), FailureBox())
+        let base = call.base.chunked { left, right in
+          failures.attempt(else: false) { try test(left.value, right.value) }
+        }
+        return TracedStream(base.map { Traced.array($0) }, failing: failures)
+      },
+      Form("chunked(on: (Element) -> Subject)", [Parameter("on", .closure(1))]) { call in
+        let (project, failures) = (call.closure(0), FailureBox())
+        let base = call.base.chunked { element in failures.attempt(else: Value.null) { try project(element.value) } }
+        return TracedStream(
+          base.map { subject, elements in
+            let array = Traced.array(elements)
+            return array.with(.tuple([subject, array.value]))
+          }, failing: failures)
+      },
+      Form("chunked(by: .repeating(every: Duration))", [Parameter("by", .repeating)]) { call in
+        let timer = AsyncTimerSequence.repeating(every: call.duration(0), clock: call.clock)
+        return TracedStream(call.base.chunked(by: timer).map { Traced.array($0) })
+      },
+      Form("chunked(by: AsyncSequence)", [Parameter("by", .stream)]) { call in
+        TracedStream(call.base.chunked(by: try call.stream(0)).map { Traced.array($0) })
+      },
+    ])
+}

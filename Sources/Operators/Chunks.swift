@@ -1,0 +1,26 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `chunks`, of AsyncAlgorithms: so many values gathered into arrays.
+  static let chunks = method(
+    "chunks", .transforming, .asyncAlgorithms, rx: "bufferCount",
+    "Gathers so many values into arrays, or fewer when a signal comes before.",
+    sample: Sample("a.chunks(ofCount: 2)", a: "1-2-3-4-5|"),
+    forms: [
+      Form("chunks(ofCount: Int)", [Parameter("ofCount", .count(atLeast: 1))]) { call in
+        TracedStream(call.base.chunks(ofCount: call.count(0)).map { Traced.array($0) })
+      },
+      Form(
+        "chunks(ofCount: Int, or: .repeating(every: Duration))",
+        [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .repeating)]
+      ) { call in
+        let timer = AsyncTimerSequence.repeating(every: call.duration(1), clock: call.clock)
+        return TracedStream(call.base.chunks(ofCount: call.count(0), or: timer).map { Traced.array($0) })
+      },
+      Form(
+        "chunks(ofCount: Int, or: AsyncSequence)", [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .stream)]
+      ) { call in
+        TracedStream(call.base.chunks(ofCount: call.count(0), or: try call.stream(1)).map { Traced.array($0) })
+      },
+    ])
+}

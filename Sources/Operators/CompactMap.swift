@@ -1,0 +1,19 @@
+internal import Marbles
+
+extension Operator {
+  /// `compactMap`, of the standard library: each value into another, or into nothing.
+  static let compactMap = method(
+    "compactMap", .transforming, .standardLibrary, rx: "map, filter",
+    "Each value, changed by the closure; those that become nil are left out.",
+    sample: Sample("a.compactMap { $0 > 1 ? $0 * 10 : nil }", a: "1-2--3|"),
+    forms: [
+      Form("compactMap(_ transform: (Element) throws -> T?)", [Parameter(nil, .closure(1))]) { call in
+        let transform = call.closure(0)
+        return TracedStream(
+          call.base.compactMap { element in
+            let value = try transform(element.value)
+            return value == .null ? nil : element.with(value)
+          })
+      }
+    ])
+}

@@ -1,0 +1,15 @@
+internal import AsyncAlgorithms
+internal import Marbles
+
+extension Operator {
+  /// `compacted`, of AsyncAlgorithms: without nils.
+  static let compacted = method(
+    "compacted", .filtering, .asyncAlgorithms, rx: "filter",
+    "Every value that is not nil.",
+    sample: Sample("a.compacted()", a: "1-'null'-3|"),
+    forms: [
+      Form("compacted()") { call in
+        TracedStream(call.base.map { element -> Traced? in element.value == .null ? nil : element }.compacted())
+      }
+    ])
+}

@@ -1,0 +1,17 @@
+extension Operator {
+  /// `contains`, of the standard library: whether some value is there.
+  static let contains = method(
+    "contains", .reducing, .standardLibrary, rx: "some",
+    "Whether a value is among those that arrive: true as soon as it is, false at the end.",
+    sample: Sample("a.contains(3)"),
+    forms: [
+      Form("contains(_ search: Element)", [Parameter(nil, .value)]) { call in
+        let (base, search) = (call.base, try call.value(0))
+        return TracedStream(answer: base) { $0.value.isEqual(to: search) }
+      },
+      Form("contains(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in
+        let test = call.test(0)
+        return TracedStream(answer: call.base) { try test($0.value) }
+      },
+    ])
+}

@@ -1,0 +1,14 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `debounce`, of AsyncAlgorithms: values that quiet follows.
+  static let debounce = method(
+    "debounce", .timing, .asyncAlgorithms, rx: "debounceTime",
+    "A value when it has been quiet for so long after it.",
+    sample: Sample("a.debounce(for: .seconds(1.5))", a: "1-23---4-|"),
+    forms: [
+      Form("debounce(for: Duration)", [Parameter("for", .duration)]) { call in
+        TracedStream(call.base.debounce(for: call.duration(0), clock: call.clock))
+      }
+    ])
+}

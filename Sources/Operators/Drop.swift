@@ -1,0 +1,16 @@
+extension Operator {
+  /// `drop`, of the standard library: all but what a closure skips; `drop(until:)` is marbled's own.
+  static let drop = method(
+    "drop", .filtering, .standardLibrary, rx: "skipWhile, skipUntil",
+    "Leaves values out as long as the closure says true, or until another stream emits.",
+    sample: Sample("a.drop(while: { $0 < 3 })"),
+    forms: [
+      Form("drop(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))]) { call in
+        let test = call.test(0)
+        return TracedStream(call.base.drop { element in try test(element.value) })
+      },
+      Form("drop(until: AsyncSequence)", [Parameter("until", .stream)]) { call in
+        call.base.drop(until: try call.stream(0))
+      },
+    ])
+}

@@ -1,0 +1,12 @@
+extension Operator {
+  /// `dropFirst`, of the standard library: all but the beginning.
+  static let dropFirst = method(
+    "dropFirst", .filtering, .standardLibrary, rx: "skip",
+    "All but the first so many values.",
+    sample: Sample("a.dropFirst(2)"),
+    forms: [
+      Form("dropFirst(_ count: Int = 1)", [Parameter(nil, .count(atLeast: 0), isOptional: true)]) { call in
+        TracedStream(call.base.dropFirst(call.has(0) ? call.count(0) : 1))
+      }
+    ])
+}

@@ -1,0 +1,10 @@
+/// What went wrong inside a closure; it ends the row, as a thrown error ends a stream.
+public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where in the expression: 1-based, in characters.
+  public var column: Int
+  /// What went wrong.
+  public var message: String
+
+  /// The column and the message, on one line.
+  public var description: String { "column \(column): \(message)" }
+}

@@ -1,0 +1,97 @@
+public import Marbles
+
+/// An expression understood: every operator found, every argument checked, nothing run yet.
+public indirect enum Plan: Hashable, Sendable {
+  /// A row of the scene.
+  case row(String, column: Int)
+  /// A call of an operator, in one of its forms.
+  case call(operator: String, form: Int, receiver: Plan?, arguments: [PlannedArgument?], column: Int)
+  /// A diagram that begins when it is asked for.
+  case diagram(String)
+  /// `[1, 2].async`
+  case values(Syntax)
+  /// `[a, b].async`: streams to be joined.
+  case rows([Plan])
+
+  /// Every operator that is used, outermost first.
+  var operators: [String] {
+    switch self {
+    case .row, .diagram, .values: []
+    case .rows(let plans): plans.flatMap(\.operators)
+    case .call(let name, _, let receiver, let arguments, _):
+      [name] + (receiver?.operators ?? []) + arguments.flatMap { $0?.plans.flatMap(\.operators) ?? [] }
+    }
+  }
+
+  /// Whether something in it goes on for ever whatever its inputs do.
+  func isEndless(in catalogue: Catalogue) -> Bool {
+    switch self {
+    case .row, .diagram, .values: false
+    case .rows(let plans): plans.contains { $0.isEndless(in: catalogue) }
+    case .call(let name, let form, let receiver, let arguments, _):
+      catalogue[name]?.forms[form].isEndless == true || receiver?.isEndless(in: catalogue) == true
+        || arguments.contains { $0?.plans.contains { $0.isEndless(in: catalogue) } == true }
+    }
+  }
+
+  /// Every row that is referred to, in order of appearance, each once, with the column of its first mention.
+  var rowReferences: [(name: String, column: Int)] {
+    var found: [(name: String, column: Int)] = []
+    func visit(_ plan: Plan) {
+      switch plan {
+      case .row(let name, let column): if !found.contains(where: { $0.name == name }) { found.append((name, column)) }
+      case .diagram, .values: break
+      case .rows(let plans): plans.forEach(visit)
+      case .call(_, _, let receiver, let arguments, _):
+        if let receiver { visit(receiver) }
+        for argument in arguments { argument?.plans.forEach(visit) }
+      }
+    }
+    visit(self)
+    return found
+  }
+}
+
+/// An argument, checked against its parameter.
+public enum PlannedArgument: Hashable, Sendable {
+  /// A stream.
+  case stream(Plan)
+  /// Several streams.
+  case streams([Plan])
+  /// A closure over values.
+  case closure(Syntax)
+  /// A closure that makes a stream: the names of its parameters, and what it makes.
+  case inner(parameters: [String]?, Plan)
+  /// A span of scene time.
+  case time(SceneTime)
+  /// A number of time steps.
+  case steps(Int)
+  /// Something that is computed when the stream begins.
+  case value(Syntax)
+  /// A whole number.
+  case count(Int)
+  /// `true` or `false`.
+  case flag(Bool)
+  /// How a buffer is bounded.
+  case policy(BufferPolicy)
+
+  var plans: [Plan] {
+    switch self {
+    case .stream(let plan), .inner(_, let plan): [plan]
+    case .streams(let plans): plans
+    default: []
+    }
+  }
+}
+
+/// How a buffer is bounded, as `AsyncBufferSequencePolicy` has it.
+public enum BufferPolicy: Hashable, Sendable {
+  /// The source waits when this many are held.
+  case bounded(Int)
+  /// Everything is held.
+  case unbounded
+  /// When this many are held, the oldest is dropped.
+  case bufferingLatest(Int)
+  /// When this many are held, new ones are dropped.
+  case bufferingOldest(Int)
+}

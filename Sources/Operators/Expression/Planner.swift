@@ -1,0 +1,348 @@
+internal import Marbles
+
+/// Makes a plan of an expression: finds every operator, and checks every argument before anything runs.
+struct Planner {
+  let text: String
+  let catalogue: Catalogue
+  /// The parameters of the closures around.
+  var parameters: Set<String> = []
+  /// Whether a closure around has `$0`.
+  var isInClosure = false
+
+  func stream(_ syntax: Syntax) throws(ExpressionError) -> Plan {
+    switch syntax.kind {
+    case .name(let name) where parameters.contains(name):
+      throw error("`\(name)` is a value here, not a stream; `[\(name)].async` is one", at: syntax)
+    case .name(let name): return .row(name, column: syntax.column)
+    case .literal(.string(let diagram)):
+      do throws(DiagramError) {
+        _ = try Diagram.parse(diagram, row: "inner")
+      } catch {
+        throw self.error("in the diagram: \(error.message)", at: syntax)
+      }
+      return .diagram(diagram)
+    case .member(let base, "async"): return try sequence(base)
+    case .call(let callee, let arguments): return try call(callee, arguments, at: syntax)
+    case .member(let base, let name):
+      if catalogue[name]?.isMethod == true {
+        throw error("`\(name)` is called with parentheses: `.\(name)(…)`", at: syntax)
+      }
+      _ = try stream(base)
+      throw unknown(name, isMethod: true, at: syntax)
+    default: throw error("expected a stream: a row, an operator, or `[1, 2].async`", at: syntax)
+    }
+  }
+
+  // MARK: Sequences
+
+  private func sequence(_ base: Syntax) throws(ExpressionError) -> Plan {
+    if case .array(let elements) = base.kind, !elements.isEmpty, elements.allSatisfy(isStream) {
+      var plans: [Plan] = []
+      for element in elements { plans.append(try stream(element)) }
+      return .rows(plans)
+    }
+    switch base.kind {
+    case .array, .infix("...", _, _), .infix("..<", _, _), .parameter:
+      try check(value: base)
+      return .values(base)
+    case .name(let name) where parameters.contains(name): return .values(base)
+    default: throw error("`.async` makes a stream of an array, as in `[1, 2, 3].async`", at: base)
+    }
+  }
+
+  /// Whether `syntax` looks like a stream rather than a value.
+  private func isStream(_ syntax: Syntax) -> Bool {
+    switch syntax.kind {
+    case .name(let name): !parameters.contains(name)
+    case .member(_, "async"): true
+    case .call(let callee, _):
+      switch callee.kind {
+      case .name(let name): catalogue[name].map { !$0.isMethod } ?? !Functions.names.contains(name)
+      case .member(let base, _): isStream(base)
+      default: false
+      }
+    default: false
+    }
+  }
+
+  // MARK: Calls
+
+  private func call(
+    _ callee: Syntax, _ arguments: [Syntax.Argument], at syntax: Syntax
+  ) throws(ExpressionError) -> Plan {
+    switch callee.kind {
+    case .name(let name):
+      guard let called = catalogue[name] else { throw unknown(name, isMethod: false, at: callee) }
+      if called.isMethod {
+        throw error("`\(name)` is called on a stream, as in `\(called.sample.expression)`", at: callee)
+      }
+      return try planned(called, receiver: nil, arguments, at: callee)
+    case .member(let base, let name):
+      let receiver = try stream(base)
+      guard let called = catalogue[name], called.isMethod else {
+        if catalogue[name] != nil {
+          throw error(
+            "`\(name)` takes its streams in parentheses, as in `\(catalogue[name]!.sample.expression)`", at: callee)
+        }
+        throw unknown(name, isMethod: true, at: callee)
+      }
+      if case .rows = receiver, name != "joined" {
+        throw error("streams of streams can only be `joined`", at: callee)
+      }
+      return try planned(called, receiver: receiver, arguments, at: callee)
+    default: throw error("only operators can be called", at: callee)
+    }
+  }
+
+  private func unknown(_ name: String, isMethod: Bool, at syntax: Syntax) -> ExpressionError {
+    let names = catalogue.operators.filter { $0.isMethod == isMethod }.map(\.name)
+    let others = catalogue.operators.map(\.name)
+    let nearest = Suggestion.nearest(to: name, among: names) ?? Suggestion.nearest(to: name, among: others)
+    let clause = nearest.map { "; did you mean `\($0)`?" } ?? ""
+    return error("no operator is called `\(name)`\(clause)", at: syntax)
+  }
+
+  private func planned(
+    _ called: Operator, receiver: Plan?, _ given: [Syntax.Argument], at syntax: Syntax
+  ) throws(ExpressionError) -> Plan {
+    // The scene's clock is always used, and it is exact.
+    let given = given.filter { $0.label != "clock" && $0.label != "tolerance" }
+    guard let form = called.forms.indices.first(where: { match(given, called.forms[$0].parameters) != nil }),
+      let matched = match(given, called.forms[form].parameters)
+    else { throw mismatch(called, given, at: syntax) }
+    var planned: [PlannedArgument?] = []
+    for (parameter, arguments) in zip(called.forms[form].parameters, matched) {
+      planned.append(try argument(arguments, for: parameter, of: called))
+    }
+    return .call(operator: called.name, form: form, receiver: receiver, arguments: planned, column: syntax.column)
+  }
+
+  /// The arguments for each parameter; nil when they don't fit.
+  private func match(_ given: [Syntax.Argument], _ parameters: [Parameter]) -> [[Syntax.Argument]]? {
+    var rest = given[...]
+    var matched: [[Syntax.Argument]] = []
+    for parameter in parameters {
+      if case .streams(let count) = parameter.kind {
+        let streams = rest.prefix { $0.label == nil && fits($0.value, .stream) }
+        guard count.contains(streams.count) else { return nil }
+        rest = rest.dropFirst(streams.count)
+        matched.append(Array(streams))
+        continue
+      }
+      if let next = rest.first, next.label == parameter.label || next.isTrailing, fits(next.value, parameter.kind) {
+        rest = rest.dropFirst()
+        matched.append([next])
+      } else {
+        guard parameter.isOptional else { return nil }
+        matched.append([])
+      }
+    }
+    return rest.isEmpty ? matched : nil
+  }
+
+  private func fits(_ syntax: Syntax, _ kind: Parameter.Kind) -> Bool {
+    switch kind {
+    case .closure: syntax.isClosureLike
+    case .inner: if case .closure = syntax.kind { true } else { false }
+    case .duration: implicitCall(syntax).map { Self.units[$0.name] != nil || $0.name == "steps" } ?? false
+    case .policy: policyName(syntax).map(Self.policies.contains) ?? false
+    case .repeating: implicitCall(syntax)?.name == "repeating"
+    case .count:
+      // A negative one is of the right kind, and refused for what it is.
+      switch syntax.kind {
+      case .literal(.int): true
+      case .prefix("-", let operand): if case .literal(.int) = operand.kind { true } else { false }
+      default: false
+      }
+    case .flag: if case .literal(.bool) = syntax.kind { true } else { false }
+    case .stream, .streams:
+      switch syntax.kind {
+      case .name, .call, .member, .literal(.string): implicitCall(syntax) == nil
+      default: false
+      }
+    case .value:
+      switch syntax.kind {
+      case .closure, .implicitMember: false
+      case .name(let name): parameters.contains(name)
+      default: implicitCall(syntax) == nil
+      }
+    }
+  }
+
+  private func mismatch(_ called: Operator, _ given: [Syntax.Argument], at syntax: Syntax) -> ExpressionError {
+    let labels = called.forms.flatMap(\.parameters).compactMap(\.label)
+    for argument in given {
+      guard let label = argument.label, !labels.contains(label) else { continue }
+      return error(
+        "`\(called.name)` has no argument `\(label):`\(Suggestion.clause(for: label, among: labels)); it is "
+          + called.signatures, at: argument.value)
+    }
+    let place = given.first { argument in
+      !called.forms.contains { $0.parameters.contains { $0.label == argument.label && fits(argument.value, $0.kind) } }
+    }
+    return error(
+      "`\(called.name)` can't be called like this; it is \(called.signatures), as in `\(called.sample.expression)`",
+      at: place?.value ?? syntax)
+  }
+
+  // MARK: Arguments
+
+  private func argument(
+    _ given: [Syntax.Argument], for parameter: Parameter, of called: Operator
+  ) throws(ExpressionError) -> PlannedArgument? {
+    if case .streams = parameter.kind {
+      var plans: [Plan] = []
+      for argument in given { plans.append(try stream(argument.value)) }
+      return .streams(plans)
+    }
+    guard let syntax = given.first?.value else { return nil }
+    switch parameter.kind {
+    case .stream: return .stream(try stream(syntax))
+    case .streams: return nil
+    case .closure(let arity):
+      try check(closure: syntax, arity: arity, of: called)
+      return .closure(syntax)
+    case .inner:
+      guard case .closure(let closure) = syntax.kind else { return nil }
+      var inner = self
+      inner.parameters.formUnion(closure.parameters ?? [])
+      inner.isInClosure = true
+      return .inner(parameters: closure.parameters, try inner.stream(closure.body))
+    case .duration: return try duration(syntax)
+    case .repeating:
+      guard let (_, arguments) = implicitCall(syntax), let every = arguments.first, every.label == "every",
+        fits(every.value, .duration)
+      else { throw error("expected `.repeating(every: .seconds(1))`", at: syntax) }
+      return try duration(every.value)
+    case .count(let minimum):
+      guard case .literal(.int(let count)) = syntax.kind, count >= minimum else {
+        throw error("expected a whole number from \(minimum) on", at: syntax)
+      }
+      return .count(count)
+    case .flag:
+      guard case .literal(.bool(let flag)) = syntax.kind else { return nil }
+      return .flag(flag)
+    case .policy: return .policy(try policy(syntax))
+    case .value:
+      try check(value: syntax)
+      return .value(syntax)
+    }
+  }
+
+  private static let units: [String: Int64] = [
+    "nanoseconds": 1, "microseconds": 1000, "milliseconds": 1_000_000, "seconds": 1_000_000_000,
+  ]
+  private static let policies = ["unbounded", "bounded", "bufferingLatest", "bufferingOldest", "bufferingNewest"]
+
+  private func implicitCall(_ syntax: Syntax) -> (name: String, arguments: [Syntax.Argument])? {
+    guard case .call(let callee, let arguments) = syntax.kind, case .implicitMember(let name) = callee.kind else {
+      return nil
+    }
+    return (name, arguments)
+  }
+
+  private func policyName(_ syntax: Syntax) -> String? {
+    if case .implicitMember(let name) = syntax.kind { return name }
+    return implicitCall(syntax)?.name
+  }
+
+  private func duration(_ syntax: Syntax) throws(ExpressionError) -> PlannedArgument {
+    guard let (name, arguments) = implicitCall(syntax), arguments.count == 1 else {
+      throw error("expected a duration, as in `.seconds(1.5)`", at: syntax)
+    }
+    switch (name, arguments[0].value.kind) {
+    case ("steps", .literal(.int(let count))) where (0...1_000_000).contains(count): return .steps(count)
+    case (_, .literal(.int(let count))):
+      if let unit = Self.units[name], count >= 0 {
+        let (nanoseconds, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
+        if !overflow { return .time(.nanoseconds(nanoseconds)) }
+      }
+    case (_, .literal(.double(let count))):
+      if let unit = Self.units[name], count >= 0, count * Double(unit) < 9e18 {
+        return .time(.nanoseconds(Int64((count * Double(unit)).rounded())))
+      }
+    default: break
+    }
+    throw error("expected a duration from 0 on, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`", at: syntax)
+  }
+
+  private func policy(_ syntax: Syntax) throws(ExpressionError) -> BufferPolicy {
+    let name = policyName(syntax) ?? ""
+    if name == "unbounded", implicitCall(syntax) == nil { return .unbounded }
+    if let argument = implicitCall(syntax)?.arguments.first, case .literal(.int(let count)) = argument.value.kind,
+      count >= 0
+    {
+      switch name {
+      case "bounded": return .bounded(count)
+      case "bufferingLatest", "bufferingNewest": return .bufferingLatest(count)
+      case "bufferingOldest": return .bufferingOldest(count)
+      default: break
+      }
+    }
+    throw error(
+      "expected `.bounded(2)`, `.unbounded`, `.bufferingLatest(2)` or `.bufferingOldest(2)`", at: syntax)
+  }
+
+  // MARK: Checks of what is computed later
+
+  private func check(closure syntax: Syntax, arity: Int, of called: Operator) throws(ExpressionError) {
+    guard case .closure(let closure) = syntax.kind else { return }
+    let count = Syntax.arity(of: closure)
+    // A closure over one value may take a tuple apart.
+    if count > arity, arity != 1 || count > 16 {
+      throw error("the closure of `\(called.name)` takes \(arity) values, not \(count)", at: syntax)
+    }
+    if let named = closure.parameters, named.count != arity, arity != 1 {
+      throw error("the closure of `\(called.name)` takes \(arity) values, not \(named.count)", at: syntax)
+    }
+    var inner = self
+    inner.parameters.formUnion(closure.parameters ?? [])
+    inner.isInClosure = true
+    try inner.check(names: closure.body)
+  }
+
+  /// Computes a value that depends on nothing, to find what is wrong with it now.
+  private func check(value syntax: Syntax) throws(ExpressionError) {
+    try check(names: syntax)
+    guard !isInClosure else { return }
+    do throws(EvaluationError) {
+      _ = try Evaluator(scope: .empty).value(syntax)
+    } catch {
+      throw ExpressionError(text: text, column: error.column, message: error.message)
+    }
+  }
+
+  private func check(names syntax: Syntax) throws(ExpressionError) {
+    switch syntax.kind {
+    case .name(let name) where !parameters.contains(name) && !Functions.names.contains(name):
+      let known = parameters.sorted() + Functions.names
+      throw error("nothing is called `\(name)` in a closure\(Suggestion.clause(for: name, among: known))", at: syntax)
+    case .closure(let closure):
+      var inner = self
+      inner.parameters.formUnion(closure.parameters ?? [])
+      inner.isInClosure = true
+      return try inner.check(names: closure.body)
+    case .call(let callee, let arguments):
+      if case .member(let base, let name) = callee.kind {
+        let known = Members.methods + Members.properties
+        guard Members.methods.contains(name) else {
+          throw error("values have no `\(name)(…)`\(Suggestion.clause(for: name, among: known))", at: callee)
+        }
+        try check(names: base)
+      } else {
+        try check(names: callee)
+      }
+      for argument in arguments { try check(names: argument.value) }
+    default: for child in syntax.children { try check(names: child) }
+    }
+  }
+
+  private func error(_ message: String, at syntax: Syntax) -> ExpressionError {
+    ExpressionError(text: text, column: syntax.column, message: message)
+  }
+}
+
+extension Operator {
+  /// Every way to call it, for messages.
+  var signatures: String { forms.map { "`\($0.signature)`" }.joined(separator: " or ") }
+}

@@ -1,0 +1,34 @@
+internal import Marbles
+
+/// What names mean inside a closure.
+public struct Scope: Hashable, Sendable {
+  /// Named parameters, also those of the closures around.
+  var names: [String: Value] = [:]
+  /// `$0`, `$1`, … of the innermost closure that uses them.
+  var anonymous: [Value] = []
+
+  /// Nothing but what stands in the expression itself.
+  public static let empty = Scope()
+
+  /// The scope of the body of `closure`, called with `arguments`.
+  ///
+  /// A single tuple is taken apart when more parameters are named than arguments given, as Swift does it.
+  func entering(_ closure: Syntax.Closure, with arguments: [Value], column: Int) throws(EvaluationError) -> Scope {
+    var arguments = arguments
+    let arity = Syntax.arity(of: closure)
+    if arguments.count == 1, arity > 1, case .tuple(let elements) = arguments[0], elements.count >= arity {
+      arguments = elements
+    }
+    if arity > arguments.count || (closure.parameters != nil && arity != arguments.count) {
+      throw EvaluationError(
+        column: column, message: "the closure takes \(arity) values, and gets \(arguments.count)")
+    }
+    var scope = self
+    if let parameters = closure.parameters {
+      for (name, value) in zip(parameters, arguments) where name != "_" { scope.names[name] = value }
+    } else {
+      scope.anonymous = arguments
+    }
+    return scope
+  }
+}

@@ -1,0 +1,96 @@
+public import Marbles
+
+/// What an expression is made of: a subset of Swift's own expressions.
+public struct Syntax: Hashable, Sendable {
+  /// The kinds of expressions.
+  public indirect enum Kind: Hashable, Sendable {
+    /// `1`, `"a"`, `true`, `nil`
+    case literal(Value)
+    /// `"at \(time)"`
+    case interpolation([Syntax])
+    /// `a`: a row, a parameter of a closure, or a function
+    case name(String)
+    /// `$0`
+    case parameter(Int)
+    /// `.seconds`
+    case implicitMember(String)
+    /// `a.b`, `$0.1`
+    case member(Syntax, String)
+    /// `f(x, label: y) { … }`; a trailing closure is the last argument, without a label
+    case call(Syntax, [Argument])
+    /// `{ a, b in … }`
+    case closure(Closure)
+    /// `[1, 2]`
+    case array([Syntax])
+    /// `(1, 2)`
+    case tuple([Syntax])
+    /// `-a`, `!a`
+    case prefix(String, Syntax)
+    /// `a!`
+    case unwrap(Syntax)
+    /// `a + b`
+    case infix(String, Syntax, Syntax)
+    /// `a ? b : c`
+    case ternary(Syntax, Syntax, Syntax)
+    /// `+`, as an argument
+    case operatorReference(String)
+  }
+
+  /// One argument of a call.
+  public struct Argument: Hashable, Sendable {
+    /// `for` in `for: .seconds(1)`.
+    public var label: String?
+    /// What is given.
+    public var value: Syntax
+    /// Whether it stands behind the parentheses, in braces.
+    public var isTrailing = false
+  }
+
+  /// A closure: the names of its parameters, nil for `$0`, and what it computes.
+  public struct Closure: Hashable, Sendable {
+    /// Nil when it uses `$0`, `$1`, …
+    public var parameters: [String]?
+    /// Its one expression.
+    public var body: Syntax
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// Where it begins: 1-based, in characters.
+  public var column: Int
+
+  /// How many parameters a closure takes.
+  public static func arity(of closure: Closure) -> Int {
+    closure.parameters?.count ?? (closure.body.highestParameter.map { $0 + 1 } ?? 0)
+  }
+
+  /// The parts of this expression; a closure's body is one of them.
+  var children: [Syntax] {
+    switch kind {
+    case .literal, .name, .parameter, .implicitMember, .operatorReference: []
+    case .interpolation(let parts), .array(let parts), .tuple(let parts): parts
+    case .member(let base, _), .prefix(_, let base), .unwrap(let base): [base]
+    case .call(let callee, let arguments): [callee] + arguments.map(\.value)
+    case .closure(let closure): [closure.body]
+    case .infix(_, let left, let right): [left, right]
+    case .ternary(let condition, let yes, let no): [condition, yes, no]
+    }
+  }
+
+  /// Whether it has more levels than `limit`; found without recursion, which a deep tree would not survive.
+  func isDeeper(than limit: Int) -> Bool {
+    var level = [self]
+    for _ in 0..<limit {
+      level = level.flatMap(\.children)
+      if level.isEmpty { return false }
+    }
+    return true
+  }
+
+  /// The highest `$n` outside of inner closures.
+  private var highestParameter: Int? {
+    if case .parameter(let index) = kind { return index }
+    if case .closure = kind { return nil }
+    return children.compactMap(\.highestParameter).max()
+  }
+}

@@ -1,0 +1,280 @@
+internal import Marbles
+
+/// A Pratt parser over the tokens of one expression.
+struct SyntaxParser {
+  /// How deep expressions may nest.
+  static let maximumDepth = 100
+  /// How many calls, members and infix operators may follow one another: each makes the tree one level deeper.
+  static let maximumLinks = 400
+
+  private let text: String
+  private let tokens: [Token]
+  private var position = 0
+  private var depth = 0
+  private var links = 0
+
+  init(text: String, tokens: [Token]) {
+    self.text = text
+    self.tokens = tokens
+  }
+
+  /// How tightly infix operators bind, as in Swift; right-associative ones bind their right side a little less.
+  private static let precedence: [String: (left: Int, right: Int)] = [
+    "||": (10, 11), "&&": (20, 21),
+    "==": (30, 31), "!=": (30, 31), "<": (30, 31), "<=": (30, 31), ">": (30, 31), ">=": (30, 31),
+    "??": (41, 40), "...": (50, 51), "..<": (50, 51), "+": (60, 61), "-": (60, 61),
+    "*": (70, 71), "/": (70, 71), "%": (70, 71),
+  ]
+
+  var token: Token { tokens[position] }
+
+  /// `name =` at the beginning, when it stands there.
+  mutating func parseName() -> String? {
+    guard case .name(let name) = token.kind, tokens[position + 1].kind == .symbol("=") else { return nil }
+    position += 2
+    return name
+  }
+
+  mutating func parse() throws(ExpressionError) -> Syntax {
+    let syntax = try expression()
+    if token.kind != .end { throw unexpected("the end of the expression") }
+    if syntax.isDeeper(than: Self.maximumLinks + Self.maximumDepth) {
+      throw ExpressionError(text: text, column: syntax.column, message: "nested too deep")
+    }
+    return syntax
+  }
+
+  // MARK: Operators
+
+  private mutating func expression(_ minimum: Int = 0) throws(ExpressionError) -> Syntax {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth { throw error("nested deeper than \(Self.maximumDepth) levels", at: token) }
+    let outer = links
+    defer { links = outer }
+    var left = try prefix()
+    while case .symbol(let symbol) = token.kind {
+      let start = token
+      try link()
+      if symbol == "?", minimum <= 5 {
+        position += 1
+        let yes = try expression()
+        try take(":", "`:` and the other branch")
+        let no = try expression(5)
+        left = Syntax(kind: .ternary(left, yes, no), column: start.column)
+        continue
+      }
+      guard let (power, right) = Self.precedence[symbol], power >= minimum else { break }
+      position += 1
+      left = Syntax(kind: .infix(symbol, left, try expression(right)), column: start.column)
+    }
+    return left
+  }
+
+  private mutating func prefix() throws(ExpressionError) -> Syntax {
+    let start = token
+    guard case .symbol(let symbol) = start.kind, symbol == "-" || symbol == "!" else {
+      return try postfix(primary())
+    }
+    position += 1
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth { throw error("nested deeper than \(Self.maximumDepth) levels", at: token) }
+    return Syntax(kind: .prefix(symbol, try prefix()), column: start.column)
+  }
+
+  // MARK: Members and calls
+
+  private mutating func postfix(_ base: Syntax) throws(ExpressionError) -> Syntax {
+    let outer = links
+    defer { links = outer }
+    var base = base
+    while case .symbol(let symbol) = token.kind {
+      let start = token
+      try link()
+      switch symbol {
+      case "?" where tokens[position + 1].kind == .symbol(".") && !tokens[position + 1].followsSpace:
+        position += 1
+        continue
+      case ".":
+        position += 1
+        base = Syntax(kind: .member(base, try memberName()), column: start.column + 1)
+      case "(":
+        base = Syntax(kind: .call(base, try arguments() + trailingClosures()), column: base.column)
+      case "{":
+        base = Syntax(kind: .call(base, try trailingClosures()), column: base.column)
+      case "!" where !start.followsSpace && tokens[position + 1].kind != .symbol("="):
+        position += 1
+        base = Syntax(kind: .unwrap(base), column: start.column)
+      default: return base
+      }
+    }
+    return base
+  }
+
+  private mutating func memberName() throws(ExpressionError) -> String {
+    switch token.kind {
+    case .name(let name):
+      position += 1
+      return name
+    case .literal(.int(let index)):
+      position += 1
+      return String(index)
+    default: throw unexpected("a name behind the dot")
+    }
+  }
+
+  private mutating func arguments() throws(ExpressionError) -> [Syntax.Argument] {
+    try take("(", "`(`")
+    var arguments: [Syntax.Argument] = []
+    if accept(")") { return arguments }
+    while true {
+      var label: String?
+      if case .name(let name) = token.kind, tokens[position + 1].kind == .symbol(":") {
+        label = name
+        position += 2
+      }
+      arguments.append(Syntax.Argument(label: label, value: try argument()))
+      if accept(")") { return arguments }
+      try take(",", "`,` or `)`")
+    }
+  }
+
+  /// An operator alone is a closure: `reductions(0, +)`.
+  private mutating func argument() throws(ExpressionError) -> Syntax {
+    if case .symbol(let symbol) = token.kind, Self.precedence[symbol] != nil,
+      [.symbol(","), .symbol(")")].contains(tokens[position + 1].kind)
+    {
+      defer { position += 1 }
+      return Syntax(kind: .operatorReference(symbol), column: token.column)
+    }
+    return try expression()
+  }
+
+  private mutating func trailingClosures() throws(ExpressionError) -> [Syntax.Argument] {
+    guard token.kind == .symbol("{") else { return [] }
+    return [Syntax.Argument(label: nil, value: try closure(), isTrailing: true)]
+  }
+
+  // MARK: What stands by itself
+
+  private mutating func primary() throws(ExpressionError) -> Syntax {
+    let start = token
+    switch start.kind {
+    case .literal(let value):
+      position += 1
+      return Syntax(kind: .literal(value), column: start.column)
+    case .interpolation(let segments):
+      position += 1
+      return Syntax(kind: .interpolation(try parts(segments, column: start.column)), column: start.column)
+    case .parameter(let index):
+      position += 1
+      return Syntax(kind: .parameter(index), column: start.column)
+    case .name(let name):
+      position += 1
+      let constants: [String: Value] = ["true": .bool(true), "false": .bool(false), "nil": .null]
+      return Syntax(kind: constants[name].map { .literal($0) } ?? .name(name), column: start.column)
+    case .symbol("."):
+      position += 1
+      guard case .name(let name) = token.kind else { throw unexpected("a name behind the dot") }
+      position += 1
+      return Syntax(kind: .implicitMember(name), column: start.column)
+    case .symbol("("): return try parenthesized()
+    case .symbol("["):
+      position += 1
+      return Syntax(kind: .array(try list(until: "]")), column: start.column)
+    case .symbol("{"): return try closure()
+    default: throw unexpected("a row, an operator or a value")
+    }
+  }
+
+  private mutating func parenthesized() throws(ExpressionError) -> Syntax {
+    let start = token
+    position += 1
+    let elements = try list(until: ")")
+    switch elements.count {
+    case 0: throw error("`()` holds nothing", at: start)
+    case 1: return elements[0]
+    default: return Syntax(kind: .tuple(elements), column: start.column)
+    }
+  }
+
+  private mutating func list(until end: String) throws(ExpressionError) -> [Syntax] {
+    var elements: [Syntax] = []
+    if accept(end) { return elements }
+    while true {
+      elements.append(try expression())
+      if accept(end) { return elements }
+      try take(",", "`,` or `\(end)`")
+      if accept(end) { return elements }
+    }
+  }
+
+  private mutating func parts(_ segments: [Token.Segment], column: Int) throws(ExpressionError) -> [Syntax] {
+    var parts: [Syntax] = []
+    for segment in segments {
+      switch segment {
+      case .text(let text): parts.append(Syntax(kind: .literal(.string(text)), column: column))
+      case .code(let tokens):
+        var parser = SyntaxParser(text: text, tokens: tokens)
+        parser.depth = depth
+        parts.append(try parser.parse())
+      }
+    }
+    return parts
+  }
+
+  private mutating func closure() throws(ExpressionError) -> Syntax {
+    let start = token
+    try take("{", "`{`")
+    let parameters = closureParameters()
+    if case .name("return") = token.kind { position += 1 }
+    if token.kind == .symbol("}") { throw unexpected("what the closure computes") }
+    let body = try expression()
+    try take("}", "`}`; a closure is one expression")
+    return Syntax(kind: .closure(Syntax.Closure(parameters: parameters, body: body)), column: start.column)
+  }
+
+  /// `a, b in`, `(a, b) in` or `_ in`; nil, and nothing is taken, when there is no `in`.
+  private mutating func closureParameters() -> [String]? {
+    let start = position
+    let isParenthesized = accept("(")
+    var names: [String] = []
+    while case .name(let name) = token.kind, name != "in" {
+      names.append(name)
+      position += 1
+      if !accept(",") { break }
+    }
+    if !isParenthesized || accept(")"), !names.isEmpty, case .name("in") = token.kind {
+      position += 1
+      return names
+    }
+    position = start
+    return nil
+  }
+
+  // MARK: Tokens
+
+  private mutating func accept(_ symbol: String) -> Bool {
+    guard token.kind == .symbol(symbol) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func link() throws(ExpressionError) {
+    links += 1
+    if links > Self.maximumLinks { throw error("a chain of more than \(Self.maximumLinks) links", at: token) }
+  }
+
+  private mutating func take(_ symbol: String, _ expected: String) throws(ExpressionError) {
+    if !accept(symbol) { throw unexpected(expected) }
+  }
+
+  private func unexpected(_ expected: String) -> ExpressionError {
+    error("found \(token.found), expected \(expected)", at: token)
+  }
+
+  private func error(_ message: String, at token: Token) -> ExpressionError {
+    ExpressionError(text: text, column: token.column, message: message)
+  }
+}

@@ -1,0 +1,42 @@
+internal import Marbles
+
+/// A piece of an expression, and where it stands.
+struct Token: Hashable {
+  enum Kind: Hashable {
+    case name(String)
+    /// `$0`
+    case parameter(Int)
+    case literal(Value)
+    /// A string with `\(…)` in it.
+    case interpolation([Segment])
+    /// An operator or a piece of punctuation.
+    case symbol(String)
+    case malformed(String)
+    case end
+  }
+
+  /// A part of a string literal.
+  enum Segment: Hashable {
+    case text(String)
+    case code([Token])
+  }
+
+  var kind: Kind
+  /// 1-based, in characters.
+  var column: Int
+  /// Whether white space stands before it: `a ?b` and `a ? b` differ.
+  var followsSpace: Bool
+
+  /// How the token is called in a message.
+  var found: String {
+    switch kind {
+    case .name(let name): "`\(name)`"
+    case .parameter(let index): "`$\(index)`"
+    case .literal(let value): "`\(value.json)`"
+    case .interpolation: "a string"
+    case .symbol(let symbol): "`\(symbol)`"
+    case .malformed(let what): String(what.map(ExpressionError.shown))
+    case .end: "the end"
+    }
+  }
+}

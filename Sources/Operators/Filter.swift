@@ -1,0 +1,13 @@
+extension Operator {
+  /// `filter`, of the standard library: some values.
+  static let filter = method(
+    "filter", .filtering, .standardLibrary, rx: "filter",
+    "Only the values of which the closure says true.",
+    sample: Sample("a.filter { $0.isMultiple(of: 2) }"),
+    forms: [
+      Form("filter(_ isIncluded: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in
+        let isIncluded = call.test(0)
+        return TracedStream(call.base.filter { element in try isIncluded(element.value) })
+      }
+    ])
+}

@@ -1,0 +1,13 @@
+extension Operator {
+  /// `first(where:)`, of the standard library: one value.
+  static let first = method(
+    "first", .reducing, .standardLibrary, rx: "first",
+    "The first value of which the closure says true, then nothing more.",
+    sample: Sample("a.first(where: { $0 > 2 })"),
+    forms: [
+      Form("first(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in
+        let (base, test) = (call.base, call.test(0))
+        return TracedStream(single: { try await base.first { element in try test(element.value) } })
+      }
+    ])
+}

@@ -1,0 +1,13 @@
+extension Operator {
+  /// `flatMap`, of the standard library: a stream for each value, one after another.
+  static let flatMap = method(
+    "flatMap", .transforming, .standardLibrary, rx: "concatMap",
+    "For each value a stream, one after another; the next one waits until the last has finished.",
+    sample: Sample("a.flatMap { _ in \"x-y|\" }", a: "1-2---|"),
+    forms: [
+      Form("flatMap(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
+        let transform = call.inner(0)
+        return TracedStream(call.base.flatMap { element in try transform(element) })
+      }
+    ])
+}

@@ -1,0 +1,18 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `flatMapLatest`, of AsyncAlgorithms: a stream for each value, only the newest one's values.
+  static let flatMapLatest = method(
+    "flatMapLatest", .transforming, .asyncAlgorithms, rx: "switchMap",
+    "For each value a stream; a new value ends the stream of the last one.",
+    sample: Sample("a.flatMapLatest { _ in \"x-y-z|\" }", a: "1--2----|"),
+    forms: [
+      Form("flatMapLatest(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
+        let transform = call.inner(0)
+        return TracedStream(
+          call.base.flatMapLatest { element in
+            do { return try transform(element) } catch { return TracedStream(failing: error) }
+          })
+      }
+    ])
+}

@@ -1,0 +1,18 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `interspersed`, of AsyncAlgorithms: a separator between values.
+  static let interspersed = method(
+    "interspersed", .combining, .asyncAlgorithms, rx: nil,
+    "Puts a value between every two, or between every two groups of `every` values.",
+    sample: Sample("a.interspersed(with: 0)", a: "1-2--3|"),
+    forms: [
+      Form(
+        "interspersed(every: Int = 1, with: Element)",
+        [Parameter("every", .count(atLeast: 1), isOptional: true), Parameter("with", .value)]
+      ) { call in
+        let separator = Traced(made: try call.value(1))
+        return TracedStream(call.base.interspersed(every: call.has(0) ? call.count(0) : 1, with: separator))
+      }
+    ])
+}

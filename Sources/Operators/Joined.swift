@@ -1,0 +1,26 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `joined`, of AsyncAlgorithms: a stream of sequences as one stream.
+  static let joined = method(
+    "joined", .combining, .asyncAlgorithms, rx: "concatAll",
+    "The streams of a stream, or the elements of its arrays, one after another.",
+    sample: Sample("[a, b].async.joined()", a: "1-2|", b: "---x-y|"),
+    forms: [
+      Form("joined()") { call in
+        call.sequences.joined {
+          TracedStream($0.joined())
+        } arrays: {
+          TracedStream($0.joined())
+        }
+      },
+      Form("joined(separator: AsyncSequence)", [Parameter("separator", .stream)]) { call in
+        let separator = try call.stream(0)
+        return call.sequences.joined {
+          TracedStream($0.joined(separator: separator))
+        } arrays: {
+          TracedStream($0.joined(separator: separator))
+        }
+      },
+    ])
+}

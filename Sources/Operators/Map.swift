@@ -1,0 +1,13 @@
+extension Operator {
+  /// `map`, of the standard library: each value into another.
+  static let map = method(
+    "map", .transforming, .standardLibrary, rx: "map",
+    "Each value, changed by the closure.",
+    sample: Sample("a.map { $0 * 10 }", a: "1-2--3|"),
+    forms: [
+      Form("map(_ transform: (Element) throws -> T)", [Parameter(nil, .closure(1))]) { call in
+        let transform = call.closure(0)
+        return TracedStream(call.base.map { element in element.with(try transform(element.value)) })
+      }
+    ])
+}

@@ -1,0 +1,22 @@
+internal import AsyncAlgorithms
+internal import Marbles
+internal import Playback
+
+extension Operator {
+  /// `mapError`, of AsyncAlgorithms: another error.
+  static let mapError = method(
+    "mapError", .failing, .asyncAlgorithms, rx: "catchError",
+    "Changes the error that a stream fails with; the closure is given its message.",
+    sample: Sample("a.mapError { \"lost: \\($0)\" }", a: "1-2-^"),
+    forms: [
+      Form("mapError(_ transform: (Error) -> Error)", [Parameter(nil, .closure(1))]) { call in
+        let transform = call.closure(0)
+        return TracedStream(
+          call.base.mapError { error -> any Error in
+            do {
+              return TimelineFailure(message: try transform(.string(String(describing: error))).description)
+            } catch { return error }
+          })
+      }
+    ])
+}

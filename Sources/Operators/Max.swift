@@ -1,0 +1,21 @@
+extension Operator {
+  /// `max`, of the standard library: the greatest value.
+  static let max = method(
+    "max", .reducing, .standardLibrary, rx: "max",
+    "The greatest value, when all have arrived.",
+    sample: Sample("a.max()", a: "3-1-2|"),
+    forms: [
+      Form("max()") { call in
+        let base = call.base
+        return TracedStream(single: {
+          try await base.max { (left, right) throws in try left.value.isLess(than: right.value) }
+        })
+      },
+      Form("max(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in
+        let (base, areInOrder) = (call.base, call.test(0))
+        return TracedStream(single: {
+          try await base.max { (left, right) throws in try areInOrder(left.value, right.value) }
+        })
+      },
+    ])
+}

@@ -1,0 +1,21 @@
+extension Operator {
+  /// `min`, of the standard library: the least value.
+  static let min = method(
+    "min", .reducing, .standardLibrary, rx: "min",
+    "The least value, when all have arrived.",
+    sample: Sample("a.min()", a: "3-1-2|"),
+    forms: [
+      Form("min()") { call in
+        let base = call.base
+        return TracedStream(single: {
+          try await base.min { (left, right) throws in try left.value.isLess(than: right.value) }
+        })
+      },
+      Form("min(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in
+        let (base, areInOrder) = (call.base, call.test(0))
+        return TracedStream(single: {
+          try await base.min { (left, right) throws in try areInOrder(left.value, right.value) }
+        })
+      },
+    ])
+}

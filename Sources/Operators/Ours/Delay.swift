@@ -1,0 +1,12 @@
+extension Operator {
+  /// `delay(for:)`: everything later.
+  static let delay = method(
+    "delay", .timing, .marbled, rx: "delay",
+    "Everything, the end too, so much later.",
+    sample: Sample("a.delay(for: .seconds(1.5))"),
+    forms: [
+      Form("delay(for: Duration)", [Parameter("for", .duration)]) { call in
+        call.base.delayed(by: call.duration(0), clock: call.clock)
+      }
+    ])
+}

@@ -1,0 +1,15 @@
+extension Operator {
+  /// `repeated(_:)`: again and again.
+  static let repeated = method(
+    "repeated", .creating, .marbled, rx: "repeat",
+    "Begins again when it has finished, so many times in all; without a number for ever.",
+    sample: Sample("[1, 2].async.repeated(2)"),
+    forms: [
+      Form("repeated(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
+        TracedStream.repeating(call.fresh, count: call.count(0))
+      },
+      Form("repeated()", isEndless: true) { call in
+        TracedStream.repeating(call.fresh, count: nil)
+      },
+    ])
+}

@@ -1,0 +1,12 @@
+extension Operator {
+  /// `retry(_:)`: another try after an error.
+  static let retry = method(
+    "retry", .failing, .marbled, rx: "retry",
+    "Begins again when it fails, at most so many times.",
+    sample: Sample("a.flatMap { _ in \"x^\" }.retry(2)", a: "1|"),
+    forms: [
+      Form("retry(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
+        TracedStream.retrying(call.fresh, count: call.count(0))
+      }
+    ])
+}

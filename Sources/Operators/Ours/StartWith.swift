@@ -1,0 +1,14 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `startWith`: a value before all others.
+  static let startWith = method(
+    "startWith", .combining, .marbled, rx: "startWith",
+    "A value at once, then those of the stream.",
+    sample: Sample("a.startWith(0)", a: "--1-2|"),
+    forms: [
+      Form("startWith(_ value: Element)", [Parameter(nil, .value)]) { call in
+        TracedStream(AsyncAlgorithms.chain([Traced(made: try call.value(0))].async, call.base))
+      }
+    ])
+}

@@ -1,0 +1,12 @@
+extension Operator {
+  /// `timeout(after:)`: an error when nothing comes.
+  static let timeout = method(
+    "timeout", .timing, .marbled, rx: "timeout",
+    "Fails when the next value takes longer than this.",
+    sample: Sample("a.timeout(after: .seconds(2.5))", a: "1-2----3|"),
+    forms: [
+      Form("timeout(after: Duration)", [Parameter("after", .duration)]) { call in
+        call.base.failing(after: call.duration(0), clock: call.clock)
+      }
+    ])
+}

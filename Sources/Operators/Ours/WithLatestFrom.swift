@@ -1,0 +1,12 @@
+extension Operator {
+  /// `withLatestFrom`: each value with another stream's newest.
+  static let withLatestFrom = method(
+    "withLatestFrom", .combining, .marbled, rx: "withLatestFrom",
+    "Each value with the newest one of another stream; nothing until that has one.",
+    sample: Sample("a.withLatestFrom(b)", a: "-1-2-3|", b: "x--y--|"),
+    forms: [
+      Form("withLatestFrom(_ other: AsyncSequence)", [Parameter(nil, .stream)]) { call in
+        call.base.withLatest(from: try call.stream(0))
+      }
+    ])
+}

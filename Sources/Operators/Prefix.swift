@@ -1,0 +1,20 @@
+extension Operator {
+  /// `prefix`, of the standard library: the beginning; `prefix(until:)` is marbled's own.
+  static let prefix = method(
+    "prefix", .filtering, .standardLibrary, rx: "take, takeWhile, takeUntil",
+    "The first so many values; or values as long as the closure says true, or until another stream emits.",
+    sample: Sample("a.prefix(2)"),
+    forms: [
+      Form("prefix(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
+        TracedStream(call.base.prefix(call.count(0)))
+      },
+      Form("prefix(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))]) { call in
+        let (test, failures) = (call.test(0), FailureBox())
+        let base = try call.base.prefix { element in failures.attempt(else: false) { try test(element.value) } }
+        return TracedStream(base, failing: failures)
+      },
+      Form("prefix(until: AsyncSequence)", [Parameter("until", .stream)]) { call in
+        call.base.prefix(until: try call.stream(0))
+      },
+    ])
+}

@@ -1,0 +1,20 @@
+extension Operator {
+  /// `reduce`, of the standard library: all values into one.
+  static let reduce = method(
+    "reduce", .reducing, .standardLibrary, rx: "reduce",
+    "What all values come to, when all have arrived.",
+    sample: Sample("a.reduce(0, +)"),
+    forms: [
+      Form(
+        "reduce(_ initial: Result, _ next: (Result, Element) throws -> Result)",
+        [Parameter(nil, .value), Parameter(nil, .closure(2))]
+      ) { call in
+        let (base, initial, next) = (call.base, Traced(made: try call.value(0)), call.closure(1))
+        return TracedStream(single: {
+          try await base.reduce(initial) { (result, element) throws in
+            result.joined(with: element, value: try next(result.value, element.value), color: element.color)
+          }
+        })
+      }
+    ])
+}

@@ -1,0 +1,28 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `reductions`, of AsyncAlgorithms: a running reduction.
+  static let reductions = method(
+    "reductions", .transforming, .asyncAlgorithms, rx: "scan",
+    "What has been gathered so far, at each value; without an initial value the first one is it.",
+    sample: Sample("a.reductions(0, +)"),
+    forms: [
+      Form(
+        "reductions(_ initial: Result, _ transform: (Result, Element) throws -> Result)",
+        [Parameter(nil, .value), Parameter(nil, .closure(2))]
+      ) { call in
+        let transform = call.closure(1)
+        return TracedStream(
+          call.base.reductions(Traced(made: try call.value(0))) { (result: Traced, element) async throws in
+            result.joined(with: element, value: try transform(result.value, element.value), color: element.color)
+          })
+      },
+      Form("reductions(_ transform: (Element, Element) throws -> Element)", [Parameter(nil, .closure(2))]) { call in
+        let transform = call.closure(0)
+        return TracedStream(
+          call.base.reductions { (result, element) async throws in
+            result.joined(with: element, value: try transform(result.value, element.value), color: element.color)
+          })
+      },
+    ])
+}

@@ -1,0 +1,19 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `removeDuplicates`, of AsyncAlgorithms: no value twice in a row.
+  static let removeDuplicates = method(
+    "removeDuplicates", .filtering, .asyncAlgorithms, rx: "distinctUntilChanged",
+    "Leaves out a value that is equal to the one before it.",
+    sample: Sample("a.removeDuplicates()", a: "1-1-2-1-1|"),
+    forms: [
+      Form("removeDuplicates()") { call in
+        TracedStream(call.base.removeDuplicates())
+      },
+      Form("removeDuplicates(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in
+        let isDuplicate = call.test(0)
+        return TracedStream(
+          call.base.removeDuplicates { (left, right) async throws in try isDuplicate(left.value, right.value) })
+      },
+    ])
+}

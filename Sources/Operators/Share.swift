@@ -1,0 +1,18 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `share`, of AsyncAlgorithms: one iteration for several consumers.
+  static let share = method(
+    "share", .buffering, .asyncAlgorithms, rx: "share",
+    "One iteration of the source for all who use it; their order at one instant is not defined.",
+    sample: Sample("a.share()"),
+    forms: [
+      Form(
+        "share(bufferingPolicy: AsyncBufferSequencePolicy = .bounded(1))",
+        [Parameter("bufferingPolicy", .policy, isOptional: true)]
+      ) { call in
+        TracedStream(
+          call.base.share(bufferingPolicy: call.has(0) ? AsyncBufferSequencePolicy(call.policy(0)) : .bounded(1)))
+      }
+    ])
+}

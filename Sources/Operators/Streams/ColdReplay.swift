@@ -1,0 +1,42 @@
+internal import Marbles
+internal import Playback
+
+/// A timeline whose time begins when it is first asked for an element: an inner stream.
+struct ColdReplay: AsyncSequence, Sendable {
+  typealias Element = Traced
+
+  let timeline: Timeline
+  let clock: PlaybackClock
+
+  struct Iterator: AsyncIteratorProtocol {
+    let timeline: Timeline
+    let clock: PlaybackClock
+    var events: Replay.Iterator?
+
+    mutating func next() async throws -> Traced? {
+      if events == nil { events = timeline.delayed(by: clock.now).replay(on: clock).makeAsyncIterator() }
+      guard let event = try await events?.next() else { return nil }
+      return Traced(made: event.value, color: event.color)
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(timeline: timeline, clock: clock) }
+}
+
+extension Timeline {
+  /// The same, this much later.
+  func delayed(by delay: SceneTime) -> Timeline {
+    let events = events.map { event in
+      var event = event
+      event.time += delay
+      return event
+    }
+    let end: End =
+      switch end {
+      case .finish(let time): .finish(time + delay)
+      case .error(let time, let message): .error(time + delay, message: message)
+      case .open: .open
+      }
+    return Timeline(events: events, end: end)
+  }
+}

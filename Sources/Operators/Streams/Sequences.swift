@@ -1,0 +1,32 @@
+internal import AsyncAlgorithms
+internal import Marbles
+
+/// What `joined` is called on: several streams, or a stream of arrays.
+enum Sequences {
+  case streams(AsyncSyncSequence<[TracedStream]>)
+  case arrays(AsyncThrowingMapSequence<TracedStream, AsyncSyncSequence<[Traced]>>)
+
+  func joined(
+    streams: (AsyncSyncSequence<[TracedStream]>) -> TracedStream,
+    arrays: (AsyncThrowingMapSequence<TracedStream, AsyncSyncSequence<[Traced]>>) -> TracedStream
+  ) -> TracedStream {
+    switch self {
+    case .streams(let base): streams(base)
+    case .arrays(let base): arrays(base)
+    }
+  }
+}
+
+extension Call {
+  /// The streams of `[a, b].async`, or the elements of the arrays that a stream emits.
+  var sequences: Sequences {
+    if case .rows? = receiver { return .streams(receivers.async) }
+    return .arrays(
+      base.map { element throws in
+        guard case .array(let values) = element.value else {
+          throw EvaluationError(column: column, message: "`joined` needs arrays, not \(element.value.kindName)")
+        }
+        return values.map { element.with($0) }.async
+      })
+  }
+}

@@ -1,0 +1,43 @@
+internal import Marbles
+
+extension Traced {
+  /// A value that nothing is behind.
+  init(made value: Value, color: MarbleColor = .gray) {
+    self.init(value: value, color: color, from: .none, sources: .none)
+  }
+
+  /// The same element with another value.
+  func with(_ value: Value) -> Traced {
+    var traced = self
+    traced.value = value
+    return traced
+  }
+
+  /// The same element, which also came from `other`.
+  func tracing(back other: Traced) -> Traced { joined(with: other, value: value, color: color) }
+
+  /// Several elements as one array, which came from all of them.
+  static func array(_ elements: [Traced]) -> Traced {
+    var array = Traced(made: .array(elements.map(\.value)), color: elements.first?.color ?? .gray)
+    for element in elements { array = array.tracing(back: element) }
+    return array
+  }
+
+  /// Several elements as one tuple, which came from all of them.
+  static func tuple(_ first: Traced, _ rest: Traced..., color: MarbleColor? = nil) -> Traced {
+    let tuple = first.with(.tuple([first.value])).colored(color ?? first.color)
+    return rest.reduce(tuple) { $0.appending($1) }
+  }
+
+  /// A tuple of one element more; nested operators so give one flat tuple.
+  func appending(_ other: Traced) -> Traced {
+    guard case .tuple(let elements) = value else { preconditionFailure("only a tuple can be appended to") }
+    return joined(with: other, value: .tuple(elements + [other.value]), color: color)
+  }
+
+  func colored(_ color: MarbleColor) -> Traced {
+    var traced = self
+    traced.color = color
+    return traced
+  }
+}

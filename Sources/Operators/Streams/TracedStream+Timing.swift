@@ -1,0 +1,72 @@
+internal import AsyncAlgorithms
+internal import Marbles
+internal import Playback
+
+extension TracedStream {
+  /// Everything, the end too, `duration` later; the source is not held up.
+  func delayed(by duration: Duration, clock: PlaybackClock) -> TracedStream {
+    let stamped = signals().map { (signal: $0, time: clock.now) }.buffer(policy: .unbounded)
+    return TracedStream(generating: {
+      var iterator = stamped.makeAsyncIterator()
+      return {
+        guard let (signal, time) = await iterator.next() else { return nil }
+        try await clock.sleep(until: time.advanced(by: duration))
+        switch signal {
+        case .value(let element, stream: _): return element
+        case .finish: return nil
+        case .failure(let error, stream: _): throw error
+        }
+      }
+    })
+  }
+
+  /// The elements, as long as none takes longer than `duration` after the last one, or after the beginning.
+  func failing(after duration: Duration, clock: PlaybackClock) -> TracedStream {
+    let start = Signal.value(Traced(made: .null), stream: 1)
+    let watched = chain([start].async, signals()).flatMapLatest { signal in
+      TimedSignal(signal: signal, duration: duration, clock: clock)
+    }
+    return TracedStream(generating: {
+      var iterator = watched.makeAsyncIterator()
+      return {
+        while let signal = try await iterator.next() {
+          switch signal {
+          case .value(let element, stream: 0): return element
+          case .value: continue
+          case .finish: return nil
+          case .failure(let error, stream: _): throw error
+          }
+        }
+        return nil
+      }
+    })
+  }
+}
+
+/// A signal, then a failure when nothing takes its place in time.
+private struct TimedSignal: AsyncSequence, Sendable {
+  typealias Element = Signal
+
+  let signal: Signal
+  let duration: Duration
+  let clock: PlaybackClock
+
+  struct Iterator: AsyncIteratorProtocol {
+    let timed: TimedSignal
+    var step = 0
+
+    mutating func next() async -> Signal? {
+      step += 1
+      switch (step, timed.signal) {
+      case (1, _): return timed.signal
+      case (2, .value):
+        do { try await timed.clock.sleep(for: timed.duration) } catch { return nil }
+        let seconds = SceneTime(timed.duration)
+        return .failure(TimelineFailure(message: "timeout: nothing came for \(seconds) s"), stream: 0)
+      default: return nil
+      }
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(timed: self) }
+}

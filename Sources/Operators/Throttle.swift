@@ -1,0 +1,31 @@
+internal import AsyncAlgorithms
+internal import Marbles
+
+extension Operator {
+  /// `throttle`, of AsyncAlgorithms (there still spelled `_throttle`): at most one value an interval.
+  static let throttle = method(
+    "throttle", .timing, .asyncAlgorithms, rx: "auditTime, throttleTime",
+    "At most one value in each interval: the latest, the first, or what the closure makes of all.",
+    sample: Sample("a.throttle(for: .seconds(3))", a: "12345-6-7|"),
+    forms: [
+      Form(
+        "throttle(for: Duration, latest: Bool = true)",
+        [Parameter("for", .duration), Parameter("latest", .flag, isOptional: true)]
+      ) { call in
+        TracedStream(call.base._throttle(for: call.duration(0), clock: call.clock, latest: call.flag(1) ?? true))
+      },
+      Form(
+        "throttle(for: Duration, reducing: (Result?, Element) -> Result)",
+        [Parameter("for", .duration), Parameter("reducing", .closure(2))]
+      ) { call in
+        let (reduce, failures) = (call.closure(1), FailureBox())
+        let base = call.base._throttle(for: call.duration(0), clock: call.clock) { (result: Traced?, element) in
+          failures.attempt(else: element) {
+            let reduced = element.with(try reduce(result?.value ?? .null, element.value))
+            return result.map { reduced.tracing(back: $0) } ?? reduced
+          }
+        }
+        return TracedStream(base, failing: failures)
+      },
+    ])
+}

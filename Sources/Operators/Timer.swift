@@ -1,0 +1,17 @@
+internal import AsyncAlgorithms
+
+extension Operator {
+  /// `AsyncTimerSequence`, of AsyncAlgorithms: ticks.
+  static let timer = function(
+    "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval",
+    "A tick every interval, for ever; its value is the time in seconds.",
+    sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),
+    forms: [
+      Form("AsyncTimerSequence(interval: Duration)", [Parameter("interval", .duration)], isEndless: true) { call in
+        TracedStream(
+          AsyncTimerSequence(interval: call.duration(0), clock: call.clock).map { instant in
+            Traced(made: instant.asValue)
+          })
+      }
+    ])
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Exports
+import Marbles
+import Operators
+
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Explain an operator, compare several, or explain the notation; every diagram is computed now.")
+
+  @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`; or `notation`.")
+  var subjects: [String]
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    try Failure.reported {
+      if subjects == ["notation"] { return StandardStreams.print(NotationPage.print()) }
+      let catalogue = Catalogue.standard
+      var operators: [Operator] = []
+      for subject in subjects {
+        guard let found = catalogue[subject] else {
+          let names = catalogue.operators.map(\.name) + ["notation"]
+          throw Failure(
+            .notFound, "no operator is called `\(subject)`\(Suggestion.clause(for: subject, among: names))")
+        }
+        operators.append(found)
+      }
+      let page =
+        operators.count == 1
+        ? try OperatorPage.explain(operators[0], catalogue: catalogue)
+        : try OperatorPage.compare(operators, catalogue: catalogue)
+      StandardStreams.print(page)
+    }
+  }
+}

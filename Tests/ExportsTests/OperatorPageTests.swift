@@ -1,0 +1,95 @@
+import Operators
+import Scenes
+import Testing
+
+@testable import Exports
+
+@Suite struct OperatorPageTests {
+  @Test func theListNamesEveryOperator() {
+    let lines = OperatorPage.list(.standard).split(separator: "\n")
+    for called in Catalogue.standard.operators {
+      let line = lines.first { $0.hasPrefix("  \(called.name) ") }
+      #expect(line?.contains(called.summary) == true, "\(called.name)")
+      #expect(line?.hasSuffix(" (marbled's own)") == (called.origin == .marbled), "\(called.name)")
+    }
+    let categories = lines.filter { !$0.hasPrefix(" ") }.map(String.init)
+    #expect(categories == Operator.Category.allCases.map(\.rawValue))
+    #expect(lines.count == Catalogue.standard.operators.count + categories.count)
+  }
+
+  @Test func zip() throws {
+    #expect(
+      try OperatorPage.explain(#require(Catalogue.standard["zip"])) == """
+        zip  ·  combining  ·  AsyncAlgorithms  ·  RxJS: zip
+
+          zip(_ base1, _ base2, …)
+
+        Pairs the n-th value of each stream; each waits for its partners, and the first stream to finish ends it.
+
+          zip(a, b)
+
+          step 1s
+          a    1-2       -3-       --|
+          b    --x       --y       --z          |
+          zip  --'(1, x)'--'(2, y)'--['(3, z)'|]
+
+        """)
+  }
+
+  @Test(arguments: Catalogue.standard.operators.map(\.name))
+  func everyPageShowsItsSample(name: String) throws {
+    let called = try #require(Catalogue.standard[name])
+    let page = try OperatorPage.explain(called)
+    #expect(page.contains("\n  \(called.sample.expression)\n"))
+    for form in called.forms { #expect(page.contains(form.signature)) }
+    #expect(page.split(separator: "\n").contains { $0.hasPrefix("  \(name)  ") })
+  }
+
+  @Test func severalOverOneInput() throws {
+    let page = try OperatorPage.compare(["debounce", "throttle"].map { try #require(Catalogue.standard[$0]) })
+    #expect(
+      page == """
+          debounce  a.debounce(for: .seconds(1.5))
+          throttle  a.throttle(for: .seconds(3))
+
+          step 500ms
+          a         1---2-3-------4---|
+          debounce  ---1-----3-------4|
+          throttle  1-----3-------4---|
+
+        """)
+  }
+}
+
+@Suite struct NotationPageTests {
+  @Test func thePage() {
+    #expect(
+      NotationPage.print() == """
+        One character is one time step, 1 s unless --step says otherwise.
+
+          a-b|                        a value takes one step, and so does `-`; `|` finishes
+                                      = a@0 b@2 |@3
+          12-x|                       digits are ints, other characters strings
+                                      = 1@0 2@1 x@3 |@4
+          '12'-'long'|                quoted: JSON where it is JSON, else a string
+                                      = '12'@0 'long'@2 |@3
+          '"12"'|                     a string that looks like something else
+                                      = '"12"'@0 |@1
+          a[bc]d|                     several at one instant, in one step
+                                      = a@0 b@1 c@1 d@2 |@3
+          a(bc)d|                     several at one instant; time then passes by the width of the text
+                                      = a@0 b@1 c@1 d@5 |@6
+          a-^                         `^` or `#` fails
+                                      = a@0 ^@2
+          a 2s b|                     a time span; spaces around it
+                                      = a@0 b@3 |@4
+          a - - b |                   a space is nothing
+                                      = a@0 b@3 |@4
+          a-b                         without an end mark the row stays open
+                                      = a@0 b@2
+          a@0 b@1.5 'long'@250ms |@8  the absolute form: every time written
+                                      = a@0 'long'@0.25 b@1.5 |@8
+
+        """)
+  }
+}

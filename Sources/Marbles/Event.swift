@@ -1,6 +1,12 @@
 /// The colour that a marble is drawn in; a theme decides how each looks.
 public enum MarbleColor: String, Hashable, Sendable, CaseIterable {
   case red, green, blue, purple, yellow, orange, cyan, pink, gray
+
+  /// The colour of the input at `position` among the inputs of a scene, when it names none.
+  public static func forInput(_ position: Int) -> MarbleColor {
+    let palette: [MarbleColor] = [.red, .green, .yellow, .cyan, .pink, .orange]
+    return palette[position % palette.count]
+  }
 }
 
 /// One value on a timeline, and where it came from.

@@ -69,4 +69,20 @@ extension Timeline {
     let kept = events.prefix { $0.time <= time }
     return Timeline(events: Array(kept), end: end.time.map { $0 <= time } == true ? end : .open)
   }
+
+  /// The same, this much later.
+  public func delayed(by delay: SceneTime) -> Timeline {
+    let events = events.map { event in
+      var event = event
+      event.time += delay
+      return event
+    }
+    let end: End =
+      switch end {
+      case .finish(let time): .finish(time + delay)
+      case .error(let time, let message): .error(time + delay, message: message)
+      case .open: .open
+      }
+    return Timeline(events: events, end: end)
+  }
 }

@@ -7,20 +7,43 @@ struct RowReplay: AsyncSequence, Sendable {
   typealias Element = Traced
 
   let row: Int
-  let replay: Replay
+  let input: Scene.Input
+  let clock: PlaybackClock
 
   struct Iterator: AsyncIteratorProtocol {
     let row: Int
-    var events: Replay.Iterator
-    var index = 0
+    let input: Scene.Input
+    let clock: PlaybackClock
+    private var events: Replay.Iterator?
+    private var index = 0
+
+    init(row: Int, input: Scene.Input, clock: PlaybackClock) {
+      self.row = row
+      self.input = input
+      self.clock = clock
+    }
 
     mutating func next() async throws -> Traced? {
-      guard let event = try await events.next() else { return nil }
+      if events == nil { begin() }
+      guard let event = try await events?.next() else { return nil }
       let key = Lineage.one(EventKey(row: row, index: index))
       index += 1
       return Traced(value: event.value, color: event.color, from: key, sources: key)
     }
+
+    /// At the first demand.
+    private mutating func begin() {
+      var timeline = input.timeline
+      switch input.start {
+      case .hot: break
+      case .cold: timeline = timeline.delayed(by: clock.now)
+      case .unbuffered:
+        index = timeline.events.count { $0.time < clock.now }
+        timeline = Timeline(events: Array(timeline.events[index...]), end: timeline.end)
+      }
+      events = timeline.replay(on: clock).makeAsyncIterator()
+    }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(row: row, events: replay.makeAsyncIterator()) }
+  func makeAsyncIterator() -> Iterator { Iterator(row: row, input: input, clock: clock) }
 }

@@ -4,19 +4,18 @@ public import Operators
 extension Scene {
   /// An operator's sample as a scene: the rows that it needs, and one output called by its name.
   public init(sample called: Operator, catalogue: Catalogue = .standard) {
-    let palette: [MarbleColor] = [.red, .green, .yellow]
     var rows: [Row] = []
     do {
       let expression = try Expression.parse(called.sample.expression, catalogue: catalogue)
       let needed = expression.references.map(\.name)
       for row in called.sample.rows where needed.contains(row.name) {
-        let diagram = try Diagram.parse(row.diagram, row: row.name, color: palette[rows.count % palette.count])
+        let diagram = try Diagram.parse(row.diagram, row: row.name, color: .forInput(rows.count))
         rows.append(Row(name: row.name, content: .input(diagram.timeline)))
       }
       rows.append(Row(name: called.name, content: .output(expression)))
     } catch {
       preconditionFailure("the sample of \(called.name): \(error)")
     }
-    self.init(title: called.name, about: called.summary, rows: rows)
+    self.init(name: called.name, about: called.summary, rows: rows)
   }
 }

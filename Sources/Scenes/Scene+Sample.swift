@@ -4,7 +4,7 @@ internal import Operators
 extension Scene {
   /// The scene that `marbled play` shows: two timelines through merge, zip and combineLatest.
   public static let sample = Scene(
-    title: "sample", about: "two streams, three ways to combine them", step: .milliseconds(500),
+    name: "sample", about: "two streams, three ways to combine them", step: .milliseconds(500),
     rows: [
       Row(name: "ints", content: .input(.sampleInts)),
       Row(name: "strings", content: .input(.sampleStrings)),

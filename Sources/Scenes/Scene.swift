@@ -1,44 +1,10 @@
 public import Marbles
-public import Operators
 
 /// What is played: rows on one shared timeline, and how fast and how often they are drawn.
 public struct Scene: Hashable, Sendable {
-  /// One line of a scene.
-  public struct Row: Hashable, Sendable {
-    /// Where a row's events come from.
-    public enum Content: Hashable, Sendable {
-      /// They are given.
-      case input(Timeline)
-      /// Operators make them of other rows.
-      case output(Expression)
-    }
-
-    /// Unique in its scene; expressions refer to the row by it.
-    public var name: String
-    /// Where its events come from.
-    public var content: Content
-    /// The smallest wall time between two redraws of this row; nil for the scene's.
-    public var refreshInterval: Duration?
-
-    /// Creates a row.
-    public init(name: String, content: Content, refreshInterval: Duration? = nil) {
-      self.name = name
-      self.content = content
-      self.refreshInterval = refreshInterval
-    }
-
-    /// Its timeline, when it is an input.
-    public var timeline: Timeline? {
-      if case .input(let timeline) = content { timeline } else { nil }
-    }
-
-    /// Its expression, when it is an output.
-    public var expression: Expression? {
-      if case .output(let expression) = content { expression } else { nil }
-    }
-  }
-
-  /// What it is called.
+  /// What it is called on the command line: a file's name without `.yaml`, an operator's name.
+  public var name: String
+  /// What stands above it.
   public var title: String
   /// One sentence on what it shows.
   public var about: String
@@ -46,6 +12,8 @@ public struct Scene: Hashable, Sendable {
   public var duration: SceneTime?
   /// The length of a time step, for diagrams.
   public var step: SceneTime
+  /// Whose rules its diagrams and its consumers follow.
+  public var dialect: Dialect
   /// Scene seconds a wall second.
   public var speedFactor: Double
   /// The smallest wall time between two redraws of a row that has no interval of its own.
@@ -56,15 +24,18 @@ public struct Scene: Hashable, Sendable {
   /// The refresh interval of a scene that names none: 30 frames a second.
   public static let defaultRefreshInterval = Duration.milliseconds(33)
 
-  /// Creates a scene.
+  /// Creates a scene; without a title of its own it is titled by its name.
   public init(
-    title: String, about: String = "", duration: SceneTime? = nil, step: SceneTime = .seconds(1),
-    speedFactor: Double = 1, refreshInterval: Duration = Scene.defaultRefreshInterval, rows: [Row]
+    name: String, title: String? = nil, about: String = "", duration: SceneTime? = nil, step: SceneTime = .seconds(1),
+    dialect: Dialect = .marbled, speedFactor: Double = 1, refreshInterval: Duration = Scene.defaultRefreshInterval,
+    rows: [Row]
   ) {
-    self.title = title
+    self.name = name
+    self.title = title ?? name
     self.about = about
     self.duration = duration
     self.step = step
+    self.dialect = dialect
     self.speedFactor = speedFactor
     self.refreshInterval = refreshInterval
     self.rows = rows

@@ -132,7 +132,7 @@ public final class ScenePlayer: Sendable {
           let key = Lineage.one(EventKey(row: position, index: count))
           count += 1
           recorder.append(
-            event, Traced(value: value.value, color: value.color, from: key, sources: value.sources))
+            event, Traced(value: value.value, color: event.color, from: key, sources: value.sources))
           report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
         }
         if Task.isCancelled { return recorder.leaveOpen() }
@@ -170,7 +170,7 @@ public final class ScenePlayer: Sendable {
   private func event(_ value: Traced, row: Int, index: Int) -> Event {
     Event(
       id: Event.defaultID(row: scene.rows[row].name, index: index), time: executor.now, value: value.value,
-      color: value.color, from: value.from.keys.map(id), sources: value.sources.keys.map(id))
+      color: scene.rows[row].color ?? value.color, from: value.from.keys.map(id), sources: value.sources.keys.map(id))
   }
 
   private func id(_ key: EventKey) -> String {
@@ -185,7 +185,7 @@ public final class ScenePlayer: Sendable {
         return TracedStream(RowFollow(recorder: recorder, executor: executor))
       }
       let clock = PlaybackClock(executor: executor, rank: position)
-      return TracedStream(RowReplay(row: position, replay: scene.rows[position].timeline!.replay(on: clock)))
+      return TracedStream(RowReplay(row: position, input: scene.rows[position].input!, clock: clock))
     }
     return try expression.plan.build(in: context)
   }

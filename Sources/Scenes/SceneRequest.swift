@@ -46,12 +46,12 @@ public struct SceneRequest: Sendable {
   /// The scene that is asked for.
   public func scene() throws(Failure) -> Scene {
     if targets.isEmpty {
-      return inputs.isEmpty ? .sample : Scene(title: "inputs", step: .seconds(1), rows: inputRows)
+      return inputs.isEmpty ? .sample : Scene(name: "inputs", step: .seconds(1), rows: inputRows)
     }
     if targets.count == 1, let scene = try namedScene(targets[0]) { return scene }
     var rows = inputRows
     for target in targets { rows.append(try outputRow(target, in: rows)) }
-    return Scene(title: targets.joined(separator: "  "), step: .seconds(1), rows: rows)
+    return Scene(name: targets.joined(separator: "  "), step: .seconds(1), rows: rows)
   }
 
   private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: .input($0.timeline)) } }
@@ -59,7 +59,7 @@ public struct SceneRequest: Sendable {
   /// A scene or an operator's sample, when `target` is a bare word for one.
   private func namedScene(_ target: String) throws(Failure) -> Scene? {
     guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }) else { return nil }
-    if let scene = scenes.first(where: { $0.title == target }) { return replacingInputs(of: scene) }
+    if let scene = scenes.first(where: { $0.name == target }) { return replacingInputs(of: scene) }
     if let called = catalogue[target] {
       var scene = Scene(sample: called, catalogue: catalogue)
       let output = scene.rows.removeLast()
@@ -71,7 +71,7 @@ public struct SceneRequest: Sendable {
   }
 
   private func notFound(_ target: String) -> Failure {
-    let rowsAndScenes = inputs.map(\.name) + scenes.map(\.title)
+    let rowsAndScenes = inputs.map(\.name) + scenes.map(\.name)
     let names = rowsAndScenes + catalogue.operators.map(\.name)
     return .notFound(
       "no scene, operator or row is called `\(target)`"
@@ -95,7 +95,7 @@ public struct SceneRequest: Sendable {
 
   private func outputRow(_ target: String, in rows: [Scene.Row]) throws(Failure) -> Scene.Row {
     if Self.isBareWord(target), !rows.contains(where: { $0.name == target }) {
-      guard scenes.contains(where: { $0.title == target }) || catalogue[target] != nil else { throw notFound(target) }
+      guard scenes.contains(where: { $0.name == target }) || catalogue[target] != nil else { throw notFound(target) }
       throw .usage("`\(target)` can't stand beside other targets: scenes are played one at a time")
     }
     let expression: Expression

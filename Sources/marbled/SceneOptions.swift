@@ -64,9 +64,6 @@ struct SceneOptions: ParsableArguments {
     return scene
   }
 
-  /// Rows of a command line are told apart by colour, in this order.
-  private static let palette: [MarbleColor] = [.red, .green, .yellow, .cyan, .pink, .orange]
-
   private func timelines() throws -> [(name: String, timeline: Timeline)] {
     var timelines: [(name: String, timeline: Timeline)] = []
     for (index, text) in inputs.enumerated() {
@@ -74,7 +71,7 @@ struct SceneOptions: ParsableArguments {
       if timelines.contains(where: { $0.name == spec.name }) {
         throw Failure(.usage, "the input `\(spec.name)` is given twice")
       }
-      let color = Self.palette[index % Self.palette.count]
+      let color = MarbleColor.forInput(index)
       switch spec.source {
       case .diagram(let diagram):
         let parsed = try Diagram.parse(

@@ -8,7 +8,7 @@ import Testing
 /// A row, written out.
 private func row(_ name: String, _ events: [(Double, Value)], end: Timeline.End) -> Recording.Row {
   let scene = Scene(
-    title: "row",
+    name: "row",
     rows: [
       Scene.Row(
         name: name,
@@ -21,7 +21,7 @@ private func row(_ name: String, _ events: [(Double, Value)], end: Timeline.End)
 }
 
 private func recording(_ rows: Recording.Row..., duration: SceneTime = .seconds(9)) -> Recording {
-  var recording = Scene(title: "empty", duration: duration, rows: []).emptyRecording()
+  var recording = Scene(name: "empty", duration: duration, rows: []).emptyRecording()
   recording.rows = rows
   return recording
 }
@@ -105,7 +105,7 @@ private func lines(_ text: String) -> [String] {
 
   @Test func aTimeOffTheGridIsWrittenOut() {
     let text = MarbleSheet.print(
-      recording(row("a", [(0.5, 1), (1.25, "x")], end: .finish(.seconds(2)))), of: Scene(title: "s", rows: []))
+      recording(row("a", [(0.5, 1), (1.25, "x")], end: .finish(.seconds(2)))), of: Scene(name: "s", rows: []))
     #expect(text == "step 250ms\na  --1--x--|\n")
   }
 }

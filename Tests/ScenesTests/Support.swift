@@ -22,7 +22,7 @@ func scene(
     let expression = try Expression.parse(text, catalogue: catalogue)
     rows.append(Scene.Row(name: expression.name ?? "out", content: .output(expression)))
   }
-  return Scene(title: "test", duration: duration, rows: rows)
+  return Scene(name: "test", duration: duration, rows: rows)
 }
 
 /// A row's events and end as words: `1@0 (1, a)@1.5 |@8`.

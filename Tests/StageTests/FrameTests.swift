@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func aSceneWithoutRowsOrTime() throws {
-    let nothing = try frame(Scene(title: "nothing", rows: []))
+    let nothing = try frame(Scene(name: "nothing", rows: []))
     #expect(nothing.count == 24)
     #expect(nothing[0].hasSuffix("0.0 of 0.0 s"))
     let instant = try frame(inputScene([("a", [(0, 1)], .finish(.zero))]), size: Size(columns: 40, rows: 8))

@@ -14,7 +14,7 @@ func inputScene(
   _ rows: [(name: String, events: [(Double, Value)], end: Timeline.End)], title: String = "test"
 ) -> Scene {
   Scene(
-    title: title,
+    name: title,
     rows: rows.map { row in
       let events = row.events.enumerated().map {
         Event(id: "\(row.name)#\($0)", time: .seconds($1.0), value: $1.1, color: .cyan)
@@ -61,23 +61,4 @@ func expectFixture(_ name: String, _ lines: [String], sourceLocation: SourceLoca
 extension Canvas {
   /// The text of a run of cells of one row.
   func text(row: Int, columns: Range<Int>) -> String { columns.map { self[$0, row].text }.joined() }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

@@ -26,7 +26,7 @@ import Testing
       let name = random.pick(["a", "ints", "a_rather_long_name_for_a_row", "温度", ""]) + "\(index)"
       return Scene.Row(name: name, content: .input(Timeline(events: events, end: end)))
     }
-    return Scene(title: random.pick(["", "random", "a title that is really quite long, as titles go"]), rows: rows)
+    return Scene(name: random.pick(["", "random", "a title that is really quite long, as titles go"]), rows: rows)
   }
 
   private func randomSize(_ random: inout SplitMix64) -> Size {
@@ -97,7 +97,7 @@ import Testing
       }
       let end = (events.map(\.time).max() ?? .zero) + .seconds(random.below(3))
       let scene = Scene(
-        title: "count", rows: [Scene.Row(name: "row", content: .input(Timeline(events: events, end: .finish(end))))])
+        name: "count", rows: [Scene.Row(name: "row", content: .input(Timeline(events: events, end: .finish(end))))])
       let size = randomSize(&random)
       let layout = TimelineLayout(plan: try scene.recorded(), size: size)
       let picture = try canvas(scene, size: size)

@@ -22,21 +22,3 @@ struct ColdReplay: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(timeline: timeline, clock: clock) }
 }
-
-extension Timeline {
-  /// The same, this much later.
-  func delayed(by delay: SceneTime) -> Timeline {
-    let events = events.map { event in
-      var event = event
-      event.time += delay
-      return event
-    }
-    let end: End =
-      switch end {
-      case .finish(let time): .finish(time + delay)
-      case .error(let time, let message): .error(time + delay, message: message)
-      case .open: .open
-      }
-    return Timeline(events: events, end: end)
-  }
-}

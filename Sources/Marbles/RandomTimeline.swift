@@ -1,0 +1,75 @@
+/// A timeline that is generated: the same for the same seed, at every launch and on every machine.
+///
+/// Events are spaced as in a Poisson process: the gaps are exponentially distributed with mean ``rate``, in whole
+/// milliseconds and at least one. Like a written input of as many events, it finishes with its last one.
+public struct RandomTimeline: Hashable, Sendable {
+  /// What values are drawn from, each equally likely.
+  public enum Values: Hashable, Sendable {
+    /// Whole numbers.
+    case range(ClosedRange<Int>)
+    /// These; at least one.
+    case choice([Value])
+  }
+
+  /// Whatever is drawn depends on this alone.
+  public var seed: UInt64
+  /// The mean time between two events, above 0.
+  public var rate: SceneTime
+  /// What values are drawn from.
+  public var values: Values
+  /// How many events there are.
+  public var count: Int
+
+  /// How many events there are when nothing else is said.
+  public static let defaultCount = 9
+  /// The most events that can be asked for.
+  public static let maximumCount = 10_000
+
+  /// Creates a description of a timeline.
+  public init(
+    seed: UInt64, rate: SceneTime = .seconds(1), values: Values = .range(1...9),
+    count: Int = RandomTimeline.defaultCount
+  ) {
+    self.seed = seed
+    self.rate = rate
+    self.values = values
+    self.count = count
+  }
+
+  /// The timeline, for a row called `row`.
+  public func timeline(row: String, color: MarbleColor) -> Timeline {
+    var random = SplitMix64(seed: seed)
+    var time = SceneTime.zero
+    let events = (0..<count).map { index in
+      time += gap(&random)
+      let value = value(&random)
+      return Event(id: Event.defaultID(row: row, index: index), time: time, value: value, color: color)
+    }
+    return Timeline(events: events, end: .finish(time))
+  }
+
+  /// Up to four times the rate, on the millisecond.
+  private func gap(_ random: inout SplitMix64) -> SceneTime {
+    // From a table, so that no machine's libm has a say in it.
+    let quantile = Self.quantiles[Int(random.next() % UInt64(Self.quantiles.count))]
+    let (product, overflow) = rate.nanoseconds.multipliedReportingOverflow(by: quantile)
+    let milliseconds = (overflow ? rate.nanoseconds / 1000 * quantile : product / 1000) / 1_000_000
+    return .milliseconds(max(1, milliseconds))
+  }
+
+  /// −1000 · ln((i + 0.5) / 32): the exponential distribution of mean about 1000, in 32 equally likely parts.
+  private static let quantiles: [Int64] = [
+    4159, 3060, 2549, 2213, 1962, 1761, 1594, 1451, 1326, 1214, 1114, 1023, 940, 863, 792, 725, 662, 604, 548, 495, 445,
+    398, 352, 309, 267, 227, 189, 152, 116, 81, 48, 16,
+  ]
+
+  private func value(_ random: inout SplitMix64) -> Value {
+    switch values {
+    case .range(let range):
+      let width = UInt64(bitPattern: Int64(range.upperBound)) &- UInt64(bitPattern: Int64(range.lowerBound))
+      let drawn = width == .max ? random.next() : random.next() % (width + 1)
+      return .int(Int(truncatingIfNeeded: UInt64(bitPattern: Int64(range.lowerBound)) &+ drawn))
+    case .choice(let values): return values[Int(random.next() % UInt64(values.count))]
+    }
+  }
+}

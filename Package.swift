@@ -5,6 +5,7 @@ import PackageDescription
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -19,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // In the order in which data flows: a target depends only on targets above it.
@@ -26,7 +28,9 @@ let package = Package(
     .target(name: "CPlayback"),
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
-    .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators"]),
+    .target(
+      name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", yams],
+      plugins: [.plugin(name: "EmbedScenes")]),
     .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(name: "Terminal"),
     .target(name: "Stage", dependencies: ["Marbles", "Scenes", "Terminal"]),
@@ -39,6 +43,11 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["Marbles", "Playback", "Scenes", asyncAlgorithms]),
+
+    // Config/scenes becomes a source file of Scenes.
+    .plugin(
+      name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
+    .executableTarget(name: "SceneEmbedder"),
 
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
@@ -59,7 +68,7 @@ let package = Package(
 // In CI a warning is an error; elsewhere it may wait until the work is done.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-for target in package.targets where target.name != "CPlayback" {
+for target in package.targets where target.name != "CPlayback" && target.type != .plugin {
   target.swiftSettings =
     strict + [
       .enableUpcomingFeature("ExistentialAny"),

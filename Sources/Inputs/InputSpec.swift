@@ -1,3 +1,5 @@
+internal import Marbles
+
 /// One `-i NAME=SPEC`: a row, and where its events come from.
 public struct InputSpec: Hashable, Sendable {
   /// Where the events come from.
@@ -21,9 +23,9 @@ public struct InputSpec: Hashable, Sendable {
       throw InputError(.usage, "`\(text)` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'")
     }
     name = String(text[..<equals])
-    guard Self.isName(name) else {
+    guard RowName.isValid(name) else {
       throw InputError(
-        .usage, "`\(name)` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter")
+        .usage, "`\(name)` can't be a row's name; \(RowName.rule)")
     }
     let spec = String(text[text.index(after: equals)...])
     if spec == "-" {
@@ -40,11 +42,5 @@ public struct InputSpec: Hashable, Sendable {
     } else {
       source = .diagram(spec)
     }
-  }
-
-  /// Whether expressions can refer to a row of this name.
-  static func isName(_ text: String) -> Bool {
-    guard let first = text.first, first.isLetter || first == "_" else { return false }
-    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }

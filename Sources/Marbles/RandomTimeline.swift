@@ -9,6 +9,14 @@ public struct RandomTimeline: Hashable, Sendable {
     case range(ClosedRange<Int>)
     /// These; at least one.
     case choice([Value])
+
+    /// Reads a range: `1...9`, also from a negative number.
+    public init?(range text: String) {
+      guard let dots = text.firstRange(of: "..."), let lower = Int(text[..<dots.lowerBound]),
+        let upper = Int(text[dots.upperBound...]), lower <= upper
+      else { return nil }
+      self = .range(lower...upper)
+    }
   }
 
   /// Whatever is drawn depends on this alone.

@@ -12,6 +12,10 @@ extension Scene {
       if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id) }
       for event in events where !ids.insert(event.id).inserted { throw .duplicateID(event.id) }
     }
+    let outputs = Set(rows.lazy.filter { $0.expression != nil }.map(\.name))
+    for id in ids {
+      if let row = id.rowOfDefaultID, outputs.contains(row) { throw .reservedID(id, row: row) }
+    }
     for row in rows {
       guard let expression = row.expression else { continue }
       for (name, column) in expression.references where !names.contains(name) {
@@ -58,5 +62,14 @@ extension Expression {
       message += names.isEmpty ? "; give it with -i \(name)='…'" : "; there are \(names.joined(separator: ", "))"
     }
     return ExpressionError(text: text, column: column, message: message)
+  }
+}
+
+extension String {
+  /// The row whose events are given ids like this one.
+  fileprivate var rowOfDefaultID: String? {
+    guard let hash = utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+    let index = utf8[utf8.index(after: hash)...]
+    return index.isEmpty || !index.allSatisfy { (48...57).contains($0) } ? nil : String(self[..<hash])
   }
 }

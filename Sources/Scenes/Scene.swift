@@ -18,6 +18,8 @@ public struct Scene: Hashable, Sendable {
   public var speedFactor: Double
   /// The smallest wall time between two redraws of a row that has no interval of its own.
   public var refreshInterval: Duration
+  /// Whether it starts over at its end.
+  public var loops: Bool
   /// Its rows, from top to bottom.
   public var rows: [Row]
 
@@ -28,7 +30,7 @@ public struct Scene: Hashable, Sendable {
   public init(
     name: String, title: String? = nil, about: String = "", duration: SceneTime? = nil, step: SceneTime = .seconds(1),
     dialect: Dialect = .marbled, speedFactor: Double = 1, refreshInterval: Duration = Scene.defaultRefreshInterval,
-    rows: [Row]
+    loops: Bool = false, rows: [Row]
   ) {
     self.name = name
     self.title = title ?? name
@@ -38,6 +40,7 @@ public struct Scene: Hashable, Sendable {
     self.dialect = dialect
     self.speedFactor = speedFactor
     self.refreshInterval = refreshInterval
+    self.loops = loops
     self.rows = rows
   }
 

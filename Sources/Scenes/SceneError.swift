@@ -12,6 +12,8 @@ public enum SceneError: Error, Hashable, Sendable {
   case cycle([String])
   /// Two events have one id.
   case duplicateID(String)
+  /// An event has an id that an output's event will have.
+  case reservedID(String, row: String)
   /// An event lies before the scene begins.
   case beforeZero(id: String)
   /// A row never lets time pass.
@@ -30,6 +32,7 @@ extension SceneError: CustomStringConvertible {
     case .expression(let row, let error): "row \(row): \(error)"
     case .cycle(let names): "rows refer to each other in a circle: \(names.joined(separator: " → "))"
     case .duplicateID(let id): "two events have the id `\(id)`"
+    case .reservedID(let id, let row): "the id `\(id)` is that of an event of row \(row)"
     case .beforeZero(let id): "event `\(id)` lies before 0 s, where a scene begins"
     case .runaway(let row, let time, let jobs):
       "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"

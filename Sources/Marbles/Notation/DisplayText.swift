@@ -1,5 +1,5 @@
 /// Text as it is put in messages and columns: nothing that a terminal would act on, and its width in cells.
-enum DisplayText {
+public enum DisplayText {
   /// How many cells a terminal gives `character`: 2 for East Asian wide ones and emoji, else 1.
   static func width(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
@@ -13,7 +13,7 @@ enum DisplayText {
   }
 
   /// How many cells a terminal gives `text`.
-  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  public static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   // EastAsianWidth.txt, the blocks that are W or F as a whole.
   private static let wide: [ClosedRange<UInt32>] = [
@@ -43,7 +43,7 @@ enum DisplayText {
   }
 
   /// At most `limit` characters of `text`, as ``shown(_:)``, `…` standing for the rest.
-  static func shortened(_ text: some Sequence<Character>, to limit: Int) -> String {
+  public static func shortened(_ text: some Sequence<Character>, to limit: Int) -> String {
     var result = ""
     for (count, character) in text.enumerated() {
       if count == limit { return result + "…" }
@@ -53,7 +53,7 @@ enum DisplayText {
   }
 
   /// The part of `text` around `column` (from 1), and how many cells of it stand before that column.
-  static func excerpt(of text: String, column: Int) -> (text: String, indent: Int) {
+  public static func excerpt(of text: String, column: Int) -> (text: String, indent: Int) {
     let reach = 36
     var result = ""
     var indent = 0

@@ -1,0 +1,204 @@
+internal import Marbles
+internal import Yams
+
+/// A value of a file, and where it stands.
+struct FileNode {
+  let node: Node
+  let source: SourceText
+
+  /// An error at the first character of the value.
+  func error(_ message: String, help: String? = nil) -> SceneFileError {
+    source.error(at: offset, message, help: help)
+  }
+
+  /// The byte at which it begins.
+  var offset: Int {
+    if case .scalar(let scalar) = node { return ScalarLocation(scalar, in: source).range.lowerBound }
+    guard let mark = node.mark else { return 0 }
+    return source.offset(line: mark.line, scalarColumn: mark.column)
+  }
+
+  /// Whether it has a tag, which would be a type; one that only says what a key or a quoted text is anyhow is none.
+  func hasTag(isKey: Bool) -> Bool {
+    switch node {
+    case .scalar(let scalar):
+      let tag = scalar.tag.description
+      return tag != Self.implicitTag && !(tag == Self.textTag && (isKey || scalar.style != .plain))
+    case .mapping(let mapping): return mapping.tag.description != Self.implicitTag
+    case .sequence(let sequence): return sequence.tag.description != Self.implicitTag
+    case .alias: return false
+    }
+  }
+
+  private static let implicitTag = Tag.implicit.description
+  // Yams gives it to what is quoted, and to keys when it compares them.
+  private static let textTag = "tag:yaml.org,2002:str"
+
+  /// What it is made of, and which of it are keys.
+  var children: [(node: FileNode, isKey: Bool)] {
+    switch node {
+    case .scalar, .alias: []
+    case .mapping(let mapping): mapping.flatMap { [(with($0.key), true), (with($0.value), false)] }
+    case .sequence(let sequence): sequence.map { (with($0), false) }
+    }
+  }
+
+  private func with(_ node: Node) -> FileNode { FileNode(node: node, source: source) }
+
+  /// What it is, for messages.
+  var kind: String {
+    switch node {
+    case .scalar(let scalar):
+      scalar.string.isEmpty && scalar.style == .plain ? "nothing" : "`\(DisplayText.shortened(scalar.string, to: 24))`"
+    case .mapping: "a mapping"
+    case .sequence: "a list"
+    case .alias: "an alias"
+    }
+  }
+
+  /// What stands between its keys and values, with only the given keys.
+  func fields(of what: String, keys: [String]) throws(SceneFileError) -> Fields {
+    let entries = try entries(of: what)
+    for entry in entries where !keys.contains(entry.name) {
+      let hint = Suggestion.clause(for: entry.name, among: keys)
+      throw entry.key.error(
+        "\(what) has no key `\(DisplayText.shortened(entry.name, to: 40))`\(hint)",
+        help: hint.isEmpty ? "its keys are \(keys.joined(separator: ", "))" : nil)
+    }
+    return Fields(node: self, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
+  }
+
+  /// Its keys and values, in order.
+  func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
+    guard case .mapping(let mapping) = node else {
+      throw error("\(kind); expected \(what), a mapping of keys to values")
+    }
+    var entries: [Fields.Entry] = []
+    for (key, value) in mapping {
+      guard case .scalar(let name) = key else { throw with(key).error("\(with(key).kind) as a key; expected a name") }
+      entries.append(Fields.Entry(name: name.string, key: with(key), value: with(value)))
+    }
+    return entries
+  }
+
+  /// Its elements.
+  func elements(of what: String) throws(SceneFileError) -> [FileNode] {
+    guard case .sequence(let sequence) = node else { throw error("\(kind); expected a list of \(what)") }
+    return sequence.map(with)
+  }
+
+  /// Its text, however it is written.
+  func text(_ what: String) throws(SceneFileError) -> String {
+    guard case .scalar(let scalar) = node else { throw error("\(kind); expected \(what)") }
+    return scalar.string
+  }
+
+  /// Where it and its characters stand; nil for collections.
+  var location: ScalarLocation? {
+    guard case .scalar(let scalar) = node else { return nil }
+    return ScalarLocation(scalar, in: source)
+  }
+
+  /// An error at a character of its text, from 0.
+  func error(atCharacter index: Int, _ message: String, help: String? = nil) -> SceneFileError {
+    source.error(at: location?.offset(ofCharacter: index) ?? offset, message, help: help)
+  }
+
+  /// A value: between quotes text, else JSON where it is JSON, else text.
+  func value() throws(SceneFileError) -> Value {
+    switch node {
+    case .scalar(let scalar):
+      guard scalar.style == .plain else { return .string(scalar.string) }
+      if scalar.string.isEmpty { return .null }
+      return (try? Value(json: scalar.string)) ?? .string(scalar.string)
+    case .sequence(let sequence):
+      var elements: [Value] = []
+      for element in sequence { elements.append(try with(element).value()) }
+      return .array(elements)
+    case .mapping:
+      var members: [String: Value] = [:]
+      for entry in try entries(of: "an object") { members[entry.name] = try entry.value.value() }
+      return .object(members)
+    case .alias: throw error("an alias; write the value out")
+    }
+  }
+
+  /// A span of time from 0 on.
+  func time() throws(SceneFileError) -> SceneTime {
+    let text = try text("a duration")
+    guard let time = DurationText.parse(text) else {
+      throw error("\(kind) is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
+    }
+    return time
+  }
+
+  /// A span of time above 0.
+  func duration() throws(SceneFileError) -> SceneTime {
+    let time = try time()
+    guard time > .zero else { throw error("\(kind) is no time at all; expected more than 0") }
+    return time
+  }
+
+  /// `true` or `false`, and nothing else that YAML 1.1 takes for one.
+  func flag() throws(SceneFileError) -> Bool {
+    switch try text("true or false") {
+    case "true": return true
+    case "false": return false
+    default: throw error("\(kind); expected true or false")
+    }
+  }
+
+  /// A finite number above 0.
+  func factor() throws(SceneFileError) -> Double {
+    guard let factor = Double(try text("a number")), factor > 0, factor.isFinite else {
+      throw error("\(kind); expected a finite number above 0, such as 2 or 0.5")
+    }
+    return factor
+  }
+
+  /// A whole number within bounds.
+  func count(in range: ClosedRange<Int>) throws(SceneFileError) -> Int {
+    guard let count = Int(try text("a whole number")), range.contains(count) else {
+      throw error("\(kind); expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return count
+  }
+
+  /// One of the cases of a type, by its name.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ what: String, _: Choice.Type) throws(SceneFileError)
+    -> Choice
+  {
+    let text = try text(what)
+    if let choice = Choice(rawValue: text) { return choice }
+    let names = Choice.allCases.map(\.rawValue)
+    throw error(
+      "\(kind) is not \(what)\(Suggestion.clause(for: text, among: names))",
+      help: "there are \(names.joined(separator: ", "))")
+  }
+}
+
+/// A mapping whose keys are known.
+struct Fields {
+  /// A key and what stands behind it.
+  struct Entry {
+    let name: String
+    let key: FileNode
+    let value: FileNode
+  }
+
+  let node: FileNode
+  let entries: [String: Entry]
+
+  subscript(key: String) -> FileNode? { entries[key]?.value }
+
+  /// The key itself.
+  func key(_ key: String) -> FileNode? { entries[key]?.key }
+
+  /// What stands behind `key`.
+  ///
+  /// - Throws: at the mapping, when the key is missing.
+  func required(_ key: String, of what: String) throws(SceneFileError) -> FileNode {
+    guard let value = self[key] else { throw node.error("\(what) without `\(key):`") }
+    return value
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+public import Operators
+
+/// Where scenes are found by name: folders in their order, then those that are part of the program.
+public struct SceneLibrary: Sendable {
+  /// The folders, first to last; of two scenes of one name the first counts.
+  public var folders: [String]
+  private let catalogue: Catalogue
+
+  /// Creates a library.
+  ///
+  /// - Parameters:
+  ///   - folders: where to look before the shipped scenes.
+  ///   - catalogue: the operators that expressions may use.
+  public init(folders: [String], catalogue: Catalogue = .standard) {
+    self.folders = folders
+    self.catalogue = catalogue
+  }
+
+  /// Nothing but the scenes that are part of the program.
+  public static let shipped = SceneLibrary(folders: [])
+
+  /// The folders that are looked in when none are named: the user's, then the system's.
+  public static func standardFolders(environment: [String: String]) -> [String] {
+    let config = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let user = config ?? home.map { $0 + "/.config" }
+    return (user.map { [$0 + "/marbled/scenes"] } ?? []) + ["/etc/marbled/scenes"]
+  }
+
+  /// The names of all scenes, sorted.
+  public var names: [String] {
+    let named = folders.flatMap(Self.names(in:)) + ShippedScenes.files.map(\.name)
+    return Set(named).sorted()
+  }
+
+  /// The scene called `name`; nil when there is none.
+  ///
+  /// - Throws: ``SceneFileError`` when the file that is called so is no scene.
+  public func file(named name: String) throws(SceneFileError) -> SceneFile? {
+    for folder in folders {
+      let path = "\(folder)/\(name).yaml"
+      guard let data = FileManager.default.contents(atPath: path) else { continue }
+      return try SceneFile(parsing: String(decoding: data, as: UTF8.self), path: path, catalogue: catalogue)
+    }
+    guard let file = ShippedScenes.files.first(where: { $0.name == name }) else { return nil }
+    return try SceneFile(parsing: file.text, path: "\(name).yaml", catalogue: catalogue)
+  }
+
+  private static func names(in folder: String) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(".yaml".count)) }
+  }
+}

@@ -67,5 +67,5 @@ extension Operator.Origin {
 }
 
 extension String {
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

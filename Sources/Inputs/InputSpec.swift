@@ -8,6 +8,8 @@ public struct InputSpec: Hashable, Sendable {
     case diagram(String)
     /// A file of timed NDJSON.
     case file(String)
+    /// A timeline generated from a seed.
+    case random(UInt64)
   }
 
   /// The row's name.
@@ -31,14 +33,19 @@ public struct InputSpec: Hashable, Sendable {
     if spec == "-" {
       throw InputError(.usage, "`\(text)`: standard input can't be a row; expected a diagram (`diagram:-`) or @FILE")
     }
-    for prefix in ["tail:", "exec:", "random:"] where spec.hasPrefix(prefix) {
-      throw InputError(.usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:` and `@FILE`")
+    for prefix in ["tail:", "exec:"] where spec.hasPrefix(prefix) {
+      throw InputError(.usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:`, `random:` and `@FILE`")
     }
     if spec == "@" { throw InputError(.usage, "`\(text)` names no file; expected NAME=@FILE") }
     if spec.hasPrefix("@") {
       source = .file(String(spec.dropFirst()))
     } else if spec.hasPrefix("diagram:") {
       source = .diagram(String(spec.dropFirst("diagram:".count)))
+    } else if spec.hasPrefix("random:") {
+      guard let seed = UInt64(spec.dropFirst("random:".count)) else {
+        throw InputError(.usage, "`\(text)`: a seed is a whole number from 0 on, as in \(name)=random:7")
+      }
+      source = .random(seed)
     } else {
       source = .diagram(spec)
     }

@@ -1,7 +1,7 @@
 /// What rows may be called.
 public enum RowName {
   /// What ``isValid(_:)`` asks for, in words.
-  public static let rule = "it is made of letters, digits and `_`, and begins with a letter or `_`"
+  public static let rule = "it is made of letters, digits and `_`, and begins with a letter"
 
   /// Whether expressions can refer to a row of this name.
   public static func isValid(_ text: String) -> Bool {

@@ -1,10 +1,10 @@
 public import Marbles
 public import Operators
 
-/// What a command line asks for: targets and input rows, made into a scene.
+/// What a command line asks for: targets and input rows, made into scenes.
 ///
-/// A target that is one bare word is looked up as a row that was given, a scene, then an operator; anything else is an
-/// expression. Scenes stand alone; expressions are rows of one scene.
+/// A target is a path, a bare word, or an expression. A word is looked up as a row that was given, a scene, then an
+/// operator. Several scenes are played in turn; several expressions are rows of one scene.
 public struct SceneRequest: Sendable {
   /// Why there is no such scene.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,69 +14,93 @@ public struct SceneRequest: Sendable {
     case notFound(String)
     /// It can't be read or played.
     case malformed(String)
+    /// A file that is no scene.
+    case file(SceneFileError)
+    /// A file that can't be read.
+    case unreadable(String)
 
     /// What is wrong, for a person.
     public var description: String {
       switch self {
-      case .usage(let message), .notFound(let message), .malformed(let message): message
+      case .usage(let message), .notFound(let message), .malformed(let message), .unreadable(let message): message
+      case .file(let error): error.description
       }
     }
   }
 
-  /// Scene names, operator names, row names and expressions, as they were typed.
+  /// Paths, scene names, operator names, row names and expressions, as they were typed.
   public var targets: [String]
   /// Rows to add, or to put in the place of the scene's rows of that name.
-  public var inputs: [(name: String, timeline: Timeline)]
+  public var inputs: [(name: String, input: Scene.Input)]
   /// The operators that expressions may use.
   public var catalogue: Catalogue
-  /// The scenes that can be named.
-  public var scenes: [Scene]
+  /// Where scenes are found by name.
+  public var library: SceneLibrary
+  /// Whose rules the rows that were typed follow.
+  public var dialect: Dialect
 
   /// Creates a request.
   public init(
-    targets: [String], inputs: [(name: String, timeline: Timeline)], catalogue: Catalogue = .standard,
-    scenes: [Scene] = [.sample]
+    targets: [String], inputs: [(name: String, input: Scene.Input)] = [], catalogue: Catalogue = .standard,
+    library: SceneLibrary = .shipped, dialect: Dialect = .marbled
   ) {
     self.targets = targets
     self.inputs = inputs
     self.catalogue = catalogue
-    self.scenes = scenes
+    self.library = library
+    self.dialect = dialect
   }
 
-  /// The scene that is asked for.
-  public func scene() throws(Failure) -> Scene {
+  /// The scenes that are asked for, in the order in which they are played; at least one.
+  public func scenes() throws(Failure) -> [Scene] {
     if targets.isEmpty {
-      return inputs.isEmpty ? .sample : Scene(name: "inputs", step: .seconds(1), rows: inputRows)
+      return [inputs.isEmpty ? .sample : scene("inputs", rows: inputRows)]
     }
-    if targets.count == 1, let scene = try namedScene(targets[0]) { return scene }
-    var rows = inputRows
-    for target in targets { rows.append(try outputRow(target, in: rows)) }
-    return Scene(name: targets.joined(separator: "  "), step: .seconds(1), rows: rows)
+    var found: [(target: String, scenes: [Scene])] = []
+    for target in targets { found.append((target, try named(target))) }
+    guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composed()] }
+    if let expression = found.first(where: \.scenes.isEmpty) {
+      throw .usage(
+        "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a scene of its own; ask for scenes "
+          + "or for expressions")
+    }
+    return found.flatMap(\.scenes).map(replacingInputs)
   }
 
-  private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: .input($0.timeline)) } }
+  private func scene(_ name: String, rows: [Scene.Row]) -> Scene {
+    Scene(name: name, step: .seconds(1), dialect: dialect, rows: rows)
+  }
 
-  /// A scene or an operator's sample, when `target` is a bare word for one.
-  private func namedScene(_ target: String) throws(Failure) -> Scene? {
-    guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }) else { return nil }
-    if let scene = scenes.first(where: { $0.name == target }) { return replacingInputs(of: scene) }
-    if let called = catalogue[target] {
-      var scene = Scene(sample: called, catalogue: catalogue)
-      let output = scene.rows.removeLast()
-      scene = replacingInputs(of: scene)
-      scene.rows.append(output)
-      return scene
+  private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: .input($0.input)) } }
+
+  // MARK: Scenes
+
+  /// The scenes that `target` names; none when it is a row or an expression.
+  private func named(_ target: String) throws(Failure) -> [Scene] {
+    if let files = try SceneLibrary.files(at: target, catalogue: catalogue) { return files.map(\.scene) }
+    guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }), !isNamedByExpression(target)
+    else { return [] }
+    do throws(SceneFileError) {
+      if let file = try library.file(named: target) { return [file.scene] }
+    } catch {
+      throw .file(error)
     }
-    throw notFound(target)
+    guard let called = catalogue[target] else { throw notFound(target) }
+    return [Scene(sample: called, catalogue: catalogue)]
+  }
+
+  /// Whether an expression before it gives a row this name, as in `both = merge(a, b)`.
+  private func isNamedByExpression(_ word: String) -> Bool {
+    targets.contains { $0.prefix { $0 != "=" }.trimming == word && $0.contains("=") }
   }
 
   private func notFound(_ target: String) -> Failure {
-    let rowsAndScenes = inputs.map(\.name) + scenes.map(\.name)
+    let rowsAndScenes = inputs.map(\.name) + library.names
     let names = rowsAndScenes + catalogue.operators.map(\.name)
     return .notFound(
       "no scene, operator or row is called `\(target)`"
         + (Suggestion.nearest(to: target, among: names).map { "; did you mean `\($0)`?" }
-          ?? "; there are \(rowsAndScenes.joined(separator: ", ")), and what `marbled list operators` shows"))
+          ?? "; see `marbled list scenes` and `marbled list operators`"))
   }
 
   private func replacingInputs(of scene: Scene) -> Scene {
@@ -85,19 +109,26 @@ public struct SceneRequest: Sendable {
     for row in inputRows {
       if let position = scene.position(of: row.name) {
         scene.rows[position].content = row.content
+        scene.rows[position].expectation = nil
       } else {
         scene.rows.insert(row, at: added)
         added += 1
       }
     }
+    // What outputs were expected to make of other inputs says nothing now.
+    if !inputs.isEmpty { for position in scene.rows.indices { scene.rows[position].expectation = nil } }
     return scene
   }
 
+  // MARK: Expressions
+
+  private func composed() throws(Failure) -> Scene {
+    var rows = inputRows
+    for target in targets { rows.append(try outputRow(target, in: rows)) }
+    return scene(targets.joined(separator: "  "), rows: rows)
+  }
+
   private func outputRow(_ target: String, in rows: [Scene.Row]) throws(Failure) -> Scene.Row {
-    if Self.isBareWord(target), !rows.contains(where: { $0.name == target }) {
-      guard scenes.contains(where: { $0.name == target }) || catalogue[target] != nil else { throw notFound(target) }
-      throw .usage("`\(target)` can't stand beside other targets: scenes are played one at a time")
-    }
     let expression: Expression
     do throws(ExpressionError) {
       expression = try Expression.parse(target, catalogue: catalogue)
@@ -124,5 +155,13 @@ public struct SceneRequest: Sendable {
 
   private static func isBareWord(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+  }
+}
+
+extension Substring {
+  fileprivate var trimming: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
 }

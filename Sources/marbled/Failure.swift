@@ -16,6 +16,8 @@ enum FailureCode: Int32 {
 struct Failure: Error {
   var code: FailureCode
   var message: String
+  /// Whether the message begins with file, line, column and `error:` already.
+  var hasPlace = false
 
   /// Runs `body`, and ends the command with a message and a code when it fails.
   static func reported(_ body: () throws -> Void) throws {
@@ -23,7 +25,7 @@ struct Failure: Error {
       try body()
     } catch {
       guard let failure = Failure(error) else { throw error }
-      StandardStreams.printError("error: \(failure.message)")
+      StandardStreams.printError((failure.hasPlace ? "" : "error: ") + failure.message)
       throw ExitCode(failure.code.rawValue)
     }
   }
@@ -41,9 +43,11 @@ struct Failure: Error {
         switch error {
         case .usage: .usage
         case .notFound: .notFound
-        case .malformed: .malformed
+        case .malformed, .file: .malformed
+        case .unreadable: .inputOutput
         }
       self.init(code, error.description)
+      if case .file = error { hasPlace = true }
     case let error as SceneError: self.init(.malformed, error.description)
     case let error as DiagramError: self.init(.malformed, Self.withoutPrefix(error.description))
     case let error as InputError:

@@ -47,12 +47,14 @@ struct Play: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
-      let scene = try sceneOptions.scene()
+      let scenes = try sceneOptions.scenes()
       let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
       if let form = plain ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
-        try PlainPlayer(scene: scene, form: form, start: at ?? .zero, loops: loop).run()
+        for scene in scenes {
+          try PlainPlayer(scene: scene, form: form, start: at ?? .zero, loops: loop || scene.loops).run()
+        }
       } else {
-        try draw(scene)
+        for scene in scenes { try draw(scene) }
       }
     }
   }
@@ -62,7 +64,7 @@ struct Play: ParsableCommand {
     let stage = Stage(scene: scene, plan: try scene.recorded(), glyphs: capabilities.glyphs)
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
     let options = TerminalPlayer.Options(
-      speedFactor: scene.speedFactor, loops: loop, once: once, startPausedAt: at)
+      speedFactor: scene.speedFactor, loops: (loop || scene.loops) && !once, once: once, startPausedAt: at)
     guard
       let player = try TerminalPlayer(
         stage: stage, options: options, terminal: terminal, capabilities: capabilities)

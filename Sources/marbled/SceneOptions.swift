@@ -5,13 +5,16 @@ import Scenes
 
 /// What to play: shared by every command that plays something.
 struct SceneOptions: ParsableArguments {
-  @Argument(help: "A scene, an operator (plays its sample), a row given by -i, or an expression: 'zip(a, b)'.")
+  @Argument(
+    help: """
+      A scene's file or name, an operator (plays its sample), a row given by -i, or an expression: 'zip(a, b)'.
+      """)
   var targets: [String] = []
 
   @Option(
     name: .customShort("i"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Add a row, or replace the scene's: a diagram, or @FILE of timed NDJSON.", valueName: "name=spec"))
+      "Add a row, or replace the scene's: a diagram, random:SEED, or @FILE of timed NDJSON.", valueName: "name=spec"))
   var inputs: [String] = []
 
   @Option(
@@ -45,9 +48,25 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowRefresh)
   var rowRefresh: [RowRefresh] = []
 
-  /// The scene that was asked for, with every flag applied.
+  @OptionGroup var libraryOptions: LibraryOptions
+
+  /// The one scene that was asked for.
   func scene() throws -> Scene {
-    var scene = try SceneRequest(targets: targets, inputs: try timelines()).scene()
+    let scenes = try scenes()
+    guard scenes.count == 1 else {
+      throw Failure(.usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
+    }
+    return scenes[0]
+  }
+
+  /// The scenes that were asked for, with every flag applied; at least one.
+  func scenes() throws -> [Scene] {
+    let request = SceneRequest(targets: targets, inputs: try rows(), library: libraryOptions.library, dialect: dialect)
+    return try request.scenes().map(applyingFlags)
+  }
+
+  private func applyingFlags(to scene: Scene) throws -> Scene {
+    var scene = scene
     if let step { scene.step = step }
     if let duration { scene.duration = duration }
     if let speedFactor { scene.speedFactor = speedFactor }
@@ -64,11 +83,11 @@ struct SceneOptions: ParsableArguments {
     return scene
   }
 
-  private func timelines() throws -> [(name: String, timeline: Timeline)] {
-    var timelines: [(name: String, timeline: Timeline)] = []
+  private func rows() throws -> [(name: String, input: Scene.Input)] {
+    var rows: [(name: String, input: Scene.Input)] = []
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
-      if timelines.contains(where: { $0.name == spec.name }) {
+      if rows.contains(where: { $0.name == spec.name }) {
         throw Failure(.usage, "the input `\(spec.name)` is given twice")
       }
       let color = MarbleColor.forInput(index)
@@ -76,11 +95,14 @@ struct SceneOptions: ParsableArguments {
       case .diagram(let diagram):
         let parsed = try Diagram.parse(
           diagram, row: spec.name, step: step ?? .seconds(1), dialect: dialect, color: color)
-        timelines.append((spec.name, parsed.timeline))
+        rows.append((spec.name, Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot)))
       case .file(let path):
-        timelines.append((spec.name, try TimedNDJSON.read(path, row: spec.name, color: color)))
+        rows.append((spec.name, Scene.Input(try TimedNDJSON.read(path, row: spec.name, color: color))))
+      case .random(let seed):
+        let random = RandomTimeline(seed: seed)
+        rows.append((spec.name, Scene.Input(random.timeline(row: spec.name, color: color), random: random)))
       }
     }
-    return timelines
+    return rows
   }
 }

@@ -7,8 +7,9 @@ import Testing
 /// DESIGN § 7: what a command line's targets and inputs mean.
 @Suite struct SceneRequestTests {
   private func request(_ targets: [String], _ inputs: KeyValuePairs<String, String> = [:]) throws -> Scene {
-    let rows = try inputs.map { ($0.key, try Diagram.parse($0.value, row: $0.key).timeline) }
-    return try SceneRequest(targets: targets, inputs: rows).scene()
+    let rows = try inputs.map { ($0.key, Scene.Input(try Diagram.parse($0.value, row: $0.key).timeline)) }
+    let scenes = try SceneRequest(targets: targets, inputs: rows).scenes()
+    return try #require(scenes.count == 1 ? scenes[0] : nil)
   }
 
   /// The rows of a scene as words: inputs by name, outputs with their expressions.
@@ -79,7 +80,7 @@ import Testing
     #expect(
       refusal(["merge(a, a)", "foo"], ["a": "1|"])
         == .notFound(
-          "no scene, operator or row is called `foo`; there are a, sample, and what `marbled list operators` shows"))
+          "no scene, operator or row is called `foo`; see `marbled list scenes` and `marbled list operators`"))
     guard case .notFound? = refusal(["7"]), case .notFound? = refusal(["my-scene"]) else {
       Issue.record("a bare word is of letters, digits, _ and -")
       return
@@ -89,10 +90,13 @@ import Testing
   @Test func aSceneStandsAlone() {
     #expect(
       refusal(["sample", "merge(a, a)"], ["a": "1|"])
-        == .usage("`sample` can't stand beside other targets: scenes are played one at a time"))
+        == .usage(
+          "`sample` can't stand beside `merge(a, a)`, which is a row of a scene of its own; "
+            + "ask for scenes or for expressions"))
     #expect(
       refusal(["a", "zip"], ["a": "1|"])
-        == .usage("`zip` can't stand beside other targets: scenes are played one at a time"))
+        == .usage(
+          "`zip` can't stand beside `a`, which is a row of a scene of its own; ask for scenes or for expressions"))
   }
 
   @Test func aNameIsTakenOnce() throws {

@@ -78,8 +78,8 @@ extension EndToEnd {
         """),
       Mistake(
         "play", "nosuchscene", status: 66,
-        "error: no scene, operator or row is called `nosuchscene`; there are sample, "
-          + "and what `marbled list operators` shows"
+        "error: no scene, operator or row is called `nosuchscene`; see `marbled list scenes` "
+          + "and `marbled list operators`"
       ),
       Mistake(
         "play", "sampel", status: 66, "error: no scene, operator or row is called `sampel`; did you mean `sample`?"),

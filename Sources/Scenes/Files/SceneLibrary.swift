@@ -52,3 +52,39 @@ public struct SceneLibrary: Sendable {
     return files.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(".yaml".count)) }
   }
 }
+
+extension SceneLibrary {
+  /// The scenes at a path: one file, all files of a folder, or standard input for `-`; nil when `target` is no path.
+  ///
+  /// What contains a `/` or ends in `.yaml` is a path; but `a.map { $0 / 2 }` is none unless there is such a file.
+  static func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
+    if target == "-" {
+      let data = FileHandle.standardInput.readDataToEndOfFile()
+      return [try read(data, path: "-", catalogue: catalogue)]
+    }
+    guard target.contains("/") || target.hasSuffix(".yaml") else { return nil }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {
+      if target.contains(where: { "(){}=\"'".contains($0) }) { return nil }
+      throw .notFound("no such file: \(target)")
+    }
+    var files: [SceneFile] = []
+    for path in isFolder.boolValue ? names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
+      guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable("\(path) can't be read") }
+      files.append(try read(data, path: path, catalogue: catalogue))
+    }
+    guard !files.isEmpty else { throw .notFound("no scene in \(target); scenes are files that end in .yaml") }
+    return files
+  }
+
+  private static func read(
+    _ data: Data, path: String, catalogue: Catalogue
+  ) throws(SceneRequest.Failure) -> SceneFile {
+    guard let text = String(data: data, encoding: .utf8) else { throw .malformed("\(path) is not UTF-8 text") }
+    do throws(SceneFileError) {
+      return try SceneFile(parsing: text, path: path, catalogue: catalogue)
+    } catch {
+      throw .file(error)
+    }
+  }
+}

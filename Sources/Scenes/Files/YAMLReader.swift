@@ -78,6 +78,9 @@ enum YAMLReader {
     case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,
       .composer(_, let problem, let mark, _)?:
       let offset = source.offset(line: mark.line, scalarColumn: mark.column)
+      if problem.hasPrefix("Maximum nesting") {
+        return source.error(at: offset, "nested more than \(maximumDepth) levels deep")
+      }
       return source.error(at: offset, "not YAML: \(problem)", help: help(for: problem, at: offset, in: source))
     case .reader(let problem, let offset, _, _)?:
       return source.error(at: offset ?? 0, "not YAML: \(problem)")

@@ -1,0 +1,30 @@
+public import Scenes
+
+/// What `marbled list scenes` prints.
+public enum ScenePage {
+  /// The scenes of a library by name, each with its title and what it shows; a file that is no scene with its error.
+  public static func list(_ library: SceneLibrary) -> String {
+    let names = library.names
+    let width = names.map(\.count).max() ?? 0
+    var text = ""
+    for name in names {
+      do throws(SceneFileError) {
+        guard let scene = try library.file(named: name)?.scene else { continue }
+        let title = scene.title == name ? "" : scene.title
+        let words = [title, scene.about].filter { !$0.isEmpty }.joined(separator: ": ")
+        text += "\(name.padding(to: width))  \(words)".trimmingEnd + "\n"
+      } catch {
+        text += "\(name.padding(to: width))  ! \(error.path):\(error.line):\(error.column): \(error.message)\n"
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -12,7 +12,7 @@ struct Render: ParsableCommand {
 
   /// What can be printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case marble, json, frame
+    case marble, json, frame, yaml, command
   }
 
   @OptionGroup(title: "What to render") var sceneOptions: SceneOptions
@@ -47,6 +47,8 @@ struct Render: ParsableCommand {
         case .json: JSONLines.print(recording)
         case .marble: MarbleSheet.print(recording, of: scene)
         case .frame: frame(of: scene, recording)
+        case .yaml: scene.yaml
+        case .command: scene.commandLine + "\n"
         }
       try write(text)
     }

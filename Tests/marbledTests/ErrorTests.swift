@@ -93,8 +93,8 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "svg", status: 64,
         """
-        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of 'marble', 'json' or 'frame'.
-        Help:  --format <format>  What to print: marble, json, frame.
+        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of 'marble', 'json', 'frame', 'yaml' or 'command'.
+        Help:  --format <format>  What to print: marble, json, frame, yaml, command.
         \(usageOfRender)
         """),
       Mistake(

@@ -75,7 +75,7 @@ struct FileNode {
     }
     var entries: [Fields.Entry] = []
     for (key, value) in mapping {
-      guard case .scalar(let name) = key else { throw with(key).error("\(with(key).kind) as a key; expected a name") }
+      guard case .scalar(let name) = key else { preconditionFailure("checked when it was read") }
       entries.append(Fields.Entry(name: name.string, key: with(key), value: with(value)))
     }
     return entries

@@ -1,0 +1,167 @@
+import Marbles
+import Testing
+
+@testable import Scenes
+
+/// What is wrong with a scene file is said with its line, its column and a caret, and what to do about it.
+@Suite struct SceneFileErrorTests {
+  private func error(_ text: String) -> String {
+    do throws(SceneFileError) {
+      let file = try SceneFile(parsing: text, path: "x.yaml")
+      return "no error: \(file.scene)"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func itIsRenderedForPeople() {
+    let text = "title: t\nrows:\n  größe:\n    marbles: \"1-[-2]\"\n"
+    #expect(
+      error(text) == """
+        x.yaml:4:18: error: found `-` inside `[…]`, expected a value or `]`
+              marbles: "1-[-2]"
+                           ^
+        """)
+  }
+
+  /// Position, message, help.
+  private static let a = "rows:\n  a: { marbles: '1|' }\n"
+  @Test(arguments: [
+    ("", "1:1: error: the file is empty; expected a scene, beginning with `rows:`"),
+    ("- a\n", "1:1: error: a list; expected a scene, a mapping of keys to values"),
+    ("title: x\n", "1:1: error: a scene without `rows:`"),
+    ("rows: {}\n", "1:7: error: a scene without rows; expected at least one"),
+    ("row: {}\n", "1:1: error: a scene has no key `row`; did you mean `rows`?"),
+    (a + "titel: x\n", "3:1: error: a scene has no key `titel`; did you mean `title`?"),
+    (a + "title: x\ntitle: y\n", "3:1: error: the key `title` stands here twice"),
+    ("version: 2\n" + a, "1:10: error: version `2`; this program reads version 1"),
+    ("kind: matrix\n" + a, "1:7: error: there is no kind `matrix` of scene; there is `timelines`"),
+    ("step: 0\n" + a, "1:7: error: `0` is no time at all; expected more than 0"),
+    (
+      "duration: 1:30\n" + a,
+      "1:11: error: `1:30` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m"
+    ),
+    ("speedFactor: nan\n" + a, "1:14: error: `nan`; expected a finite number above 0, such as 2 or 0.5"),
+    ("loop: on\n" + a, "1:7: error: `on`; expected true or false"),
+    ("dialect: rxx\n" + a, "1:10: error: `rxx` is not a dialect; did you mean `rx`?"),
+    ("title: [x]\n" + a, "1:8: error: a list; expected a title"),
+    (
+      a + "  1b: {}\n",
+      "3:3: error: `1b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"
+    ),
+    (a + "  b: '1|'\n", "3:6: error: `1|`; expected row b, a mapping of keys to values"),
+    (a + "  b: {}\n", "3:6: error: row b has no source; expected `marbles:`, `events:`, `random:` or `apply:`"),
+    (a + "  b: { marbles: '1', apply: a }\n", "3:8: error: row b has `apply:` already; a row has one source"),
+    (a + "  b: { apply: a, cold: true }\n", "3:18: error: `cold:` belongs to an input, and row b is an output"),
+    (a + "  b: { marbles: '1', expect: '1' }\n", "3:22: error: `expect:` belongs to an output, and row b is an input"),
+    (a + "  b: { marbles: '1', cold: true, hot: true }\n", "3:34: error: `hot:` beside `cold:`; one says it"),
+    (a + "  b: { marbles: '1', finish: 3 }\n", "3:22: error: `finish:` says nothing beside `marbles:`"),
+    (
+      a + "  b: { marbles: '1|', error: x }\n",
+      "3:30: error: a message for an error, and the marbles of row b end in none"
+    ),
+    (a + "  b: { marbles: '1|', values: { 2: 3 } }\n", "3:33: error: no marble of row b is called `2`"),
+    (a + "  b: { apply: a, values: { 2: 3 } }\n", "3:18: error: `values:` without marbles that they could stand for"),
+    (a + "  b: { marbles: '1', color: rde }\n", "3:29: error: `rde` is not a colour; did you mean `red`?"),
+    (a + "  b: { marbles: '1', animation: jump }\n", "3:33: error: `jump` is not a transition"),
+    (a + "  b: { marbles: '1', animation: { curve: linear } }\n", "3:33: error: an animation without `transition:`"),
+    (a + "  b: { apply: 'merge(a, bb)' }\n", "3:25: error: no row is called `bb`; there are a"),
+    (
+      a + "  b: { apply: \"a.debuonce(for: .seconds(1))\" }\n",
+      "3:18: error: no operator is called `debuonce`; did you mean `debounce`?"
+    ),
+    (a + "  b: { apply: c }\n  c: { apply: b }\n", "3:15: error: rows refer to each other in a circle: b → c → b"),
+    (a + "  b: { apply: 'x = a' }\n", "3:15: error: an expression with a name; the row is called `b` by its key"),
+    ("rows:\n  a: { events: { time: 1 } }\n", "2:16: error: a mapping; expected a list of events"),
+    ("rows:\n  a: { events: [{ value: 1 }] }\n", "2:17: error: an event without `time:`"),
+    ("rows:\n  a: { events: [{ time: 1 }] }\n", "2:17: error: an event without `value:`"),
+    ("rows:\n  a: { events: [{ time: -1, value: 1 }] }\n", "2:25: error: `-1` is not a duration;"),
+    (
+      "rows:\n  a: { events: [{ time: 2, value: 1 }], finish: 1 }\n",
+      "2:25: error: an event at 2 s, after the end at 1 s"
+    ),
+    (
+      "rows:\n  a: { events: [{ time: 2, value: 1 }], finish: 3, error: {} }\n",
+      "2:52: error: `error:` beside `finish:`; a row ends once"
+    ),
+    (
+      "rows:\n  a:\n    events:\n      - { time: 0, value: 1, id: x }\n      - { time: 1, value: 1, id: x }\n",
+      "5:34: error: the id `x` is taken; ids are unique in a scene"
+    ),
+    (
+      "rows:\n  a: { events: [{ time: 2, value: 1, id: b#0 }] }\n  b: { apply: a }\n",
+      "2:42: error: the id `b#0` is that of an event of row b"
+    ),
+    ("rows:\n  a: { random: {} }\n", "2:16: error: random without `seed:`"),
+    ("rows:\n  a: { random: { seed: -1 } }\n", "2:24: error: `-1`; expected a whole number from 0 on"),
+    (
+      "rows:\n  a: { random: { seed: 1, values: 9...1 } }\n",
+      "2:35: error: `9...1`; expected a range such as 1...9, or a list of values such as [a, b, c]"
+    ),
+    ("rows:\n  a: { marbles: !!str 1 }\n", "2:23: error: a tag; values are typed by how they are written"),
+    ("rows:\n  ? [a]\n  : b\n", "2:5: error: a list as a key; expected a name"),
+    ("rows: {}\n---\nrows: {}\n", "2:1: error: not YAML: but found another document"),
+    ("rows: {\n", "2:1: error: not YAML:"),
+  ])
+  func whatIsWrongIsSaidAtItsPlace(text: String, message: String) {
+    let error = error(text)
+    #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
+  }
+
+  @Test func swiftThatYAMLCantReadIsToBeQuoted() {
+    #expect(
+      error("rows:\n  a: { marbles: '1|' }\n  b:\n    apply: a.debounce(for: .seconds(1))\n") == """
+        x.yaml:4:26: error: not YAML: mapping values are not allowed in this context
+              apply: a.debounce(for: .seconds(1))
+                                   ^
+          help: put the value between quotes: apply: "a.debounce(for: .seconds(1))"
+        """)
+  }
+
+  /// However a diagram is written, the column is that of the file: here, of the `-` behind `[`.
+  @Test(arguments: [
+    "1-[-", "'1[-'", "'''a''[-'", "\"\\u00e9\\x41\\n[-\"", "\"é漢🙂[-\"", "|\n      1-2-\n      3[-",
+    ">-\n      1-2-\n      3[-", "\"1-2-\n      3[-\"", "\"1-2-\\\n      3[-\"", "1-2-\n      3[-",
+    "1-2-\n\n      3 4[-", "&x 1[-", "&x \n      '1[-'",
+  ])
+  func theColumnIsThatOfTheFile(written: String) throws {
+    let text = "rows:\n  a:\n    marbles: \(written)\n"
+    let before = text[..<(try #require(text.firstRange(of: "[-")).lowerBound)]
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = "x.yaml:\(lines.count):\(lines[lines.count - 1].count + 2): error: found `-`"
+    let error = error(text)
+    #expect(error.hasPrefix(place), "\(error), expected \(place)")
+  }
+
+  // MARK: Limits
+
+  @Test func hugeFilesAreRefused() {
+    #expect(
+      error("# " + String(repeating: "x", count: 1 << 20)).hasPrefix("x.yaml:1:1: error: a file of 1048578 bytes"))
+  }
+
+  @Test func deepFilesAreRefused() {
+    let deep = "rows: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+    #expect(error(deep).hasPrefix("x.yaml:1:71: error: nested more than 64 levels deep"))
+    #expect(error("rows: " + String(repeating: "[", count: 100_000)).contains("nested more than 64 levels deep"))
+    #expect(error(String(repeating: "- ", count: 100_000)).contains("nested more than 64 levels deep"))
+  }
+
+  @Test func bombsAreRefused() {
+    var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    for level in 1..<10 {
+      let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+      bomb += "a\(level): &a\(level) [\(aliases)]\n"
+    }
+    #expect(error(bomb).contains("error: more than 20 aliases"))
+    // Keys are compared, so these would be expanded before anything else is looked at.
+    #expect(error(bomb + "? *a9\n: 1\n? *a9\n: 2\n").contains("error: more than 20 aliases"))
+    let many = "rows: [" + String(repeating: "1,", count: 150_000) + "]"
+    #expect(error(many).contains("more than 100000 values in one file"))
+  }
+
+  @Test func aFewAliasesAreFine() throws {
+    let file = try SceneFile(parsing: "rows:\n  a: &a { marbles: '1|' }\n  b: *a\n", path: "x.yaml")
+    #expect(file.scene.rows.map(\.name) == ["a", "b"])
+  }
+}

@@ -2,9 +2,12 @@ import Marbles
 import Testing
 
 @Suite struct DiagramErrorTests {
-  private func message(_ diagram: String, _ dialect: Dialect = .marbled, step: SceneTime = .seconds(1)) -> String {
+  private func message(
+    _ diagram: String, _ dialect: Dialect = .marbled, step: SceneTime = .seconds(1), isExpectation: Bool = false
+  ) -> String {
     do {
-      return "read as \(spelled(try Diagram.parse(diagram, row: "r", step: step, dialect: dialect).timeline))"
+      let read = try Diagram.parse(diagram, row: "r", step: step, dialect: dialect, isExpectation: isExpectation)
+      return "read as \(spelled(read.timeline))"
     } catch {
       return error.description
     }
@@ -404,6 +407,38 @@ import Testing
       ),
     ])
   func asv(diagram: String, rendered: String) { #expect(message(diagram, .asv) == rendered) }
+
+  @Test(
+    "dialect asv, what is expected of an output",
+    arguments: [
+      (
+        "a|-b",
+        """
+        error: row r, column 4: found `b` after the end `|`, expected nothing more
+          a|-b
+             ^
+        """
+      ),
+      (
+        "[|^]",
+        """
+        error: row r, column 3: found `^` after the end `|`, expected nothing more
+          [|^]
+            ^
+        """
+      ),
+      (
+        "|@1 a@2",
+        """
+        error: row r, column 5: found `a` after the end `|`, expected nothing more
+          |@1 a@2
+              ^
+        """
+      ),
+    ])
+  func asvExpectation(diagram: String, rendered: String) {
+    #expect(message(diagram, .asv, isExpectation: true) == rendered)
+  }
 
   @Test(
     "a sheet that cannot be read",

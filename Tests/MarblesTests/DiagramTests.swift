@@ -120,15 +120,38 @@ import Testing
     #expect(diagram.cancellation == .seconds(5))
   }
 
-  @Test("every diagram of swift-async-algorithms' tests with unusual spacing or groups can be read") func upstream()
-    throws
-  {
-    let diagrams = [
-      "    A- - B - - C   -  --  |     ", ",,,[x,][x,][x,]|", ",,[xxx]|", "--'AB'-A--------'ABCDEFGH'|",
-      "--   -   'AAa' -  -   'bBb'   -   ['cC'|]", "----x--x-[;x|]", "A'Aa''ab'    b'BB''bb'    'cc''CC'      |",
-      "X,,,[1,],,[2,],[3,][5,]|", "X-12-   34    -5|", "x,,,,[xx]|", "xxxxxxx[;|]", "-- 1- --|",
-    ]
-    for diagram in diagrams { _ = try Diagram.parse(diagram, row: "r", dialect: .asv) }
+  @Test(
+    "asv: what is expected does not end by itself",
+    arguments: [("ab-", "1:a 2:b"), ("--", ""), ("a|", "1:a 2:|"), ("a[|;]--", "1:a 2:|"), ("a|;,", "1:a 2:|")])
+  func expectation(diagram: String, times: String) throws {
+    let expected = try Diagram.parse(diagram, row: "r", dialect: .asv, isExpectation: true)
+    #expect(spelled(expected.timeline) == times)
+  }
+
+  @Test("asv: a consumer is cancelled at its tick, wherever in the group that is said", arguments: ["a[|;]", "a[;|]"])
+  func cancellationInAGroup(diagram: String) throws {
+    let expected = try Diagram.parse(diagram, row: "r", dialect: .asv, isExpectation: true)
+    #expect(expected.cancellation == .seconds(2))
+  }
+
+  @Test(
+    "asv: the consumer asks at zero and after each mark; `,` puts it off",
+    arguments: [
+      ("a-b|", [0, 1, 3, 4]),
+      (",a|", [2, 2, 3]),
+      ("a,,[bc]", [0, 4, 4, 4]),
+      ("a,[b,][c,]|", [0, 3, 4, 5, 5]),
+      ("[a,,]-b", [0, 2, 3]),
+      ("a-[;|]", [0, 1, 3, 3]),
+      ("", [0]),
+    ])
+  func demand(diagram: String, seconds: [Int]) throws {
+    let steps = try Diagram.parse(diagram, row: "r", dialect: .asv, isExpectation: true).demand
+    #expect(steps == seconds.map { .seconds($0) })
+    let halves = try Diagram.parse(
+      diagram, row: "r", step: .milliseconds(500), dialect: .asv, isExpectation: true
+    ).demand
+    #expect(halves == seconds.map { .milliseconds(Int64($0) * 500) })
   }
 
   @Test(

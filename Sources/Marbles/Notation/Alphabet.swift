@@ -5,7 +5,7 @@ public enum Dialect: String, Hashable, Sendable, CaseIterable {
   /// RxJS's TestScheduler: `^` is time zero of a hot row, and only `#` is an error.
   case rx
   /// AsyncSequenceValidation: `;` and `,` are allowed, every value is a string, the clock starts one step before the
-  /// first character, what stands after an end is never reached, and a row without an end finishes.
+  /// first character, what stands after an input's end is never reached, and an input without an end finishes.
   case asv
 }
 

@@ -11,16 +11,22 @@ public struct Diagram: Hashable, Sendable {
   public var cancellation: SceneTime?
   /// When the consumer does not ask: each `,`, only in ``Dialect/asv``.
   public var withheld: [SceneTime]
+  /// When the consumer asks, in order, if it asks only when this diagram says so; only in ``Dialect/asv``.
+  ///
+  /// At zero, and at each mark for what comes after it; a `,` puts the next question off until a step later.
+  public var demand: [SceneTime]
   /// How long after the start of the text time zero is: `^` of a hot row, only in ``Dialect/rx``.
   public var zero: SceneTime?
 
   /// Creates a diagram of a timeline alone, or with what a dialect adds.
   public init(
-    timeline: Timeline, cancellation: SceneTime? = nil, withheld: [SceneTime] = [], zero: SceneTime? = nil
+    timeline: Timeline, cancellation: SceneTime? = nil, withheld: [SceneTime] = [], demand: [SceneTime] = [],
+    zero: SceneTime? = nil
   ) {
     self.timeline = timeline
     self.cancellation = cancellation
     self.withheld = withheld
+    self.demand = demand
     self.zero = zero
   }
 
@@ -31,7 +37,8 @@ public struct Diagram: Hashable, Sendable {
   ///   string abc; the order of the tokens is free there, those at one instant keep theirs.
   /// - With ``Dialect/rx``, what stands before `^` is before time zero and left out, as nobody can see it.
   /// - With ``Dialect/asv``, the clock starts one step before the first character of the grid form, so the first
-  ///   character is at one step; without an end, the row finishes at its last character.
+  ///   character is at one step; without an end, the row finishes at its last character. What is expected of an
+  ///   output is taken at its word: without an end it does not end, and nothing can come after an end.
   ///
   /// - Parameters:
   ///   - text: the diagram.
@@ -39,11 +46,13 @@ public struct Diagram: Hashable, Sendable {
   ///   - step: how long one character lasts, more than 0.
   ///   - dialect: whose rules hold.
   ///   - color: the colour of every event.
+  ///   - isExpectation: whether it says what an output is to emit, rather than what an input does.
   /// - Throws: ``DiagramError`` with the column of the first thing that cannot be read.
   public static func parse(
-    _ text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled, color: MarbleColor = .green
+    _ text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled,
+    color: MarbleColor = .green, isExpectation: Bool = false
   ) throws(DiagramError) -> Diagram {
-    let source = DiagramSource(text: text, row: row, dialect: dialect)
+    let source = DiagramSource(text: text, row: row, step: step, dialect: dialect, isExpectation: isExpectation)
     guard step > .zero else {
       throw source.error(at: 0, found: "a time step of \(DurationText.print(step))", expected: "one longer than 0s")
     }
@@ -52,7 +61,7 @@ public struct Diagram: Hashable, Sendable {
       try reader.read()
       return try source.diagram(of: reader.marks, implicitEnd: reader.latest, color: color)
     }
-    var reader = GridReader(source: source, step: step)
+    var reader = GridReader(source: source)
     try reader.read()
     return try source.diagram(of: reader.marks, implicitEnd: reader.lastCharacter, color: color)
   }
@@ -63,6 +72,14 @@ struct DiagramMark {
   enum Kind {
     case value(Value)
     case finish, error, zero, cancel, withhold
+
+    /// Whether it is about the consumer, and nothing that the row does.
+    var isOfConsumer: Bool {
+      switch self {
+      case .cancel, .withhold: true
+      default: false
+      }
+    }
   }
 
   var kind: Kind
@@ -74,15 +91,22 @@ struct DiagramMark {
 struct DiagramSource {
   let text: String
   let row: String
+  let step: SceneTime
   let dialect: Dialect
+  let isExpectation: Bool
   let characters: [Character]
 
-  init(text: String, row: String, dialect: Dialect) {
+  init(text: String, row: String, step: SceneTime, dialect: Dialect, isExpectation: Bool) {
     self.text = text
     self.row = row
+    self.step = step
     self.dialect = dialect
+    self.isExpectation = isExpectation
     characters = Array(text)
   }
+
+  /// Whether a row may go on after its end, as nobody gets there.
+  var endsSilently: Bool { dialect == .asv && !isExpectation }
 
   /// The token at `offset`; nil for a value and past the end.
   func token(_ offset: Int) -> Alphabet? { offset < characters.count ? Alphabet(characters[offset]) : nil }
@@ -143,7 +167,7 @@ struct DiagramSource {
 
   /// Puts marks in time order and makes the diagram.
   ///
-  /// - Parameter implicitEnd: when a row of dialect `asv` finishes that says no end.
+  /// - Parameter implicitEnd: when an input of dialect `asv` finishes that says no end.
   func diagram(
     of marks: [DiagramMark], implicitEnd: SceneTime, color: MarbleColor
   ) throws(DiagramError) -> Diagram {
@@ -156,7 +180,7 @@ struct DiagramSource {
     for (_, mark) in ordered {
       let time = mark.time - (zero ?? .zero)
       if let end, isEnd(mark.kind) || mark.time > end.mark.time {
-        if dialect == .asv { continue }
+        if endsSilently || mark.kind.isOfConsumer { continue }
         throw afterEnd(mark.offset, end: end.mark.offset)
       }
       switch mark.kind {
@@ -171,8 +195,22 @@ struct DiagramSource {
       case .zero: break
       }
     }
-    diagram.timeline = Timeline(events: events, end: end?.end ?? (dialect == .asv ? .finish(implicitEnd) : .open))
+    diagram.timeline = Timeline(events: events, end: end?.end ?? (endsSilently ? .finish(implicitEnd) : .open))
+    if dialect == .asv { diagram.demand = demand(of: ordered.map(\.element)) }
     return diagram
+  }
+
+  /// When a consumer asks that asks only when a diagram says so: the rule of AsyncSequenceValidation's test driver.
+  private func demand(of marks: [DiagramMark]) -> [SceneTime] {
+    var times = [SceneTime.zero]
+    for mark in marks {
+      if case .withhold = mark.kind {
+        times[times.count - 1] = mark.time + step
+      } else {
+        times.append(mark.time)
+      }
+    }
+    return times
   }
 
   private func isEnd(_ kind: DiagramMark.Kind) -> Bool {

@@ -9,7 +9,7 @@ struct GridReader {
   }
 
   private let source: DiagramSource
-  private let step: Int64
+  private var step: Int64 { source.step.nanoseconds }
   private var time: Int64
   private var offset = 0
   private var group: Group?
@@ -21,11 +21,10 @@ struct GridReader {
 
   private(set) var marks: [DiagramMark] = []
 
-  init(source: DiagramSource, step: SceneTime) {
+  init(source: DiagramSource) {
     self.source = source
-    self.step = step.nanoseconds
     // ASV's clock stands one step before the first character.
-    time = source.dialect == .asv ? step.nanoseconds : 0
+    time = source.dialect == .asv ? source.step.nanoseconds : 0
   }
 
   /// The time of the last character; meant for dialect `asv`.
@@ -72,7 +71,8 @@ struct GridReader {
   }
 
   private mutating func place(_ kind: DiagramMark.Kind, upTo next: Int) throws(DiagramError) {
-    if end == nil {
+    if let end, source.isExpectation, !kind.isOfConsumer { throw source.afterEnd(offset, end: end) }
+    if end == nil || (source.isExpectation && kind.isOfConsumer) {
       switch kind {
       case .finish, .error: end = offset
       case .cancel:

@@ -70,11 +70,26 @@ struct Evaluator {
     _ callee: Syntax, _ arguments: [Syntax.Argument], at syntax: Syntax
   ) throws(EvaluationError) -> Value {
     switch callee.kind {
+    case .member(let base, "map"): return try map(base, arguments, column: callee.column)
     case .member(let base, let name):
       return try Members.call(name, of: value(base), arguments, with: self, column: callee.column)
     case .name(let name):
       return try Functions.call(name, values(arguments.map(\.value)), column: syntax.column)
     default: throw fail(syntax, "this can't be called")
+    }
+  }
+
+  /// `map` of an array's elements, or, right behind `first` or `last` of a collection, of that one if there is one.
+  private func map(_ base: Syntax, _ arguments: [Syntax.Argument], column: Int) throws(EvaluationError) -> Value {
+    guard case .member(let whole, let end) = base.kind, end == "first" || end == "last" else {
+      return try Members.call("map", of: value(base), arguments, with: self, column: column)
+    }
+    let collection = try value(whole)
+    let element = try Members.get(end, of: collection, column: base.column)
+    switch (collection, element, arguments.first?.value) {
+    case (_, .null, _): return .null
+    case (.array, _, let closure?), (.string, _, let closure?): return try call(closure, [element])
+    default: return try Members.call("map", of: element, arguments, with: self, column: column)
     }
   }
 

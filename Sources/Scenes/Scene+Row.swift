@@ -26,6 +26,8 @@ extension Scene {
     /// How it is drawn.
     public var form: Form
     /// What it is to emit, when the scene is a test of it; outputs only.
+    ///
+    /// With `dialect: asv` it also says when the row is asked for an element, and when its consumer is cancelled.
     public var expectation: Expectation?
 
     /// How a row is drawn.
@@ -102,6 +104,17 @@ extension Scene {
     public init(text: String, diagram: Diagram) {
       self.text = text
       self.diagram = diagram
+    }
+
+    /// Reads what the row called `row` is to emit.
+    ///
+    /// - Throws: `DiagramError` with the column of the first thing that can't be read.
+    public init(
+      parsing text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled
+    ) throws(DiagramError) {
+      self.init(
+        text: text,
+        diagram: try Diagram.parse(text, row: row, step: step, dialect: dialect, isExpectation: true))
     }
   }
 }

@@ -13,7 +13,8 @@ public import Playback
 public final class ScenePlayer: Sendable {
   /// The most events that a row may emit.
   public static let eventsPerRow = 1_000_000
-  /// How long a scene with an endless source goes on after its last input event.
+  /// How long a scene with an endless source goes on after its last input event, or, where a consumer is
+  /// demand-driven, after its last question.
   public static let endlessTail = SceneTime.seconds(10)
 
   /// What is played.
@@ -54,7 +55,9 @@ public final class ScenePlayer: Sendable {
     recorders = scene.rows.map { $0.timeline == nil ? RowRecorder() : nil }
     let isEndless = scene.rows.contains { $0.expression?.isEndless(in: catalogue) == true }
     let lastInput = scene.rows.compactMap { $0.timeline?.latest }.max() ?? .zero
-    horizon = scene.duration ?? (isEndless ? lastInput + Self.endlessTail : nil)
+    // A demand-driven consumer has asked for the last time at its diagram's last mark.
+    let lastQuestion = scene.rows.compactMap { scene.demand(of: $0)?.demand.last }.max() ?? .zero
+    horizon = scene.duration ?? (isEndless ? max(lastInput, lastQuestion) + Self.endlessTail : nil)
     for (position, row) in scene.rows.enumerated() where reportsInputs {
       if let timeline = row.timeline { report(timeline, at: position) }
     }
@@ -120,22 +123,11 @@ public final class ScenePlayer: Sendable {
   private func start(_ expression: Expression, at position: Int) {
     let recorder = recorders[position]!
     executor.start { [self] in
-      var count = 0
       do {
-        for try await value in try stream(expression) {
-          guard count < eventsPerRow else {
-            overflow.row = scene.rows[position].name
-            executor.cancelAll()
-            return
-          }
-          let event = event(value, row: position, index: count)
-          let key = Lineage.one(EventKey(row: position, index: count))
-          count += 1
-          recorder.append(
-            event, Traced(value: value.value, color: event.color, from: key, sources: value.sources))
-          report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+        let hasFinished = try await consume(try stream(expression), of: scene.rows[position]) { [self] value in
+          record(value, of: position, by: recorder)
         }
-        if Task.isCancelled { return recorder.leaveOpen() }
+        if Task.isCancelled || !hasFinished { return recorder.leaveOpen() }
         recorder.end(.finish(executor.now), failure: nil)
         report(Recording.Entry(row: position, time: executor.now, kind: .finish))
       } catch {
@@ -145,6 +137,34 @@ public final class ScenePlayer: Sendable {
         report(Recording.Entry(row: position, time: executor.now, kind: .error(message: message)))
       }
     }
+  }
+
+  /// Takes from `stream` what the row asks for; false when it stopped asking before the end.
+  private func consume(
+    _ stream: TracedStream, of row: Scene.Row, _ emit: @escaping @Sendable (Traced) -> Bool
+  ) async throws -> Bool {
+    if let diagram = scene.demand(of: row) {
+      return try await DemandConsumer(diagram: diagram, executor: executor).consume(stream, emit)
+    }
+    for try await value in stream {
+      guard emit(value) else { return false }
+    }
+    return true
+  }
+
+  /// Records what a row emits now; false when that is more than it may.
+  private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
+    let count = recorder.timeline.events.count
+    guard count < eventsPerRow else {
+      overflow.row = scene.rows[position].name
+      executor.cancelAll()
+      return false
+    }
+    let event = event(value, row: position, index: count)
+    let key = Lineage.one(EventKey(row: position, index: count))
+    recorder.append(event, Traced(value: value.value, color: event.color, from: key, sources: value.sources))
+    report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+    return true
   }
 
   /// Reports what an input does, before anything that comes of it.

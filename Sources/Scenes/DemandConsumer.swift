@@ -1,0 +1,81 @@
+internal import Marbles
+internal import Operators
+internal import Playback
+
+/// Asks a stream for an element only when a diagram of dialect `asv` says so, as AsyncSequenceValidation's test driver
+/// does, so that back-pressure shows.
+///
+/// It asks at zero, and again at each mark of the diagram; a `,` puts the next question off. At a `;` it is cancelled,
+/// before anything else that happens at that instant. Once the diagram has nothing more to say it asks a last time.
+struct DemandConsumer: Sendable {
+  /// What the stream is to emit, and when it is asked.
+  let diagram: Diagram
+  /// Where it runs.
+  let executor: PlaybackExecutor
+
+  /// Consumes `stream`, on the executor.
+  ///
+  /// - Parameter emit: given each element as it comes; says whether to go on.
+  /// - Returns: whether the stream has finished; false when it had more than was asked for.
+  /// - Throws: what the stream fails with, `CancellationError` when a `;` comes while nobody asks, and
+  ///   ``EndViolation`` when it goes on after its end.
+  func consume(_ stream: TracedStream, _ emit: @escaping @Sendable (Traced) -> Bool) async throws -> Bool {
+    guard let cancellation = diagram.cancellation else { return try await ask(stream, emit) }
+    // Tasks of one group, so that the cancellation comes from inside and before the inputs' turn.
+    let clock = PlaybackClock(executor: executor, rank: .min)
+    return try await withThrowingTaskGroup(of: Bool?.self) { group in
+      group.addTask { try await ask(stream, emit) }
+      group.addTask {
+        try? await clock.sleep(until: cancellation)
+        return nil
+      }
+      var hasFinished: Bool?
+      while let outcome = try await group.next() {
+        group.cancelAll()
+        hasFinished = hasFinished ?? outcome
+      }
+      return hasFinished ?? false
+    }
+  }
+
+  private func ask(_ stream: TracedStream, _ emit: @Sendable (Traced) -> Bool) async throws -> Bool {
+    let clock = PlaybackClock(executor: executor, rank: PlaybackClock.consumerRank)
+    var iterator = stream.makeAsyncIterator()
+    for time in diagram.demand {
+      if time != clock.now { try await clock.sleep(until: time) }
+      guard let element = try await iterator.next() else {
+        try await checkEnd(of: &iterator)
+        return true
+      }
+      guard emit(element) else { return false }
+    }
+    guard let surplus = try await iterator.next() else { return true }
+    _ = emit(surplus)
+    return false
+  }
+
+  /// A sequence that has ended stays ended.
+  private func checkEnd(of iterator: inout TracedStream.Iterator) async throws {
+    let late: Traced?
+    do { late = try await iterator.next() } catch { throw EndViolation.failure(String(describing: error)) }
+    if let late { throw EndViolation.value(late.value) }
+  }
+}
+
+/// A stream that ended, and then did something.
+enum EndViolation: Error, Hashable, CustomStringConvertible {
+  case value(Value)
+  case failure(String)
+
+  var description: String {
+    switch self {
+    case .value(let value): "after its end it gave \(value)"
+    case .failure(let message): "after its end it failed: \(message)"
+    }
+  }
+}
+
+extension Scene {
+  /// The diagram that says when `row` is asked; nil where it is asked all the time.
+  func demand(of row: Row) -> Diagram? { dialect == .asv ? row.expectation?.diagram : nil }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+/// Every `validate { … }` of swift-async-algorithms' own tests, run here. They are read, when the tests run, from the
+/// checkout that SwiftPM made of the package; ``PinnedBlocks`` says which there are.
+@Suite(
+  .enabled(if: Upstream.isNeeded, "there is no checkout of swift-async-algorithms; run `swift package resolve`"))
+struct ConformanceTests {
+  @Test("passes", arguments: PinnedBlocks.passing) func passes(name: String) throws {
+    guard let block = try block(name) else { return }
+    let conformance = Conformance(of: block)
+    #expect(conformance == .conforms, "\(block.operation.source)")
+  }
+
+  @Test("is left out for a reason that still holds", arguments: PinnedBlocks.leftOut) func isLeftOut(
+    name: String, reason: String
+  ) throws {
+    guard let block = try block(name) else { return }
+    #expect(Conformance(of: block) == .untranslatable(reason))
+  }
+
+  @Test func everyBlockOfThePinnedVersionIsPinnedAndNoOther() throws {
+    let upstream = try Upstream.found.get()
+    let names = upstream.blocks.map(\.name)
+    let pinned = PinnedBlocks.passing + PinnedBlocks.leftOut.map(\.0)
+    let new = Set(names).subtracting(pinned).sorted()
+    let vanished = Set(pinned).subtracting(names).sorted()
+    #expect(Set(names).count == names.count)
+    #expect(Set(pinned).count == pinned.count)
+    if upstream.isPinned {
+      #expect(new == [])
+      #expect(vanished == [])
+    }
+    print(summary(of: upstream, new: new, vanished: vanished))
+  }
+
+  /// The block called `name`; nil where another version may well do without it.
+  private func block(_ name: String) throws -> ValidateBlock? {
+    let upstream = try Upstream.found.get()
+    let block = upstream.blocks.first { $0.name == name }
+    if upstream.isPinned { try #require(block != nil, "it has vanished") }
+    return block
+  }
+
+  private func summary(of upstream: Upstream, new: [String], vanished: [String]) -> String {
+    let results = upstream.blocks.map { (name: $0.name, conformance: Conformance(of: $0)) }
+    let passing = results.count { $0.conformance == .conforms }
+    let others = results.filter { $0.conformance != .conforms }.map { "\($0.name) \($0.conformance)" }
+    var lines = [
+      "conformance with swift-async-algorithms \(upstream.version ?? "of no version"): \(passing) of \(results.count) "
+        + "blocks pass, \(others.count) do not" + (others.isEmpty ? "" : ": \(others.joined(separator: "; "))")
+    ]
+    if !upstream.isPinned {
+      lines.append(
+        "the pinned version is \(PinnedBlocks.version); new: \(new.joined(separator: ", ")); "
+          + "vanished: \(vanished.joined(separator: ", "))")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Upstream {
+  /// Whether it is the version whose blocks are pinned; what says no version is taken for it.
+  fileprivate var isPinned: Bool { version == nil || version == PinnedBlocks.version }
+}

@@ -55,6 +55,12 @@ import Testing
     #expect(spelled(try scene.recorded()["copy"]) == "a@1 d@6 |@6")
   }
 
+  @Test("what happens at the instant of a question happens before it") func theConsumerIsLast() throws {
+    #expect(try recorded("abcd|", "a.buffer(policy: .bufferingLatest(1))", "a,[c,]|") == "a@1 c@3 d@4 |@5")
+    let ticks = "AsyncTimerSequence(interval: .steps(1)).buffer(policy: .bufferingLatest(1))"
+    #expect(try recorded("", ticks, "1,3[;|]") == "1@1 3@3 |@4")
+  }
+
   // MARK: Cancellation
 
   @Test func cancellationEndsWhatTheConsumerWaitsFor() throws {

@@ -42,19 +42,24 @@ struct ConformanceTests {
   }
 
   private func summary(of upstream: Upstream, new: [String], vanished: [String]) -> String {
-    let results = upstream.blocks.map { (name: $0.name, conformance: Conformance(of: $0)) }
-    let passing = results.count { $0.conformance == .conforms }
-    let others = results.filter { $0.conformance != .conforms }.map { "\($0.name) \($0.conformance)" }
-    var lines = [
-      "conformance with swift-async-algorithms \(upstream.version ?? "of no version"): \(passing) of \(results.count) "
-        + "blocks pass, \(others.count) do not" + (others.isEmpty ? "" : ": \(others.joined(separator: "; "))")
-    ]
-    if !upstream.isPinned {
-      lines.append(
-        "the pinned version is \(PinnedBlocks.version); new: \(new.joined(separator: ", ")); "
-          + "vanished: \(vanished.joined(separator: ", "))")
+    var (passing, failing, leftOut): (Int, [String], [String]) = (0, [], [])
+    for block in upstream.blocks {
+      switch Conformance(of: block) {
+      case .conforms: passing += 1
+      case .untranslatable(let reason): leftOut.append("\(block.name) (\(reason))")
+      case .differs: failing.append(block.name)
+      }
     }
-    return lines.joined(separator: "\n")
+    var summary =
+      "conformance with swift-async-algorithms \(upstream.version ?? "of no version"): \(passing) blocks pass, "
+      + "\(leftOut.count) are left out: \(leftOut.joined(separator: ", ")); "
+      + "\(failing.count) fail\(failing.isEmpty ? "" : ": ")\(failing.joined(separator: ", "))"
+    if !upstream.isPinned {
+      summary +=
+        "\nthe pinned version is \(PinnedBlocks.version); "
+        + "new: \(new.joined(separator: ", ")); vanished: \(vanished.joined(separator: ", "))"
+    }
+    return summary
   }
 }
 

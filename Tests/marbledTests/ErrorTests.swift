@@ -63,6 +63,13 @@ extension EndToEnd {
           ^
         """),
       Mistake(
+        "render", "a.debuonce(for: .seconds(1))", "-i", "a=1-2|", status: 65,
+        """
+        error: expression, column 3: no operator is called `debuonce`; did you mean `debounce`?
+          a.debuonce(for: .seconds(1))
+            ^
+        """),
+      Mistake(
         "render", "merge(a", "-i", "a=1", status: 65,
         """
         error: expression, column 8: found the end, expected `,` or `)`

@@ -49,11 +49,15 @@ let package = Package(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
 
+    .target(name: "Fuzzing", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", argumentParser]),
+
     .target(name: "TestSupport", path: "Tests/Support"),
-    .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
     .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
+    .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
     .testTarget(

@@ -236,33 +236,4 @@ import Testing
     #expect(try Expression.parse("merge(\(names(64)))").references.count == 64)
     #expect(message("merge(\(names(65)))").contains("`merge` can't be called like this"))
   }
-
-  @Test func noTextCrashesAndEveryRejectionIsAtAColumnOfIt() {
-    let tokens = [
-      "merge", "zip", "(", ")", ",", "=", " ", "a", "b", "1", "é", "日本", "\n", "\r\n", "\t", ".", "{", "\"", "\u{0}",
-      "🇸🇪", "\u{301}", "merge(a, b)", "mrege(", "_", "}", "$0", "[", "]", ":", "?", "??", "!", "-", "+", "...", "..<",
-      "->", "in", "map",
-      ".map {", ".async", "\\(", "\"\\($0)\"", ".prefix(", "for", ".seconds(1)", "1.5", "nil", "true",
-    ]
-    let seed = UInt64.random(in: 0...(.max))
-    var random = SplitMix64(seed: seed)
-    for _ in 0..<10_000 {
-      let text = (0..<random.below(16)).map { _ in random.pick(tokens) }.joined()
-      do throws(ExpressionError) {
-        let expression = try Expression.parse(text)
-        // What was read is read the same without the white space around it.
-        guard try Expression.parse(expression.source).operators == expression.operators else {
-          Issue.record("seed \(seed): \(text.debugDescription)")
-          return
-        }
-      } catch {
-        guard (1...text.count + 1).contains(error.column),
-          error.description.hasPrefix("expression, column \(error.column): ")
-        else {
-          Issue.record("seed \(seed): \(text.debugDescription)\n\(error)")
-          return
-        }
-      }
-    }
-  }
 }

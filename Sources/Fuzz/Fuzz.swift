@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Fuzzing
+
+/// `swift run -c release Fuzz all --count 1000000 --seed 1`
+@main
+struct Fuzz: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Read random texts: nothing may crash or hang, and every rejection must say where.")
+
+  static let names = FuzzSubjects.all.map(\.name) + ["all"]
+
+  @Argument(help: "What reads them: \(names.joined(separator: ", ")).", completion: .list(names))
+  var subject = "all"
+
+  @Option(help: "How many texts each subject reads.")
+  var count = 100_000
+
+  @Option(help: "What the texts are made of; the same seed makes the same texts.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The first text of the seed, to have one again: --first 1234 --count 1 prints it.")
+  var first = 0
+
+  func validate() throws {
+    guard Self.names.contains(subject) else {
+      throw ValidationError("no subject is called `\(subject)`; there are \(Self.names.joined(separator: ", "))")
+    }
+    guard count > 0, first >= 0, !first.addingReportingOverflow(count).overflow else {
+      throw ValidationError("--count is at least 1, and --first at least 0")
+    }
+  }
+
+  func run() throws {
+    var failed = 0
+    for subject in FuzzSubjects.all where self.subject == "all" || self.subject == subject.name {
+      let run = FuzzRun(subject, seed: seed, indices: first..<first + count)
+      if count == 1 { print(run.text(at: first).debugDescription) }
+      failed += report(run)
+    }
+    if failed > 0 { throw ExitCode.failure }
+  }
+
+  /// Runs, and prints what came of it; the number of failures.
+  private func report(_ run: FuzzRun) -> Int {
+    let start = ContinuousClock.now
+    let report = Sentry.watch(run)
+    let seconds = start.duration(to: .now) / .seconds(1)
+    for failure in report.failures {
+      print("\(run.subject.name), seed \(run.seed), text \(failure.index): \(failure.reason)")
+      print("  \(failure.text.debugDescription)")
+    }
+    print(
+      "\(run.subject.name): \(report.passed) passed, \(report.failed) failed; "
+        + "\(report.accepted) accepted, \(report.rejected) rejected; "
+        + String(format: "%.1f s, %.0f a second, slowest ", seconds, Double(run.indices.count) / seconds)
+        + String(format: "%.1f ms", report.slowest / .milliseconds(1)))
+    return report.failed
+  }
+}

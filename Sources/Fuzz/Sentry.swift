@@ -1,0 +1,68 @@
+import Foundation
+import Fuzzing
+import Synchronization
+
+/// Runs texts where it shows when one crashes or never returns: the process ends, and says which text it was.
+enum Sentry {
+  /// A text that takes longer than this is taken to hang.
+  private static let patience = Duration.seconds(10)
+  /// As small as the stacks of a thread pool get, so that what is too deep is found here.
+  private static let stackSize = 512 << 10
+
+  /// The text that is being read, for the handler of a crash.
+  private static let current = Atomic(0)
+
+  static func watch(_ run: FuzzRun) -> FuzzRun.Report {
+    let reader = Reader(run)
+    let thread = Thread {
+      Crash.announce(with: announce)
+      reader.read()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    var (index, since) = (-1, ContinuousClock.now)
+    while reader.isDone.wait(timeout: .now() + 1) == .timedOut {
+      let now = current.load(ordering: .relaxed)
+      if now != index {
+        (index, since) = (now, .now)
+      } else if since.duration(to: .now) > patience {
+        print("\(run.subject.name), seed \(run.seed), text \(index): takes longer than \(patience)")
+        print("  \(run.text(at: index).debugDescription)")
+        exit(EXIT_FAILURE)
+      }
+    }
+    return reader.report!
+  }
+
+  /// What the thread that reads hands back.
+  ///
+  /// @unchecked Sendable: the report is written before `isDone` is signalled, and read after.
+  private final class Reader: @unchecked Sendable {
+    let run: FuzzRun
+    let isDone = DispatchSemaphore(value: 0)
+    var report: FuzzRun.Report?
+
+    init(_ run: FuzzRun) { self.run = run }
+
+    func read() {
+      report = run.report { Sentry.current.store($0, ordering: .relaxed) }
+      isDone.signal()
+    }
+  }
+
+  /// In a signal handler nothing but `write` is safe; the digits are written from the last to the first.
+  private static let announce: @convention(c) (Int32) -> Void = { signal in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (rest, start) = (Sentry.current.load(ordering: .relaxed), 20)
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      write(STDERR_FILENO, "crashed; make it again with the same seed and --count 1 --first ", 64)
+      write(STDERR_FILENO, digits.baseAddress! + start, 20 - start)
+      write(STDERR_FILENO, "\n", 1)
+    }
+    Crash.end(by: signal)
+  }
+}

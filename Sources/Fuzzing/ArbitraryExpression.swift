@@ -1,0 +1,80 @@
+internal import Marbles
+internal import Operators
+
+/// Expressions that are called as their operators ask: most are accepted, so that damage is met deep inside.
+///
+/// Arguments follow from the catalogue, so a new operator takes part by itself.
+enum ArbitraryExpression {
+  static func text(_ random: inout SplitMix64) -> String {
+    (random.below(8) == 0 ? "row = " : "") + stream(&random, depth: 0)
+  }
+
+  private static func stream(_ random: inout SplitMix64, depth: Int) -> String {
+    guard depth < 4, random.below(5) > 0 else {
+      return random.pick(["a", "b", "c", "(a)", "\"1-2|\"", "[1, 2].async", "[\"x\", nil].async", "(1...3).async"])
+    }
+    let called = random.pick(Catalogue.standard.operators)
+    let receiver = called.isMethod ? stream(&random, depth: depth + 1) + "." : ""
+    return receiver + called.name + arguments(random.pick(called.forms).parameters, &random, depth: depth)
+  }
+
+  private static func arguments(_ parameters: [Parameter], _ random: inout SplitMix64, depth: Int) -> String {
+    var given: [String] = []
+    var trailing = ""
+    for (index, parameter) in parameters.enumerated() where !parameter.isOptional || random.below(2) == 0 {
+      let text = argument(parameter.kind, &random, depth: depth)
+      if index == parameters.count - 1, text.hasPrefix("{"), random.below(2) == 0 {
+        trailing = " " + text
+      } else {
+        given.append((parameter.label.map { "\($0): " } ?? "") + text)
+      }
+    }
+    if random.below(20) == 0 { given.append("clock: clock") }
+    return given.isEmpty && !trailing.isEmpty ? trailing : "(\(given.joined(separator: ", ")))\(trailing)"
+  }
+
+  private static func argument(_ kind: Parameter.Kind, _ random: inout SplitMix64, depth: Int) -> String {
+    switch kind {
+    case .stream: return stream(&random, depth: depth + 1)
+    case .streams:
+      return (0..<2 + random.below(3)).map { _ in stream(&random, depth: depth + 1) }.joined(separator: ", ")
+    case .closure(let arity): return closure(arity, &random)
+    case .inner:
+      return random.pick(["{ _ in \(stream(&random, depth: depth + 1)) }", "{ [$0].async }", "{ x in [x, 1].async }"])
+    case .duration: return random.pick([".seconds(1.5)", ".milliseconds(200)", ".steps(2)", ".nanoseconds(0)"])
+    case .value: return random.pick(["0", "\"x|\"", "nil", "[1, 2]", "1.5", "(1, 2)", "[\"k\": 1]", "-1", "2 + 3"])
+    case .count(let minimum): return "\(minimum + random.below(3))"
+    case .flag: return random.pick(["true", "false"])
+    case .policy: return random.pick([".unbounded", ".bounded(2)", ".bufferingLatest(1)", ".bufferingOldest(3)"])
+    case .repeating: return ".repeating(every: .seconds(2))"
+    }
+  }
+
+  private static func closure(_ arity: Int, _ random: inout SplitMix64) -> String {
+    if arity == 2, random.below(6) == 0 { return random.pick(["{ $0 }", "{ _, _ in true }"]) }
+    if random.below(3) > 0 { return "{ \(value(&random, depth: 0, parameters: (0..<arity).map { "$\($0)" })) }" }
+    let names = ["x", "y", "z"].prefix(arity)
+    return "{ \(names.joined(separator: ", ")) in \(value(&random, depth: 0, parameters: Array(names))) }"
+  }
+
+  private static func value(_ random: inout SplitMix64, depth: Int, parameters: [String]) -> String {
+    guard depth < 4 else { return random.pick(parameters) }
+    func next() -> String { value(&random, depth: depth + 1, parameters: parameters) }
+    switch random.below(14) {
+    case 0: return random.pick(["0", "1.5", "\"a\"", "true", "nil", "[]", "\"\\n\""])
+    case 1, 2:
+      let symbol = random.pick(["+", "-", "*", "/", "%", "==", "!=", "<", ">=", "&&", "||", "??", "...", "..<"])
+      return "\(next()) \(symbol) \(next())"
+    case 3: return "\(next()) ? \(next()) : \(next())"
+    case 4: return "(\(next()))"
+    case 5: return "-\(next())"
+    case 6: return "\(next()).\(random.pick(["count", "first", "0", "price", "isUppercase"]))"
+    case 7: return "\(next()).\(random.pick(["uppercased()", "sum()", "joined()", "contains(1)", "isMultiple(of: 2)"]))"
+    case 8: return "\(next()).map { $0 }"
+    case 9: return "[\(next()), \(next())]"
+    case 10: return "\"<\\(\(next()))>\""
+    case 11: return "\(random.pick(["Int", "Double", "String", "abs"]))(\(next()))"
+    default: return random.pick(parameters)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Fuzzing
+import Marbles
+import Synchronization
+import Testing
+
+/// The texts of `swift run -c release Fuzz`, fewer of them.
+@Suite struct FuzzingTests {
+  @Test(arguments: FuzzSubjects.all.map(\.name))
+  func noTextCrashesAndEveryRejectionHasAPlace(name: String) throws {
+    let subject = try #require(FuzzSubjects.all.first { $0.name == name })
+    let report = FuzzRun(subject, seed: 2, indices: 0..<10_000).report()
+    for failure in report.failures { Issue.record("text \(failure.index), \(failure.text): \(failure.reason)") }
+    #expect(report.failed == 0 && report.passed == 10_000)
+    // A generator that is refused, or understood, nearly always finds little.
+    #expect(report.accepted > 2000 && report.rejected > 2000)
+  }
+
+  @Test(arguments: FuzzSubjects.all.map(\.name))
+  func aTextDependsOnItsSeedAndItsIndexAlone(name: String) throws {
+    let subject = try #require(FuzzSubjects.all.first { $0.name == name })
+    let run = FuzzRun(subject, seed: 7, indices: 0..<1)
+    let texts = (0..<100).map(run.text)
+    #expect(texts == (0..<100).map { FuzzRun(subject, seed: 7, indices: $0..<$0 + 1).text(at: $0) })
+    #expect(texts != (0..<100).map { FuzzRun(subject, seed: 8, indices: 0..<1).text(at: $0) })
+    #expect(Set(texts).count > 50)
+  }
+
+  /// Refuses odd lengths, fails at the third text, and is slow at the fourth.
+  private struct Picky: FuzzSubject {
+    let name = "picky"
+    let clock: Ticks
+
+    func text(_ random: inout SplitMix64) -> String { String(repeating: "x", count: random.below(100)) }
+
+    func verdict(on text: String) -> FuzzVerdict {
+      let reads = clock.read()
+      if reads == 3 { return .failed("third") }
+      if reads == 4 { clock.pass(.milliseconds(1001)) }
+      if reads == 5 { clock.pass(.seconds(1)) }
+      return text.count % 2 == 0 ? .accepted : .rejected
+    }
+  }
+
+  /// A clock that is moved by hand, and counts what was read.
+  private final class Ticks: Clock {
+    typealias Duration = Swift.Duration
+    typealias Instant = ContinuousClock.Instant
+    private let start = ContinuousClock.now
+    private let state = Mutex((passed: Swift.Duration.zero, reads: 0))
+    var now: Instant { start + state.withLock { $0.passed } }
+    var minimumResolution: Swift.Duration { .zero }
+    func pass(_ time: Swift.Duration) { state.withLock { $0.passed += time } }
+    func read() -> Int {
+      state.withLock {
+        $0.reads += 1
+        return $0.reads
+      }
+    }
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {}
+  }
+
+  @Test func failuresAreCountedAndShown() {
+    let clock = Ticks()
+    let run = FuzzRun(Picky(clock: clock), seed: 1, indices: 10..<110)
+    let seen = Mutex<[Int]>([])
+    let report = run.report(clock: clock) { index in seen.withLock { $0.append(index) } }
+    #expect(seen.withLock { $0 } == Array(10..<110))
+    #expect(report.failed == 2 && report.passed == 98)
+    #expect(report.accepted > 20 && report.rejected > 20)
+    #expect(report.failures.map(\.index) == [12, 13])
+    #expect(report.failures.map(\.reason) == ["third", "took 1.001 seconds"])
+    #expect(report.failures.map(\.text) == [run.text(at: 12), run.text(at: 13)])
+    #expect(report.slowest == .milliseconds(1001))
+  }
+}

@@ -49,7 +49,7 @@ let package = Package(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
 
-    .target(name: "Fuzzing", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes"]),
     .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", argumentParser]),
 
     .target(name: "TestSupport", path: "Tests/Support"),

@@ -25,5 +25,5 @@ public enum FuzzVerdict: Hashable, Sendable {
 /// The subjects that there are.
 public enum FuzzSubjects {
   /// In the order in which they are run.
-  public static let all: [any FuzzSubject] = [DiagramSubject(), ExpressionSubject()]
+  public static let all: [any FuzzSubject] = [DiagramSubject(), ExpressionSubject(), SceneSubject()]
 }

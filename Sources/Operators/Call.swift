@@ -90,16 +90,16 @@ struct Call: Sendable {
   /// The closure as a function of values.
   func closure(_ index: Int) -> @Sendable (Value...) throws -> Value {
     guard case .closure(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    let evaluator = Evaluator(scope: context.scope)
-    return { (values: Value...) in try evaluator.call(syntax, values) }
+    let scope = context.scope
+    return { (values: Value...) in try Evaluator(scope: scope).call(syntax, values) }
   }
 
   /// The closure as a test of values.
   func test(_ index: Int) -> @Sendable (Value...) throws -> Bool {
     guard case .closure(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    let evaluator = Evaluator(scope: context.scope)
+    let scope = context.scope
     return { (values: Value...) in
-      let result = try evaluator.call(syntax, values)
+      let result = try Evaluator(scope: scope).call(syntax, values)
       guard case .bool(let bool) = result else {
         throw EvaluationError(column: syntax.column, message: "expected true or false, not \(result.kindName)")
       }

@@ -11,7 +11,7 @@ extension PlaybackExecutor {
     try enter { () throws(PlaybackError) in
       do throws(PlaybackError) {
         try drain()
-        while let due = nextDue, due <= horizon ?? .distantFuture { try fire(due) }
+        try fireAll(until: horizon ?? .distantFuture)
         if let horizon { move(to: horizon) }
         try finish()
       } catch {
@@ -42,7 +42,7 @@ extension PlaybackExecutor {
   public func advance(to time: SceneTime) throws(PlaybackError) {
     try enter { () throws(PlaybackError) in
       try drain()
-      while let due = nextDue, due <= time { try fire(due) }
+      try fireAll(until: time)
       move(to: time)
     }
   }
@@ -56,6 +56,15 @@ extension PlaybackExecutor {
         abandon()
         throw error
       }
+    }
+  }
+
+  private func fireAll(until horizon: SceneTime) throws(PlaybackError) {
+    var instants = 0
+    while let due = nextDue, due <= horizon {
+      instants += 1
+      guard instants <= instantsPerRun else { throw .endless(at: now, instants: instantsPerRun) }
+      try fire(due)
     }
   }
 }

@@ -28,11 +28,16 @@ internal import Synchronization
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// How much work may happen at one instant before a run is stopped as a runaway.
   public let jobsPerInstant: Int
+  /// How many instants may fire in a run at once before it is stopped as endless; a run in real time takes its time.
+  public let instantsPerRun: Int
 
   /// The scene time at which the jobs run: the due time of the timer that fired last, never the wall's.
   ///
   /// Only for code that runs on this executor; others ask the drive.
   public private(set) var now = SceneTime.zero
+
+  /// How often a lost task may fall asleep again before it counts as unfinished.
+  private static let wakingRounds = 16
 
   private var ready = Deque<UnownedJob>()
   private var timers = TimerQueue()
@@ -51,9 +56,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Creates an executor at scene time 0 with nothing to do.
   ///
-  /// - Parameter jobsPerInstant: the limit of ``PlaybackError/runaway(at:jobs:)``.
-  public init(jobsPerInstant: Int = 100_000) {
+  /// - Parameters:
+  ///   - jobsPerInstant: the limit of ``PlaybackError/runaway(at:jobs:)``.
+  ///   - instantsPerRun: the limit of ``PlaybackError/endless(at:instants:)``.
+  public init(jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000) {
     self.jobsPerInstant = jobsPerInstant
+    self.instantsPerRun = instantsPerRun
     Self.hooks
   }
 
@@ -239,11 +247,18 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   }
 
   /// Ends a run: cancels what is left, lets it end, and checks that it did.
+  ///
+  /// Nobody can cancel a task that an operator has lost sight of, as `buffer` does when its consumer stops early: it is
+  /// woken as if it had been, which is how an iteration ends.
   func finish() throws(PlaybackError) {
     try drain()
     cancelAll()
     jobsAtInstant = 0
     try drain()
+    for _ in 0..<Self.wakingRounds where timers.count > 0 {
+      for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
+      try drain()
+    }
     guard tasks.isEmpty, timers.count == 0 else {
       throw .unfinished(tasks: tasks.count, asleep: timers.count)
     }

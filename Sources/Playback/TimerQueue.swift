@@ -65,6 +65,17 @@ struct TimerQueue {
     return entry.sleeper.continuation
   }
 
+  /// Takes all sleepers out, whenever they are due.
+  mutating func popAll() -> [UnsafeContinuation<Void, any Error>] {
+    let sleepers = heap.unordered.map(\.sleeper)
+    heap = Heap()
+    tombstones = 0
+    return sleepers.compactMap { sleeper in
+      defer { sleeper.continuation = nil }
+      return sleeper.continuation
+    }
+  }
+
   /// Takes `sleeper` out; nil when it has woken already.
   mutating func cancel(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
     guard let continuation = sleeper.continuation else { return nil }

@@ -18,6 +18,8 @@ public enum SceneError: Error, Hashable, Sendable {
   case beforeZero(id: String)
   /// A row never lets time pass.
   case runaway(row: String, at: SceneTime, jobs: Int)
+  /// A row emits values of more parts than can be kept.
+  case tooManyParts(row: String, limit: Int)
   /// A row emits more than can be kept.
   case tooManyEvents(row: String, limit: Int)
   /// The engine stopped the run.
@@ -36,6 +38,7 @@ extension SceneError: CustomStringConvertible {
     case .beforeZero(let id): "event `\(id)` lies before 0 s, where a scene begins"
     case .runaway(let row, let time, let jobs):
       "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"
+    case .tooManyParts(let row, let limit): "row \(row): values of more than \(limit) parts in all"
     case .tooManyEvents(let row, let limit): "row \(row): more than \(limit) events"
     case .playback(let error): error.description
     }

@@ -13,6 +13,8 @@ public import Playback
 public final class ScenePlayer: Sendable {
   /// The most events that a row may emit.
   public static let eventsPerRow = 1_000_000
+  /// The most parts that the values of all rows may have: what keeps a row that adds up all it gets from filling memory.
+  public static let maximumParts = 10_000_000
   /// How long a scene with an endless source goes on after its last input event, or, where a consumer is
   /// demand-driven, after its last question.
   public static let endlessTail = SceneTime.seconds(10)
@@ -78,9 +80,10 @@ public final class ScenePlayer: Sendable {
 
   /// What has been recorded; only between drives, never during one.
   ///
-  /// - Throws: ``SceneError/tooManyEvents(row:limit:)`` when the run was stopped by it.
+  /// - Throws: ``SceneError/tooManyEvents(row:limit:)`` or ``SceneError/tooManyParts(row:limit:)`` when the run was
+  ///   stopped by it.
   public func recording() throws(SceneError) -> Recording {
-    if let row = overflow.row { throw .tooManyEvents(row: row, limit: eventsPerRow) }
+    if let error = overflow.error { throw error }
     var recording = scene.emptyRecording(until: horizon)
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }
@@ -113,11 +116,12 @@ public final class ScenePlayer: Sendable {
 
   // MARK: Wiring
 
-  /// Which row emitted too much.
+  /// Which row emitted too much, and how much all have.
   ///
   /// @unchecked Sendable: written by jobs of the executor, read between drives.
   private final class Overflow: @unchecked Sendable {
-    var row: String?
+    var error: SceneError?
+    var parts = 0
   }
 
   private func start(_ expression: Expression, at position: Int) {
@@ -155,8 +159,14 @@ public final class ScenePlayer: Sendable {
   /// Records what a row emits now; false when that is more than it may.
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
     let count = recorder.timeline.events.count
-    guard count < eventsPerRow else {
-      overflow.row = scene.rows[position].name
+    let name = scene.rows[position].name
+    overflow.parts += value.value.parts ?? Value.maximumParts
+    if count >= eventsPerRow {
+      overflow.error = .tooManyEvents(row: name, limit: eventsPerRow)
+    } else if overflow.parts > Self.maximumParts {
+      overflow.error = .tooManyParts(row: name, limit: Self.maximumParts)
+    }
+    guard overflow.error == nil else {
       executor.cancelAll()
       return false
     }

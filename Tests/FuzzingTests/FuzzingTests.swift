@@ -8,11 +8,13 @@ import Testing
   @Test(arguments: FuzzSubjects.all.map(\.name))
   func noTextCrashesAndEveryRejectionHasAPlace(name: String) throws {
     let subject = try #require(FuzzSubjects.all.first { $0.name == name })
-    let report = FuzzRun(subject, seed: 2, indices: 0..<10_000).report()
+    // A scene is played, too.
+    let count = name == "scenes" ? 2000 : 10_000
+    let report = FuzzRun(subject, seed: 2, indices: 0..<count).report()
     for failure in report.failures { Issue.record("text \(failure.index), \(failure.text): \(failure.reason)") }
-    #expect(report.failed == 0 && report.passed == 10_000)
+    #expect(report.failed == 0 && report.passed == count)
     // A generator that is refused, or understood, nearly always finds little.
-    #expect(report.accepted > 2000 && report.rejected > 2000)
+    #expect(report.accepted > count / 5 && report.rejected > count / 5)
   }
 
   @Test(arguments: FuzzSubjects.all.map(\.name))

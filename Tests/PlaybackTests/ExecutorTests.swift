@@ -319,10 +319,28 @@ import Testing
     #expect(throws: PlaybackError.unfinished(tasks: 1, asleep: 0)) { try executor.runImmediately() }
   }
 
-  @Test func anEscapedTaskThatIsStillAsleepIsUnfinished() throws {
+  @Test func anEscapedTaskThatIsStillAsleepIsCancelled() throws {
     let executor = PlaybackExecutor()
-    executor.start { Task { try await executor.clock.sleep(for: .seconds(100)) } }
+    let log = Log()
+    executor.start {
+      Task {
+        do { try await executor.clock.sleep(for: .seconds(100)) } catch { log.write("\(type(of: error))") }
+      }
+    }
+    try executor.runImmediately(until: .seconds(5))
+    #expect(log.lines == ["CancellationError"])
+  }
+
+  @Test func anEscapedTaskThatFallsAsleepForEverIsUnfinished() throws {
+    let executor = PlaybackExecutor()
+    executor.start { Task { while true { try? await executor.clock.sleep(for: .seconds(100)) } } }
     #expect(throws: PlaybackError.unfinished(tasks: 0, asleep: 1)) { try executor.runImmediately(until: .seconds(5)) }
+  }
+
+  @Test func anEndlessRunIsStopped() throws {
+    let executor = PlaybackExecutor(instantsPerRun: 1000)
+    executor.start { while !Task.isCancelled { try? await executor.clock.sleep(for: .seconds(1)) } }
+    #expect(throws: PlaybackError.endless(at: .seconds(1000), instants: 1000)) { try executor.runImmediately() }
   }
 
   @Test func anExecutorThatHasRunIsReleased() throws {

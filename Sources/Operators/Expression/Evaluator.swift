@@ -2,19 +2,27 @@ internal import Marbles
 
 /// Computes the bodies of closures over values.
 ///
-/// No recursion and no loops can be written, so every evaluation ends.
+/// No recursion and no loops can be written, so every evaluation ends; a budget sees to it that it ends soon.
 struct Evaluator {
   let scope: Scope
+  private let budget: EvaluationBudget
+
+  init(scope: Scope, budget: EvaluationBudget = EvaluationBudget()) {
+    self.scope = scope
+    self.budget = budget
+  }
 
   /// Calls `syntax`, a closure, an operator alone or the name of a conversion, with `arguments`.
   func call(_ syntax: Syntax, _ arguments: [Value]) throws(EvaluationError) -> Value {
     switch syntax.kind {
     case .closure(let closure):
       let inner = try scope.entering(closure, with: arguments, column: syntax.column)
-      return try Evaluator(scope: inner).value(closure.body)
+      let result = try Evaluator(scope: inner, budget: budget).value(closure.body)
+      return try budget.charge(for: result, column: syntax.column)
     case .operatorReference(let symbol):
       guard arguments.count == 2 else { throw fail(syntax, "`\(symbol)` takes two values, not \(arguments.count)") }
-      return try infix(symbol, arguments[0], arguments[1], at: syntax)
+      return try budget.charge(
+        for: infix(symbol, arguments[0], arguments[1], at: syntax), column: syntax.column)
     case .name(let name) where Functions.names.contains(name):
       return try Functions.call(name, arguments, column: syntax.column)
     default: throw fail(syntax, "expected a closure, as in { $0 * 2 }")
@@ -23,11 +31,15 @@ struct Evaluator {
 
   /// Computes `syntax`.
   func value(_ syntax: Syntax) throws(EvaluationError) -> Value {
+    try budget.spend(1, column: syntax.column)
     switch syntax.kind {
     case .literal(let value): return value
     case .interpolation(let parts):
       var text = ""
-      for part in parts { text += try value(part).description }
+      for part in parts {
+        text += try value(part).description
+        try budget.spend(text.utf8.count / 64, column: part.column)
+      }
       return .string(text)
     case .parameter(let index):
       guard index < scope.anonymous.count else { throw fail(syntax, "there is no `$\(index)` here") }
@@ -142,6 +154,7 @@ struct Evaluator {
       guard lower <= end, !overflow, length <= 100_000 else {
         throw fail(syntax, "the range \(lower)\(symbol)\(upper) is upside down, or longer than 100,000")
       }
+      try budget.spend(length, column: syntax.column)
       return .array((lower..<end).map { .int($0) })
     default:
       if let result = try arithmetic(symbol, left, right, at: syntax) { return result }
@@ -177,8 +190,12 @@ struct Evaluator {
         }
       if !result.isFinite { throw fail(syntax, "\(left) \(symbol) \(right) is not a finite number") }
       return .double(result)
-    case (.string(let left), .string(let right)) where symbol == "+": return .string(left + right)
-    case (.array(let left), .array(let right)) where symbol == "+": return .array(left + right)
+    case (.string(let left), .string(let right)) where symbol == "+":
+      try budget.spend((left.utf8.count + right.utf8.count) / 64, column: syntax.column)
+      return .string(left + right)
+    case (.array(let left), .array(let right)) where symbol == "+":
+      try budget.spend(left.count + right.count, column: syntax.column)
+      return .array(left + right)
     default: return nil
     }
   }

@@ -14,7 +14,11 @@ public struct TracedStream: AsyncSequence, Sendable {
   public init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == Traced {
     begin = {
       var iterator = base.makeAsyncIterator()
-      return { try await iterator.next() }
+      return {
+        guard let element = try await iterator.next() else { return nil }
+        if element.value.parts == nil { throw OversizedValue() }
+        return element
+      }
     }
   }
 
@@ -73,6 +77,14 @@ public struct TracedStream: AsyncSequence, Sendable {
 
     /// The next element; nil when the stream has ended.
     public mutating func next() async throws -> Traced? { try await step() }
+  }
+}
+
+/// What a stream fails with that made a value of too many parts, such as a tuple of tuples of tuples.
+public struct OversizedValue: Error, Hashable, CustomStringConvertible {
+  /// How large it may be.
+  public var description: String {
+    "a value of more than \(Value.maximumParts) parts, or nested more than \(Value.nestingLimit) levels deep"
   }
 }
 

@@ -72,7 +72,7 @@ struct RowDecoder {
     row.color = try color(fields)
     let own = try ownValues(fields)
     if let expect = fields["expect"] {
-      var diagram = try diagram(expect, row: name, color: .green)
+      var diagram = try diagram(expect, row: name, color: .green, isExpectation: true)
       var text = try expect.text("a diagram")
       let values = self.values.merging(own) { $1 }
       if diagram.timeline.replaceValues(by: values) { text = DiagramPrinter.printAbsolute(diagram.timeline) }
@@ -184,10 +184,13 @@ struct RowDecoder {
 
   // MARK: Parts
 
-  private func diagram(_ node: FileNode, row: String, color: MarbleColor) throws(SceneFileError) -> Diagram {
+  private func diagram(
+    _ node: FileNode, row: String, color: MarbleColor, isExpectation: Bool = false
+  ) throws(SceneFileError) -> Diagram {
     let text = try node.text("a diagram")
     do throws(DiagramError) {
-      return try Diagram.parse(text, row: row, step: scene.step, dialect: scene.dialect, color: color)
+      return try Diagram.parse(
+        text, row: row, step: scene.step, dialect: scene.dialect, color: color, isExpectation: isExpectation)
     } catch {
       throw node.error(atCharacter: error.column - 1, error.message, help: error.suggestion)
     }

@@ -38,7 +38,7 @@ struct SourceText: Hashable, Sendable {
   func offset(line: Int, scalarColumn: Int) -> Int {
     guard lineStarts.indices.contains(line - 1) else { return bytes.count }
     var offset = lineStarts[line - 1]
-    for _ in 1..<max(scalarColumn, 1) {
+    for _ in 0..<max(scalarColumn - 1, 0) {
       guard offset < bytes.count, Self.breakLength(in: bytes, at: offset) == 0 else { return offset }
       offset += 1
       while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
@@ -49,16 +49,22 @@ struct SourceText: Hashable, Sendable {
   /// The line and the column, from 1 and in characters, of a byte.
   func position(at offset: Int) -> (line: Int, column: Int) {
     let line = lineStarts.partitioningIndex { $0 > offset }
-    let start = lineStarts[line - 1]
-    return (line, String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1)
+    let range = range(ofLine: line)
+    // At most behind the last character: a place inside of a line break is of no use to anyone.
+    let end = min(max(offset, range.lowerBound), range.upperBound)
+    return (line, String(decoding: bytes[range.lowerBound..<end], as: UTF8.self).count + 1)
   }
 
   /// The text of a line from 1, without its break.
   func line(_ line: Int) -> String {
+    String(decoding: bytes[range(ofLine: line)], as: UTF8.self)
+  }
+
+  /// The bytes of a line from 1, without its break.
+  private func range(ofLine line: Int) -> Range<Int> {
     let start = lineStarts[line - 1]
-    var end = start
-    while end < bytes.count, Self.breakLength(in: bytes, at: end) == 0 { end += 1 }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    let next = line < lineStarts.count ? lineStarts[line] : bytes.count
+    return start..<((start..<next).first { Self.breakLength(in: bytes, at: $0) > 0 } ?? next)
   }
 
   /// An error at a byte.

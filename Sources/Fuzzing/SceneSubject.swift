@@ -1,0 +1,67 @@
+public import Marbles
+internal import Playback
+internal import Scenes
+
+/// Scene files: the shipped ones, damaged; what is still a scene is played.
+public struct SceneSubject: FuzzSubject {
+  /// What it is called on the command line.
+  public let name = "scenes"
+
+  private static let shipped = SceneLibrary.shipped.names.compactMap { try? SceneLibrary.shipped.file(named: $0) }
+
+  private static let noise = Noise(
+    tokens: [
+      "title:", "about:", "step: ", "duration: ", "dialect: rx\n", "dialect: asv\n", "speedFactor:", "rows:\n",
+      "values:",
+      "marbles: ", "events:\n", "random: { seed: 1, count: 9 }", "apply: ", "expect: ", "cold: true", "hot: true",
+      "finish: never", "error: { time: 1 }", "color: red", "  ", "    ", "\n", "\n  ", "\t", "- ", ": ", "{ ", " }",
+      "[", "]",
+      ",", "\"", "'", "|", ">-\n", "#", "&a ", "*a", "!!int ", "? ", "<<: ", "---\n", "...\n", "%YAML 1.1\n", "1e9",
+      "0",
+      "1ns", "292y", "99999999999", "-1", "a", "ints", "strings", "merge(a, b)", "zip(ints, ints)", ".map { [$0, $0] }",
+      ".reductions([], +)", "AsyncTimerSequence(interval: .milliseconds(1))", ".repeated(9)", "(0..<100000).map { $0 }",
+      "\u{0}", "\u{85}", "\u{2028}", "é", "🇸🇪", "\u{FEFF}", "\r\n",
+    ]
+  ) { random in
+    random.pick(shipped).text
+  }
+
+  /// Enough for what the shipped scenes do, and little enough to play what is endless often.
+  private static let eventsPerRow = 5000
+
+  /// Creates the subject.
+  public init() {}
+
+  /// A scene file, or what looks like one.
+  public func text(_ random: inout SplitMix64) -> String { Self.noise.text(&random) }
+
+  /// A rejection must have a place in the file and show itself. A scene must come to an end, and save as itself.
+  public func verdict(on text: String) -> FuzzVerdict {
+    let file: SceneFile
+    do throws(SceneFileError) {
+      file = try SceneFile(parsing: text, path: "x.yaml")
+    } catch {
+      let isPlaced = error.line >= 1 && (1...error.source.count + 1).contains(error.column)
+      guard isPlaced, error.description.hasPrefix("x.yaml:\(error.line):\(error.column): error: ") else {
+        return .failed("rejected at \(error.line):\(error.column) of \(error.source.debugDescription): \(error)")
+      }
+      return .rejected
+    }
+    do throws(SceneFileError) {
+      let again = try SceneFile(parsing: file.scene.yaml, path: "x.yaml").scene
+      if again != file.scene { return .failed("saved, it is another scene: \(file.scene.yaml)") }
+    } catch {
+      return .failed("saved, it is none: \(error)\n\(file.scene.yaml)")
+    }
+    do throws(SceneError) {
+      let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 50_000)
+      _ = try ScenePlayer(file.scene, eventsPerRow: Self.eventsPerRow, executor: executor).runImmediately()
+    } catch {
+      switch error {
+      case .tooManyEvents, .tooManyParts, .runaway, .playback(.endless), .playback(.runaway): break
+      default: return .failed("can't be played: \(error)")
+      }
+    }
+    return .accepted
+  }
+}

@@ -42,6 +42,8 @@ enum ArbitraryExpression {
     case .inner:
       return random.pick(["{ _ in \(stream(&random, depth: depth + 1)) }", "{ [$0].async }", "{ x in [x, 1].async }"])
     case .duration: return random.pick([".seconds(1.5)", ".milliseconds(200)", ".steps(2)", ".nanoseconds(0)"])
+    case .value where random.below(3) == 0:
+      return value(&random, depth: 0, parameters: ["1", "\"a\"", "[1, [2]]", "(1, 2)", "(0...99999)"])
     case .value: return random.pick(["0", "\"x|\"", "nil", "[1, 2]", "1.5", "(1, 2)", "[\"k\": 1]", "-1", "2 + 3"])
     case .count(let minimum): return "\(minimum + random.below(3))"
     case .flag: return random.pick(["true", "false"])
@@ -70,7 +72,9 @@ enum ArbitraryExpression {
     case 5: return "-\(next())"
     case 6: return "\(next()).\(random.pick(["count", "first", "0", "price", "isUppercase"]))"
     case 7: return "\(next()).\(random.pick(["uppercased()", "sum()", "joined()", "contains(1)", "isMultiple(of: 2)"]))"
-    case 8: return "\(next()).map { $0 }"
+    case 8:
+      let inner = value(&random, depth: depth + 1, parameters: parameters + ["x"])
+      return random.pick(["\(next()).map { x in \(inner) }", "\(next()).reduce(\(next())) { x, _ in \(inner) }"])
     case 9: return "[\(next()), \(next())]"
     case 10: return "\"<\\(\(next()))>\""
     case 11: return "\(random.pick(["Int", "Double", "String", "abs"]))(\(next()))"

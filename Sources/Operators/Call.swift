@@ -90,15 +90,13 @@ struct Call: Sendable {
   /// The closure as a function of values.
   func closure(_ index: Int) -> @Sendable (Value...) throws -> Value {
     guard case .closure(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    let scope = context.scope
-    return { (values: Value...) in try Evaluator(scope: scope).call(syntax, values) }
+    return { [scope = context.scope] (values: Value...) in try Evaluator(scope: scope).call(syntax, values) }
   }
 
   /// The closure as a test of values.
   func test(_ index: Int) -> @Sendable (Value...) throws -> Bool {
     guard case .closure(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    let scope = context.scope
-    return { (values: Value...) in
+    return { [scope = context.scope] (values: Value...) in
       let result = try Evaluator(scope: scope).call(syntax, values)
       guard case .bool(let bool) = result else {
         throw EvaluationError(column: syntax.column, message: "expected true or false, not \(result.kindName)")

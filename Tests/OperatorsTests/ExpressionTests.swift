@@ -231,6 +231,15 @@ import Testing
     #expect(message(long).hasPrefix("expression, column 100001: longer than 100000 characters\n"))
   }
 
+  @Test func whatTakesTooLongToComputeIsAnErrorAndNoHang() {
+    #expect(
+      message("a.startWith((0...99999).map { x in (0...99999).map { $0 } })") == """
+        expression, column 52: takes more than 1,000,000 steps
+          a.startWith((0...99999).map { x in (0...99999).map { $0 } })
+                                                             ^
+        """)
+  }
+
   @Test func anOperatorTakesAtMost64Streams() throws {
     let names = { (count: Int) in (0..<count).map { "r\($0)" }.joined(separator: ", ") }
     #expect(try Expression.parse("merge(\(names(64)))").references.count == 64)

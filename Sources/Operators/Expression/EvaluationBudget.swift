@@ -1,33 +1,56 @@
 internal import Marbles
 
-/// How much work one call of a closure may still do: no loops can be written, but `map` in `map` in `map` can.
+/// What one evaluation may spend. Every closure ends, but without this not every one soon: what is written in a line can
+/// double a string sixty times, or go through a hundred thousand numbers a hundred thousand times.
+///
+/// Time and memory are both bounded, as whatever is made, gone through or compared is paid for by its size.
+///
+/// Not Sendable: an evaluation happens in one go, on one thread.
 final class EvaluationBudget {
-  /// The steps of one call; a step is about one value looked at.
+  /// How many steps there are: about half a second of work.
   static let steps = 1_000_000
+  /// So many bytes of a string cost a step.
+  static let bytesPerStep = 16
 
   private var left = EvaluationBudget.steps
 
-  /// Takes steps away.
-  ///
-  /// - Throws: when there are not so many left.
-  func spend(_ steps: Int, column: Int) throws(EvaluationError) {
+  /// Pays for `steps`.
+  func spend(_ steps: Int = 1, column: Int) throws(EvaluationError) {
     left -= steps
     if left < 0 {
-      throw EvaluationError(column: column, message: "more than \(Self.steps) steps of work for one value")
+      throw EvaluationError(column: column, message: "takes more than 1,000,000 steps")
     }
   }
 
-  /// Takes away as many steps as `value` has parts, and gives it back.
-  ///
-  /// - Throws: also when it has too many.
-  func charge(for value: Value, column: Int) throws(EvaluationError) -> Value {
-    guard let parts = value.parts else {
-      throw EvaluationError(
-        column: column,
-        message:
-          "a value of more than \(Value.maximumParts) parts, or nested more than \(Value.nestingLimit) levels deep")
+  /// Pays for going through all of `value`, and checks that it is no deeper than what can be written down.
+  func spend(on value: Value, depth: Int = 0, column: Int) throws(EvaluationError) {
+    switch value {
+    case .null, .bool, .int, .double: return
+    case .string(let text): try spend(text.utf8.count / Self.bytesPerStep, column: column)
+    case .array(let elements), .tuple(let elements):
+      try enter(depth, column: column)
+      for element in elements { try spend(onPart: element, depth: depth, column: column) }
+    case .object(let members):
+      try enter(depth, column: column)
+      for member in members.values { try spend(onPart: member, depth: depth, column: column) }
     }
-    try spend(parts, column: column)
-    return value
+  }
+
+  /// Pays for finding `part` in `text`, which may mean to compare it at every place.
+  func spend(finding part: String, in text: String, column: Int) throws(EvaluationError) {
+    let (steps, overflow) = (text.utf8.count / Self.bytesPerStep)
+      .multipliedReportingOverflow(by: part.utf8.count / Self.bytesPerStep)
+    try spend(overflow ? .max / 2 : steps, column: column)
+  }
+
+  private func enter(_ depth: Int, column: Int) throws(EvaluationError) {
+    if depth == Value.nestingLimit {
+      throw EvaluationError(column: column, message: "nested deeper than \(Value.nestingLimit) levels")
+    }
+  }
+
+  private func spend(onPart part: Value, depth: Int, column: Int) throws(EvaluationError) {
+    try spend(column: column)
+    try spend(on: part, depth: depth + 1, column: column)
   }
 }

@@ -2,54 +2,57 @@ internal import Marbles
 
 /// Computes the bodies of closures over values.
 ///
-/// No recursion and no loops can be written, so every evaluation ends; a budget sees to it that it ends soon.
+/// No recursion and no loops can be written, so every evaluation ends; its budget sees to it that it ends soon.
 struct Evaluator {
   let scope: Scope
-  private let budget: EvaluationBudget
+  let budget: EvaluationBudget
 
-  init(scope: Scope, budget: EvaluationBudget = EvaluationBudget()) {
+  /// Prepares one evaluation.
+  init(scope: Scope) { self.init(scope: scope, budget: EvaluationBudget()) }
+
+  private init(scope: Scope, budget: EvaluationBudget) {
     self.scope = scope
     self.budget = budget
   }
 
   /// Calls `syntax`, a closure, an operator alone or the name of a conversion, with `arguments`.
   func call(_ syntax: Syntax, _ arguments: [Value]) throws(EvaluationError) -> Value {
+    try budget.spend(column: syntax.column)
     switch syntax.kind {
     case .closure(let closure):
       let inner = try scope.entering(closure, with: arguments, column: syntax.column)
-      let result = try Evaluator(scope: inner, budget: budget).value(closure.body)
-      return try budget.charge(for: result, column: syntax.column)
+      return try Evaluator(scope: inner, budget: budget).value(closure.body)
     case .operatorReference(let symbol):
       guard arguments.count == 2 else { throw fail(syntax, "`\(symbol)` takes two values, not \(arguments.count)") }
-      return try budget.charge(
-        for: infix(symbol, arguments[0], arguments[1], at: syntax), column: syntax.column)
+      return try infix(symbol, arguments[0], arguments[1], at: syntax)
     case .name(let name) where Functions.names.contains(name):
-      return try Functions.call(name, arguments, column: syntax.column)
+      return try function(name, arguments, at: syntax)
     default: throw fail(syntax, "expected a closure, as in { $0 * 2 }")
     }
   }
 
   /// Computes `syntax`.
   func value(_ syntax: Syntax) throws(EvaluationError) -> Value {
-    try budget.spend(1, column: syntax.column)
+    try budget.spend(column: syntax.column)
     switch syntax.kind {
     case .literal(let value): return value
     case .interpolation(let parts):
       var text = ""
-      for part in parts {
-        text += try value(part).description
-        try budget.spend(text.utf8.count / 64, column: part.column)
-      }
-      return .string(text)
+      for part in parts { text += try paid(value(part), at: part).description }
+      return try paid(.string(text), at: syntax)
     case .parameter(let index):
       guard index < scope.anonymous.count else { throw fail(syntax, "there is no `$\(index)` here") }
       return scope.anonymous[index]
     case .name(let name):
       if let value = scope.names[name] { return value }
       throw fail(syntax, "nothing is called `\(name)` here\(Suggestion.clause(for: name, among: scope.names.keys))")
-    case .member(let base, let name): return try Members.get(name, of: value(base), column: syntax.column)
-    case .array(let elements): return .array(try values(elements))
-    case .tuple(let elements): return .tuple(try values(elements))
+    case .member(let base, let name):
+      let base = try value(base)
+      // Going through a string is work, and so is describing anything; to look into the rest is none.
+      if name == "description" || base.isString { _ = try paid(base, at: syntax) }
+      return try Members.get(name, of: base, column: syntax.column)
+    case .array(let elements): return try paid(.array(values(elements)), at: syntax)
+    case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
     case .unwrap(let base):
       let unwrapped = try value(base)
       if unwrapped == .null { throw fail(syntax, "`!` found nil") }
@@ -82,27 +85,43 @@ struct Evaluator {
     _ callee: Syntax, _ arguments: [Syntax.Argument], at syntax: Syntax
   ) throws(EvaluationError) -> Value {
     switch callee.kind {
-    case .member(let base, "map"): return try map(base, arguments, column: callee.column)
-    case .member(let base, let name):
-      return try Members.call(name, of: value(base), arguments, with: self, column: callee.column)
-    case .name(let name):
-      return try Functions.call(name, values(arguments.map(\.value)), column: syntax.column)
+    case .member(let base, "map"): return try map(base, arguments, at: callee)
+    case .member(let base, let name): return try members(name, of: value(base), arguments, at: callee)
+    case .name(let name): return try function(name, values(arguments.map(\.value)), at: syntax)
     default: throw fail(syntax, "this can't be called")
     }
   }
 
   /// `map` of an array's elements, or, right behind `first` or `last` of a collection, of that one if there is one.
-  private func map(_ base: Syntax, _ arguments: [Syntax.Argument], column: Int) throws(EvaluationError) -> Value {
+  private func map(_ base: Syntax, _ arguments: [Syntax.Argument], at callee: Syntax) throws(EvaluationError) -> Value {
     guard case .member(let whole, let end) = base.kind, end == "first" || end == "last" else {
-      return try Members.call("map", of: value(base), arguments, with: self, column: column)
+      return try members("map", of: value(base), arguments, at: callee)
     }
-    let collection = try value(whole)
+    let collection = try paid(value(whole), at: callee)
     let element = try Members.get(end, of: collection, column: base.column)
     switch (collection, element, arguments.first?.value) {
     case (_, .null, _): return .null
     case (.array, _, let closure?), (.string, _, let closure?): return try call(closure, [element])
-    default: return try Members.call("map", of: element, arguments, with: self, column: column)
+    default: return try members("map", of: element, arguments, at: callee)
     }
+  }
+
+  private func members(
+    _ name: String, of base: Value, _ arguments: [Syntax.Argument], at callee: Syntax
+  ) throws(EvaluationError) -> Value {
+    let base = try paid(base, at: callee)
+    return try paid(Members.call(name, of: base, arguments, with: self, column: callee.column), at: callee)
+  }
+
+  private func function(_ name: String, _ arguments: [Value], at syntax: Syntax) throws(EvaluationError) -> Value {
+    for argument in arguments { try budget.spend(on: argument, column: syntax.column) }
+    return try Functions.call(name, arguments, column: syntax.column)
+  }
+
+  /// `value`, once it is paid for.
+  private func paid(_ value: Value, at syntax: Syntax) throws(EvaluationError) -> Value {
+    try budget.spend(on: value, column: syntax.column)
+    return value
   }
 
   // MARK: Operators
@@ -136,6 +155,8 @@ struct Evaluator {
   private func infix(_ symbol: String, _ left: Value, _ right: Value, at syntax: Syntax) throws(EvaluationError)
     -> Value
   {
+    try budget.spend(on: left, column: syntax.column)
+    try budget.spend(on: right, column: syntax.column)
     switch symbol {
     case "==": return .bool(left.isEqual(to: right))
     case "!=": return .bool(!left.isEqual(to: right))
@@ -190,12 +211,8 @@ struct Evaluator {
         }
       if !result.isFinite { throw fail(syntax, "\(left) \(symbol) \(right) is not a finite number") }
       return .double(result)
-    case (.string(let left), .string(let right)) where symbol == "+":
-      try budget.spend((left.utf8.count + right.utf8.count) / 64, column: syntax.column)
-      return .string(left + right)
-    case (.array(let left), .array(let right)) where symbol == "+":
-      try budget.spend(left.count + right.count, column: syntax.column)
-      return .array(left + right)
+    case (.string(let left), .string(let right)) where symbol == "+": return .string(left + right)
+    case (.array(let left), .array(let right)) where symbol == "+": return .array(left + right)
     default: return nil
     }
   }

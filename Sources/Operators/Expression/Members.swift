@@ -72,7 +72,10 @@ enum Members {
     case ("hasSuffix", .string(let text)):
       if case .string(let part)? = first { return .bool(text.hasSuffix(part)) }
     case ("contains", .string(let text)):
-      if case .string(let part)? = first { return .bool(text.isEmpty ? part.isEmpty : text.contains(part)) }
+      if case .string(let part)? = first {
+        try evaluator.budget.spend(finding: part, in: text, column: column)
+        return .bool(text.isEmpty ? part.isEmpty : text.contains(part))
+      }
     case ("contains", .array(let elements)):
       if let first { return .bool(elements.contains { $0.isEqual(to: first) }) }
     case ("isMultiple", .int(let int)):
@@ -83,6 +86,8 @@ enum Members {
     case ("joined", .array(let elements)):
       var separator = ""
       if case .string(let text)? = first { separator = text }
+      try evaluator.budget.spend(
+        elements.count * (separator.utf8.count / EvaluationBudget.bytesPerStep), column: column)
       return .string(elements.map(\.description).joined(separator: separator))
     case ("map", .array(let elements)):
       guard let closure = arguments.first?.value else { break }

@@ -15,6 +15,9 @@ extension Value {
     }
   }
 
+  /// Whether it is a string.
+  var isString: Bool { if case .string = self { true } else { false } }
+
   /// An int or a double as a double.
   var number: Double? {
     switch self {

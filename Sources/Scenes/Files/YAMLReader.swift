@@ -20,6 +20,7 @@ enum YAMLReader {
         path: path, line: 1, column: 1, message: "a file of \(source.bytes.count) bytes; expected at most 1 MiB",
         source: String(text.prefix(80)))
     }
+    try YAMLNesting.check(source)
     try checkAliases(source)
     let root: Node?
     do {

@@ -41,7 +41,10 @@ public struct SceneLibrary: Sendable {
     for folder in folders {
       let path = "\(folder)/\(name).yaml"
       guard let data = FileManager.default.contents(atPath: path) else { continue }
-      return try SceneFile(parsing: String(decoding: data, as: UTF8.self), path: path, catalogue: catalogue)
+      guard let text = String(data: data, encoding: .utf8) else {
+        throw SceneFileError(path: path, line: 1, column: 1, message: "the file is not UTF-8 text", source: "")
+      }
+      return try SceneFile(parsing: text, path: path, catalogue: catalogue)
     }
     guard let file = ShippedScenes.files.first(where: { $0.name == name }) else { return nil }
     return try SceneFile(parsing: file.text, path: "\(name).yaml", catalogue: catalogue)

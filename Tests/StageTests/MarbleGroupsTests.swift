@@ -112,6 +112,18 @@ import Testing
     #expect(face(.tuple([]), 3) == "   ")
   }
 
+  @Test func arraysLoseTheirBracketsWhereTheyWouldHideWhatTheyHold() {
+    #expect(face(.array([1, 2]), 5) == "[1,2]")
+    #expect(face(.array([1, 2, 3]), 5) == "1 2 3")
+    #expect(face(.array([1, 2, 3]), 3) == "123")
+    #expect(face(.array([1]), 3) == "[1]")
+    #expect(face(.array([7]), 1) == "7")
+    #expect(face(.array([1, 2, 3, 4]), 3) == "12…")
+    #expect(face(.array([1, 2]), 1) == "…")
+    #expect(face(.array([]), 3) == "[] ")
+    #expect(face(.array([]), 1) == " ")
+  }
+
   @Test func wideCharactersTakeTwoColumns() {
     #expect(face("日", 3) == "日 ")
     #expect(face("日", 2) == "日")

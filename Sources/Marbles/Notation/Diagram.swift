@@ -53,17 +53,7 @@ public struct Diagram: Hashable, Sendable {
     color: MarbleColor = .green, isExpectation: Bool = false
   ) throws(DiagramError) -> Diagram {
     let source = DiagramSource(text: text, row: row, step: step, dialect: dialect, isExpectation: isExpectation)
-    guard step > .zero else {
-      throw source.error(at: 0, found: "a time step of \(DurationText.print(step))", expected: "one longer than 0s")
-    }
-    if source.isAbsolute {
-      var reader = AbsoluteReader(source: source)
-      try reader.read()
-      return try source.diagram(of: reader.marks, implicitEnd: reader.latest, color: color)
-    }
-    var reader = GridReader(source: source)
-    try reader.read()
-    return try source.diagram(of: reader.marks, implicitEnd: reader.lastCharacter, color: color)
+    return try source.diagram(of: source.marks(), color: color).diagram
   }
 }
 
@@ -85,6 +75,18 @@ struct DiagramMark {
   var kind: Kind
   var time: SceneTime
   var offset: Int
+}
+
+/// All that a diagram says, in the order of its text.
+struct DiagramMarks {
+  var form: DiagramPlaces.Form
+  var marks: [DiagramMark]
+  /// What stands in the grid form where nothing happens.
+  var pauses: [DiagramPlaces.Tick] = []
+  /// The time after the last character of the grid form; the latest time of the absolute form.
+  var limit: SceneTime
+  /// When an input of dialect `asv` finishes that says no end.
+  var implicitEnd: SceneTime
 }
 
 /// The text of a diagram by characters, and what its two readers share.
@@ -165,18 +167,37 @@ struct DiagramSource {
       row: row, column: offset + 1, diagram: text, found: found, expected: expected, suggestion: suggestion)
   }
 
+  /// Reads the text, in the absolute form when an `@` stands outside quotes.
+  func marks() throws(DiagramError) -> DiagramMarks {
+    guard step > .zero else {
+      throw error(at: 0, found: "a time step of \(DurationText.print(step))", expected: "one longer than 0s")
+    }
+    if isAbsolute {
+      var reader = AbsoluteReader(source: self)
+      try reader.read()
+      let latest = reader.latest
+      return DiagramMarks(form: .absolute, marks: reader.marks, limit: latest, implicitEnd: latest)
+    }
+    var reader = GridReader(source: self)
+    try reader.read()
+    return DiagramMarks(
+      form: .grid, marks: reader.marks, pauses: reader.pauses, limit: reader.time,
+      implicitEnd: max(.zero, reader.time - step))
+  }
+
   /// Puts marks in time order and makes the diagram.
   ///
-  /// - Parameter implicitEnd: when an input of dialect `asv` finishes that says no end.
+  /// - Returns: the diagram, and the offsets of its events and of its end.
   func diagram(
-    of marks: [DiagramMark], implicitEnd: SceneTime, color: MarbleColor
-  ) throws(DiagramError) -> Diagram {
-    let ordered = marks.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    of read: DiagramMarks, color: MarbleColor
+  ) throws(DiagramError) -> (diagram: Diagram, events: [Int], end: Int?) {
+    let ordered = read.marks.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
     var zero: SceneTime?
     for (_, mark) in ordered { if case .zero = mark.kind { zero = mark.time } }
     var events: [Event] = []
     var end: (end: Timeline.End, mark: DiagramMark)?
     var diagram = Diagram(timeline: Timeline(end: .open), zero: zero)
+    var offsets: [Int] = []
     for (_, mark) in ordered {
       let time = mark.time - (zero ?? .zero)
       if let end, isEnd(mark.kind) || mark.time > end.mark.time {
@@ -188,6 +209,7 @@ struct DiagramSource {
         if time < .zero { continue }
         let id = Event.defaultID(row: row, index: events.count)
         events.append(Event(id: id, time: time, value: value, color: color))
+        offsets.append(mark.offset)
       case .finish: end = (.finish(time), mark)
       case .error: end = (.error(time, message: Timeline.defaultErrorMessage), mark)
       case .cancel: diagram.cancellation = time
@@ -195,9 +217,9 @@ struct DiagramSource {
       case .zero: break
       }
     }
-    diagram.timeline = Timeline(events: events, end: end?.end ?? (endsSilently ? .finish(implicitEnd) : .open))
+    diagram.timeline = Timeline(events: events, end: end?.end ?? (endsSilently ? .finish(read.implicitEnd) : .open))
     if dialect == .asv { diagram.demand = demand(of: ordered.map(\.element)) }
-    return diagram
+    return (diagram, offsets, end?.mark.offset)
   }
 
   /// When a consumer asks that asks only when a diagram says so: the rule of AsyncSequenceValidation's test driver.

@@ -39,7 +39,7 @@ extension DiagramSheet: CustomStringConvertible {
     let names = rows.map { Self.spelled($0.name) }
     let width = names.map(DisplayText.width).max() ?? 0
     let grids = zip(rows, isGrid).map { $1 ? DiagramGrid($0.timeline, step: step) : nil }
-    var lines = DiagramGrid.lines(grids.compactMap { $0 }, step: step)[...]
+    var lines = DiagramGrid.lines(grids.compactMap { $0 })[...]
     var text = "step \(DurationText.print(step))"
     for (index, name) in names.enumerated() {
       let padding = String(repeating: " ", count: width - DisplayText.width(name) + 2)

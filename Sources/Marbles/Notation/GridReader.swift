@@ -10,7 +10,7 @@ struct GridReader {
 
   private let source: DiagramSource
   private var step: Int64 { source.step.nanoseconds }
-  private var time: Int64
+  private var now: Int64
   private var offset = 0
   private var group: Group?
   private var end: Int?
@@ -20,15 +20,17 @@ struct GridReader {
   private var numberEnd = 0
 
   private(set) var marks: [DiagramMark] = []
+  /// What lets time pass without anything in it.
+  private(set) var pauses: [DiagramPlaces.Tick] = []
 
   init(source: DiagramSource) {
     self.source = source
     // ASV's clock stands one step before the first character.
-    time = source.dialect == .asv ? source.step.nanoseconds : 0
+    now = source.dialect == .asv ? source.step.nanoseconds : 0
   }
 
-  /// The time of the last character; meant for dialect `asv`.
-  var lastCharacter: SceneTime { SceneTime(nanoseconds: max(0, time - step)) }
+  /// The time that has been reached.
+  var time: SceneTime { SceneTime(nanoseconds: now) }
 
   mutating func read() throws(DiagramError) {
     while offset < source.characters.count {
@@ -56,6 +58,7 @@ struct GridReader {
     switch token {
     case .step:
       guard group == nil else { throw unexpectedInGroup("`-`") }
+      pauses.append(DiagramPlaces.Tick(time: time, offset: offset))
       try advance(by: 1)
       offset += 1
     case .openStep?, .openWide?: try openGroup(token ?? .openStep)
@@ -83,7 +86,7 @@ struct GridReader {
         hasZero = true
       case .value, .withhold: break
       }
-      marks.append(DiagramMark(kind: kind, time: SceneTime(nanoseconds: time), offset: offset))
+      marks.append(DiagramMark(kind: kind, time: time, offset: offset))
     }
     if group != nil {
       group?.members += 1
@@ -100,13 +103,13 @@ struct GridReader {
   }
 
   private mutating func advance(byNanoseconds span: Int64?, at range: Range<Int>) throws(DiagramError) {
-    let (sum, overflow) = time.addingReportingOverflow(span ?? 0)
+    let (sum, overflow) = now.addingReportingOverflow(span ?? 0)
     guard span != nil, !overflow else {
       throw source.error(
         at: range.lowerBound, found: "\(source.quoted(range)), which leads past 292 years",
         expected: "less time or a smaller step")
     }
-    time = sum
+    now = sum
   }
 }
 
@@ -172,6 +175,7 @@ extension GridReader {
     guard let span = DurationText.parse(String(source.characters[offset..<unit])) else {
       throw source.error(at: offset, found: "the time span \(text)", expected: "whole nanoseconds, up to 292 years")
     }
+    pauses.append(DiagramPlaces.Tick(time: time, offset: offset))
     try advance(byNanoseconds: span.nanoseconds, at: offset..<unit)
     offset = unit
     return true

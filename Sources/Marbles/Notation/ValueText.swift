@@ -11,6 +11,18 @@ extension Value {
     self = canBegin && isTrimmed ? (try? Value(json: text)) ?? .string(text) : .string(text)
   }
 
+  /// Whether the notation spells both alike: a tuple as the string that it prints as, while 12 is not `"12"`.
+  ///
+  /// With ``Dialect/asv``, whose values are all strings, whether they have the same text.
+  public func prints(as other: Value, dialect: Dialect = .marbled) -> Bool {
+    if self == other { return true }
+    if dialect == .asv { return description == other.description }
+    switch (self, other) {
+    case (.int, .int), (.string, .string), (.int, .string), (.string, .int): return false
+    default: return token() == other.token()
+    }
+  }
+
   /// Reads one unquoted character of the grid form: a digit is an int.
   init(bare character: Character, dialect: Dialect) {
     if dialect != .asv, character.isASCII, let digit = character.wholeNumberValue {
@@ -30,6 +42,16 @@ extension Value {
     case .tuple: return Value.token(description, followsDigit: followsDigit)
     default: return PlainText.quotedJSON(json)
     }
+  }
+
+  /// The value as a token that reads back in `dialect`; nil when it has no such text.
+  func token(in dialect: Dialect, followsDigit: Bool = false) -> String? {
+    guard dialect == .asv else { return token(followsDigit: followsDigit) }
+    // There every value is a string, and between quotes nothing has another meaning.
+    let text = description
+    let isDigit = text.utf8.count == 1 && text.utf8.allSatisfy { (48...57).contains($0) }
+    if isDigit || PlainText.isBareValue(text), !(followsDigit && PlainText.beginsUnit(text)) { return text }
+    return PlainText.isSafeInQuotes(text) ? "'\(text)'" : nil
   }
 
   private static func token(_ text: String, followsDigit: Bool) -> String {

@@ -1,0 +1,187 @@
+public import Marbles
+
+/// The first thing, in the order of time, in which a row is not what was expected of it.
+///
+/// Compared are times, kinds (a value, the end, an error, or that the row stays open) and values as they are printed:
+/// neither how the expectation is written, nor ids, colours, or the message of an error make a difference.
+public struct Difference: Hashable, Sendable {
+  /// A value or an end.
+  public enum Happening: Hashable, Sendable {
+    /// A value.
+    case value(Value)
+    /// The row finishes.
+    case finish
+    /// The row fails; what is expected has no message.
+    case error(message: String?)
+  }
+
+  /// The row's name.
+  public var row: String
+  /// When it is.
+  public var time: SceneTime
+  /// What was expected then, after what came as expected at that instant.
+  public var expected: [Happening]
+  /// What came instead; not both are empty.
+  public var actual: [Happening]
+  /// How many values came as expected before.
+  public var agreed: Int
+
+  /// What is expected or comes next where `expected` or `actual` is empty; nil when it stays open.
+  private var next: (time: SceneTime, happening: Happening)? {
+    if let nextTime, let nextHappening { (nextTime, nextHappening) } else { nil }
+  }
+  private var nextTime: SceneTime?
+  private var nextHappening: Happening?
+  /// When the one value that came unexpectedly is expected, or the one that was expected comes.
+  private var otherTime: SceneTime?
+  /// The index of the expected event at `otherTime`, when it was the unexpected value that is expected then.
+  private var otherIndex: Int?
+
+  /// Compares a row with what is expected of it; nil when they agree.
+  ///
+  /// - Parameters:
+  ///   - row: the row's name.
+  ///   - expected: what its diagram says.
+  ///   - actual: what it did.
+  ///   - dialect: whose diagram it is; with ``Dialect/asv`` values are compared by their text.
+  public init?(row: String, expected: Timeline, actual: Timeline, dialect: Dialect = .marbled) {
+    let sides = (expected: expected.happenings, actual: actual.happenings)
+    func isSame(_ left: Happening, _ right: Happening) -> Bool {
+      switch (left, right) {
+      case (.value(let left), .value(let right)): left.prints(as: right, dialect: dialect)
+      case (.finish, .finish), (.error, .error): true
+      default: false
+      }
+    }
+    var agreed = 0
+    while agreed < min(sides.expected.count, sides.actual.count),
+      sides.expected[agreed].time == sides.actual[agreed].time,
+      isSame(sides.expected[agreed].happening, sides.actual[agreed].happening)
+    { agreed += 1 }
+    let rest = (expected: sides.expected[agreed...], actual: sides.actual[agreed...])
+    guard let time = [rest.expected.first?.time, rest.actual.first?.time].compactMap({ $0 }).min() else { return nil }
+
+    self.row = row
+    self.time = time
+    self.agreed = agreed
+    self.expected = rest.expected.prefix { $0.time == time }.map(\.happening)
+    self.actual = rest.actual.prefix { $0.time == time }.map(\.happening)
+    let following = self.expected.isEmpty ? rest.expected : self.actual.isEmpty ? rest.actual : []
+    nextTime = following.first?.time
+    nextHappening = following.first?.happening
+
+    // What was only moved is worth saying: it is looked for where the other side has nothing like it.
+    guard let moved = self.expected.isEmpty ? self.actual.first : self.expected.first, case .value = moved else {
+      return
+    }
+    guard self.expected.count + self.actual.count == 1 else { return }
+    let others = (self.expected.isEmpty ? rest.actual : rest.expected).prefix(Self.reach)
+    let index = following.prefix(Self.reach).firstIndex { candidate in
+      isSame(candidate.happening, moved)
+        && !others.contains { $0.time == candidate.time && isSame($0.happening, candidate.happening) }
+    }
+    otherTime = index.map { following[$0].time }
+    otherIndex = self.expected.isEmpty ? index : nil
+  }
+
+  /// Among how many of the things that follow one that was moved is looked for.
+  private static let reach = 1000
+
+  /// Where it is in a picture of what is expected above what happened.
+  public var place: DiagramPair.Place { expected.isEmpty ? .lower(agreed) : .upper(agreed) }
+
+  /// The offset of the character that is to blame in the text of the expectation, from 0; its count when the text is
+  /// over by then.
+  public func offset(in places: DiagramPlaces) -> Int {
+    func token(_ index: Int) -> Int? { index < places.events.count ? places.events[index] : places.end }
+    if !expected.isEmpty { return token(agreed) ?? places.offset(at: time) }
+    // A time step that is wrong is a character of its own; a time that is wrong belongs to its token.
+    if places.form == .absolute {
+      if let otherIndex { return token(otherIndex) ?? places.offset(at: time) }
+      if isEnd(actual.first), isEnd(nextHappening) { return token(places.events.count) ?? places.offset(at: time) }
+    }
+    return places.offset(at: time)
+  }
+
+  private func isEnd(_ happening: Happening?) -> Bool {
+    switch happening {
+    case .finish, .error: true
+    case .value, nil: false
+    }
+  }
+}
+
+extension Difference: CustomStringConvertible {
+  /// The difference as a sentence: `zip: at 2.5 s expected (2, c), got (2, b)`.
+  public var description: String { "\(DisplayText.shortened(row, to: 60)): \(sentence)" }
+
+  private var sentence: String {
+    let (now, then) = ("at \(time) s ", next.map { " at \($0.time) s" } ?? "")
+    if expected.isEmpty, let end = actual.first.flatMap(ending), actual.count == 1 {
+      let wanted = next.map { "\(names([$0.happening]))\(then)" } ?? "it to stay open"
+      return "expected \(wanted), \(end.verb) at \(time) s\(end.reason)"
+    }
+    if expected.isEmpty {
+      let moved = otherTime.map { ", which is expected at \($0) s" } ?? ""
+      return now + "expected nothing, got \(names(actual))\(moved)"
+    }
+    if actual.isEmpty, expected.count == 1, ending(expected[0]) != nil {
+      let wanted = now + "expected \(names(expected)), "
+      guard let next else { return wanted + "it stayed open" }
+      if let end = ending(next.happening) { return wanted + end.verb + then + end.reason }
+      return wanted + "got \(names([next.happening]))\(then)"
+    }
+    if actual.isEmpty {
+      let moved = otherTime.map { ", which came at \($0) s" } ?? ""
+      return now + "expected \(names(expected)), got nothing\(moved)"
+    }
+    if actual.count == 1, let end = ending(actual[0]) {
+      return now + "expected \(names(expected)), \(end.verb)\(end.reason)"
+    }
+    // An int and a string may print alike; then JSON tells them apart.
+    let isAmbiguous = names(expected) == names(actual)
+    return now + "expected \(names(expected, asJSON: isAmbiguous)), got \(names(actual, asJSON: isAmbiguous))"
+  }
+
+  private func ending(_ happening: Happening) -> (verb: String, reason: String)? {
+    switch happening {
+    case .value: nil
+    case .finish: ("it finished", "")
+    case .error(let message):
+      ("it failed", message.map { ": \(DisplayText.shortened($0, to: 120))" } ?? "")
+    }
+  }
+
+  /// `a, b and the end`; no more than four, however many there are.
+  private func names(_ happenings: [Happening], asJSON: Bool = false) -> String {
+    let limit = 4
+    var names = happenings.prefix(happenings.count > limit ? limit - 1 : limit).map { happening in
+      switch happening {
+      case .value(let value): Self.name(value, asJSON: asJSON)
+      case .finish: "the end"
+      case .error: "an error"
+      }
+    }
+    if happenings.count > limit { names.append("\(happenings.count - limit + 1) more") }
+    let last = names.removeLast()
+    return names.isEmpty ? last : "\(names.joined(separator: ", ")) and \(last)"
+  }
+
+  private static func name(_ value: Value, asJSON: Bool) -> String {
+    let text = value.description
+    let isPlain = !text.isEmpty && text.first != " " && text.last != " "
+    return DisplayText.shortened(asJSON || !isPlain ? value.json : text, to: 60)
+  }
+}
+
+extension Timeline {
+  /// Its events, then its end when it has one.
+  fileprivate var happenings: [(time: SceneTime, happening: Difference.Happening)] {
+    let values = events.map { ($0.time, Difference.Happening.value($0.value)) }
+    return switch end {
+    case .finish(let time): values + [(time, .finish)]
+    case .error(let time, let message): values + [(time, .error(message: message))]
+    case .open: values
+    }
+  }
+}

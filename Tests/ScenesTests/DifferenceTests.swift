@@ -59,6 +59,8 @@ import Testing
       ("[ab]|", "a|", "at 0 s expected b, got nothing"),
       ("a|", "[ab]|", "at 0 s expected nothing, got b"),
       ("[ab]|", "b|", "at 0 s expected a and b, got b"),
+      ("[ab]|", "[cb]|", "at 0 s expected a, got c"),
+      ("-[a|]", "-[b|]", "at 1 s expected a, got b"),
       ("-[5|]", "-5-|", "at 1 s expected the end, it finished at 3 s"),
       ("-5-|", "-[5|]", "expected the end at 3 s, it finished at 1 s"),
       ("[abc|]", "[xyz]", "at 0 s expected a, b, c and the end, got x, y and z"),
@@ -109,6 +111,12 @@ import Testing
     #expect(Difference(row: "r", expected: expected, actual: actual, dialect: .asv) == nil)
     #expect(
       Difference(row: "r", expected: expected, actual: actual)?.description == #"r: at 2 s expected "1", got 1"#)
+  }
+
+  @Test("values that begin alike are shown where they differ") func longValues() throws {
+    let text = String(repeating: "la ", count: 30)
+    let sentence = try difference("'\(text)x'", "'\(text)y'")?.description
+    #expect(sentence == #"zip: at 0 s expected …a la la la la la la x", got …a la la la la la la y""#)
   }
 
   @Test("nothing that a terminal would obey is in it") func escapes() {

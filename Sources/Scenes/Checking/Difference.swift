@@ -66,6 +66,13 @@ public struct Difference: Hashable, Sendable {
     self.agreed = agreed
     self.expected = rest.expected.prefix { $0.time == time }.map(\.happening)
     self.actual = rest.actual.prefix { $0.time == time }.map(\.happening)
+    // What follows alike at that instant says nothing.
+    while self.expected.count > 1, self.actual.count > 1, let last = self.expected.last, let other = self.actual.last,
+      isSame(last, other)
+    {
+      self.expected.removeLast()
+      self.actual.removeLast()
+    }
     let following = self.expected.isEmpty ? rest.expected : self.actual.isEmpty ? rest.actual : []
     nextTime = following.first?.time
     nextHappening = following.first?.happening
@@ -77,8 +84,10 @@ public struct Difference: Hashable, Sendable {
     guard self.expected.count + self.actual.count == 1 else { return }
     let others = (self.expected.isEmpty ? rest.actual : rest.expected).prefix(Self.reach)
     let index = following.prefix(Self.reach).firstIndex { candidate in
-      isSame(candidate.happening, moved)
-        && !others.contains { $0.time == candidate.time && isSame($0.happening, candidate.happening) }
+      func count(_ side: some Sequence<(time: SceneTime, happening: Happening)>) -> Int {
+        side.count { $0.time == candidate.time && isSame($0.happening, candidate.happening) }
+      }
+      return isSame(candidate.happening, moved) && count(following.prefix(Self.reach)) > count(others)
     }
     otherTime = index.map { following[$0].time }
     otherIndex = self.expected.isEmpty ? index : nil
@@ -138,9 +147,22 @@ extension Difference: CustomStringConvertible {
     if actual.count == 1, let end = ending(actual[0]) {
       return now + "expected \(names(expected)), \(end.verb)\(end.reason)"
     }
-    // An int and a string may print alike; then JSON tells them apart.
-    let isAmbiguous = names(expected) == names(actual)
-    return now + "expected \(names(expected, asJSON: isAmbiguous)), got \(names(actual, asJSON: isAmbiguous))"
+    return now + "expected \(pair.expected), got \(pair.actual)"
+  }
+
+  /// What was expected and what came, told apart: an int and a string may print alike, and long values begin alike.
+  private var pair: (expected: String, actual: String) {
+    let plain = (names(expected), names(actual))
+    if plain.0 != plain.1 { return plain }
+    let json = (names(expected, asJSON: true), names(actual, asJSON: true))
+    if json.0 != json.1 { return json }
+    guard case .value(let left)? = expected.first, case .value(let right)? = actual.first else { return json }
+    let common = zip(left.json, right.json).prefix { $0 == $1 }.count
+    return (Self.tail(of: left.json, from: common), Self.tail(of: right.json, from: common))
+  }
+
+  private static func tail(of text: String, from index: Int) -> String {
+    "…" + DisplayText.shortened(text.dropFirst(max(0, index - 20)), to: 60)
   }
 
   private func ending(_ happening: Happening) -> (verb: String, reason: String)? {

@@ -6,7 +6,8 @@ public struct ScalarLocation: Hashable, Sendable {
   public var range: Range<Int>
 
   private let source: SourceText
-  private let value: String
+  /// What it says.
+  let value: String
   private let style: ScalarStyle
 
   /// The line of its first character, from 1.

@@ -1,0 +1,100 @@
+internal import Marbles
+public import Scenes
+
+/// A check for people: each row that differs with both diagrams under each other, then a line that counts.
+public enum CheckText {
+  /// The report, each line ended by a line feed.
+  ///
+  /// Files that can't be checked are not in it, as ``problems(_:)`` go elsewhere.
+  ///
+  /// - Parameters:
+  ///   - report: what came of the check.
+  ///   - isQuiet: whether only rows are shown that don't do what is expected.
+  ///   - width: the most cells of a line with a diagram.
+  public static func print(_ report: CheckReport, isQuiet: Bool = false, width: Int = 100) -> String {
+    var text = ""
+    for file in report.files {
+      for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
+      if case .success(let rows) = file.outcome, rows.isEmpty, !isQuiet {
+        text += "\(file.path): no row expects anything\n"
+      }
+    }
+    return isQuiet ? text : text + summary(of: report) + "\n"
+  }
+
+  /// What is wrong with each file that can't be checked.
+  public static func problems(_ report: CheckReport) -> [String] { report.files.compactMap { $0.problem?.message } }
+
+  /// A row that does not do what is expected: the place, a sentence, and the diagrams, without a line feed at the end.
+  static func failure(_ row: CheckReport.Row, in file: CheckReport.File, width: Int) -> String {
+    let (line, column) = place(of: row)
+    var text = "\(file.path):\(line):\(column): error: \(sentence(for: row))"
+    if case .differs(let mismatch) = row.outcome {
+      for line in mismatch.picture(width: width - 2).split(separator: "\n") { text += "\n  \(line)" }
+    }
+    return text
+  }
+
+  /// The line and the column, from 1, at which a row's expectation is to blame, or begins.
+  static func place(of row: CheckReport.Row) -> (line: Int, column: Int) {
+    if case .differs(let mismatch) = row.outcome { return (mismatch.line, mismatch.column) }
+    return (row.location.line, row.location.column)
+  }
+
+  /// What came of a row.
+  static func sentence(for row: CheckReport.Row) -> String {
+    switch row.outcome {
+    case .agrees: "\(row.name) agrees"
+    case .differs(let mismatch): mismatch.difference.description
+    case .stopped(let error): "\(row.name): the scene was stopped: \(error)"
+    }
+  }
+
+  /// `2 of 12 rows in 4 files differ, 1 file can't be checked (31 ms)`.
+  static func summary(of report: CheckReport) -> String {
+    let files = count(report.expectingFiles, "file")
+    var text =
+      switch (report.rows, report.failures) {
+      case (0, _): "no row in \(count(report.files.count - report.problems, "file")) expects anything"
+      case (let rows, 0): "\(count(rows, "row")) in \(files) \(rows == 1 ? "agrees" : "agree")"
+      case (let rows, let failures):
+        "\(failures) of \(count(rows, "row")) in \(files) \(failures == 1 ? "differs" : "differ")"
+      }
+    if report.problems > 0 { text += ", \(count(report.problems, "file")) can't be checked" }
+    return "\(text) (\(milliseconds(report.duration)))"
+  }
+
+  /// What was written into a file; each line ended by a line feed.
+  public static func print(_ update: ExpectationUpdate) -> String {
+    update.changes.map { change in
+      "\(update.path):\(change.line):\(change.column): \(change.row) updated\n  - \(change.old)\n  + \(change.new)\n"
+    }.joined()
+  }
+
+  /// What could not be written into a file.
+  public static func refusals(_ update: ExpectationUpdate) -> [String] {
+    update.refused.map { row in
+      "\(update.path):\(row.location.line):\(row.location.column): error: \(row.name): what happens can't be written in "
+        + "the place of what is expected"
+    }
+  }
+
+  /// `2 of 12 rows in 4 files updated (31 ms)`.
+  public static func summary(of report: CheckReport, updated rows: Int) -> String {
+    if rows == 0 { return summary(of: report) }
+    let all = "\(count(report.rows, "row")) in \(count(report.expectingFiles, "file"))"
+    var rest: [String] = []
+    if report.failures > rows {
+      rest.append("\(report.failures - rows) still \(report.failures - rows == 1 ? "differs" : "differ")")
+    }
+    if report.problems > 0 { rest.append("\(count(report.problems, "file")) can't be checked") }
+    return (["\(rows) of \(all) updated"] + rest).joined(separator: ", ") + " (\(milliseconds(report.duration)))"
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    return milliseconds < 10 ? "\((milliseconds * 10).rounded() / 10) ms" : "\(Int(milliseconds.rounded())) ms"
+  }
+}

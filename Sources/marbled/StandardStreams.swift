@@ -11,6 +11,13 @@ enum StandardStreams {
   /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// How many columns the terminal behind standard output has; nil when it is none, or does not know.
+  static var outputColumns: Int? {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+    return Int(window.ws_col)
+  }
+
   /// Writes `text`; ends the process quietly when nobody reads any more, as filters do.
   static func print(_ text: String) {
     guard !write(text, to: STDOUT_FILENO) else { return }

@@ -4,7 +4,9 @@ import Testing
 extension EndToEnd {
   @Suite struct HelpTests {
     /// Compared with the files in Snapshots; `UPDATE_SNAPSHOTS=1 swift test` writes them.
-    @Test(arguments: [("marbled", []), ("marbled-play", ["play"]), ("marbled-render", ["render"])])
+    @Test(arguments: [
+      ("marbled", []), ("marbled-play", ["play"]), ("marbled-render", ["render"]), ("marbled-check", ["check"]),
+    ])
     func helpIsThis(snapshot: String, command: [String]) throws {
       let outcome = try run(Binary.path(), command + ["--help"], environment: ["COLUMNS": "80"])
       #expect(outcome.error == "" && outcome.ending == .exited(0))

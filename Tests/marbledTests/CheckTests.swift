@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+  @Suite struct CheckTests {
+    private static let good = """
+      # Pairs.
+      rows:
+        ints: { marbles: "1-2-3---|" }
+        letters: { marbles: "-a-b-c|" }
+        zip: { apply: "zip(ints, letters)", expect: "-'(1, a)'-'(2, b)'-'(3, c)'|" }
+        merge:
+          expect: '1a2b3c--|'   # one after the other
+          apply: merge(ints, letters)
+
+      """
+    private static let bad = good.replacing("(2, b)", with: "(2, x)")
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ files: [String: String]) throws {
+      for (name, text) in files {
+        let url = URL(fileURLWithPath: folder.file(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: url, atomically: true, encoding: .utf8)
+      }
+    }
+
+    /// The output without what is different each time.
+    private func check(_ arguments: String..., file: String? = nil) throws -> Outcome {
+      var outcome = try run(Binary.path(), ["check"] + arguments)
+      outcome.output = outcome.output.replacing(folder.path, with: "TMP").replacing(/\([0-9.]+ ms\)/, with: "(… ms)")
+      outcome.error = outcome.error.replacing(folder.path, with: "TMP")
+      return outcome
+    }
+
+    @Test func agreementIsALine() throws {
+      try write(["a.yaml": Self.good, "b/c.yaml": Self.good])
+      let outcome = try check(folder.path)
+      #expect(outcome.output == "4 rows in 2 files agree (… ms)\n")
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+      let quiet = try check("--quiet", folder.path)
+      #expect(quiet.output == "" && quiet.error == "" && quiet.ending == .exited(0))
+    }
+
+    @Test func theShippedScenesAgree() throws {
+      var root = URL(filePath: #filePath)
+      while root.lastPathComponent != "Tests" { root.deleteLastPathComponent() }
+      let scenes = root.deletingLastPathComponent().appending(path: "Config/scenes").path
+      let outcome = try check(scenes)
+      #expect(outcome.output.hasSuffix(" agree (… ms)\n"), "\(outcome.output)\(outcome.error)")
+      #expect(outcome.ending == .exited(0))
+    }
+
+    @Test func aDifferenceIsShown() throws {
+      try write(["a.yaml": Self.good, "b.yaml": Self.bad])
+      let shown = """
+        TMP/b.yaml:5:58: error: zip: at 3 s expected (2, x), got (2, b)
+          expected  -'(1, a)'-'(2, x)'-'(3, c)'|
+          actual    -'(1, a)'-'(2, b)'-'(3, c)'|
+                              ^
+
+        """
+      let outcome = try check(folder.path)
+      #expect(outcome.output == shown + "1 of 4 rows in 2 files differs (… ms)\n")
+      #expect(outcome.error == "" && outcome.ending == .exited(1))
+      let quiet = try check("-q", folder.path)
+      #expect(quiet.output == shown && quiet.ending == .exited(1))
+    }
+
+    @Test func everythingIsCheckedAndTheWorstCounts() throws {
+      try write(["a.yaml": Self.bad, "b.yaml": "rows:\n  a: { marbels: 1 }\n", "c.yaml": Self.good])
+      let outcome = try check(
+        folder.file("gone.yaml"), folder.file("a.yaml"), folder.file("b.yaml"), folder.file("c.yaml"))
+      #expect(outcome.output.hasSuffix("1 of 4 rows in 2 files differs, 2 files can't be checked (… ms)\n"))
+      #expect(
+        outcome.error == """
+          error: no such file: TMP/gone.yaml
+          TMP/b.yaml:2:8: error: row a has no key `marbels`; did you mean `marbles`?
+              a: { marbels: 1 }
+                   ^
+
+          """)
+      #expect(outcome.ending == .exited(66))
+      #expect(try check(folder.file("a.yaml"), folder.file("b.yaml")).ending == .exited(65))
+      #expect(try check(folder.file("b.yaml"), folder.file("c.yaml")).ending == .exited(65))
+      #expect(try check(folder.file("a.yaml"), folder.file("c.yaml")).ending == .exited(1))
+    }
+
+    @Test func aFolderWithoutScenesIsNotFound() throws {
+      let outcome = try check(folder.path)
+      #expect(outcome.error == "error: no scene (*.yaml) in the folder TMP\n" && outcome.ending == .exited(66))
+    }
+
+    @Test func aSceneThatExpectsNothingIsNamed() throws {
+      try write(["a.yaml": "rows:\n  a: { marbles: \"1|\" }\n"])
+      let outcome = try check(folder.path)
+      #expect(outcome.output == "TMP/a.yaml: no row expects anything\nno row in 1 file expects anything (… ms)\n")
+      #expect(outcome.ending == .exited(0))
+    }
+
+    @Test func standardInputIsAFile() throws {
+      try write(["a.yaml": Self.bad])
+      let outcome = try shell("(head -c 50; sleep 0.2; cat) < '\(folder.file("a.yaml"))' | marbled check -")
+      #expect(outcome.output.hasPrefix("-:5:58: error: zip: at 3 s expected (2, x), got (2, b)\n"))
+      #expect(outcome.ending == .exited(1))
+    }
+
+    @Test func jsonIsAnObjectALine() throws {
+      try write(["a.yaml": Self.bad])
+      let outcome = try check("--format", "json", folder.path)
+      let objects = try outcome.lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+      #expect(objects.map { $0?["result"] as? String } == ["differs", "agrees", nil])
+      #expect(objects[2]?["differ"] as? Int == 1)
+      #expect(outcome.ending == .exited(1))
+    }
+
+    @Test func junitIsXML() throws {
+      try write(["a.yaml": Self.bad])
+      let outcome = try check("--format", "junit", folder.path)
+      #expect(
+        outcome.output.contains("<failure message=\"zip: at 3 s expected (2, x), got (2, b)\" type=\"difference\">"))
+      #expect(outcome.output.hasSuffix("</testsuites>\n") && outcome.ending == .exited(1))
+    }
+
+    @Test func updateWritesWhatHappens() throws {
+      try write(["a.yaml": Self.bad, "b.yaml": Self.good])
+      let outcome = try check("--update", folder.path)
+      #expect(
+        outcome.output == """
+          TMP/a.yaml:5:47: zip updated
+            - -'(1, a)'-'(2, x)'-'(3, c)'|
+            + -'(1, a)'-'(2, b)'-'(3, c)'|
+          1 of 4 rows in 2 files updated (… ms)
+
+          """)
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+      for name in ["a.yaml", "b.yaml"] {
+        #expect(try String(contentsOfFile: folder.file(name), encoding: .utf8) == Self.good)
+      }
+      #expect(try check("--update", folder.path).output == "4 rows in 2 files agree (… ms)\n")
+    }
+
+    @Test func whatCannotBeUpdatedStillFails() throws {
+      let shared =
+        "rows:\n  a: { marbles: \"1-2|\" }\n  b: { marbles: \"3|\" }\n  one: { expect: &it \"1|\", apply: a }\n"
+        + "  two: { expect: *it, apply: b }\n"
+      try write(["a.yaml": shared])
+      let outcome = try check("--update", folder.path)
+      #expect(outcome.output == "2 of 2 rows in 1 file differ (… ms)\n" && outcome.ending == .exited(1))
+      #expect(outcome.error.hasPrefix("TMP/a.yaml:4:"))
+      #expect(try String(contentsOfFile: folder.file("a.yaml"), encoding: .utf8) == shared)
+    }
+
+    @Test(arguments: [
+      ["--update", "--format", "json", "x"], ["--update", "-"], ["-q", "--format", "junit", "x"], [],
+    ])
+    func aMistakeIsAUsageError(arguments: [String]) throws {
+      let outcome = try run(Binary.path(), ["check"] + arguments)
+      #expect(outcome.ending == .exited(64) && outcome.error.hasPrefix("Error: ") && outcome.output == "")
+    }
+  }
+}

@@ -10,6 +10,7 @@ struct Benchmarks {
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
     try SampleBenchmark.run()
+    try CheckBenchmark.run()
     try await MergeBenchmark.run()
   }
 }

@@ -59,7 +59,7 @@ let package = Package(
     .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),

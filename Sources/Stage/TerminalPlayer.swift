@@ -38,11 +38,12 @@ public final class TerminalPlayer {
 
   /// How long the end is shown before a loop begins again, in wall nanoseconds.
   private static let loopPause: Int64 = 1_000_000_000
+  /// How long a reply is waited for when playing ends right after it has begun, in wall nanoseconds.
+  private static let replyPause: Int64 = 50_000_000
 
   private let stage: Stage
   private var options: Options
   private let terminal: TerminalSession
-  private let renderer: Renderer
   private let signals: SignalPipe
   private let wake: WakePipe
   private let schedules: [RefreshSchedule]
@@ -50,21 +51,23 @@ public final class TerminalPlayer {
 
   private var performance: Performance
   private var recording: Recording
-  private var shown: Canvas?
   private var size: Size
-  private var keys = KeyParser()
+  private var modes = Modes.fullScreen
+  private var parser = InputParser()
+  private var negotiation: Negotiation
+  private var askedAt: ContinuousClock.Instant?
   private var outcome: Outcome?
   /// What was shown when it was left.
   private var last: Moment?
   private let clock = ContinuousClock()
   private var finishedAt: ContinuousClock.Instant?
 
-  /// Prepares to play `stage`'s scene.
+  /// Prepares to play `stage`'s scene on a terminal, which is asked for what `negotiation` does not know.
   ///
   /// - Returns: nil when the process has no pipes left for signals and wake-ups.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init?(
-    stage: Stage, options: Options, terminal: TerminalSession, capabilities: Capabilities
+    stage: Stage, options: Options, terminal: TerminalSession, negotiation: Negotiation
   ) throws(SceneError) {
     guard let signals = SignalPipe(), let wake = WakePipe() else { return nil }
     self.stage = stage
@@ -72,7 +75,8 @@ public final class TerminalPlayer {
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
-    renderer = Renderer(capabilities: capabilities)
+    self.negotiation = negotiation
+    terminal.capabilities = negotiation.capabilities
     schedules = stage.scene.rows.map {
       .animation(minimumInterval: $0.refreshInterval ?? stage.scene.refreshInterval)
     }
@@ -84,10 +88,9 @@ public final class TerminalPlayer {
       isPaused: options.startPausedAt != nil, atLeast: stage.plan.duration, onChange: { wake.wake() })
   }
 
-  /// Plays until it is left; the terminal is then as it was.
+  /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
   public func run() throws(SceneError) -> Outcome {
     guard terminal.enter() else { return .noTerminal }
-    TerminalSession.leaveOnFatalSignals()
     defer { terminal.leave() }
     performance.begin()
     while outcome == nil {
@@ -96,32 +99,25 @@ public final class TerminalPlayer {
       draw()
       if options.once, moment.state == .finished { break }
       if outcome != nil { break }
-      let ready = Wait.forReading(
-        [terminal.input, signals.descriptor, wake.descriptor], nanoseconds: untilNextTick())
-      if ready.contains(wake.descriptor) { wake.drain() }
-      if ready.contains(signals.descriptor) { signals.read().forEach(handle) }
-      if ready.contains(terminal.input) {
-        readKeys()
-      } else if keys.isPending {
-        handle(keys.flush())
-      }
+      wait()
     }
     // Before it is stopped, after which it counts as over.
     last = moment
     for entry in performance.takeEntries() { recording.append(entry) }
     performance.stop()
-    return outcome ?? .left
+    let outcome = outcome ?? .left
+    if outcome != .hungUp { awaitReply() }
+    if terminal.leave(), outcome == .left { terminal.print(finalPicture) }
+    return outcome
   }
 
   /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
-  public var finalPicture: String {
+  private var finalPicture: String {
     var moment = last ?? moment
     moment.rowTimes = []
     let frame = stage.frame(recording, at: moment, size: size)
     let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
-    let lines = Renderer.ansi(frame, depth: renderer.capabilities.colorDepth).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    return lines.prefix(height).map { $0 + "\n" }.joined()
+    return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
   }
 
   // MARK: Frames
@@ -147,22 +143,54 @@ public final class TerminalPlayer {
   private func draw() {
     let moment = moment
     for entry in performance.takeEntries() { recording.append(entry) }
-    let frame = stage.frame(recording, at: moment, size: size)
-    let bytes = renderer.bytes(from: shown, to: frame)
-    if !bytes.isEmpty, !terminal.write(bytes) { outcome = .hungUp }
-    shown = frame
+    // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
+    guard !terminal.isBusy else { return }
+    note(terminal.show(Frame(stage.frame(recording, at: moment, size: size), modes: modes)))
+    guard askedAt == nil else { return }
+    askedAt = clock.now
+    note(terminal.send(negotiation.begin()))
   }
 
-  /// The wall nanoseconds until something is due; nil while nothing moves.
-  private func untilNextTick() -> Int64? {
-    if keys.isPending { return 50_000_000 }
-    if let finishedAt, options.loops {
-      let elapsed = finishedAt.duration(to: clock.now) / .nanoseconds(1)
-      return max(1, Self.loopPause - Int64(elapsed))
+  private func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
+
+  // MARK: Waiting
+
+  /// Sleeps until a frame is due or something happened, and deals with it.
+  private func wait() {
+    let ready = Wait.until(
+      readable: [terminal.input, signals.descriptor, wake.descriptor],
+      writable: terminal.isBusy ? [terminal.output] : [],
+      nanoseconds: [untilNextTick(), parser.timeout, untilNegotiated()].compactMap { $0 }.min())
+    if ready.readable.contains(wake.descriptor) { wake.drain() }
+    if !ready.writable.isEmpty { note(terminal.resume()) }
+    if ready.readable.contains(signals.descriptor) { signals.read().forEach(handle) }
+    if ready.readable.contains(terminal.input) {
+      readInput()
+    } else if ready.isEmpty, parser.timeout != nil {
+      handle(parser.flush())
     }
-    guard !performance.isOver, !performance.isPaused else { return nil }
+    if untilNegotiated() == 0 {
+      negotiation.expire()
+      adoptCapabilities()
+    }
+  }
+
+  /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
+  private func untilNextTick() -> Int64? {
+    if let finishedAt, options.loops { return max(1, Self.loopPause - elapsed(since: finishedAt)) }
+    guard !performance.isOver, !performance.isPaused, !terminal.isBusy else { return nil }
     let (time, anchor, speed) = (performance.sceneTime, performance.anchor, performance.speedFactor)
     return (schedules + [overlay]).map { $0.untilNextTick(at: time, anchor: anchor, speedFactor: speed) }.min()
+  }
+
+  /// The wall nanoseconds for which replies are still waited for.
+  private func untilNegotiated() -> Int64? {
+    guard let askedAt, !negotiation.isOver else { return nil }
+    return max(0, Negotiation.limit - elapsed(since: askedAt))
+  }
+
+  private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {
+    Int64(instant.duration(to: clock.now) / .nanoseconds(1))
   }
 
   // MARK: The loop
@@ -192,25 +220,51 @@ public final class TerminalPlayer {
     performance.begin()
   }
 
-  // MARK: Keys and signals
+  // MARK: Input
 
-  private func readKeys() {
+  private func readInput() {
     guard let bytes = terminal.read() else {
       outcome = .hungUp
       return
     }
-    handle(keys.feed(bytes))
+    handle(parser.feed(bytes))
   }
 
   private func handle(_ inputs: [Input]) {
-    for case .key(let key, let modifiers) in inputs { handle(key, modifiers) }
+    for input in inputs {
+      switch input {
+      case .key(let key, let modifiers): handle(key, modifiers)
+      case .reply(let reply):
+        note(terminal.send(negotiation.receive(reply)))
+        adoptCapabilities()
+      case .mouse, .paste, .focus: break
+      }
+    }
+  }
+
+  private func adoptCapabilities() {
+    guard negotiation.isOver, terminal.capabilities != negotiation.capabilities else { return }
+    terminal.capabilities = negotiation.capabilities
+    if negotiation.capabilities.titles { modes.title = "marbled: \(stage.scene.title)" }
+  }
+
+  /// Reads a reply that is on its way, which the shell would take for typing.
+  private func awaitReply() {
+    let start = clock.now
+    while let left = untilNegotiated(), left > 0, negotiation.awaitsReply, elapsed(since: start) < Self.replyPause {
+      let rest = Self.replyPause - elapsed(since: start)
+      guard Wait.until(readable: [terminal.input], nanoseconds: rest).readable.contains(terminal.input),
+        let bytes = terminal.read()
+      else { return }
+      for case .reply(let reply) in parser.feed(bytes) { _ = negotiation.receive(reply) }
+    }
   }
 
   private func handle(_ key: Key, _ modifiers: Modifiers) {
     switch key {
     case .character("c") where modifiers.contains(.control), .character("q"): outcome = .left
     case .character("z") where modifiers.contains(.control): suspend()
-    case .character("l") where modifiers.contains(.control): shown = nil
+    case .character("l") where modifiers.contains(.control): terminal.forgetScreen()
     case .character(" "): if performance.isPaused { performance.resume() } else { performance.pause() }
     case .character("+"), .character("="):
       performance.setSpeedFactor(SpeedLadder.faster(than: performance.speedFactor))
@@ -226,7 +280,7 @@ public final class TerminalPlayer {
     switch signal {
     case Signals.windowChanged:
       size = terminal.size()
-      shown = nil
+      terminal.forgetScreen()
     case Signals.stop: suspend()
     case Signals.resume:
       // Whoever stopped us may have changed the terminal since.
@@ -249,6 +303,5 @@ public final class TerminalPlayer {
       return
     }
     size = terminal.size()
-    shown = nil
   }
 }

@@ -1,43 +1,37 @@
-/// The extent of a screen, in cells.
-public struct Size: Hashable, Sendable {
-  /// How many cells wide.
-  public var columns: Int
-  /// How many cells high.
-  public var rows: Int
-
-  /// A size; negative numbers count as 0.
-  public init(columns: Int, rows: Int) {
-    self.columns = max(0, columns)
-    self.rows = max(0, rows)
-  }
-}
-
 /// A screen as a value: it is drawn on, compared, and given to a ``Renderer``.
 ///
 /// Columns and rows count from 0. Whatever lies outside is clipped, and a wide character is never left half: to draw on
 /// one half of it blanks the other.
-public struct Canvas: Hashable, Sendable {
+public struct Canvas: Sendable {
   /// The extent, in cells.
   public let size: Size
-  /// All cells, row by row.
-  public private(set) var cells: [Cell]
+  /// What the cells show and how, row by row: two plain arrays, so that frames can be compared at the speed of memory.
+  private(set) var glyphs: [Glyph]
+  private(set) var pens: [Pen]
+  /// The texts of the glyphs that are more than one scalar, without repetition.
+  private(set) var clusters: [String] = []
+  private var placesOfClusters: [String: Int] = [:]
 
   /// A canvas of blanks.
   public init(size: Size, style: Style = .plain) {
     self.size = size
-    cells = Array(repeating: Cell(style: style), count: size.columns * size.rows)
+    glyphs = Array(repeating: .blank, count: size.columns * size.rows)
+    pens = Array(repeating: Pen(style), count: size.columns * size.rows)
   }
 
   /// The cell at a place; a plain blank outside, where setting does nothing.
   ///
   /// A wide character set at the last column leaves a blank. A continuation cannot be set: it follows its left half.
   public subscript(column: Int, row: Int) -> Cell {
-    get { contains(column, row) ? cells[row * size.columns + column] : Cell() }
+    get { contains(column, row) ? cell(at: row * size.columns + column) : Cell() }
     set {
       guard !newValue.isContinuation, let character = newValue.text.first else { return }
-      place(newValue, width: DisplayWidth.of(character), column: column, row: row)
+      place(glyph(for: character), Pen(newValue.style), column: column, row: row)
     }
   }
+
+  /// All cells, row by row.
+  public var cells: [Cell] { glyphs.indices.map(cell(at:)) }
 
   /// Writes `text` to the right from a place, ``DisplayWidth/escaped(_:)``.
   ///
@@ -49,16 +43,17 @@ public struct Canvas: Hashable, Sendable {
   ) -> Int {
     let (end, overflow) = column.addingReportingOverflow(max(0, maxWidth))
     let limit = overflow ? size.columns : min(end, size.columns)
+    let pen = Pen(style)
     var next = column
     for character in text {
       let width = DisplayWidth.of(character)
       if width > 0 {
         guard next < limit, next + width <= limit else { break }
-        place(Cell(character, style: style), width: width, column: next, row: row)
+        place(glyph(for: character), pen, column: next, row: row)
         next += width
       } else {
-        for shown in DisplayWidth.escape(character) where next < limit {
-          place(Cell(shown, style: style), width: 1, column: next, row: row)
+        for shown in DisplayWidth.escape(character).unicodeScalars where next < limit {
+          place(Glyph(shown, Breadth(width: 1)), pen, column: next, row: row)
           next += 1
         }
       }
@@ -69,8 +64,11 @@ public struct Canvas: Hashable, Sendable {
 
   /// Sets every cell of a rectangle, clipped to the canvas, to `cell`, which is one column wide.
   public mutating func fill(columns: Range<Int>, rows: Range<Int>, with cell: Cell = Cell()) {
+    let glyph = cell.text.first.map { self.glyph(for: $0) } ?? .blank
+    guard glyph.width == 1 else { return }
+    let pen = Pen(cell.style)
     for row in rows.clamped(to: 0..<size.rows) {
-      for column in columns.clamped(to: 0..<size.columns) { place(cell, width: 1, column: column, row: row) }
+      for column in columns.clamped(to: 0..<size.columns) { place(glyph, pen, column: column, row: row) }
     }
   }
 
@@ -79,12 +77,12 @@ public struct Canvas: Hashable, Sendable {
     for row in rows.clamped(to: 0..<size.rows) {
       for column in columns.clamped(to: 0..<size.columns) {
         let index = row * size.columns + column
-        if cells[index].isContinuation {
-          if column == columns.lowerBound { change(&cells[index - 1].style) }
-          cells[index].style = cells[index - 1].style
+        if glyphs[index].isContinuation {
+          if column == columns.lowerBound { restyle(index - 1, change) }
+          pens[index] = pens[index - 1]
         } else {
-          change(&cells[index].style)
-          if isWide(column, row) { cells[index + 1].style = cells[index].style }
+          restyle(index, change)
+          if glyphs[index].width == 2 { pens[index + 1] = pens[index] }
         }
       }
     }
@@ -94,7 +92,7 @@ public struct Canvas: Hashable, Sendable {
   public var lines: [String] {
     (0..<size.rows).map { row in
       var line = ""
-      for cell in cells[row * size.columns..<(row + 1) * size.columns] { line += cell.text }
+      for index in row * size.columns..<(row + 1) * size.columns { line += text(of: glyphs[index]) }
       while line.last == " " { line.removeLast() }
       return line
     }
@@ -104,37 +102,82 @@ public struct Canvas: Hashable, Sendable {
   public var text: String { lines.joined(separator: "\n") }
 }
 
+// Cells as the renderer sees them.
+extension Canvas {
+  /// What a glyph of this canvas shows; empty for a continuation.
+  func text(of glyph: Glyph) -> String {
+    if glyph.isContinuation { return "" }
+    return glyph.isCluster ? clusters[glyph.place] : String(glyph.scalar)
+  }
+
+  private func cell(at index: Int) -> Cell { Cell(text: text(of: glyphs[index]), style: pens[index].style) }
+
+  /// The glyph of a character that is 1 or 2 columns wide.
+  private mutating func glyph(for character: Character) -> Glyph {
+    if let ascii = character.asciiValue { return Glyph(Unicode.Scalar(ascii), Breadth(width: 1)) }
+    let scalars = character.unicodeScalars
+    if let only = scalars.first, scalars.count == 1 { return Glyph(only, Breadth(of: only)) }
+    let text = Cell(character).text
+    return Glyph(cluster: place(ofCluster: text), Breadth(of: text.first ?? character))
+  }
+
+  private mutating func place(ofCluster text: String) -> Int {
+    if let place = placesOfClusters[text] { return place }
+    clusters.append(text)
+    placesOfClusters[text] = clusters.count - 1
+    return clusters.count - 1
+  }
+}
+
+// Setting cells.
 extension Canvas {
   private func contains(_ column: Int, _ row: Int) -> Bool {
     (0..<size.columns).contains(column) && (0..<size.rows).contains(row)
   }
 
-  /// Whether the cell is the left half of a wide character.
-  func isWide(_ column: Int, _ row: Int) -> Bool {
-    column + 1 < size.columns && cells[row * size.columns + column + 1].isContinuation
-  }
-
-  private mutating func place(_ cell: Cell, width: Int, column: Int, row: Int) {
-    let blank = Cell(style: cell.style)
-    if width == 2 && !(contains(column, row) && contains(column + 1, row)) {
+  private mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
+    if glyph.width == 2 && !(contains(column, row) && contains(column + 1, row)) {
       // Half of it is outside: the half that is inside is a blank.
-      if contains(column, row) { replace(column, row, with: blank) }
-      if column == -1 { replace(0, row, with: blank) }
+      if contains(column, row) { replace(column, row, with: .blank, pen) }
+      if column == -1 { replace(0, row, with: .blank, pen) }
     } else {
-      replace(column, row, with: cell)
-      if width == 2 { replace(column + 1, row, with: .continuation(style: cell.style)) }
+      replace(column, row, with: glyph, pen)
+      if glyph.width == 2 { replace(column + 1, row, with: .continuation, pen) }
     }
   }
 
   /// Sets one cell; what stays of a wide character that it cuts becomes a blank.
-  private mutating func replace(_ column: Int, _ row: Int, with cell: Cell) {
+  private mutating func replace(_ column: Int, _ row: Int, with glyph: Glyph, _ pen: Pen) {
     guard contains(column, row) else { return }
     let index = row * size.columns + column
-    if isWide(column, row) { cells[index + 1] = Cell(style: cells[index + 1].style) }
-    if cells[index].isContinuation && !cell.isContinuation {
-      cells[index - 1] = Cell(style: cells[index - 1].style)
+    if glyphs[index].width == 2 { glyphs[index + 1] = .blank }
+    if glyphs[index].isContinuation && !glyph.isContinuation { glyphs[index - 1] = .blank }
+    glyphs[index] = glyph
+    pens[index] = pen
+  }
+
+  private mutating func restyle(_ index: Int, _ change: (inout Style) -> Void) {
+    var style = pens[index].style
+    change(&style)
+    pens[index] = Pen(style)
+  }
+}
+
+extension Canvas: Hashable {
+  /// Whether both show the same; the order in which they were drawn does not matter.
+  public static func == (left: Canvas, right: Canvas) -> Bool {
+    guard left.size == right.size, left.pens == right.pens else { return false }
+    if left.clusters == right.clusters { return left.glyphs == right.glyphs }
+    return zip(left.glyphs, right.glyphs).allSatisfy {
+      $0.isCluster || $1.isCluster ? left.text(of: $0) == right.text(of: $1) : $0 == $1
     }
-    cells[index] = cell
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(pens)
+    for glyph in glyphs { hasher.combine(text(of: glyph)) }
   }
 }
 

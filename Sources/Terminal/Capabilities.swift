@@ -14,17 +14,21 @@ public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
   case truecolor
 }
 
-/// Which characters pictures may be made of.
-public enum GlyphSet: Hashable, Sendable, CaseIterable {
-  /// All of Unicode.
-  case full
-  /// What the font of the Linux console has: box drawing and half blocks, but no quadrants and no braille.
-  case linuxConsole
-  /// ASCII.
-  case ascii
+/// Whether a terminal shows bright text on dark or the other way around.
+public enum Background: Hashable, Sendable {
+  /// Bright on dark.
+  case dark
+  /// Dark on bright.
+  case light
+
+  /// By the luminance of the colour behind the text.
+  init(_ color: TerminalColor) {
+    // Rec. 601, in thousandths.
+    self = 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) < 127_500 ? .dark : .light
+  }
 }
 
-/// What a terminal can do, as far as flags and environment tell.
+/// What a terminal can do, as far as flags, environment and its own replies (``Negotiation``) tell.
 public struct Capabilities: Hashable, Sendable {
   /// How many colours it shows.
   public var colorDepth: ColorDepth
@@ -32,12 +36,21 @@ public struct Capabilities: Hashable, Sendable {
   public var glyphs: GlyphSet
   /// Whether it has answered that it knows mode 2026, which shows a frame only when it is complete.
   public var synchronizedOutput: Bool
+  /// Whether it keeps a stack of window titles, so that ours can be taken back.
+  public var titles: Bool
+  /// What is behind the text; nil when nobody knows.
+  public var background: Background?
 
   /// Capabilities that are known.
-  public init(colorDepth: ColorDepth = .truecolor, glyphs: GlyphSet = .full, synchronizedOutput: Bool = false) {
+  public init(
+    colorDepth: ColorDepth = .truecolor, glyphs: GlyphSet = .full, synchronizedOutput: Bool = false,
+    titles: Bool = false, background: Background? = nil
+  ) {
     self.colorDepth = colorDepth
     self.glyphs = glyphs
     self.synchronizedOutput = synchronizedOutput
+    self.titles = titles
+    self.background = background
   }
 
   /// Capabilities by the conventions of the environment.
@@ -53,7 +66,8 @@ public struct Capabilities: Hashable, Sendable {
   public init(color: ColorChoice = .auto, ascii: Bool = false, environment: [String: String], isTTY: Bool) {
     let variables = environment.filter { !$0.value.isEmpty }
     self.init(
-      colorDepth: Self.colorDepth(color, variables, isTTY: isTTY), glyphs: Self.glyphs(ascii: ascii, variables))
+      colorDepth: Self.colorDepth(color, variables, isTTY: isTTY), glyphs: Self.glyphs(ascii: ascii, variables),
+      background: Self.background(variables))
   }
 
   private static func colorDepth(_ color: ColorChoice, _ variables: [String: String], isTTY: Bool) -> ColorDepth {
@@ -83,5 +97,11 @@ public struct Capabilities: Hashable, Sendable {
     let isUTF8 = locale.map { $0.contains("utf-8") || $0.contains("utf8") } ?? true
     if ascii || !isUTF8 { return .ascii }
     return variables["TERM"] == "linux" ? .linuxConsole : .full
+  }
+
+  /// rxvt and Konsole tell the numbers of their colours, as in `15;0` or `0;default;15`.
+  private static func background(_ variables: [String: String]) -> Background? {
+    guard let last = variables["COLORFGBG"]?.split(separator: ";").last, let number = Int(last) else { return nil }
+    return (0...6).contains(number) || number == 8 ? .dark : (7...15).contains(number) ? .light : nil
   }
 }

@@ -16,10 +16,8 @@ public struct Cell: Hashable, Sendable {
   /// Whether this is the right half of the character at its left.
   public var isContinuation: Bool { text.isEmpty }
 
-  /// The right half of a wide character.
-  static func continuation(style: Style) -> Cell { Cell(text: "", style: style) }
-
-  private init(text: String, style: Style) {
+  /// A cell as a canvas holds it.
+  init(text: String, style: Style) {
     self.text = text
     self.style = style
   }

@@ -45,12 +45,19 @@ public struct TerminalColor: Hashable, Sendable {
     return isGray ? UInt8(232 + step) : UInt8(16 + 36 * r + 6 * g + b)
   }
 
-  /// The nearest of the 16 ANSI colours, 0...15, as xterm shows them.
+  /// The one of the 16 ANSI colours, 0...15, that says the same.
+  ///
+  /// Nobody knows how a terminal shows them, so what counts is the hue, and that colours which differ still do: by
+  /// distance alone, every pastel would be a gray.
   public var ansi16: UInt8 {
-    let nearest = Self.ansiPalette.indices.min {
-      distance(to: Self.ansiPalette[$0]) < distance(to: Self.ansiPalette[$1])
+    let (low, high) = (Int(min(red, green, blue)), Int(max(red, green, blue)))
+    guard high - low >= 48 else {
+      let nearest = Self.grays.min { abs($0.level - (low + high) / 2) < abs($1.level - (low + high) / 2) }
+      return nearest?.number ?? 7
     }
-    return UInt8(nearest ?? 7)
+    let hue = hueInDegrees(low: low, high: high)
+    let number = Self.hues.first { hue < $0.end }?.number ?? 1
+    return high >= 0xE6 ? number + 8 : number
   }
 
   /// The levels of one axis of xterm's 6×6×6 cube.
@@ -61,11 +68,24 @@ public struct TerminalColor: Hashable, Sendable {
     return share < 115 ? 1 : (Int(share) - 35) / 40
   }
 
-  /// xterm's defaults (XTerm-col.ad).
-  private static let ansiPalette: [TerminalColor] = [
-    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-  ].map(TerminalColor.init)
+  /// Where one named colour gives way to the next, as people name them.
+  private static let hues: [(end: Int, number: UInt8)] = [
+    (20, 1), (70, 3), (155, 2), (200, 6), (250, 4), (345, 5), (360, 1),
+  ]
+
+  /// As xterm shows them (XTerm-col.ad).
+  private static let grays: [(level: Int, number: UInt8)] = [(0x00, 0), (0x7F, 8), (0xE5, 7), (0xFF, 15)]
+
+  private func hueInDegrees(low: Int, high: Int) -> Int {
+    let (r, g, b) = (Int(red), Int(green), Int(blue))
+    let sixth =
+      switch high {
+      case r: 60 * (g - b) / (high - low)
+      case g: 120 + 60 * (b - r) / (high - low)
+      default: 240 + 60 * (r - g) / (high - low)
+      }
+    return (sixth + 360) % 360
+  }
 
   /// Squared distance, weighted as the eye does: green counts most, red least.
   private func distance(to other: TerminalColor) -> Int {

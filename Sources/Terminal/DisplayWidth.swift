@@ -49,7 +49,8 @@ public enum DisplayWidth {
 
   static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
 
-  private static func of(_ scalar: Unicode.Scalar) -> Int {
+  /// The columns of one scalar that stands alone.
+  static func of(_ scalar: Unicode.Scalar) -> Int {
     if (0x20..<0x7F).contains(scalar.value) || (0x2500..<0x25FD).contains(scalar.value) { return 1 }
     if hasNoWidth(scalar) { return 0 }
     return isWide(scalar.value) ? 2 : 1

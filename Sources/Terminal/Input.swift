@@ -1,9 +1,15 @@
-/// What the user did.
+/// What the user did, or the terminal answered.
 public enum Input: Hashable, Sendable {
   /// A key was pressed.
   case key(Key, Modifiers = [])
   /// The mouse was moved, or a button used.
   case mouse(Mouse)
+  /// Text was pasted: what the clipboard holds, controls and all.
+  case paste(String)
+  /// The window got the focus, or lost it.
+  case focus(Bool)
+  /// The terminal answered a question.
+  case reply(Reply)
 }
 
 /// A key of the keyboard.

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,33 +6,71 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A terminal that shows our screen between ``enter(mouse:)`` and ``leave()``; used from one thread.
+/// A terminal that shows our frames between ``enter()`` and ``leave()``; used from one thread, and never blocking it.
 ///
 /// In raw mode no key makes a signal: Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys.
+///
+/// ```swift
+/// guard let terminal = TerminalSession(), terminal.enter() else { … }
+/// defer { terminal.leave() }
+/// terminal.show(Frame(canvas))
+/// ```
 public final class TerminalSession {
+  /// What became of a frame.
+  public enum Progress: Hashable, Sendable {
+    /// The terminal has it.
+    case shown
+    /// The terminal is busy. What it gets once ``output`` can be written to and ``resume()`` was called is still that
+    /// frame, or, if it was busy before, the one then: this one is left out.
+    case busy
+    /// There is no terminal any more.
+    case gone
+  }
+
   /// Where keys are read from.
   public let input: Int32
-  /// Where frames are written to.
-  public let output: Int32
-  private let opened: Int32?
-  private var restoration: UnsafeMutablePointer<Restoration>?
+  /// What the terminal can do; what is on its screen stays until it is painted again.
+  public var capabilities: Capabilities {
+    get { renderer.capabilities }
+    set {
+      if newValue.colorDepth != capabilities.colorDepth { forgetScreen() }
+      renderer.capabilities = newValue
+      register()
+    }
+  }
+  /// How long ``leave()`` waits for a terminal that does not read, in nanoseconds.
+  public static let patience: Int64 = 500_000_000
 
-  /// A session on descriptors of a terminal that somebody else closes.
-  public init(input: Int32, output: Int32) {
+  private var renderer: Renderer
+  private let terminal: Int32
+  private let opened: Int32?
+  private var entered: (settings: TerminalSettings, output: NonBlockingOutput)?
+  private var registration: Restoration.Registration?
+  private var writer: SlowWriter
+  private var frame = Frame.shell
+  /// What may be switched on, if the frame on its way is cut.
+  private var modes = Modes.shell
+
+  /// A session on descriptors of terminals that somebody else closes.
+  public init(input: Int32, output: Int32, capabilities: Capabilities = Capabilities()) {
     self.input = input
-    self.output = output
+    terminal = output
     opened = nil
+    writer = SlowWriter(output)
+    renderer = Renderer(capabilities: capabilities)
   }
 
   /// The session on standard input and output; `/dev/tty` stands in for the one that is not a terminal.
   ///
   /// Nil when the process has no terminal.
-  public init?() {
+  public init?(capabilities: Capabilities = Capabilities()) {
     let (inputIsTTY, outputIsTTY) = (isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1)
     opened = inputIsTTY && outputIsTTY ? nil : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     if let opened, opened < 0 { return nil }
     input = inputIsTTY ? STDIN_FILENO : opened ?? STDIN_FILENO
-    output = outputIsTTY ? STDOUT_FILENO : opened ?? STDOUT_FILENO
+    terminal = outputIsTTY ? STDOUT_FILENO : opened ?? STDOUT_FILENO
+    writer = SlowWriter(terminal)
+    renderer = Renderer(capabilities: capabilities)
   }
 
   deinit {
@@ -42,59 +78,18 @@ public final class TerminalSession {
     if let opened { systemClose(opened) }
   }
 
-  /// Saves the settings, and shows our screen in raw mode; false when this is not a terminal, or it is gone.
-  @discardableResult
-  public func enter(mouse: Bool = false) -> Bool {
-    guard restoration == nil else { return true }
-    var saved = termios()
-    guard tcgetattr(input, &saved) == 0 else { return false }
-    let restoration = UnsafeMutablePointer<Restoration>.allocate(capacity: 1)
-    restoration.initialize(to: Restoration(input: input, output: output, settings: saved))
-    self.restoration = restoration
-    currentRestoration.store(UInt(bitPattern: restoration), ordering: .sequentiallyConsistent)
-    var raw = saved
-    cfmakeraw(&raw)
-    return tcsetattr(input, TCSANOW, &raw) == 0 && write(Modes.enterBytes(mouse: mouse))
-  }
+  /// Where frames are written to: wait for it to be writable while ``isBusy``.
+  public var output: Int32 { writer.descriptor }
 
-  /// Gives the terminal back as ``enter(mouse:)`` found it; does nothing when that has been done.
-  public func leave() {
-    guard let restoration else { return }
-    _ = write(Modes.leaveBytes())
-    restoration.pointee.restoreSettings()
-    // Only now: a fatal signal until here restores once more, which does no harm.
-    let own = UInt(bitPattern: restoration)
-    _ = currentRestoration.compareExchange(expected: own, desired: 0, ordering: .sequentiallyConsistent)
-    restoration.pointee.bytes.deallocate()
-    restoration.deallocate()
-    self.restoration = nil
-  }
+  /// Whether a frame is still on its way.
+  public var isBusy: Bool { writer.isWaiting }
 
   /// The size of the terminal now; 80×24 where it does not know.
   public func size() -> Size {
     var window = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0 else { return Size(columns: 80, rows: 24) }
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0 else { return Size(columns: 80, rows: 24) }
     return Size(
       columns: window.ws_col == 0 ? 80 : Int(window.ws_col), rows: window.ws_row == 0 ? 24 : Int(window.ws_row))
-  }
-
-  /// Writes all of `bytes`, waiting as long as the terminal is busy; false when it is gone.
-  @discardableResult
-  public func write(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = systemWrite(output, UnsafeRawBufferPointer(rebasing: rest).baseAddress!, rest.count)
-        if count >= 0 {
-          rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-          Wait.forWriting(output)
-        } else if errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
   }
 
   /// The bytes typed so far, after ``Wait`` has said that there are some; nil when the terminal is gone.
@@ -106,57 +101,95 @@ public final class TerminalSession {
   }
 }
 
+// Coming and going.
 extension TerminalSession {
-  /// Gives back the terminal of the session that was entered last, from a signal handler.
+  /// Saves the settings and changes to raw mode; false when this is not a terminal, or it is gone.
   ///
-  /// Calls only `write`, `tcflush` and `tcsetattr`, and allocates nothing.
-  public static func leaveFromSignalHandler() {
-    let address = currentRestoration.exchange(0, ordering: .sequentiallyConsistent)
-    guard let restoration = UnsafePointer<Restoration>(bitPattern: address) else { return }
-    _ = systemWrite(restoration.pointee.output, restoration.pointee.bytes.baseAddress!, restoration.pointee.bytes.count)
-    restoration.pointee.restoreSettings()
+  /// From now on a crash gives the terminal back, too.
+  @discardableResult
+  public func enter() -> Bool {
+    guard entered == nil else { return true }
+    guard let settings = TerminalSettings(input: input, output: terminal) else { return false }
+    FatalSignals.catchAll()
+    let output = NonBlockingOutput(terminal)
+    entered = (settings, output)
+    writer = SlowWriter(output.descriptor)
+    register()
+    if settings.makeRaw() { return true }
+    leave()
+    return false
   }
 
-  /// Has the terminal given back before a crash (a trap, `abort`, a bad access) ends the process.
-  public static func leaveOnFatalSignals() {
-    // Made now, as a handler must not.
-    _ = currentRestoration.load(ordering: .sequentiallyConsistent)
-    for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
-      SignalAction.install(
-        signal,
-        { signal in
-          TerminalSession.leaveFromSignalHandler()
-          SignalAction.reset(signal)
-          raise(signal)
-        })
+  /// Gives the terminal back as ``enter()`` found it, by drawing ``Frame/shell``; does nothing when that has been done.
+  ///
+  /// - Returns: whether the terminal has got all of it; one that does not read is given up after ``patience``.
+  @discardableResult
+  public func leave() -> Bool {
+    guard let (settings, output) = entered else { return true }
+    let isRestored =
+      modes == .shell && !writer.isWaiting
+      || writer.finish(with: renderer.restoration(of: modes), within: Self.patience)
+    settings.restore()
+    // Only now: a crash until here restores once more, which does no harm.
+    registration?.cancel()
+    registration = nil
+    output.close()
+    entered = nil
+    writer = SlowWriter(terminal)
+    (frame, modes) = (.shell, .shell)
+    return isRestored
+  }
+
+  /// Writes `text` where the shell's cursor is, before or after a session, or gives up after ``patience``.
+  public func print(_ text: String) {
+    guard entered == nil else { return }
+    let output = NonBlockingOutput(terminal)
+    var writer = SlowWriter(output.descriptor)
+    _ = writer.finish(with: Array(text.utf8), within: Self.patience)
+    output.close()
+  }
+
+  private func register() {
+    guard let (settings, output) = entered else { return }
+    let old = registration
+    registration = Restoration.register(settings, output, bytes: renderer.restoration(of: modes))
+    old?.cancel()
+  }
+}
+
+// Frames.
+extension TerminalSession {
+  /// Shows a frame, unless the last one is still on its way.
+  @discardableResult
+  public func show(_ new: Frame) -> Progress {
+    if isBusy { return .busy }
+    if modes != new.modes {
+      modes = modes.union(new.modes)
+      register()
+    }
+    let bytes = renderer.bytes(from: frame, to: new)
+    frame = new
+    return progress(writer.write(bytes))
+  }
+
+  /// Writes on, when ``output`` is ready.
+  @discardableResult
+  public func resume() -> Progress { progress(writer.resume()) }
+
+  /// Writes bytes that change nothing of the picture, such as questions, after the frame that is on its way.
+  @discardableResult
+  public func send(_ bytes: [UInt8]) -> Progress { bytes.isEmpty ? .shown : progress(writer.write(bytes)) }
+
+  /// Has the next frame painted whole, as nobody knows what the terminal shows.
+  public func forgetScreen() { frame.canvas = nil }
+
+  private func progress(_ progress: SlowWriter.Progress) -> Progress {
+    switch progress {
+    case .done:
+      modes = frame.modes
+      return .shown
+    case .waiting: return .busy
+    case .gone: return .gone
     }
   }
 }
-
-/// What gives a terminal back, ready for a signal handler: plain memory, behind a pointer that does not move.
-private struct Restoration {
-  let input: Int32
-  let output: Int32
-  let settings: termios
-  let bytes: UnsafeMutableRawBufferPointer
-
-  init(input: Int32, output: Int32, settings: termios) {
-    self.input = input
-    self.output = output
-    self.settings = settings
-    let leave = Modes.leaveBytes()
-    bytes = .allocate(byteCount: leave.count, alignment: 1)
-    bytes.copyBytes(from: leave)
-  }
-
-  /// Drops unread reports of the mouse, which the shell would take for typing; does not wait for output to drain,
-  /// which a stopped terminal would never let it do.
-  func restoreSettings() {
-    var settings = settings
-    tcflush(input, TCIFLUSH)
-    tcsetattr(input, TCSANOW, &settings)
-  }
-}
-
-/// The address of the ``Restoration`` in force, or 0. Lock-free, so a handler may read it.
-private let currentRestoration = Atomic<UInt>(0)

@@ -6,25 +6,33 @@
   internal import Darwin
 #endif
 
-/// Sleeps until a file descriptor has something to read.
+/// Sleeps until a file descriptor is ready.
 public enum Wait {
-  /// The descriptors that can be read without blocking, those at their end or in error included.
+  /// The descriptors that can be used without blocking, those at their end or in error included.
+  public struct Ready: Hashable, Sendable {
+    /// Those that can be read.
+    public var readable: Set<Int32> = []
+    /// Those that can be written.
+    public var writable: Set<Int32> = []
+
+    /// Whether there are none.
+    public var isEmpty: Bool { readable.isEmpty && writable.isEmpty }
+  }
+
+  /// Sleeps until one of these is ready, or the time is over.
   ///
   /// Returns early, with none, when a signal arrives; ``SignalPipe`` then makes its own descriptor ready.
   ///
   /// - Parameters:
-  ///   - descriptors: what to wait for; negative ones are left out.
+  ///   - readable: what to wait for to be read; negative ones are left out.
+  ///   - writable: what to wait for to be written; negative ones are left out.
   ///   - nanoseconds: how long to wait at most; nil is for ever.
-  public static func forReading(_ descriptors: [Int32], nanoseconds: Int64?) -> Set<Int32> {
-    var polls = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard wait(&polls, nanoseconds: nanoseconds) > 0 else { return [] }
-    return Set(polls.lazy.filter { $0.revents != 0 }.map(\.fd))
-  }
-
-  /// Sleeps until `descriptor` can be written to, or is in error.
-  static func forWriting(_ descriptor: Int32) {
-    var polls = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-    _ = wait(&polls, nanoseconds: nil)
+  public static func until(readable: [Int32] = [], writable: [Int32] = [], nanoseconds: Int64?) -> Ready {
+    var polls = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    polls += writable.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    guard wait(&polls, nanoseconds: nanoseconds) > 0 else { return Ready() }
+    func ready(_ polls: ArraySlice<pollfd>) -> Set<Int32> { Set(polls.lazy.filter { $0.revents != 0 }.map(\.fd)) }
+    return Ready(readable: ready(polls.prefix(readable.count)), writable: ready(polls.dropFirst(readable.count)))
   }
 
   /// `poll` counts in milliseconds; the rest of the time is slept. (`ppoll` is not in the module map of Glibc.)

@@ -60,19 +60,18 @@ struct Play: ParsableCommand {
   }
 
   private func draw(_ scene: Scene) throws {
-    let capabilities = display.capabilities(isTTY: true)
-    let stage = Stage(scene: scene, plan: try scene.recorded(), glyphs: capabilities.glyphs)
+    let negotiation = Negotiation(
+      color: display.color, ascii: display.ascii, environment: ProcessInfo.processInfo.environment)
+    let stage = Stage(scene: scene, plan: try scene.recorded(), glyphs: negotiation.capabilities.glyphs)
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
     let options = TerminalPlayer.Options(
       speedFactor: scene.speedFactor, loops: (loop || scene.loops) && !once, once: once, startPausedAt: at)
     guard
-      let player = try TerminalPlayer(
-        stage: stage, options: options, terminal: terminal, capabilities: capabilities)
+      let player = try TerminalPlayer(stage: stage, options: options, terminal: terminal, negotiation: negotiation)
     else { throw Failure(.inputOutput, "no file descriptors left") }
     switch try player.run() {
-    case .left: StandardStreams.print(player.finalPicture)
+    case .left, .hungUp: break
     case .signalled(let signal): Signals.end(by: signal)
-    case .hungUp: break
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
     }
   }

@@ -1,7 +1,8 @@
 /// A terminal small enough to be trusted: it shows what bytes make of a screen.
 ///
 /// It knows printing (wide characters, combining ones, emoji sequences, the pending wrap in the last column), CR, LF,
-/// BS, CUP, CUU to CUB, ED, EL, SGR, and private modes, of which 1049 changes the screen and all are recorded. Other
+/// BS, CUP, CUU to CUB, ED, EL, SGR, titles and their stack, and private modes, of which 1049 changes the screen and all
+/// are recorded. Asked what it is, which modes it has and what its background is, it says so in `replies`. Other
 /// sequences are counted in `unknown`. It depends on nothing, so that it can judge the renderer, and be copied.
 public struct ScreenEmulator: Sendable {
   /// A colour as SGR names it.
@@ -60,10 +61,16 @@ public struct ScreenEmulator: Sendable {
   public private(set) var unknown: [String] = []
   /// How often the whole screen was erased (ED 2).
   public private(set) var clears = 0
+  /// The title of the window.
+  public private(set) var title = ""
+  /// What it answers to questions since the replies were last taken.
+  public private(set) var replies: [UInt8] = []
 
   private enum State { case ground, escape, csi, string, stringEscape }
   private var state = State.ground
   private var parameters = ""
+  private var text: [UInt8] = []
+  private var titles: [String] = []
   private var utf8: [UInt8] = []
   private var isWrapPending = false
   /// The cell that combining characters go to; nil after any cursor movement.
@@ -104,6 +111,12 @@ public struct ScreenEmulator: Sendable {
     move(column: cursor.column, row: cursor.row)
   }
 
+  /// The replies so far, which it then forgets.
+  public mutating func takeReplies() -> [UInt8] {
+    defer { replies = [] }
+    return replies
+  }
+
   /// Reads what a program writes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { read(byte) }
@@ -117,25 +130,52 @@ extension ScreenEmulator {
     case .escape:
       parameters = ""
       switch byte {
+      case 0x1B: break
       case 0x5B: state = .csi
-      case 0x50, 0x58, 0x5D, 0x5E, 0x5F: state = .string
+      case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
+        state = .string
+        text = [byte]
       default:
         unknown.append("ESC \(Unicode.Scalar(byte))")
         state = .ground
       }
     case .csi:
+      // ESC breaks off what was begun.
+      if byte == 0x1B { return state = .escape }
       guard (0x40...0x7E).contains(byte) else {
         parameters.unicodeScalars.append(Unicode.Scalar(byte))
         return
       }
       state = .ground
       control(Character(Unicode.Scalar(byte)))
-    case .string: if byte == 0x07 { state = .ground } else if byte == 0x1B { state = .stringEscape }
-    case .stringEscape: state = byte == 0x5C ? .ground : .string
+    case .string:
+      switch byte {
+      case 0x07: endString()
+      case 0x1B: state = .stringEscape
+      default: text.append(byte)
+      }
+    case .stringEscape:
+      if byte == 0x5C {
+        endString()
+      } else {
+        state = .escape
+        read(byte)
+      }
     }
   }
 
+  private mutating func endString() {
+    state = .ground
+    let text = String(decoding: text, as: UTF8.self)
+    if text.hasPrefix("]0;") || text.hasPrefix("]2;") { title = String(text.dropFirst(3)) }
+    if text == "]11;?" { reply("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\") }
+    if text == "P+q524742" { reply("\u{1B}P1+r524742=38\u{1B}\\") }
+  }
+
+  private mutating func reply(_ text: String) { replies += Array(text.utf8) }
+
   private mutating func readText(_ byte: UInt8) {
+    if byte < 0x80 { utf8 = [] }
     switch byte {
     case 0x1B: state = .escape
     case 0x0D: move(column: 0, row: cursor.row)
@@ -239,6 +279,10 @@ extension ScreenEmulator {
       for mode in parameters.dropFirst().split(separator: ";").compactMap({ Int($0) }) { set(mode, to: final == "h") }
       return
     }
+    if parameters.hasPrefix("?"), parameters.hasSuffix("$"), final == "p" {
+      let mode = parameters.dropFirst().dropLast()
+      return reply("\u{1B}[?\(mode);\(Int(mode).map(modes.contains) ?? false ? 1 : 2)$y")
+    }
     guard parameters.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ";") }) else {
       unknown.append("CSI \(parameters)\(final)")
       return
@@ -258,6 +302,9 @@ extension ScreenEmulator {
       for row in erased { erase(row: row, 2) }
     case "K": erase(row: cursor.row, first)
     case "m": select(numbers)
+    case "c": reply("\u{1B}[?62;22c")
+    case "t" where first == 22: titles.append(title)
+    case "t" where first == 23: title = titles.popLast() ?? title
     default: unknown.append("CSI \(parameters)\(final)")
     }
   }

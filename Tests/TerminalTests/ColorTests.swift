@@ -14,7 +14,9 @@ import Testing
   @Test(
     arguments: [
       (0x000000, 0), (0xFFFFFF, 15), (0xFF0000, 9), (0xC00000, 1), (0x00FF00, 10), (0x808080, 8), (0x7AA2F7, 12),
-      (0x00D0D0, 6), (0xE0E0E0, 7),
+      (0x00D0D0, 6), (0xE0E0E0, 7), (0x10141A, 0), (0x868E96, 8),
+      // Pastels keep their hue.
+      (0xFF6B6B, 9), (0x51CF66, 2), (0x4DABF7, 12), (0xB197FC, 13), (0xFFD43B, 11), (0x3BC9DB, 6), (0xF783AC, 13),
     ] as [(UInt32, UInt8)])
   func nearestOf16(_ hex: UInt32, _ index: UInt8) {
     #expect(TerminalColor(hex).ansi16 == index)

@@ -37,95 +37,164 @@ private final class PTY {
 
   /// What has been written to the terminal.
   func output() -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    guard Wait.forReading([master], nanoseconds: 0) == [master] else { return [] }
-    let count = read(master, &bytes, bytes.count)
-    return count > 0 ? Array(bytes[..<count]) : []
+    var all: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while !Wait.until(readable: [master], nanoseconds: 0).isEmpty {
+      let count = read(master, &bytes, bytes.count)
+      guard count > 0 else { break }
+      all += bytes[..<count]
+    }
+    return all
+  }
+
+  /// Whether writes to the terminal block, by the flags of the description that all share.
+  var blocks: Bool { fcntl(slave, F_GETFL) & O_NONBLOCK == 0 }
+
+  func session(_ capabilities: Capabilities = Capabilities()) -> TerminalSession {
+    TerminalSession(input: slave, output: slave, capabilities: capabilities)
   }
 }
 
-@Suite(.serialized) struct SessionTests {
-  @Test func theModesAreThese() {
-    func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "␛") }
-    #expect(shown(Modes.enterBytes()) == "␛[?1049h␛[?25l")
-    #expect(shown(Modes.enterBytes(mouse: true)) == "␛[?1049h␛[?25l␛[?1003h␛[?1006h")
-    #expect(shown(Modes.leaveBytes()) == "␛[m␛[?1003l␛[?1006l␛[?2026l␛[?25h␛[?1049l")
-  }
+/// A picture of 10 by 2 cells.
+private func picture(_ text: String, columns: Int = 10, rows: Int = 2) -> Canvas {
+  var canvas = Canvas(size: Size(columns: columns, rows: rows))
+  canvas.put(text, column: 0, row: 0)
+  return canvas
+}
 
+private let allModes = Modes(
+  alternateScreen: true, mouse: .all, bracketedPaste: true, focusEvents: true, title: "title")
+
+@Suite(.serialized) struct SessionTests {
   @Test func leaveGivesTheTerminalBackAsItWas() throws {
     let pty = try PTY()
     let before = pty.settings
-    let session = TerminalSession(input: pty.slave, output: pty.slave)
+    let session = pty.session(Capabilities(synchronizedOutput: true))
     var screen = ScreenEmulator(columns: 10, rows: 2)
-    screen.feed(Array("shell$".utf8))
+    screen.feed(Array("\u{1B}]2;shell\u{7}shell$".utf8))
 
-    #expect(session.enter(mouse: true))
-    #expect(pty.settings != before)
-    session.write(Array("ours\u{1B}[?2026h\u{1B}[1m".utf8))
+    #expect(session.enter())
+    #expect(pty.settings != before && pty.blocks)
+    #expect(session.show(Frame(picture("ours"), modes: allModes)) == .shown)
     screen.feed(pty.output())
-    #expect(screen.lines == ["      ours", ""])
-    #expect(screen.modes == [1049, 1003, 1006, 2026])
+    #expect(screen.lines == ["ours", ""] && screen.title == "title")
+    #expect(screen.modes == [1049, 1003, 1006, 1004, 2004])
 
-    session.leave()
-    #expect(pty.settings == before)
-    screen.feed(pty.output())
-    #expect(screen.lines == ["shell$", ""])
+    #expect(session.leave())
+    #expect(pty.settings == before && pty.blocks)
+    let restoration = pty.output()
+    #expect(
+      restoration.shown
+        == "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?2026l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l")
+    screen.feed(restoration)
+    #expect(screen.lines == ["shell$", ""] && screen.title == "shell")
     #expect(screen.modes == [25] && screen.attributes == ScreenEmulator.Attributes())
-    session.leave()
+    #expect(session.leave())
     #expect(pty.output().isEmpty)
   }
 
-  @Test func aSignalHandlerGivesItBackToo() throws {
+  @Test func anErrorThatIsThrownPassesThroughLeave() throws {
+    struct Oops: Error {}
     let pty = try PTY()
     let before = pty.settings
-    let session = TerminalSession(input: pty.slave, output: pty.slave)
-    session.enter()
-    _ = pty.output()
-    TerminalSession.leaveFromSignalHandler()
+    func play() throws {
+      let session = pty.session()
+      session.enter()
+      defer { session.leave() }
+      session.show(Frame(picture("ours")))
+      throw Oops()
+    }
+    #expect(throws: Oops.self) { try play() }
     #expect(pty.settings == before)
-    #expect(pty.output() == Modes.leaveBytes())
-    TerminalSession.leaveFromSignalHandler()
-    #expect(pty.output().isEmpty)
+    #expect(pty.output().shown.hasSuffix("ours␛[m␛[?2004l␛[?25h␛[?1049l"))
   }
 
   @Test func aSessionThatIsDroppedLeaves() throws {
     let pty = try PTY()
     let before = pty.settings
-    do { TerminalSession(input: pty.slave, output: pty.slave).enter() }
+    do {
+      let session = pty.session()
+      session.enter()
+      session.show(Frame(picture("ours")))
+    }
     #expect(pty.settings == before)
+    #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+  }
+
+  @Test func aCrashGivesAllTerminalsBack() throws {
+    let ptys = [try PTY(), try PTY(), try PTY()]
+    let before = ptys.map(\.settings)
+    let sessions = ptys.map { $0.session() }
+    for session in sessions {
+      session.enter()
+      session.show(Frame(picture("ours"), modes: allModes))
+    }
+    sessions[1].leave()
+    for pty in ptys { _ = pty.output() }
+    Restoration.restoreAllFromSignalHandler()
+    #expect(ptys.map(\.settings) == before)
+    for (index, pty) in ptys.enumerated() {
+      let expected = index == 1 ? "" : "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l"
+      #expect(pty.output().shown == expected)
+    }
+    Restoration.restoreAllFromSignalHandler()
+    #expect(ptys.allSatisfy { $0.output().isEmpty })
+  }
+
+  @Test func keysAndFramesMayBeOnDifferentTerminals() throws {
+    let (keys, frames) = (try PTY(), try PTY())
+    let before = [keys.settings, frames.settings]
+    let session = TerminalSession(input: keys.slave, output: frames.slave)
+    #expect(session.enter())
+    var canvas = picture("ab")
+    canvas.put("c", column: 2, row: 1)
+    session.show(Frame(canvas))
+    // The line feed is one, and no new line.
+    #expect(frames.output().shown.hasSuffix("ab␊c"))
+    #expect(keys.output().isEmpty)
+    session.leave()
+    #expect([keys.settings, frames.settings] == before)
   }
 
   @Test func keysArriveRaw() throws {
     let pty = try PTY()
-    let session = TerminalSession(input: pty.slave, output: pty.slave)
+    let session = pty.session()
     session.enter()
     let typed: [UInt8] = [0x03, 0x1A, 0x1C, 0x0D, 0x1B, 0x5B, 0x41]
     write(pty.master, typed, typed.count)
-    #expect(Wait.forReading([session.input], nanoseconds: 5_000_000_000) == [session.input])
+    #expect(Wait.until(readable: [session.input], nanoseconds: 5_000_000_000).readable == [session.input])
     #expect(session.read() == typed)
   }
 
   @Test func theSizeIsTheTerminalsOr80By24() throws {
     let pty = try PTY()
-    let session = TerminalSession(input: pty.slave, output: pty.slave)
+    let session = pty.session()
     #expect(session.size() == Size(columns: 80, rows: 24))
     var window = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(pty.master, UInt(TIOCSWINSZ), &window)
     #expect(session.size() == Size(columns: 100, rows: 30))
   }
 
-  @Test func whatIsNoTerminalOrIsGoneIsToldApart() throws {
+  @Test func whatIsNoTerminalIsNotEntered() throws {
     let pipe = try #require(NonBlockingPipe())
     let session = TerminalSession(input: pipe.reader, output: pipe.writer)
     #expect(!session.enter())
     #expect(session.size() == Size(columns: 80, rows: 24))
-    #expect(session.write(Array("x".utf8)))
-    #expect(session.read() == Array("x".utf8))
     #expect(session.read() == [])
     close(pipe.writer)
     #expect(session.read() == nil)
-    #expect(!session.write([1]))
     close(pipe.reader)
+  }
+
+  @Test func aTerminalThatHangsUpIsGone() throws {
+    let pty = try PTY()
+    let session = pty.session()
+    session.enter()
+    #expect(session.show(Frame(picture("ours"))) == .shown)
+    close(pty.master)
+    #expect(session.show(Frame(picture("more"))) == .gone)
+    #expect(session.read() == nil)
+    #expect(!session.enter() || !session.leave())
   }
 
   @Test func signalsBecomeSomethingToRead() throws {
@@ -138,17 +207,111 @@ private final class PTY {
     raise(SIGWINCH)
     raise(SIGTERM)
     pthread_sigmask(SIG_SETMASK, &blocked, nil)
-    #expect(Wait.forReading([signals.descriptor], nanoseconds: 5_000_000_000) == [signals.descriptor])
+    #expect(!Wait.until(readable: [signals.descriptor], nanoseconds: 5_000_000_000).isEmpty)
     #expect(signals.read() == [SIGWINCH, SIGTERM])
   }
 
   @Test func waitingEndsByWakeOrByTime() throws {
     let (first, second) = (try #require(WakePipe()), try #require(WakePipe()))
     let both = [first.descriptor, -1, second.descriptor]
-    #expect(Wait.forReading(both, nanoseconds: 1_500_000).isEmpty)
+    #expect(Wait.until(readable: both, nanoseconds: 1_500_000).isEmpty)
     for _ in 0..<100_000 { second.wake() }
-    #expect(Wait.forReading(both, nanoseconds: nil) == [second.descriptor])
+    #expect(Wait.until(readable: both, nanoseconds: nil).readable == [second.descriptor])
     second.drain()
-    #expect(Wait.forReading(both, nanoseconds: 0).isEmpty)
+    #expect(Wait.until(readable: both, nanoseconds: 0).isEmpty)
+  }
+}
+
+/// A reader that stops, that reads slowly, and one that goes away.
+@Suite(.serialized) struct SlowTerminalTests {
+  /// Shows frames until the terminal takes no more; the number of the frame that is stuck.
+  private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
+    for number in 0..<10_000 {
+      let text = String(repeating: "frame \(number) ", count: 60)
+      if session.show(Frame(picture(text, columns: 600))) == .busy { return number }
+    }
+    return -1
+  }
+
+  @Test func framesAreLeftOutAndTheLastIsRight() throws {
+    let pty = try PTY()
+    let session = pty.session()
+    session.enter()
+    let stuck = fill(session, pty)
+    try #require(stuck > 0)
+    #expect(session.isBusy)
+    // None of these is queued.
+    for number in 0..<1000 { #expect(session.show(Frame(picture("skipped \(number)", columns: 600))) == .busy) }
+    var screen = ScreenEmulator(columns: 600, rows: 2)
+    while session.isBusy {
+      screen.feed(pty.output())
+      session.resume()
+    }
+    screen.feed(pty.output())
+    #expect(screen.lines[0].hasPrefix("frame \(stuck) frame \(stuck)"))
+    #expect(session.show(Frame(picture("the last", columns: 600))) == .shown)
+    screen.feed(pty.output())
+    #expect(screen.lines == ["the last", ""] && screen.isAtRest && screen.unknown.isEmpty)
+  }
+
+  @Test func questionsWaitForTheEndOfAFrame() throws {
+    let pty = try PTY()
+    let session = pty.session()
+    session.enter()
+    try #require(fill(session, pty) > 0)
+    #expect(session.send(Array("\u{1B}[c".utf8)) == .busy)
+    var screen = ScreenEmulator(columns: 600, rows: 2)
+    while session.isBusy {
+      screen.feed(pty.output())
+      session.resume()
+    }
+    screen.feed(pty.output())
+    #expect(screen.takeReplies() == Array("\u{1B}[?62;22c".utf8) && screen.unknown.isEmpty && screen.isAtRest)
+  }
+
+  /// Byte by byte, from a terminal that takes eleven at a time, the picture is the same.
+  @Test func partialWritesLoseNothing() throws {
+    let pipe = try #require(NonBlockingPipe())
+    defer { pipe.close() }
+    #if canImport(Glibc)
+      _ = fcntl(pipe.writer, 1031, 4096)  // F_SETPIPE_SZ: one page.
+    #endif
+    var writer = SlowWriter(pipe.writer)
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    var progress = writer.write(bytes)
+    #expect(progress == .waiting)
+    var got: [UInt8] = []
+    while progress == .waiting {
+      got += pipe.read()
+      progress = writer.resume()
+    }
+    got += pipe.read()
+    #expect(progress == .done && got == bytes)
+  }
+
+  @Test func leavingAStoppedTerminalMakesRoomForTheWayBack() throws {
+    let pty = try PTY()
+    let before = pty.settings
+    let session = pty.session()
+    session.enter()
+    try #require(fill(session, pty) > 0)
+    let start = ContinuousClock.now
+    #expect(session.leave())
+    #expect(start.duration(to: .now) < .seconds(2))
+    #expect(pty.settings == before)
+    #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+  }
+
+  @Test func leavingATerminalThatTakesNothingEnds() throws {
+    let pty = try PTY()
+    let session = pty.session()
+    session.enter()
+    session.show(Frame(picture("ours")))
+    tcflow(pty.slave, TCOOFF)
+    let start = ContinuousClock.now
+    #expect(session.show(Frame(picture("more"))) == .busy)
+    #expect(!session.leave())
+    #expect(start.duration(to: .now) < .seconds(2))
+    tcflow(pty.slave, TCOON)
   }
 }

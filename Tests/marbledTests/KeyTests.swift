@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import TestSupport
 import Testing
 
@@ -99,7 +98,7 @@ extension EndToEnd {
       #expect(pty.screen.lines.dropFirst(picture.count).allSatisfy { $0.isEmpty })
       #expect(pty.screen.cursor == (0, picture.count))
       // The picture comes after the terminal was given back, and nothing is switched on again.
-      let leave = String(decoding: Modes.leaveBytes(), as: UTF8.self)
+      let leave = String(decoding: Restoration.bytes, as: UTF8.self)
       let parts = String(decoding: pty.bytes, as: UTF8.self).components(separatedBy: leave)
       #expect(parts.count == 2)
       #expect(!(parts.last ?? "").contains("\u{1B}[?"))

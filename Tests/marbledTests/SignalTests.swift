@@ -1,5 +1,4 @@
 import Foundation
-import Terminal
 import TestSupport
 import Testing
 
@@ -13,7 +12,7 @@ extension EndToEnd {
       #expect(try pty.waitForEnd().ending == .signalled(signal))
       #expect(pty.settingsAreRestored)
       #expect(pty.screen.modes == [25] && pty.screen.isAtRest && pty.screen.unknown.isEmpty)
-      #expect(Array(pty.bytes.suffix(Modes.leaveBytes().count)) == Modes.leaveBytes())
+      #expect(Array(pty.bytes.suffix(Restoration.bytes.count)) == Restoration.bytes)
     }
 
     @Test(arguments: [nil, SIGTSTP])

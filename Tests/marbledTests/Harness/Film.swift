@@ -1,4 +1,3 @@
-import Terminal
 import TestSupport
 
 /// What could be seen of the sample, frame by frame, and when.
@@ -34,7 +33,7 @@ struct Film {
 
   /// The last frame and the way out often arrive together.
   private static func cutWhereItLeaves(_ chunk: Pty.Chunk) -> [Pty.Chunk] {
-    guard let leave = chunk.bytes.firstRange(of: Modes.leaveBytes()) else { return [chunk] }
+    guard let leave = chunk.bytes.firstRange(of: Restoration.bytes) else { return [chunk] }
     return [chunk.bytes[..<leave.lowerBound], chunk.bytes[leave.lowerBound...]]
       .map { Pty.Chunk(time: chunk.time, bytes: Array($0)) }
   }

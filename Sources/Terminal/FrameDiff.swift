@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Neighbouring cells of one row that a terminal must be sent; it begins and ends between two characters.
+struct Run: Hashable {
+  var row: Int
+  var columns: Range<Int>
+}
+
+extension Canvas {
+  /// The cells to paint, in reading order, on a terminal that shows `old`, a canvas of the same size.
+  ///
+  /// Cells that look the same at `depth` are left out. Where a wide character went away both of its columns differ, as
+  /// one of the old ones was a continuation; and what a character of disputed width may overwrite is painted after it.
+  func runs(from old: Canvas, depth: ColorDepth) -> [Run] {
+    precondition(old.size == size)
+    let sharesClusters = old.clusters == clusters
+    var runs: [Run] = []
+    var looks = Looks(depth: depth)
+    let columns = size.columns
+    old.withUnsafeCells { oldGlyphs, oldPens in
+      withUnsafeCells { glyphs, pens in
+        for row in 0..<size.rows {
+          let start = row * columns
+          if sharesClusters && isEqual(oldGlyphs, glyphs, start, columns) && isEqual(oldPens, pens, start, columns) {
+            continue
+          }
+          var overwritten = 0
+          var column = 0
+          while column < columns {
+            let index = start + column
+            let (before, glyph) = (oldGlyphs[index], glyphs[index])
+            let width = max(1, glyph.width)
+            // Not as strings, for which é and e with an accent are the same.
+            let isSame =
+              sharesClusters || !(before.isCluster && glyph.isCluster)
+              ? before == glyph : old.text(of: before).utf8.elementsEqual(text(of: glyph).utf8)
+            if !isSame || column < overwritten || looks.differ(oldPens[index], pens[index]) {
+              if let last = runs.last, last.row == row, last.columns.upperBound == column {
+                runs[runs.count - 1].columns = last.columns.lowerBound..<column + width
+              } else {
+                runs.append(Run(row: row, columns: column..<column + width))
+              }
+              if !glyph.isSettled { overwritten = max(overwritten, column + glyph.reach) }
+            }
+            column += width
+          }
+        }
+      }
+    }
+    return runs
+  }
+
+  private func withUnsafeCells(_ body: (UnsafeBufferPointer<Glyph>, UnsafeBufferPointer<Pen>) -> Void) {
+    glyphs.withUnsafeBufferPointer { glyphs in pens.withUnsafeBufferPointer { body(glyphs, $0) } }
+  }
+}
+
+/// Whether two pens look different at a depth; remembers the last answer, as neighbours are mostly alike.
+private struct Looks {
+  let depth: ColorDepth
+  private var pair = (Pen.plain, Pen.plain)
+  private var answer = false
+
+  init(depth: ColorDepth) { self.depth = depth }
+
+  mutating func differ(_ old: Pen, _ new: Pen) -> Bool {
+    if old == new { return false }
+    if depth == .truecolor { return true }
+    if pair != (old, new) {
+      pair = (old, new)
+      answer = old.reduced(to: depth) != new.reduced(to: depth)
+    }
+    return answer
+  }
+}
+
+/// Whether a stretch of both is the same, byte for byte; the elements have no padding.
+private func isEqual<Element>(
+  _ left: UnsafeBufferPointer<Element>, _ right: UnsafeBufferPointer<Element>, _ start: Int, _ count: Int
+) -> Bool {
+  guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return true }
+  return memcmp(left + start, right + start, count * MemoryLayout<Element>.stride) == 0
+}

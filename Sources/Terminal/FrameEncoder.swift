@@ -1,0 +1,255 @@
+/// Writes cells as bytes, in the fewest that it can, and keeps the state of the terminal meanwhile: where its cursor
+/// stands and how it draws.
+struct FrameEncoder {
+  let canvas: Canvas
+  let depth: ColorDepth
+  let glyphSet: GlyphSet
+  var bytes: [UInt8]
+  private(set) var pen = Pen.plain
+  /// Where the next character goes; nil when terminals do not agree about it.
+  ///
+  /// After the last column it is beyond the edge, where a terminal waits to wrap: from there only CUP and CR are used,
+  /// so no frame depends on how that is done.
+  private var cursor: (column: Int, row: Int)?
+  /// The last pen that was reduced, as neighbours are mostly alike.
+  private var reduced = (from: Pen.plain, to: Pen.plain)
+
+  init(_ canvas: Canvas, capabilities: Capabilities, appendingTo bytes: [UInt8] = []) {
+    self.canvas = canvas
+    self.bytes = bytes
+    (depth, glyphSet) = (capabilities.colorDepth, capabilities.glyphs)
+  }
+
+  /// Blanks the whole screen, in the default style whatever was set before.
+  mutating func clear() {
+    bytes += Array("\u{1B}[m\u{1B}[H\u{1B}[2J".utf8)
+    cursor = (0, 0)
+  }
+
+  mutating func resetPen() { set(.plain) }
+
+  /// Writes the cells of `runs`, which are in reading order, and no other ones differ from what is shown.
+  mutating func paint(_ runs: [Run]) {
+    var position = 0
+    var (tailRow, tail) = (-1, 0)
+    while position < runs.count {
+      let (row, columns) = (runs[position].row, runs[position].columns)
+      if row != tailRow { (tailRow, tail) = (row, blankTail(ofRow: row)) }
+      let blank = max(columns.lowerBound, tail)
+      paint(columns.lowerBound..<min(blank, columns.upperBound), row)
+      if blank < columns.upperBound {
+        if erase(from: tail, orPrint: runs[position...], from: blank) {
+          while position < runs.count, runs[position].row == row { position += 1 }
+          continue
+        }
+        paint(blank..<columns.upperBound, row)
+      }
+      position += 1
+    }
+  }
+
+  /// Writes the cells of a row where the cursor is, without any moves.
+  mutating func write(_ columns: Range<Int>, ofRow row: Int) {
+    for index in row * canvas.size.columns + columns.lowerBound..<row * canvas.size.columns + columns.upperBound
+    where !canvas.glyphs[index].isContinuation {
+      set(pen(at: index))
+      write(canvas.glyphs[index])
+    }
+  }
+
+  /// The column from which on a row is blank in the default style.
+  mutating func blankTail(ofRow row: Int) -> Int {
+    let start = row * canvas.size.columns
+    var column = canvas.size.columns
+    while column > 0, canvas.glyphs[start + column - 1] == .blank, pen(at: start + column - 1) == .plain { column -= 1 }
+    return column
+  }
+}
+
+// Painting.
+extension FrameEncoder {
+  /// EL: to the end of the line. Only in the default style, as terminals fill with different colours otherwise.
+  private static let eraseLine = Array("\u{1B}[K".utf8)
+
+  /// Erases the rest of a row, if that is cheaper than to print the blanks of these runs in it, from a column on.
+  ///
+  /// It may begin further left, at any column from `tail` on, where the cursor gets in fewer bytes.
+  private mutating func erase(from tail: Int, orPrint runs: ArraySlice<Run>, from column: Int) -> Bool {
+    let row = runs[runs.startIndex].row
+    var best = (column: column, move: moveCost(to: column, row, next: .plain))
+    let printing = best.move + Self.printingCost(runs, from: column, enough: Self.eraseLine.count + best.move)
+    for other in [tail, cursor?.column ?? tail] where (tail..<column).contains(other) {
+      let move = moveCost(to: other, row, next: .plain)
+      if move < best.move { best = (other, move) }
+    }
+    guard best.move + Self.eraseLine.count < printing else { return false }
+    move(to: best.column, row, next: .plain)
+    set(.plain)
+    bytes += Self.eraseLine
+    return true
+  }
+
+  /// What printing the blanks of these runs costs in their first row, from a column on, in bytes, or a bit more than
+  /// `enough`.
+  private static func printingCost(_ runs: ArraySlice<Run>, from column: Int, enough: Int) -> Int {
+    var (cost, end) = (0, column)
+    for run in runs {
+      guard run.row == runs.first?.row, cost <= enough else { break }
+      let start = max(run.columns.lowerBound, column)
+      cost += min(start - end, CursorMove.distanceCost(start - end)) + run.columns.upperBound - start
+      end = run.columns.upperBound
+    }
+    return cost
+  }
+
+  private mutating func paint(_ columns: Range<Int>, _ row: Int) {
+    let start = row * canvas.size.columns
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let glyph = canvas.glyphs[start + column]
+      let pen = pen(at: start + column)
+      move(to: column, row, next: pen)
+      set(pen)
+      if glyph.isSettled || glyphSet != .full {
+        write(glyph)
+        cursor = (column + glyph.width, row)
+      } else {
+        paintDisputed(glyph, pen, column, row)
+      }
+      column += max(1, glyph.width)
+    }
+  }
+
+  /// Writes a character that terminals give different widths, so that each shows all others at their places.
+  private mutating func paintDisputed(_ glyph: Glyph, _ pen: Pen, _ column: Int, _ row: Int) {
+    let text = canvas.text(of: glyph)
+    guard column + GlyphFallback.room(text, reach: glyph.reach) <= canvas.size.columns else {
+      bytes += GlyphFallback.atTheEdge(text, width: glyph.width).utf8
+      cursor = (column + glyph.width, row)
+      return
+    }
+    if glyph.width == 2 {
+      // Who takes it for a narrow one would leave the second column as it was.
+      bytes += [UInt8(ascii: " "), UInt8(ascii: " ")]
+      cursor = (column + 2, row)
+      move(to: column, row, next: pen)
+    }
+    write(glyph)
+    cursor = nil
+  }
+
+  private mutating func write(_ glyph: Glyph) {
+    if let ascii = glyph.ascii {
+      bytes.append(ascii)
+    } else if glyphSet != .full {
+      bytes += GlyphFallback.shown(canvas.text(of: glyph), width: glyph.width, in: glyphSet).utf8
+    } else if glyph.isCluster {
+      bytes += canvas.clusters[glyph.place].utf8
+    } else {
+      bytes.append(glyph.scalar)
+    }
+  }
+
+  private mutating func set(_ new: Pen) {
+    new.appendChange(from: pen, to: &bytes)
+    pen = new
+  }
+
+  private mutating func pen(at index: Int) -> Pen {
+    let pen = canvas.pens[index]
+    if depth == .truecolor { return pen }
+    if reduced.from != pen { reduced = (pen, pen.reduced(to: depth)) }
+    return reduced.to
+  }
+}
+
+// Moving.
+extension FrameEncoder {
+  /// Puts the cursor to a place in the fewest bytes, those of the next character's style included.
+  private mutating func move(to column: Int, _ row: Int, next: Pen) {
+    if let cursor, cursor == (column, row) { return }
+    let move = cheapestMove(to: column, row, next: next)
+    bytes.append(move.kind, column: column, row: row)
+    if case .relative(_, _, .overprint(let start)) = move.kind { write(start..<column, ofRow: row) }
+    cursor = (column, row)
+  }
+
+  private mutating func moveCost(to column: Int, _ row: Int, next: Pen) -> Int {
+    if let cursor, cursor == (column, row) { return 0 }
+    return cheapestMove(to: column, row, next: next).cost
+  }
+
+  private mutating func cheapestMove(to column: Int, _ row: Int, next: Pen) -> CursorMove {
+    var best = CursorMove.absolute(column: column, row: row)
+    guard let cursor, cursor.row <= row else { return best }
+    let down = row - cursor.row
+    let isBeyond = cursor.column >= canvas.size.columns
+    for returns in [false, true] where returns || !isBeyond {
+      let start = returns ? 0 : cursor.column
+      let base = (returns ? 1 : 0) + CursorMove.downCost(down)
+      guard base < best.cost else { continue }
+      let (way, cost) = cheapestWay(from: start, to: column, row, next: next)
+      if base + cost < best.cost {
+        best = CursorMove(kind: .relative(down: down, returns: returns, way), cost: base + cost)
+      }
+    }
+    return best
+  }
+
+  private mutating func cheapestWay(
+    from start: Int, to column: Int, _ row: Int, next: Pen
+  ) -> (way: CursorMove.Way, cost: Int) {
+    let distance = column - start
+    if distance == 0 { return (.stay, 0) }
+    if distance < 0 {
+      let cost = CursorMove.distanceCost(-distance)
+      return -distance < cost ? (.backspaces(-distance), -distance) : (.back(-distance), cost)
+    }
+    let cost = CursorMove.distanceCost(distance)
+    // CUF never takes more than it saves from here on.
+    guard distance < cost, let printed = overprintCost(start..<column, row, next: next), printed < cost else {
+      return (.forward(distance), cost)
+    }
+    return (.overprint(from: start), printed)
+  }
+
+  /// The bytes of printing cells that are shown already, less those that the next character's style costs without;
+  /// nil where that can't be done.
+  private mutating func overprintCost(_ columns: Range<Int>, _ row: Int, next: Pen) -> Int? {
+    let start = row * canvas.size.columns
+    guard !canvas.glyphs[start + columns.lowerBound].isContinuation else { return nil }
+    var (cost, last) = (0, pen)
+    for index in start + columns.lowerBound..<start + columns.upperBound {
+      let glyph = canvas.glyphs[index]
+      if glyph.isContinuation { continue }
+      guard glyph.isSettled else { return nil }
+      let pen = pen(at: index)
+      cost += pen.changeLength(from: last) + (glyphSet == .full ? UTF8.width(glyph.scalar) : glyph.width)
+      last = pen
+    }
+    return cost + next.changeLength(from: last) - next.changeLength(from: pen)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ scalar: Unicode.Scalar) {
+    let value = scalar.value
+    func byte(_ lead: UInt8, _ shift: UInt32) -> UInt8 { lead | UInt8(truncatingIfNeeded: value >> shift) }
+    func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: value >> shift & 0x3F) }
+    switch UTF8.width(scalar) {
+    case 1: append(UInt8(truncatingIfNeeded: value))
+    case 2:
+      append(byte(0xC0, 6))
+      append(continuation(0))
+    case 3:
+      append(byte(0xE0, 12))
+      append(continuation(6))
+      append(continuation(0))
+    default:
+      append(byte(0xF0, 18))
+      append(continuation(12))
+      append(continuation(6))
+      append(continuation(0))
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Terminal
+import Testing
+
+@Suite struct InputParserTests {
+  static let table: [(String, [Input])] = [
+    ("a", [.key(.character("a"))]),
+    ("Z é漢🎉", "Z é漢🎉".map { .key(.character($0)) }),
+    // The keys of the player.
+    (" ,.<>-+=lreuyhm?q", " ,.<>-+=lreuyhm?q".map { .key(.character($0)) }),
+    ("\u{12}", [ctrl("r")]),
+    ("\u{3}\u{1A}\u{1C}", [ctrl("c"), ctrl("z"), ctrl("\\")]),
+    ("\u{0}", [ctrl(" ")]),
+    ("\t\r\n\u{7F}\u{8}", [.key(.tab), .key(.enter), .key(.enter), .key(.backspace), .key(.backspace)]),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.key(.up), .key(.down), .key(.right), .key(.left)]),
+    ("\u{1B}OA\u{1B}OH\u{1B}OF", [.key(.up), .key(.home), .key(.end)]),
+    ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end].map { .key($0) }),
+    ("\u{1B}[3~\u{1B}[5~\u{1B}[6~", [.key(.delete), .key(.pageUp), .key(.pageDown)]),
+    ("\u{1B}[Z\u{1B}[1;2Z", [.key(.backTab), .key(.backTab)]),
+    ("\u{1B}[1;5C\u{1B}[1;2A\u{1B}[5;3~", [.key(.right, .control), .key(.up, .shift), .key(.pageUp, .alt)]),
+    ("\u{1B}[1;8H\u{1B}[3;6~", [.key(.home, [.shift, .alt, .control]), .key(.delete, [.shift, .control])]),
+    ("\u{1B}x\u{1B}é\u{1B}\r", [.key(.character("x"), .alt), .key(.character("é"), .alt), .key(.enter, .alt)]),
+    ("\u{1B}\u{12}\u{1B}\u{7F}", [.key(.character("r"), [.alt, .control]), .key(.backspace, .alt)]),
+    ("\u{1B}\u{1B}[A", [.key(.escape), .key(.up)]),
+    // The mouse: press, release, drag, hover, wheel.
+    ("\u{1B}[<0;3;2M", [.mouse(Mouse(.press(.left), column: 2, row: 1))]),
+    ("\u{1B}[<1;3;2M", [.mouse(Mouse(.press(.middle), column: 2, row: 1))]),
+    ("\u{1B}[<2;3;2m", [.mouse(Mouse(.release(.right), column: 2, row: 1))]),
+    ("\u{1B}[<48;300;2M", [.mouse(Mouse(.drag(.left), column: 299, row: 1, modifiers: .control))]),
+    ("\u{1B}[<35;1;1M", [.mouse(Mouse(.move, column: 0, row: 0))]),
+    ("\u{1B}[<63;9;9M", [.mouse(Mouse(.move, column: 8, row: 8, modifiers: [.shift, .alt, .control]))]),
+    ("\u{1B}[<64;1;1M", [.mouse(Mouse(.scrollUp, column: 0, row: 0))]),
+    ("\u{1B}[<69;1;1M", [.mouse(Mouse(.scrollDown, column: 0, row: 0, modifiers: .shift))]),
+    // Pasted text is no keys, whatever it holds.
+    ("\u{1B}[200~q\u{1B}[A\u{3}漢\u{1B}[201~q", [.paste("q\u{1B}[A\u{3}漢"), .key(.character("q"))]),
+    ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
+    ("\u{1B}[200~\u{1B}[201\u{1B}[201~", [.paste("\u{1B}[201")]),
+    ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
+    // Replies.
+    ("\u{1B}[?62;4c\u{1B}[?c", [.reply(.deviceAttributes([62, 4])), .reply(.deviceAttributes([]))]),
+    ("\u{1B}[?2026;2$y\u{1B}[?1;0$y", [.reply(.mode(2026, .reset)), .reply(.mode(1, .unknown))]),
+    ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\", [.reply(.color(11, TerminalColor(0x1E1E2E)))]),
+    ("\u{1B}]10;rgb:f/80/fff\u{7}", [.reply(.color(10, TerminalColor(0xFF80FF)))]),
+    ("\u{1B}]11;rgba:ffff/ffff/0000/8000\u{7}", [.reply(.color(11, TerminalColor(0xFFFF00)))]),
+    ("\u{1B}P1+r524742=38\u{1B}\\\u{1B}P1+r524742\u{1B}\\", [.reply(.capability("RGB")), .reply(.capability("RGB"))]),
+    // Swallowed whole: function keys, other replies, other mouse forms and buttons, numbers out of range.
+    ("\u{1B}OP\u{1B}[15~\u{1B}[[A\u{1B}[M !!q", [.key(.character("q"))]),
+    ("\u{1B}[>0;276;0c\u{1B}[0n\u{1B}[3;5R\u{1B}[?1u\u{1B}[27;5;9~\u{1B}[97;5uq", [.key(.character("q"))]),
+    (
+      "\u{1B}]11;blue\u{7}\u{1B}]0;x\u{1B}\\\u{1B}P>|tmux\u{1B}\\\u{1B}_G\u{1B}\\\u{1B}P0+r\u{1B}\\q",
+      [.key(.character("q"))]
+    ),
+    ("\u{1B}[<128;1;1M\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[99999999999999999999~q", [.key(.character("q"))]),
+    ("\u{1B}[+5~\u{1B}[-1;2A\u{1B}[5;0~\u{1B}[2A\u{1B}[1;5;7Aq", [.key(.character("q"))]),
+    ("\u{1B}[1\u{1B}[Aq", [.key(.up), .key(.character("q"))]),
+    ("\u{1B}]11;rgb:\u{18}q", [.key(.character("q"))]),
+    ("\u{C2}\u{9B}", [.key(.character("Â"))]),
+  ]
+  static func ctrl(_ character: Character) -> Input { .key(.character(character), .control) }
+
+  @Test(arguments: table)
+  func everySplitGivesTheSame(_ text: String, _ expected: [Input]) {
+    let bytes = Array(text.utf8)
+    for split in 0...bytes.count {
+      var parser = InputParser()
+      #expect(parser.feed(bytes[..<split]) + parser.feed(bytes[split...]) == expected, "split after \(split)")
+      #expect(parser.timeout == nil)
+    }
+    var parser = InputParser()
+    #expect(bytes.flatMap { parser.feed([$0]) } == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}", [.key(.escape)]), ("\u{1B}[", [.key(.character("["), .alt)]),
+      ("\u{1B}O", [.key(.character("O"), .alt)]), ("\u{1B}]", [.key(.character("]"), .alt)]),
+      ("\u{1B}\u{1B}", [.key(.escape)]),
+    ] as [(String, [Input])])
+  func whatMayBeAllThereIsEndsSoon(_ text: String, _ expected: [Input]) {
+    var parser = InputParser()
+    _ = parser.feed(text.utf8)
+    #expect(parser.timeout == 50_000_000)
+    #expect(parser.flush() == expected)
+    #expect(parser.timeout == nil)
+    #expect(parser.feed("q".utf8) == [.key(.character("q"))])
+    #expect(parser.flush().isEmpty)
+  }
+
+  /// A mouse report over a slow line is not cut, or its rest would be keys.
+  @Test(
+    arguments: [
+      ("\u{1B}[1;", []), ("\u{1B}[<0;3", []), ("\u{1B}]11;", []), ("\u{1B}]1\u{1B}", []), ("\u{1B}[M ", []),
+      ("\u{C3}", []), ("\u{1B}[200~abc", [.paste("abc")]),
+    ] as [(String, [Input])])
+  func whatTheTerminalHasBegunIsWaitedFor(_ text: String, _ expected: [Input]) {
+    var parser = InputParser()
+    // Not as UTF-8 text: a lone C3 begins a character.
+    #expect(parser.feed(text == "\u{C3}" ? [0xC3] : Array(text.utf8)).isEmpty)
+    #expect(parser.timeout == 1_000_000_000)
+    #expect(parser.flush() == expected)
+    #expect(parser.feed("q".utf8) == [.key(.character("q"))])
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0x80], [0xC3], [0xC0, 0xAF], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF0, 0x9F],
+    ] as [[UInt8]])
+  func bytesThatAreNotUTF8AreDropped(_ bytes: [UInt8]) {
+    var parser = InputParser()
+    #expect(parser.feed(bytes + [0x71]) == [.key(.character("q"))])
+  }
+
+  /// Any bytes, in one piece and in two, give the same; and a key that is typed after them is read as that key.
+  @Test(arguments: 0..<4)
+  func noBytesConfuseIt(part: Int) {
+    var random = SeededGenerator(state: UInt64(part))
+    let alphabet = Array("\u{1B}[]OP<;0159~mMA\u{7}\\é漢q?$c+ry=".utf8) + [0xFF, 0x9B]
+    for round in 0..<25_000 {
+      let count = Int.random(in: 0...24, using: &random)
+      let bytes = (0..<count).map { _ in
+        round % 2 == 0
+          ? UInt8.random(in: 0...255, using: &random) : alphabet[Int(random.next() % UInt64(alphabet.count))]
+      }
+      var (whole, split) = (InputParser(), InputParser())
+      let cut = count == 0 ? 0 : Int.random(in: 0...count, using: &random)
+      var inputs = whole.feed(bytes)
+      let same = inputs == split.feed(bytes[..<cut]) + split.feed(bytes[cut...])
+      inputs += whole.flush()
+      let next = whole.feed("q".utf8)
+      // Not even a hundred random tests a second could afford an expectation each.
+      guard same, next == [.key(.character("q"))], inputs.count <= count else {
+        Issue.record("\(bytes), cut after \(cut)")
+        return
+      }
+    }
+  }
+
+  @Test func nothingMakesItHoldMuch() {
+    var parser = InputParser()
+    let endless = "\u{1B}[".utf8 + Array(repeating: 0x31, count: 100_000) + "Aq".utf8
+    #expect(parser.feed(endless) == [.key(.character("q"))])
+    let long = "\u{1B}]".utf8 + Array(repeating: 0x31, count: 100_000) + "\u{7}q".utf8
+    #expect(parser.feed(long) == [.key(.character("q"))])
+    let paste = "\u{1B}[200~".utf8 + Array(repeating: 0x31, count: 1_100_000) + "\u{1B}[201~q".utf8
+    let inputs = parser.feed(paste)
+    #expect(inputs.last == .key(.character("q")))
+    guard case .paste(let text) = inputs.first else { return #expect(Bool(false), "nothing was pasted") }
+    #expect((1_000_000...1_048_600).contains(text.utf8.count))
+  }
+}

@@ -12,7 +12,7 @@ struct Render: ParsableCommand {
 
   /// What can be printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case marble, json, frame, yaml, command
+    case marble, json, frame, ansi, yaml, command
   }
 
   @OptionGroup(title: "What to render") var sceneOptions: SceneOptions
@@ -46,7 +46,8 @@ struct Render: ParsableCommand {
         switch format {
         case .json: JSONLines.print(recording)
         case .marble: MarbleSheet.print(recording, of: scene)
-        case .frame: frame(of: scene, recording)
+        case .frame: frame(of: scene, recording, glyphs: display.ascii ? .ascii : .full).text + "\n"
+        case .ansi: ansi(of: scene, recording)
         case .yaml: scene.yaml
         case .command: scene.commandLine + "\n"
         }
@@ -54,12 +55,19 @@ struct Render: ParsableCommand {
     }
   }
 
-  private func frame(of scene: Scene, _ recording: Recording) -> String {
-    let stage = Stage(scene: scene, plan: recording, glyphs: display.ascii ? .ascii : .full)
+  private func frame(of scene: Scene, _ recording: Recording, glyphs: GlyphSet) -> Canvas {
+    let stage = Stage(scene: scene, plan: recording, glyphs: glyphs)
     let time = at ?? recording.duration
     let moment = Moment(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
-    return stage.frame(recording, at: moment, size: size).text + "\n"
+    return stage.frame(recording, at: moment, size: size)
+  }
+
+  /// A frame for the terminal that flags and environment tell of, wherever it goes now.
+  private func ansi(of scene: Scene, _ recording: Recording) -> String {
+    let renderer = Renderer(capabilities: display.capabilities(isTTY: true))
+    let canvas = frame(of: scene, recording, glyphs: renderer.capabilities.glyphs)
+    return renderer.lines(canvas).map { $0 + "\n" }.joined()
   }
 
   private func write(_ text: String) throws {

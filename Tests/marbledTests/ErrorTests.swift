@@ -100,8 +100,8 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "svg", status: 64,
         """
-        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of 'marble', 'json', 'frame', 'yaml' or 'command'.
-        Help:  --format <format>  What to print: marble, json, frame, yaml, command.
+        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of 'marble', 'json', 'frame', 'ansi', 'yaml' or 'command'.
+        Help:  --format <format>  What to print: marble, json, frame, ansi, yaml, command.
         \(usageOfRender)
         """),
       Mistake(

@@ -105,7 +105,7 @@ import Testing
       try Diagram.parse(expected, row: "r", dialect: .asv, isExpectation: true).timeline,
       try Diagram.parse(recorded, row: "r", dialect: .asv, isExpectation: true).timeline
     )
-    #expect(Difference.between(expected: expected, recorded: recorded) == words)
+    #expect(UpstreamDifference.between(expected: expected, recorded: recorded) == words)
   }
 
   @Test func whatFollowsAnEndIsADifferenceOfItsOwn() throws {
@@ -113,7 +113,7 @@ import Testing
     var recorded = Timeline(events: expected.events, end: .open)
     recorded.close(.error(.seconds(2), message: EndViolation.value("d").description))
     #expect(
-      Difference.between(expected: expected, recorded: recorded)
+      UpstreamDifference.between(expected: expected, recorded: recorded)
         == ["specification violation got \"d\" after iteration terminated at tick 1"])
   }
 
@@ -124,6 +124,6 @@ import Testing
     ])
   func errorsAreNamedByTheirPlace(diagram: String, words: String) {
     let error = #expect(throws: DiagramError.self) { try Diagram.parse(diagram, row: "r", dialect: .asv) }
-    #expect(error.map(Difference.inWords) == "validation diagram \(words)")
+    #expect(error.map(UpstreamDifference.inWords) == "validation diagram \(words)")
   }
 }

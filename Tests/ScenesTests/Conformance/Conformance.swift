@@ -20,14 +20,14 @@ enum Conformance: Equatable {
     do {
       let scene = try block.scene(catalogue: .conformance)
       let recording = try scene.recorded(catalogue: .conformance)
-      found = Difference.between(
+      found = UpstreamDifference.between(
         expected: scene.rows.last!.expectation!.diagram.timeline, recorded: recording.rows.last!.timeline,
         step: scene.step)
     } catch let error as Untranslatable {
       self = .untranslatable(error.description)
       return
     } catch let error as DiagramError {
-      found = [Difference.inWords(error)]
+      found = [UpstreamDifference.inWords(error)]
     } catch {
       found = [String(describing: error)]
     }

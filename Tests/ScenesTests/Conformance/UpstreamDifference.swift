@@ -3,7 +3,7 @@ import Marbles
 @testable import Scenes
 
 /// How a recording differs from what was expected, in the words of AsyncSequenceValidation.
-enum Difference {
+enum UpstreamDifference {
   private enum Happening: Equatable, CustomStringConvertible {
     case value(String)
     case finish

@@ -100,7 +100,13 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "svg", status: 64,
         """
-        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of 'marble', 'json', 'frame', 'ansi', 'yaml' or 'command'.
+        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of the following:
+          - marble
+          - json
+          - frame
+          - ansi
+          - yaml
+          - command
         Help:  --format <format>  What to print: marble, json, frame, ansi, yaml, command.
         \(usageOfRender)
         """),

@@ -2,12 +2,10 @@ public import Marbles
 public import Scenes
 public import Terminal
 
-/// Plays a scene on a terminal: a ticker that sleeps until the next row is due, frames, and keys.
+/// Plays scenes in turn on a terminal: a ticker that sleeps until the next row is due, frames, and keys.
 public final class TerminalPlayer {
   /// How to play.
   public struct Options: Sendable {
-    /// Scene seconds a wall second.
-    public var speedFactor: Double
     /// Start over at the end.
     public var loops: Bool
     /// Leave at the end.
@@ -16,8 +14,7 @@ public final class TerminalPlayer {
     public var startPausedAt: SceneTime?
 
     /// Creates options.
-    public init(speedFactor: Double = 1, loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil) {
-      self.speedFactor = speedFactor
+    public init(loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil) {
       self.loops = loops
       self.once = once
       self.startPausedAt = startPausedAt
@@ -36,18 +33,19 @@ public final class TerminalPlayer {
     case noTerminal
   }
 
-  /// How long the end is shown before a loop begins again, in wall nanoseconds.
+  /// How long the end is shown before a loop begins again or the next scene begins, in wall nanoseconds.
   private static let loopPause: Int64 = 1_000_000_000
   /// How long a reply is waited for when playing ends right after it has begun, in wall nanoseconds.
   private static let replyPause: Int64 = 50_000_000
 
-  private let stage: Stage
+  private let stages: [Stage]
+  private var current = 0
   private var options: Options
   private let terminal: TerminalSession
   private let signals: SignalPipe
   private let wake: WakePipe
-  private let schedules: [RefreshSchedule]
-  private let overlay: RefreshSchedule
+  private var schedules: [RefreshSchedule] = []
+  private var overlay = RefreshSchedule.animation(minimumInterval: Scene.defaultRefreshInterval)
 
   private var performance: Performance
   private var recording: Recording
@@ -62,30 +60,29 @@ public final class TerminalPlayer {
   private let clock = ContinuousClock()
   private var finishedAt: ContinuousClock.Instant?
 
-  /// Prepares to play `stage`'s scene on a terminal, which is asked for what `negotiation` does not know.
+  /// Prepares to play the scenes of `stages`, at least one, on a terminal, which is asked for what `negotiation` does
+  /// not know.
   ///
   /// - Returns: nil when the process has no pipes left for signals and wake-ups.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init?(
-    stage: Stage, options: Options, terminal: TerminalSession, negotiation: Negotiation
+    stages: [Stage], options: Options, terminal: TerminalSession, negotiation: Negotiation
   ) throws(SceneError) {
     guard let signals = SignalPipe(), let wake = WakePipe() else { return nil }
-    self.stage = stage
+    self.stages = stages
     self.options = options
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
     self.negotiation = negotiation
     terminal.capabilities = negotiation.capabilities
-    schedules = stage.scene.rows.map {
-      .animation(minimumInterval: $0.refreshInterval ?? stage.scene.refreshInterval)
-    }
-    overlay = .animation(minimumInterval: stage.scene.refreshInterval)
     size = terminal.size()
-    recording = stage.scene.emptyRecording()
+    let first = stages[0]
+    recording = first.scene.emptyRecording()
     performance = try Performance(
-      stage.scene, speedFactor: options.speedFactor, from: options.startPausedAt ?? .zero,
-      isPaused: options.startPausedAt != nil, atLeast: stage.plan.duration, onChange: { wake.wake() })
+      first.scene, speedFactor: first.scene.speedFactor, from: options.startPausedAt ?? .zero,
+      isPaused: options.startPausedAt != nil, atLeast: first.plan.duration, onChange: { wake.wake() })
+    setSchedules()
   }
 
   /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
@@ -97,7 +94,7 @@ public final class TerminalPlayer {
       if let error = performance.error { throw error }
       advanceLoop()
       draw()
-      if options.once, moment.state == .finished { break }
+      if options.once, moment.state == .finished, current == stages.count - 1 { break }
       if outcome != nil { break }
       wait()
     }
@@ -109,6 +106,15 @@ public final class TerminalPlayer {
     if outcome != .hungUp { awaitReply() }
     if terminal.leave(), outcome == .left { terminal.print(finalPicture) }
     return outcome
+  }
+
+  private var stage: Stage { stages[current] }
+  private var title: String { "marbled: \(stage.scene.title)" }
+
+  private func setSchedules() {
+    let scene = stage.scene
+    schedules = scene.rows.map { .animation(minimumInterval: $0.refreshInterval ?? scene.refreshInterval) }
+    overlay = .animation(minimumInterval: scene.refreshInterval)
   }
 
   /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
@@ -177,7 +183,7 @@ public final class TerminalPlayer {
 
   /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
   private func untilNextTick() -> Int64? {
-    if let finishedAt, options.loops { return max(1, Self.loopPause - elapsed(since: finishedAt)) }
+    if let finishedAt, goesOn { return max(1, Self.loopPause - elapsed(since: finishedAt)) }
     guard !performance.isOver, !performance.isPaused, !terminal.isBusy else { return nil }
     let (time, anchor, speed) = (performance.sceneTime, performance.anchor, performance.speedFactor)
     return (schedules + [overlay]).map { $0.untilNextTick(at: time, anchor: anchor, speedFactor: speed) }.min()
@@ -202,16 +208,29 @@ public final class TerminalPlayer {
     }
     let finishedAt = finishedAt ?? clock.now
     self.finishedAt = finishedAt
-    guard options.loops, finishedAt.duration(to: clock.now) >= .nanoseconds(Self.loopPause) else { return }
-    restart()
+    guard goesOn, finishedAt.duration(to: clock.now) >= .nanoseconds(Self.loopPause) else { return }
+    if stages.count > 1 { show(scene: current + 1) } else { restart() }
   }
 
-  private func restart() {
-    let speed = performance.speedFactor
+  /// Whether something is played after the end of this scene.
+  private var goesOn: Bool { options.loops || current < stages.count - 1 }
+
+  /// Plays another scene from its beginning; behind the last comes the first.
+  private func show(scene index: Int) {
+    guard stages.count > 1 else { return }
+    current = (index + stages.count) % stages.count
+    if modes.title != nil { modes.title = title }
+    setSchedules()
+    start(speedFactor: stage.scene.speedFactor)
+  }
+
+  private func restart() { start(speedFactor: performance.speedFactor) }
+
+  private func start(speedFactor speed: Double) {
     performance.stop()
     recording = stage.scene.emptyRecording()
     finishedAt = nil
-    // The scene has been played before, so it can be played again.
+    // The scene has been recorded before, so it can be played.
     guard
       let next = try? Performance(
         stage.scene, speedFactor: speed, atLeast: stage.plan.duration, onChange: { [wake] in wake.wake() })
@@ -245,7 +264,7 @@ public final class TerminalPlayer {
   private func adoptCapabilities() {
     guard negotiation.isOver, terminal.capabilities != negotiation.capabilities else { return }
     terminal.capabilities = negotiation.capabilities
-    if negotiation.capabilities.titles { modes.title = "marbled: \(stage.scene.title)" }
+    if negotiation.capabilities.titles { modes.title = title }
   }
 
   /// Reads a reply that is on its way, which the shell would take for typing.
@@ -272,6 +291,8 @@ public final class TerminalPlayer {
     case .backspace: performance.setSpeedFactor(1)
     case .character("l"): options.loops.toggle()
     case .character("r"): restart()
+    case .pageUp: show(scene: current - 1)
+    case .pageDown: show(scene: current + 1)
     default: break
     }
   }

@@ -8,13 +8,8 @@ struct PlainPlayer {
   var scene: Scene
   var form: PlainText
   var start: SceneTime
-  var loops: Bool
 
   func run() throws {
-    repeat { try playOnce() } while loops
-  }
-
-  private func playOnce() throws {
     let news = DispatchSemaphore(value: 0)
     let performance = try Performance(
       scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })

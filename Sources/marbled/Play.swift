@@ -10,7 +10,7 @@ struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a scene, operators or expressions in real time (the default).",
     discussion: """
-      Keys: space pauses, + and - change the speed, l loops, r restarts, q quits. On anything but a terminal, each event \
+      Keys: space pauses, + and - change the speed, l loops, r restarts, PgUp and PgDn change the scene, q quits. On anything but a terminal, each event \
       is a line of text.
       """)
 
@@ -50,24 +50,29 @@ struct Play: ParsableCommand {
       let scenes = try sceneOptions.scenes()
       let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
       if let form = plain ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
-        for scene in scenes {
-          try PlainPlayer(scene: scene, form: form, start: at ?? .zero, loops: loop || scene.loops).run()
-        }
+        repeat {
+          for scene in scenes { try PlainPlayer(scene: scene, form: form, start: at ?? .zero).run() }
+        } while loops(scenes)
       } else {
-        for scene in scenes { try draw(scene) }
+        try draw(scenes)
       }
     }
   }
 
-  private func draw(_ scene: Scene) throws {
+  /// Whether it all begins again at the end, by flag or because every scene says so.
+  private func loops(_ scenes: [Scene]) -> Bool { (loop || scenes.allSatisfy(\.loops)) && !once }
+
+  private func draw(_ scenes: [Scene]) throws {
     let negotiation = Negotiation(
       color: display.color, ascii: display.ascii, environment: ProcessInfo.processInfo.environment)
-    let stage = Stage(scene: scene, plan: try scene.recorded(), glyphs: negotiation.capabilities.glyphs)
+    let stages = try scenes.map {
+      Stage(scene: $0, plan: try $0.recorded(), glyphs: negotiation.capabilities.glyphs)
+    }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
     let options = TerminalPlayer.Options(
-      speedFactor: scene.speedFactor, loops: (loop || scene.loops) && !once, once: once, startPausedAt: at)
+      loops: loops(scenes), once: once, startPausedAt: at)
     guard
-      let player = try TerminalPlayer(stage: stage, options: options, terminal: terminal, negotiation: negotiation)
+      let player = try TerminalPlayer(stages: stages, options: options, terminal: terminal, negotiation: negotiation)
     else { throw Failure(.inputOutput, "no file descriptors left") }
     switch try player.run() {
     case .left, .hungUp: break

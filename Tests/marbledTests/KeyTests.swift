@@ -49,6 +49,25 @@ extension EndToEnd {
       try pty.wait(for: "the end", within: 3) { StatusLine($0).map { $0.state == "■" && $0.speed == "100" } ?? false }
     }
 
+    /// Several scenes are played in turn, and by PgUp and PgDn.
+    @Test func scenesArePlayedInTurn() throws {
+      let pty = try Pty("play", "sample", "zip", "--speed", "100", "merge")
+      func isShown(_ title: String) -> (ScreenEmulator) -> Bool { { $0.lines.first?.contains(" \(title) ") == true } }
+      try pty.wait(for: "the second", within: 5) { isShown("zip")($0) }
+      try pty.wait(for: "the third", within: 5) { isShown("merge")($0) }
+      try pty.wait(for: "its end") { StatusLine($0)?.state == "■" }
+      #expect(try pty.bytesWritten(during: 1.5).isEmpty)
+      pty.type("\u{1B}[6~")
+      try pty.wait(for: "the first again") { isShown("sample")($0) }
+      pty.type("\u{1B}[5~")
+      try pty.wait(for: "the last before it") { isShown("merge")($0) }
+    }
+
+    @Test func onceEndsWithTheLastScene() throws {
+      let pty = try Pty("play", "zip", "merge", "--speed", "100", "--once")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
     @Test func rStartsOver() throws {
       let pty = try Pty("play", "--speed", "2")
       try pty.wait(for: "2 s of scene time") { StatusLine($0).map { $0.time >= 2 } ?? false }

@@ -92,6 +92,23 @@ import Testing
     #expect(comparisons.filter { !Self.names.contains($0) } == [])
   }
 
+  @Test func theExampleOfTheReadmeIsSuchAFile() throws {
+    let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let scene = try SceneFile(parsing: block, path: "lift.yaml").scene
+      let recording = try scene.recorded()
+      for (row, recorded) in zip(scene.rows, recording.rows) where row.expression != nil {
+        let expectation = try #require(row.expectation)
+        #expect(seen(recorded.timeline) == seen(expectation.diagram.timeline))
+      }
+    }
+  }
+
   // MARK: What is compared
 
   /// Time, kind and printed value of everything that happens in a row.

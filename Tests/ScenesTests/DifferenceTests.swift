@@ -12,7 +12,8 @@ import Testing
       guard case .error(let time, _) = timeline.end else { return timeline }
       return Timeline(events: timeline.events, end: .error(time, message: message))
     }
-    return Difference(row: "zip", expected: try timeline(expected), actual: try timeline(actual), dialect: dialect)
+    return Difference(
+      row: "zip", expected: try timeline(expected), actual: try timeline(actual), dialect: dialect)
   }
 
   @Test(

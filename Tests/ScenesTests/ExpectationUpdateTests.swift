@@ -80,12 +80,18 @@ import Testing
     #expect(try updated(text).text == text.replacing("\"y-x|\"", with: "\"x-y-x|\""))
   }
 
-  @Test("asv: what its consumer does is kept, and every value is text") func asv() throws {
-    let diagram = try Diagram.parse("a,-;b|", row: "b", dialect: .asv)
-    #expect(diagram.printed(dialect: .asv) == "a,-;b|")
-    let text = "dialect: asv\nrows:\n  a: { marbles: \"1-true-|\" }\n  b: { apply: a, expect: \"1|\" }\n"
+  @Test(
+    "asv: what its consumer does is kept, and what it then gets is written",
+    arguments: ["-|", "abc|", "a,,,b|", "a-;", "x-,-y-z-|", "--------|", "^"])
+  func asv(expect: String) throws {
+    let text = "dialect: asv\nrows:\n  a: { marbles: \"a-b-1-'two'|\" }\n  b: { apply: a, expect: \"\(expect)\" }\n"
     let update = try updated(text)
-    #expect(try check(["s.yaml": #require(update.changes.isEmpty ? nil : update.text)]).failures == 0)
+    #expect(update.refused.isEmpty)
+    #expect(check(["s.yaml": update.text]).failures == 0, "\(update.text)")
+    let diagrams = try [expect, update.changes.first?.new ?? expect].map {
+      try Diagram.parse($0, row: "b", dialect: .asv, isExpectation: true)
+    }
+    #expect(diagrams[0].withheld == diagrams[1].withheld && diagrams[0].cancellation == diagrams[1].cancellation)
   }
 
   @Test("what can't be written is refused, and the file stays as it is") func refusals() throws {
@@ -99,9 +105,9 @@ import Testing
       """
     let update = try updated(shared)
     #expect(update.text == shared && update.changes.isEmpty && update.refused.map(\.name) == ["one", "two"])
-    let open =
-      "dialect: asv\nduration: 2s\nrows:\n  a: { marbles: \"1----|\" }\n  b: { apply: a, expect: \"2|\" }\n"
-    #expect(try updated(open).refused.map(\.name) == ["b"])
+    let quote =
+      "dialect: asv\nrows:\n  a: { marbles: \"1|\" }\n  b: { apply: 'a.map { _ in \"it''s\" }', expect: 2 }\n"
+    #expect(try updated(quote).refused.map(\.name) == ["b"])
   }
 
   @Test("a shipped scene with any character changed is made what it was, byte for byte") func shipped() throws {

@@ -103,7 +103,8 @@ import Testing
     // A combining mark changes the character before it, too.
     let isJoining = mutation.replacement == "\u{301}"
     let index = max(0, isJoining ? mutation.index - 1 : mutation.index)
-    let places = try Diagram.places(in: location.value, row: "", step: scene.step, dialect: scene.dialect)
+    let places = try Diagram.places(
+      in: location.value, row: "", step: scene.step, dialect: scene.dialect, isExpectation: true)
     let tokens = (places.events + [places.end].compactMap { $0 }).sorted()
     let token = tokens.last { $0 <= index } ?? 0
     if places.form == .absolute {

@@ -1,15 +1,16 @@
 extension Diagram {
-  /// The diagram as text that reads back as it: times, values and marks, of tuples what they print.
+  /// The diagram as text that reads back as it, as an expectation: times, values and marks, of tuples what they print.
   ///
   /// The grid form is given up for the absolute where `step` does not divide all times or would be needed more than
   /// ``DiagramPrinter/maximumSteps`` times.
   ///
-  /// - Returns: nil when it can't be written in `dialect`: in ``Dialect/asv`` every row finishes or fails, and a value
-  ///   has no quotes or control characters in it.
+  /// A `,` or a `;` stands behind the values of its instant.
+  ///
+  /// - Returns: nil when it can't be written in `dialect`: in ``Dialect/asv`` a value has no quotes or control characters
+  ///   in it.
   public func printed(
     as form: DiagramPlaces.Form = .grid, step: SceneTime = .seconds(1), dialect: Dialect = .marbled
   ) -> String? {
-    if dialect == .asv, timeline.end == .open { return nil }
     if form == .grid, let grid = DiagramGrid(self, step: step, dialect: dialect) {
       return String(DiagramGrid.lines([grid])[0].drop { $0 == " " })
     }

@@ -89,7 +89,8 @@ public struct Checker: Sendable {
       let difference = Difference(row: row, expected: expected.timeline, actual: actual, dialect: scene.dialect)
     else { return nil }
     // It was read once already, so it can be read again.
-    let places = try? Diagram.places(in: location.value, row: row, step: scene.step, dialect: scene.dialect)
+    let places = try? Diagram.places(
+      in: location.value, row: row, step: scene.step, dialect: scene.dialect, isExpectation: true)
     let position = location.position(ofCharacter: places.map(difference.offset) ?? 0)
     return Mismatch(
       difference: difference, expected: expected, actual: actual, line: position.line, column: position.column,

@@ -38,7 +38,7 @@ public struct ExpectationUpdate: Sendable {
     guard var source = file.source else { return }
     for row in file.rows {
       guard case .differs(let mismatch) = row.outcome else { continue }
-      guard let (updated, new) = Self.replaced(row, mismatch, in: source, catalogue) else {
+      guard let (updated, new) = Self.settled(row, mismatch, in: source, catalogue) else {
         refused.append(row)
         continue
       }
@@ -48,6 +48,27 @@ public struct ExpectationUpdate: Sendable {
       source = updated
     }
     text = source.text
+  }
+
+  /// The file with one expectation replaced by what happens; nil when that can't be written, or is not to be had.
+  ///
+  /// In dialect `asv` the consumer asks when the expectation says so: what happens may change with what is expected.
+  private static func settled(
+    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
+  ) -> (source: SceneFile, diagram: String)? {
+    var mismatch = mismatch
+    var source = source
+    for _ in 0..<8 {
+      guard let result = replaced(row, mismatch, in: source, catalogue) else { return nil }
+      guard mismatch.dialect == .asv else { return result }
+      let rows = try? Checker(catalogue: catalogue).rows(of: result.source)
+      switch rows?.first(where: { $0.name == row.name })?.outcome {
+      case .agrees: return result
+      case .differs(let next): (source, mismatch) = (result.source, next)
+      case .stopped, nil: return nil
+      }
+    }
+    return nil
   }
 
   /// The file with one expectation replaced, and the diagram; nil when nothing that could be written there says it.
@@ -83,7 +104,9 @@ extension Mismatch {
 
   /// What happened as a diagram: with the marbles that stood for values in the expectation `text`, and without.
   fileprivate func spellings(of text: String) -> [String] {
-    let written = try? Diagram.parse(text, row: difference.row, step: step, dialect: dialect).timeline.events
+    let written = try? Diagram.parse(
+      text, row: difference.row, step: step, dialect: dialect, isExpectation: true
+    ).timeline.events
     let named = zip(written ?? [], expected.timeline.events).filter { $0.value != $1.value }
     var diagram = expected
     diagram.timeline = actual

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The scene files that paths stand for, and their texts.
 public enum SceneFolder {
-  /// The most bytes that are read of a file; more than a scene may have, so that it is refused as what it is.
-  private static let limit = 2 << 20
+  /// The most bytes that a scene may have.
+  private static let limit = 1 << 20
 
   /// Every path that is no folder, and of every folder the `*.yaml` in it and in the folders in it, sorted; each once.
   ///
@@ -39,7 +39,7 @@ public enum SceneFolder {
     let data: Data
     do {
       let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      data = try handle.read(upToCount: limit) ?? Data()
+      data = try handle.read(upToCount: limit + 1) ?? Data()
     } catch {
       guard path == "-" || FileManager.default.fileExists(atPath: path) else {
         throw InputError(.notFound, "no such file: \(path)")
@@ -47,6 +47,8 @@ public enum SceneFolder {
       if isFolder(path) { throw InputError(.notFound, "no scene (*.yaml) in the folder \(path)") }
       throw InputError(.unreadable, "\(path) can't be read: \(error.localizedDescription)")
     }
+    // Not read any further: it may be a device without an end.
+    if data.count > limit { throw InputError(.malformed, "\(path) is larger than 1 MiB, which no scene is") }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw InputError(.malformed, "\(path) is not text in UTF-8")
     }

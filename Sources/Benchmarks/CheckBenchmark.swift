@@ -33,7 +33,7 @@ enum CheckBenchmark {
 
   /// Two inputs with 50 events together, and the 50 of what they are merged to.
   private static func text(of index: Int) -> String {
-    let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
     let left = (0..<34).map { letters[($0 + index) % 26] }
     let right = (0..<16).map { String(($0 + index) % 10) }
     var merged = ""

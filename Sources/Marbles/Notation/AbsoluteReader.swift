@@ -66,8 +66,8 @@ struct AbsoluteReader {
   private mutating func readTime() throws(DiagramError) -> SceneTime {
     let start = offset
     while !source.isBlank(offset) { offset += 1 }
-    let text = source.quoted(start..<offset)
     if let time = DurationText.parse(String(source.characters[start..<offset])) { return time }
+    let text = source.quoted(start..<offset)
     guard start < offset else {
       throw source.error(at: start - 1, found: "`@` without a time", expected: "a time after it, such as `@2.5`")
     }

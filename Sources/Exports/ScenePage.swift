@@ -10,7 +10,8 @@ public enum ScenePage {
     for name in names {
       do throws(SceneFileError) {
         guard let scene = try library.file(named: name)?.scene else { continue }
-        let title = scene.title == name ? "" : scene.title
+        // A title that is the name, written with spaces, says nothing new.
+        let title = scene.title == name || scene.title == name.replacing("-", with: " ") ? "" : scene.title
         let words = [title, scene.about].filter { !$0.isEmpty }.joined(separator: ": ")
         text += "\(name.padding(to: width))  \(words)".trimmingEnd + "\n"
       } catch {

@@ -102,6 +102,9 @@ import Testing
     ("rows:\n  ? [a]\n  : b\n", "2:5: error: a list as a key; expected a name"),
     ("rows: {}\n---\nrows: {}\n", "2:1: error: not YAML: but found another document"),
     ("rows: {\n", "2:1: error: not YAML:"),
+    ("rows:\n  a:\n    marbles: |\n", "3:14: error: nothing; expected a diagram"),
+    ("rows:\n  a:\n    marbles:\n", "3:13: error: nothing; expected a diagram"),
+    ("title: 🇸🇪\u{1}\n", "1:9: error: not YAML: control characters are not allowed"),
   ])
   func whatIsWrongIsSaidAtItsPlace(text: String, message: String) {
     let error = error(text)
@@ -116,6 +119,12 @@ import Testing
                                    ^
           help: put the value between quotes: apply: "a.debounce(for: .seconds(1))"
         """)
+  }
+
+  @Test func quotesInsideOfQuotesAreExplained() {
+    #expect(
+      error("rows:\n  a:\n    marbles: 'a'-'b'|\n").hasSuffix(
+        "\n  help: one pair of quotes stands round the whole value; ' in it is written ''"))
   }
 
   /// However a diagram is written, the column is that of the file: here, of the `-` behind `[`.

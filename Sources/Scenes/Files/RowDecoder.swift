@@ -188,6 +188,11 @@ struct RowDecoder {
     _ node: FileNode, row: String, color: MarbleColor, isExpectation: Bool = false
   ) throws(SceneFileError) -> Diagram {
     let text = try node.text("a diagram")
+    // `marbles: |` is not the diagram of a row that finishes at once, but YAML's way to begin a text of several lines.
+    if text.isEmpty, node.location?.isQuoted == false {
+      throw node.error(
+        "nothing; expected a diagram", help: "put it between quotes: \"|\", and \"\" for no marbles at all")
+    }
     do throws(DiagramError) {
       return try Diagram.parse(
         text, row: row, step: scene.step, dialect: scene.dialect, color: color, isExpectation: isExpectation)

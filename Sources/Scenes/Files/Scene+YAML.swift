@@ -42,7 +42,8 @@ extension Scene.Row {
     case .input(let input):
       input.add(to: &fields, row: name, in: scene, color: color ?? palette)
     case .output(let expression):
-      fields.add("apply", .text(expression.source))
+      // With the space around it, as columns count it.
+      fields.add("apply", .text(expression.name == nil ? expression.text : expression.source))
       if let expectation { fields.add("expect", .quoted(expectation.text)) }
     }
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }

@@ -51,8 +51,10 @@ struct SourceText: Hashable, Sendable {
     let line = lineStarts.partitioningIndex { $0 > offset }
     let range = range(ofLine: line)
     // At most behind the last character: a place inside of a line break is of no use to anyone.
-    let end = min(max(offset, range.lowerBound), range.upperBound)
-    return (line, String(decoding: bytes[range.lowerBound..<end], as: UTF8.self).count + 1)
+    var end = min(max(offset, range.lowerBound), range.upperBound)
+    while end > range.lowerBound, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let before = String(decoding: bytes[range.lowerBound..<end], as: UTF8.self).count
+    return (line, min(before, String(decoding: bytes[range], as: UTF8.self).count) + 1)
   }
 
   /// The text of a line from 1, without its break.

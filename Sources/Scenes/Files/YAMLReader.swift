@@ -84,8 +84,8 @@ enum YAMLReader {
         return source.error(at: offset, "nested more than \(maximumDepth) levels deep")
       }
       return source.error(at: offset, "not YAML: \(problem)", help: help(for: problem, at: offset, in: source))
-    case .reader(let problem, let offset, _, _)?:
-      return source.error(at: offset ?? 0, "not YAML: \(problem)")
+    case .reader(let problem, _, let value, _)?:
+      return source.error(at: source.offset(ofScalar: value) ?? 0, "not YAML: \(problem)")
     case .duplicatedKeysInMapping(let keys, let context)?:
       let offset = source.offset(line: context.mark.line, scalarColumn: context.mark.column)
       return source.error(at: offset, "the key `\(keys.first ?? "")` stands here twice")
@@ -98,15 +98,26 @@ enum YAMLReader {
     let line = source.line(source.position(at: offset).line)
     let value = line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
     let key = line.prefix { $0 != ":" }.filter { $0 != " " }
-    guard ["apply", "marbles", "expect", "about", "title"].contains(key), let first = value.first,
-      first != "\"", first != "'"
-    else { return line.contains("\t") ? "indent with spaces" : nil }
+    guard ["apply", "marbles", "expect", "about", "title"].contains(key), let first = value.first else {
+      return line.contains("\t") ? "indent with spaces" : nil
+    }
+    if first == "\"" || first == "'" {
+      return
+        "one pair of quotes stands round the whole value; \(first) in it is written \(first == "'" ? "''" : "\\\"")"
+    }
     let quoted = value.contains("\"") || value.contains("\\") ? "'\(value.replacing("'", with: "''"))'" : "\"\(value)\""
     return "put the value between quotes: \(key): \(quoted)"
   }
 }
 
 extension SourceText {
+  /// Where a scalar stands first.
+  fileprivate func offset(ofScalar value: Int32) -> Int? {
+    guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else { return nil }
+    let searched = Array(String(Character(scalar)).utf8)
+    return bytes.indices.first { bytes[$0] == searched[0] && bytes[$0...].starts(with: searched) }
+  }
+
   fileprivate func hasAnchor(_ name: [UInt8]) -> Bool {
     var offset = 0
     while let found = bytes[offset...].firstIndex(of: UInt8(ascii: "&")) {

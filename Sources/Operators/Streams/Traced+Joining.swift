@@ -18,9 +18,9 @@ extension Traced {
 
   /// Several elements as one array, which came from all of them.
   static func array(_ elements: [Traced]) -> Traced {
-    var array = Traced(made: .array(elements.map(\.value)), color: elements.first?.color ?? .gray)
-    for element in elements { array = array.tracing(back: element) }
-    return array
+    Traced(
+      value: .array(elements.map(\.value)), color: elements.first?.color ?? .gray,
+      from: .union(of: elements.map(\.from)), sources: .union(of: elements.map(\.sources)))
   }
 
   /// Several elements as one tuple, which came from all of them.

@@ -43,10 +43,39 @@ public enum Lineage: Hashable, Sendable {
     case (.none, let lineage), (let lineage, .none): return lineage
     case (.one(let left), .one(let right)):
       return left == right ? self : .many(left < right ? [left, right] : [right, left])
-    default:
-      let keys = Set(keys).union(other.keys).sorted()
-      return keys.count == 1 ? .one(keys[0]) : .many(keys)
+    default: return .many(Self.merged(keys, other.keys))
     }
+  }
+
+  /// The events behind any of `lineages`, in scene order, each once.
+  static func union(of lineages: some Sequence<Lineage>) -> Lineage {
+    var keys: [EventKey] = []
+    for lineage in lineages { keys += lineage.keys }
+    if zip(keys, keys.dropFirst()).contains(where: { $0 >= $1 }) { keys = Set(keys).sorted() }
+    return keys.count > 1 ? .many(keys) : keys.first.map { .one($0) } ?? .none
+  }
+
+  /// Two ordered lists as one; mostly one is younger as a whole, as when a value is made of all before it.
+  private static func merged(_ left: [EventKey], _ right: [EventKey]) -> [EventKey] {
+    guard let (first, last) = Self.ends(left), let (otherFirst, otherLast) = Self.ends(right) else {
+      return left + right
+    }
+    if last < otherFirst { return left + right }
+    if otherLast < first { return right + left }
+    var merged: [EventKey] = []
+    merged.reserveCapacity(left.count + right.count)
+    var (i, j) = (0, 0)
+    while i < left.count, j < right.count {
+      let (next, other) = (left[i], right[j])
+      merged.append(min(next, other))
+      if next <= other { i += 1 }
+      if other <= next { j += 1 }
+    }
+    return merged + left[i...] + right[j...]
+  }
+
+  private static func ends(_ keys: [EventKey]) -> (first: EventKey, last: EventKey)? {
+    if let first = keys.first, let last = keys.last { (first, last) } else { nil }
   }
 }
 

@@ -42,7 +42,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Marbles", "Playback", "Scenes", "Inputs", asyncAlgorithms]),
+      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs", asyncAlgorithms]),
 
     // Config/scenes becomes a source file of Scenes.
     .plugin(

@@ -1,18 +1,30 @@
+import Foundation
 import Marbles
 import Playback
 import Scenes
 
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
+/// `swift run -c release Benchmarks zip merge`: these operators alone.
 @main
 struct Benchmarks {
   @MainActor
   static func main() async throws {
+    let names = Array(CommandLine.arguments.dropFirst())
+    guard names.isEmpty else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
     try SampleBenchmark.run()
     try CheckBenchmark.run()
     try await MergeBenchmark.run()
+    print()
+    try await OperatorBenchmark.run()
   }
+}
+
+/// Prints a line that is seen at once, also in a file: a run takes minutes.
+func say(_ line: String) {
+  print(line)
+  fflush(nil)
 }
 
 /// One row of the table.
@@ -20,7 +32,7 @@ func report(_ what: String, _ median: Duration, events: Int, ratio: Double? = ni
   let nanoseconds = median / .nanoseconds(1)
   let each = (nanoseconds / Double(events)).rounded()
   let ratio = ratio.map { "\(($0 * 10).rounded() / 10)×" } ?? ""
-  print("| \(what) | \((nanoseconds / 1e3).rounded() / 1e3) ms | \(Int(each)) ns | \(ratio) |")
+  say("| \(what) | \((nanoseconds / 1e3).rounded() / 1e3) ms | \(Int(each)) ns | \(ratio) |")
 }
 
 extension [Duration] {

@@ -13,8 +13,10 @@ extension Traced {
     return traced
   }
 
-  /// The same element, which also came from `other`.
-  func tracing(back other: Traced) -> Traced { joined(with: other, value: value, color: color) }
+  /// The same element, which also came from `other`; made of nothing, it takes its colour, too.
+  func tracing(back other: Traced) -> Traced {
+    joined(with: other, value: value, color: sources.keys.isEmpty && color == .gray ? other.color : color)
+  }
 
   /// Several elements as one array, which came from all of them.
   static func array(_ elements: [Traced]) -> Traced {

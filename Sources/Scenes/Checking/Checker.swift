@@ -102,8 +102,8 @@ extension SceneError {
   /// Whether the scene began to play before it was stopped.
   fileprivate var wasWhilePlaying: Bool {
     switch self {
-    case .runaway, .tooManyEvents, .playback: true
-    default: false
+    case .runaway, .tooManyParts, .tooManyEvents, .playback: true
+    case .duplicateRow, .expression, .cycle, .duplicateID, .reservedID, .beforeZero: false
     }
   }
 }

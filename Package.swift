@@ -40,9 +40,12 @@ let package = Package(
       dependencies: [
         "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser,
       ]),
+    .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs", asyncAlgorithms]),
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "CAllocations", asyncAlgorithms,
+      ]),
 
     // Config/scenes becomes a source file of Scenes.
     .plugin(
@@ -72,7 +75,7 @@ let package = Package(
 // In CI a warning is an error; elsewhere it may wait until the work is done.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-for target in package.targets where target.name != "CPlayback" && target.type != .plugin {
+for target in package.targets where !["CPlayback", "CAllocations"].contains(target.name) && target.type != .plugin {
   target.swiftSettings =
     strict + [
       .enableUpcomingFeature("ExistentialAny"),

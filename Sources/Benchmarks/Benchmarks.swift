@@ -16,6 +16,7 @@ struct Benchmarks {
     try SampleBenchmark.run()
     try CheckBenchmark.run()
     try await MergeBenchmark.run()
+    TerminalBenchmark.run()
     print()
     try await OperatorBenchmark.run()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -76,6 +77,45 @@ import Testing
     let report = try Pyte.report(on: cases)
     #expect(report == "\(cases.count)\n")
   }
+
+  @Test(.enabled(if: Tmux.isWanted, Tmux.advice))
+  func tmuxShowsDisputedOnesOneByOne() throws {
+    let renderer = Renderer(capabilities: Capabilities())
+    let frames = Self.disputedFrames().map(\.1)
+    let screens = try Tmux.screens(columns: 12, rows: 2, frames.map { renderer.bytes(from: nil, to: $0) })
+    try #require(screens.count == frames.count)
+    for (screen, frame) in zip(screens, frames) {
+      // Whatever it makes of the character, all letters are there, and no others.
+      let letters = screen.lines.map { $0.unicodeScalars.filter { $0.isASCII && $0 != " " }.map(String.init).joined() }
+      let expected = (0..<2).map { row in
+        (0..<12).compactMap { frame.expected($0, row).text.unicodeScalars.first }
+          .filter { $0.isASCII && $0 != " " }.map(String.init).joined()
+      }
+      #expect(letters == expected, "\(frame.lines[1])")
+    }
+  }
+
+  @Test(.enabled(if: Tmux.isWanted, Tmux.advice))
+  func tmuxShowsRandomFrames() throws {
+    var random = SeededGenerator(state: 1)
+    let renderer = Renderer(capabilities: Capabilities())
+    var frames: [(bytes: [UInt8], canvas: Canvas)] = []
+    var shown: Canvas?
+    for _ in 0..<60 {
+      var canvas = Bool.random(using: &random) ? shown ?? Canvas(size: Self.tmuxSize) : Canvas(size: Self.tmuxSize)
+      random.draw(on: &canvas, times: 20, .settled)
+      frames.append((renderer.bytes(from: shown, to: canvas), canvas))
+      shown = canvas
+    }
+    let screens = try Tmux.screens(columns: Self.tmuxSize.columns, rows: Self.tmuxSize.rows, frames.map(\.bytes))
+    try #require(screens.count == frames.count)
+    for (index, (screen, frame)) in zip(screens, frames).enumerated() {
+      let difference = RendererPropertyTests.difference(screen, frame.canvas, .truecolor)
+      #expect(difference == nil, "frame \(index): \(difference ?? "")")
+    }
+  }
+
+  private static let tmuxSize = Size(columns: 40, rows: 12)
 }
 
 /// pyte, an emulator in Python, fed with all frames at once.
@@ -134,12 +174,46 @@ enum Pyte {
   }
 
   private static func python(_ arguments: [String], input: String) throws -> (output: String, status: Int32) {
+    try Python.run(arguments, input: input)
+  }
+}
+
+/// tmux, a terminal in a terminal.
+enum Tmux {
+  static let advice: Comment = "tmux is missing: apt-get install tmux"
+  /// Missing in CI is a failure, elsewhere the tests are left out.
+  static let isWanted = ProcessInfo.processInfo.environment["CI"] != nil || isInstalled
+  private static let isInstalled = (try? Python.run(["tmux", "-V"], interpreter: nil, input: ""))?.status == 0
+
+  /// What it shows after each of these frames.
+  static func screens(columns: Int, rows: Int, _ frames: [[UInt8]]) throws -> [ScreenEmulator] {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Emulators/tmux_screens.py")
+    let text = frames.map { frame in frame.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n" }
+      .joined()
+    let (output, status) = try Python.run([script.path, "\(columns)", "\(rows)"], input: text)
+    guard status == 0 else { throw Failure(description: output) }
+    return try output.split(separator: "\n").map { line in
+      // Wider, as a character that is narrow for tmux may be wide for it.
+      var screen = ScreenEmulator(columns: 2 * columns, rows: rows)
+      let lines = try JSONDecoder().decode([String].self, from: Data(line.utf8))
+      for (row, line) in lines.enumerated() { screen.feed("\u{1B}[\(row + 1)H\(line)".utf8) }
+      return screen
+    }
+  }
+
+  private struct Failure: Error, CustomStringConvertible { var description: String }
+}
+
+private enum Python {
+  static func run(
+    _ arguments: [String], interpreter: String? = "python3", input: String
+  ) throws -> (output: String, status: Int32) {
     let file = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)")
     try input.write(to: file, atomically: false, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
+    process.arguments = [interpreter].compactMap { $0 } + arguments
     process.standardInput = try FileHandle(forReadingFrom: file)
     process.standardOutput = output
     process.standardError = output

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  private static func difference(_ screen: ScreenEmulator, _ canvas: Canvas, _ depth: ColorDepth) -> String? {
+  static func difference(_ screen: ScreenEmulator, _ canvas: Canvas, _ depth: ColorDepth) -> String? {
     for row in 0..<canvas.size.rows {
       var isDisputed = false
       for column in 0..<canvas.size.columns {

@@ -11,50 +11,6 @@ import Testing
   import Darwin
 #endif
 
-/// Both ends of a new pseudo terminal.
-private final class PTY {
-  let master: Int32
-  let slave: Int32
-
-  init() throws {
-    // posix_openpt is not in the module map of Glibc.
-    var (master, slave): (Int32, Int32) = (-1, -1)
-    try #require(openpty(&master, &slave, nil, nil, nil) == 0)
-    (self.master, self.slave) = (master, slave)
-  }
-
-  deinit {
-    close(master)
-    close(slave)
-  }
-
-  /// The terminal's settings, byte for byte.
-  var settings: [UInt8] {
-    var settings = termios()
-    tcgetattr(slave, &settings)
-    return withUnsafeBytes(of: &settings) { Array($0) }
-  }
-
-  /// What has been written to the terminal.
-  func output() -> [UInt8] {
-    var all: [UInt8] = []
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    while !Wait.until(readable: [master], nanoseconds: 0).isEmpty {
-      let count = read(master, &bytes, bytes.count)
-      guard count > 0 else { break }
-      all += bytes[..<count]
-    }
-    return all
-  }
-
-  /// Whether writes to the terminal block, by the flags of the description that all share.
-  var blocks: Bool { fcntl(slave, F_GETFL) & O_NONBLOCK == 0 }
-
-  func session(_ capabilities: Capabilities = Capabilities()) -> TerminalSession {
-    TerminalSession(input: slave, output: slave, capabilities: capabilities)
-  }
-}
-
 /// A picture of 10 by 2 cells.
 private func picture(_ text: String, columns: Int = 10, rows: Int = 2) -> Canvas {
   var canvas = Canvas(size: Size(columns: columns, rows: rows))

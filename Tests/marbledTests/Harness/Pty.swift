@@ -23,6 +23,17 @@ final class Pty {
     var screen: ScreenEmulator
     var isDrained = false
     var isStopping = false
+    var reading = Reading.atOnce
+    var answers: Bool
+  }
+
+  /// How the terminal reads what the program writes.
+  enum Reading: Sendable {
+    case atOnce
+    /// Not at all, as after Ctrl-S.
+    case stopped
+    /// So many bytes a second: a line of a tenth as many baud.
+    case bytesPerSecond(Int)
   }
 
   /// Shared with the thread that reads.
@@ -45,15 +56,17 @@ final class Pty {
 
   /// Starts `marbled` on a terminal.
   convenience init(
-    _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+    _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+    answers: Bool = false
   ) throws {
     try self.init(
-      program: Binary.path(), arguments, columns: columns, rows: rows, environment: environment)
+      program: Binary.path(), arguments, columns: columns, rows: rows, environment: environment, answers: answers)
   }
 
-  /// Starts a program on a terminal.
+  /// Starts a program on a terminal, which answers questions or does not.
   init(
-    program: String, _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+    program: String, _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+    answers: Bool = false
   ) throws {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 1024)
@@ -63,7 +76,7 @@ final class Pty {
     (self.master, self.slave) = ends
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     settingsBefore = Self.settings(of: slave)
-    let shared = Shared(State(screen: ScreenEmulator(columns: columns, rows: rows)))
+    let shared = Shared(State(screen: ScreenEmulator(columns: columns, rows: rows), answers: answers))
     self.shared = shared
     let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let ended = readerEnded
@@ -87,24 +100,37 @@ final class Pty {
   private static func read(_ master: Int32, into shared: Shared) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !shared.state.withLock({ $0.isStopping }) {
+      var count = buffer.count
+      switch shared.state.withLock({ $0.reading }) {
+      case .atOnce: break
+      case .stopped:
+        usleep(2000)
+        continue
+      case .bytesPerSecond(let rate):
+        usleep(20_000)
+        count = max(1, rate / 50)
+      }
       var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       guard poll(&waiting, 1, 10) > 0 else {
         shared.state.withLock { $0.isDrained = true }
         continue
       }
       #if canImport(Glibc)
-        let count = Glibc.read(master, &buffer, buffer.count)
+        count = Glibc.read(master, &buffer, count)
       #else
-        let count = Darwin.read(master, &buffer, buffer.count)
+        count = Darwin.read(master, &buffer, count)
       #endif
       let time = monotonicSeconds()
       guard count > 0 else { return }
       let bytes = Array(buffer[..<count])
-      shared.state.withLock { state in
+      let replies = shared.state.withLock { state in
         state.chunks.append(Chunk(time: time, bytes: bytes))
         state.screen.feed(bytes)
         state.isDrained = false
+        let replies = state.screen.takeReplies()
+        return state.answers ? replies : []
       }
+      if !replies.isEmpty { write(master, replies, replies.count) }
     }
   }
 
@@ -125,6 +151,21 @@ final class Pty {
   /// Whether the terminal's settings are, byte for byte, those that the program found.
   var settingsAreRestored: Bool { Self.settings(of: slave) == settingsBefore }
 
+  /// How many bytes wait in the terminal for whoever reads next: the shell, once the program has ended.
+  var unreadInput: Int {
+    var count: Int32 = 0
+    // As a shell's editor of lines reads it: byte by byte.
+    var raw = termios()
+    tcgetattr(slave, &raw)
+    let saved = raw
+    cfmakeraw(&raw)
+    tcsetattr(slave, TCSANOW, &raw)
+    _ = ioctl(slave, UInt(FIONREAD), &count)
+    raw = saved
+    tcsetattr(slave, TCSANOW, &raw)
+    return Int(count)
+  }
+
   private static func settings(of descriptor: Int32) -> [UInt8] {
     var settings = termios()
     tcgetattr(descriptor, &settings)
@@ -138,6 +179,9 @@ final class Pty {
     let bytes = Array(text.utf8)
     write(master, bytes, bytes.count)
   }
+
+  /// Changes how the terminal reads.
+  func read(_ reading: Reading) { shared.state.withLock { $0.reading = reading } }
 
   /// Sends a signal to the foreground: the program, or the job of a shell.
   func send(_ signal: Int32) { kill(-tcgetpgrp(master), signal) }

@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// Whichever way `play` ends, the terminal is as it was, and the bytes that make it so are these and no others.
+  @Suite struct WayOutTests {
+    /// What is written from the restoration on, which comes once.
+    private func farewell(_ pty: Pty, _ restoration: [UInt8]) -> String {
+      let parts = String(decoding: pty.bytes, as: UTF8.self)
+        .components(separatedBy: String(decoding: restoration, as: UTF8.self))
+      #expect(parts.count == 2)
+      return parts.last ?? ""
+    }
+
+    private func expectRestored(_ pty: Pty, _ restoration: [UInt8] = Restoration.bytes, then rest: String = "") {
+      #expect(farewell(pty, restoration) == rest)
+      #expect(pty.settingsAreRestored)
+      #expect(pty.screen.modes == [25] && pty.screen.isAtRest && pty.screen.unknown.isEmpty)
+      #expect(pty.screen.attributes == ScreenEmulator.Attributes())
+    }
+
+    /// The picture that stays in the scrollback.
+    private func picture(_ arguments: String...) throws -> String {
+      let frame = try run(Binary.path(), ["render", "--format", "ansi"] + arguments)
+      var lines = Array(frame.lines.dropLast())
+      while lines.last == "" { lines.removeLast() }
+      return lines.map { $0 + "\r\n" }.joined()
+    }
+
+    @Test(arguments: ["q", "\u{3}"])
+    func byAKey(key: String) throws {
+      let pty = try Pty("play", "--at", "2.6")
+      try pty.waitForPicture()
+      pty.type(key)
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      expectRestored(pty, then: try picture("--at", "2.6"))
+    }
+
+    @Test func atTheEnd() throws {
+      let pty = try Pty("play", "--speed", "50", "--once")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      expectRestored(pty, then: try picture("--speed", "50"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func byASignal(signal: Int32) throws {
+      let pty = try Pty("play")
+      try pty.waitForPicture()
+      pty.child.send(signal)
+      #expect(try pty.waitForEnd().ending == .signalled(signal))
+      expectRestored(pty)
+    }
+
+    @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT])
+    func byACrash(signal: Int32) throws {
+      let pty = try Pty("play", environment: ["SWIFT_BACKTRACE": "enable=no"])
+      try pty.waitForPicture()
+      pty.child.send(signal)
+      #expect(try pty.waitForEnd().ending == .signalled(signal))
+      // The crash may come in the middle of a frame, which ends with the same reset.
+      let text = String(decoding: pty.bytes, as: UTF8.self)
+      #expect(text.hasSuffix(String(decoding: Restoration.bytes, as: UTF8.self)))
+      #expect(pty.settingsAreRestored)
+      #expect(pty.screen.modes == [25] && pty.screen.isAtRest && pty.screen.unknown.isEmpty)
+      #expect(pty.screen.attributes == ScreenEmulator.Attributes())
+    }
+
+    @Test func ofATerminalThatAnswers() throws {
+      let pty = try Pty("play", "--at", "2.6", answers: true)
+      try pty.wait(for: "the title") { $0.title == "marbled: sample" }
+      let frame = try marbled("render", "--format", "frame", "--at", "2.6")
+      #expect(pty.screen.lines == frame.lines)
+      pty.type(" ")
+      try pty.wait(for: "it to play") { StatusLine($0).map { $0.time > 3 } ?? false }
+      pty.type(" ")
+      try pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
+      // Once it is known to be understood, each frame is marked as one.
+      let text = String(decoding: pty.bytes, as: UTF8.self)
+      #expect(text.components(separatedBy: "\u{1B}[?2026h").count > 5)
+      #expect(text.hasSuffix("\u{1B}[?2026l"))
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(farewell(pty, Restoration.bytesAfterReplies).hasSuffix("\r\n"))
+      #expect(pty.settingsAreRestored && pty.screen.modes == [25] && pty.screen.title == "")
+    }
+
+    /// A reply that is on its way when it ends is not left to the shell.
+    @Test func withNothingLeftForTheShellToRead() throws {
+      let pty = try Pty("play", "--speed", "100", "--once", answers: true)
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.unreadInput == 0)
+      #expect(pty.settingsAreRestored && pty.screen.modes == [25] && pty.screen.title == "")
+    }
+
+    @Test func ofAConsoleThatIsNotAsked() throws {
+      let pty = try Pty("play", "--at", "2.6", environment: ["TERM": "linux", "COLORTERM": ""], answers: true)
+      try pty.wait(for: "a picture") { $0.lines[0].hasSuffix("2.6 of 8.0 s") }
+      #expect(try pty.bytesWritten(during: 0.2).isEmpty)
+      #expect(!String(decoding: pty.bytes, as: UTF8.self).contains("\u{1B}]"))
+      #expect(!pty.screen.lines.joined().contains { "▗▖▝▘╭╮╰╯╌".contains($0) })
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.settingsAreRestored && pty.screen.modes == [25])
+    }
+  }
+
+  /// Output that nobody reads, or slowly: frames are left out, never queued, and nothing waits.
+  @Suite struct SlowOutputTests {
+    @Test(arguments: ["q", "\u{3}"])
+    func itCanBeLeftWhileOutputIsStopped(key: String) throws {
+      let pty = try Pty("play", "--loop", "--speed", "3", columns: 200, rows: 60)
+      try pty.waitForPicture()
+      pty.read(.stopped)
+      usleep(1_500_000)
+      let start = monotonicSeconds()
+      pty.type(key)
+      while pty.child.poll() == nil, monotonicSeconds() < start + 5 { usleep(2000) }
+      #expect(pty.child.poll() == .exited(0))
+      #expect(monotonicSeconds() - start < 2)
+      pty.read(.atOnce)
+      _ = try pty.waitForEnd()
+      #expect(pty.settingsAreRestored)
+      #expect(pty.screen.modes == [25] && pty.screen.attributes == ScreenEmulator.Attributes())
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func itCanBeEndedWhileOutputIsStopped(signal: Int32) throws {
+      let pty = try Pty("play", "--loop", "--speed", "3", columns: 200, rows: 60)
+      try pty.waitForPicture()
+      pty.read(.stopped)
+      usleep(1_500_000)
+      pty.child.send(signal)
+      let start = monotonicSeconds()
+      while pty.child.poll() == nil, monotonicSeconds() < start + 5 { usleep(2000) }
+      #expect(pty.child.poll() == .signalled(signal))
+      #expect(monotonicSeconds() - start < 2)
+      #expect(pty.settingsAreRestored)
+    }
+
+    @Test func whatWasMissedIsNotShownLater() throws {
+      let frame = try marbled("render", "--format", "frame", "--size", "200x60")
+      let pty = try Pty("play", columns: 200, rows: 60)
+      try pty.waitForPicture()
+      pty.read(.stopped)
+      usleep(3_000_000)
+      pty.read(.atOnce)
+      let read = monotonicSeconds()
+      try pty.wait(for: "the present") { StatusLine($0).map { $0.time >= 2.9 } ?? false }
+      // What the kernel held is shown, then the present: not three seconds of frames one after another.
+      #expect(monotonicSeconds() - read < 1)
+      try pty.wait(for: "the end") { $0.lines == frame.lines }
+      #expect(pty.screen.isAtRest && pty.screen.unknown.isEmpty && pty.screen.clears == 1)
+    }
+
+    @Test func aLineOf300BaudGetsTheLastFrame() throws {
+      let frame = try marbled("render", "--format", "frame", "--speed", "4", "--size", "40x10")
+      let pty = try Pty("play", "--speed", "4", columns: 40, rows: 10)
+      pty.read(.bytesPerSecond(30))
+      usleep(2_500_000)
+      pty.read(.bytesPerSecond(100_000))
+      try pty.wait(for: "the end") { $0.lines == frame.lines }
+      #expect(pty.screen.isAtRest && pty.screen.unknown.isEmpty)
+      pty.read(.atOnce)
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.settingsAreRestored && pty.screen.modes == [25])
+    }
+  }
+}

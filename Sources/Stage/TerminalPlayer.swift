@@ -166,7 +166,7 @@ public final class TerminalPlayer {
     let ready = Wait.until(
       readable: [terminal.input, signals.descriptor, wake.descriptor],
       writable: terminal.isBusy ? [terminal.output] : [],
-      nanoseconds: [untilNextTick(), parser.timeout, untilNegotiated()].compactMap { $0 }.min())
+      nanoseconds: [untilNextTick(), parser.timeout].compactMap { $0 }.min())
     if ready.readable.contains(wake.descriptor) { wake.drain() }
     if !ready.writable.isEmpty { note(terminal.resume()) }
     if ready.readable.contains(signals.descriptor) { signals.read().forEach(handle) }
@@ -174,10 +174,6 @@ public final class TerminalPlayer {
       readInput()
     } else if ready.isEmpty, parser.timeout != nil {
       handle(parser.flush())
-    }
-    if untilNegotiated() == 0 {
-      negotiation.expire()
-      adoptCapabilities()
     }
   }
 
@@ -187,12 +183,6 @@ public final class TerminalPlayer {
     guard !performance.isOver, !performance.isPaused, !terminal.isBusy else { return nil }
     let (time, anchor, speed) = (performance.sceneTime, performance.anchor, performance.speedFactor)
     return (schedules + [overlay]).map { $0.untilNextTick(at: time, anchor: anchor, speedFactor: speed) }.min()
-  }
-
-  /// The wall nanoseconds for which replies are still waited for.
-  private func untilNegotiated() -> Int64? {
-    guard let askedAt, !negotiation.isOver else { return nil }
-    return max(0, Negotiation.limit - elapsed(since: askedAt))
   }
 
   private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {
@@ -254,6 +244,8 @@ public final class TerminalPlayer {
       switch input {
       case .key(let key, let modifiers): handle(key, modifiers)
       case .reply(let reply):
+        // Nothing wakes up for the end of the limit: it counts when a reply comes.
+        if let askedAt, elapsed(since: askedAt) > Negotiation.limit { negotiation.expire() }
         note(terminal.send(negotiation.receive(reply)))
         adoptCapabilities()
       case .mouse, .paste, .focus: break
@@ -270,7 +262,8 @@ public final class TerminalPlayer {
   /// Reads a reply that is on its way, which the shell would take for typing.
   private func awaitReply() {
     let start = clock.now
-    while let left = untilNegotiated(), left > 0, negotiation.awaitsReply, elapsed(since: start) < Self.replyPause {
+    guard let askedAt, elapsed(since: askedAt) < Negotiation.limit else { return }
+    while negotiation.awaitsReply, elapsed(since: start) < Self.replyPause {
       let rest = Self.replyPause - elapsed(since: start)
       guard Wait.until(readable: [terminal.input], nanoseconds: rest).readable.contains(terminal.input),
         let bytes = terminal.read()

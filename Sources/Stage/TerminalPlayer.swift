@@ -55,6 +55,8 @@ public final class TerminalPlayer {
   private var negotiation: Negotiation
   private var askedAt: ContinuousClock.Instant?
   private var outcome: Outcome?
+  /// The state in the frame that was shown last.
+  private var shownState: Moment.State?
   /// What was shown when it was left.
   private var last: Moment?
   private let clock = ContinuousClock()
@@ -94,8 +96,7 @@ public final class TerminalPlayer {
       if let error = performance.error { throw error }
       advanceLoop()
       draw()
-      if options.once, moment.state == .finished, current == stages.count - 1 { break }
-      if outcome != nil { break }
+      if outcome != nil || hasShownTheEnd { break }
       wait()
     }
     // Before it is stopped, after which it counts as over.
@@ -152,9 +153,17 @@ public final class TerminalPlayer {
     // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
     guard !terminal.isBusy else { return }
     note(terminal.show(Frame(stage.frame(recording, at: moment, size: size), modes: modes)))
+    shownState = moment.state
     guard askedAt == nil else { return }
     askedAt = clock.now
     note(terminal.send(negotiation.begin()))
+  }
+
+  /// Whether everything was played once, and the end was seen, if there is anybody to see it.
+  private var hasShownTheEnd: Bool {
+    guard options.once, performance.isOver, !goesOn else { return false }
+    if shownState == .finished, !terminal.isBusy { return true }
+    return finishedAt.map { elapsed(since: $0) >= TerminalSession.patience } ?? false
   }
 
   private func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
@@ -180,6 +189,7 @@ public final class TerminalPlayer {
   /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
   private func untilNextTick() -> Int64? {
     if let finishedAt, goesOn { return max(1, Self.loopPause - elapsed(since: finishedAt)) }
+    if let finishedAt, options.once { return max(1, TerminalSession.patience - elapsed(since: finishedAt)) }
     guard !performance.isOver, !performance.isPaused, !terminal.isBusy else { return nil }
     let (time, anchor, speed) = (performance.sceneTime, performance.anchor, performance.speedFactor)
     return (schedules + [overlay]).map { $0.untilNextTick(at: time, anchor: anchor, speedFactor: speed) }.min()
@@ -226,6 +236,7 @@ public final class TerminalPlayer {
         stage.scene, speedFactor: speed, atLeast: stage.plan.duration, onChange: { [wake] in wake.wake() })
     else { return }
     performance = next
+    shownState = nil
     performance.begin()
   }
 

@@ -226,6 +226,12 @@ final class Pty {
   /// Waits until the program shows a picture.
   func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
 
+  /// Waits until the program has ended, whatever it wrote.
+  func waitForExit(within seconds: Double) throws -> Ending {
+    try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
+    return child.poll()!
+  }
+
   /// Waits until the program has ended and all that it wrote was read.
   func waitForEnd(within seconds: Double = 10) throws -> (ending: Ending, time: Double) {
     try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }

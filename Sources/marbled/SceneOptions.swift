@@ -83,8 +83,17 @@ struct SceneOptions: ParsableArguments {
     return scene
   }
 
+  /// The step of the one scene that is asked for: a row that takes the place of one of its rows is on the same grid.
+  private var stepOfTarget: SceneTime? {
+    guard targets.count == 1, targets[0] != "-", !inputs.contains(where: { $0.hasPrefix(targets[0] + "=") }) else {
+      return nil
+    }
+    return try? SceneRequest(targets: targets, library: libraryOptions.library).scenes().first?.step
+  }
+
   private func rows() throws -> [(name: String, input: Scene.Input)] {
     var rows: [(name: String, input: Scene.Input)] = []
+    let scale = step ?? stepOfTarget ?? .seconds(1)
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
       if rows.contains(where: { $0.name == spec.name }) {
@@ -94,7 +103,7 @@ struct SceneOptions: ParsableArguments {
       switch spec.source {
       case .diagram(let diagram):
         let parsed = try Diagram.parse(
-          diagram, row: spec.name, step: step ?? .seconds(1), dialect: dialect, color: color)
+          diagram, row: spec.name, step: scale, dialect: dialect, color: color)
         rows.append((spec.name, Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot)))
       case .file(let path):
         rows.append((spec.name, Scene.Input(try TimedNDJSON.read(path, row: spec.name, color: color))))

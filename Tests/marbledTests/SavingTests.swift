@@ -46,6 +46,11 @@ extension EndToEnd {
       }
     }
 
+    @Test func anInputIsOnTheGridOfItsScene() throws {
+      #expect(try marbled("render", "sample", "-i", "ints=1-2|").lines[1] == "ints     1-2|")
+      #expect(try marbled("render", "zip", "-i", "a=1-2|").lines[0] == "step 1s")
+    }
+
     @Test func aSceneComesThroughAPipe() throws {
       let outcome = try shell("printf 'rows: { a: { marbles: \"1-2|\" } }' | marbled render -")
       #expect(outcome.output == "step 1s\na  1-2|\n" && outcome.error == "")

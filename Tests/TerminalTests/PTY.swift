@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Both ends of a new pseudo terminal.
-final class PTY {
+final class PTY: Sendable {
   let master: Int32
   let slave: Int32
 
@@ -30,6 +30,14 @@ final class PTY {
   deinit {
     close(master)
     close(slave)
+  }
+
+  /// Closes the terminal's own end, as a window that is closed does.
+  func hangUp() {
+    // Its number stays taken, as `deinit` closes it.
+    let other = open("/dev/null", O_RDWR)
+    dup2(other, master)
+    close(other)
   }
 
   /// The terminal's settings, byte for byte.

@@ -21,253 +21,279 @@ private func picture(_ text: String, columns: Int = 10, rows: Int = 2) -> Canvas
 private let allModes = Modes(
   alternateScreen: true, mouse: .all, bracketedPaste: true, focusEvents: true, title: "title")
 
-@Suite(.serialized) struct SessionTests {
-  @Test func leaveGivesTheTerminalBackAsItWas() throws {
-    let pty = try PTY()
-    let before = pty.settings
-    let session = pty.session(Capabilities(synchronizedOutput: true))
-    var screen = ScreenEmulator(columns: 10, rows: 2)
-    screen.feed(Array("\u{1B}]2;shell\u{7}shell$".utf8))
+/// One test at a time: a crash gives all terminals of the process back, those of other tests, too.
+@Suite(.serialized) struct Sessions {}
 
-    #expect(session.enter())
-    #expect(pty.settings != before && pty.blocks)
-    #expect(session.show(Frame(picture("ours"), modes: allModes)) == .shown)
-    screen.feed(pty.output())
-    #expect(screen.lines == ["ours", ""] && screen.title == "title")
-    #expect(screen.modes == [1049, 1003, 1006, 1004, 2004])
+extension Sessions {
+  @Suite struct SessionTests {
+    @Test func leaveGivesTheTerminalBackAsItWas() throws {
+      let pty = try PTY()
+      let before = pty.settings
+      let session = pty.session(Capabilities(synchronizedOutput: true))
+      var screen = ScreenEmulator(columns: 10, rows: 2)
+      screen.feed(Array("\u{1B}]2;shell\u{7}shell$".utf8))
 
-    #expect(session.leave())
-    #expect(pty.settings == before && pty.blocks)
-    let restoration = pty.output()
-    #expect(
-      restoration.shown
-        == "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?2026l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l")
-    screen.feed(restoration)
-    #expect(screen.lines == ["shell$", ""] && screen.title == "shell")
-    #expect(screen.modes == [25] && screen.attributes == ScreenEmulator.Attributes())
-    #expect(session.leave())
-    #expect(pty.output().isEmpty)
-  }
+      #expect(session.enter())
+      #expect(pty.settings != before && pty.blocks)
+      #expect(session.show(Frame(picture("ours"), modes: allModes)) == .shown)
+      screen.feed(pty.output())
+      #expect(screen.lines == ["ours", ""] && screen.title == "title")
+      #expect(screen.modes == [1049, 1003, 1006, 1004, 2004])
 
-  @Test func anErrorThatIsThrownPassesThroughLeave() throws {
-    struct Oops: Error {}
-    let pty = try PTY()
-    let before = pty.settings
-    func play() throws {
+      #expect(session.leave())
+      #expect(pty.settings == before && pty.blocks)
+      let restoration = pty.output()
+      #expect(
+        restoration.shown
+          == "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?2026l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l")
+      screen.feed(restoration)
+      #expect(screen.lines == ["shell$", ""] && screen.title == "shell")
+      #expect(screen.modes == [25] && screen.attributes == ScreenEmulator.Attributes())
+      #expect(session.leave())
+      #expect(pty.output().isEmpty)
+    }
+
+    @Test func anErrorThatIsThrownPassesThroughLeave() throws {
+      struct Oops: Error {}
+      let pty = try PTY()
+      let before = pty.settings
+      func play() throws {
+        let session = pty.session()
+        session.enter()
+        defer { session.leave() }
+        session.show(Frame(picture("ours")))
+        throw Oops()
+      }
+      #expect(throws: Oops.self) { try play() }
+      #expect(pty.settings == before)
+      #expect(pty.output().shown.hasSuffix("ours␛[m␛[?2004l␛[?25h␛[?1049l"))
+    }
+
+    @Test func aSessionThatIsDroppedLeaves() throws {
+      let pty = try PTY()
+      let before = pty.settings
+      do {
+        let session = pty.session()
+        session.enter()
+        session.show(Frame(picture("ours")))
+      }
+      #expect(pty.settings == before)
+      #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+    }
+
+    @Test func aCrashGivesAllTerminalsBack() throws {
+      let ptys = [try PTY(), try PTY(), try PTY()]
+      let before = ptys.map(\.settings)
+      let sessions = ptys.map { $0.session() }
+      for session in sessions {
+        session.enter()
+        session.show(Frame(picture("ours"), modes: allModes))
+      }
+      sessions[1].leave()
+      for pty in ptys { _ = pty.output() }
+      Restoration.restoreAllFromSignalHandler()
+      #expect(ptys.map(\.settings) == before)
+      for (index, pty) in ptys.enumerated() {
+        let expected = index == 1 ? "" : "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l"
+        #expect(pty.output().shown == expected)
+      }
+      Restoration.restoreAllFromSignalHandler()
+      #expect(ptys.allSatisfy { $0.output().isEmpty })
+    }
+
+    @Test func keysAndFramesMayBeOnDifferentTerminals() throws {
+      let (keys, frames) = (try PTY(), try PTY())
+      let before = [keys.settings, frames.settings]
+      let session = TerminalSession(input: keys.slave, output: frames.slave)
+      #expect(session.enter())
+      var canvas = picture("ab")
+      canvas.put("c", column: 2, row: 1)
+      session.show(Frame(canvas))
+      // The line feed is one, and no new line.
+      #expect(frames.output().shown.hasSuffix("ab␊c"))
+      #expect(keys.output().isEmpty)
+      session.leave()
+      #expect([keys.settings, frames.settings] == before)
+    }
+
+    @Test func keysArriveRaw() throws {
+      let pty = try PTY()
       let session = pty.session()
       session.enter()
-      defer { session.leave() }
-      session.show(Frame(picture("ours")))
-      throw Oops()
+      let typed: [UInt8] = [0x03, 0x1A, 0x1C, 0x0D, 0x1B, 0x5B, 0x41]
+      write(pty.master, typed, typed.count)
+      #expect(Wait.until(readable: [session.input], nanoseconds: 5_000_000_000).readable == [session.input])
+      #expect(session.read() == typed)
     }
-    #expect(throws: Oops.self) { try play() }
-    #expect(pty.settings == before)
-    #expect(pty.output().shown.hasSuffix("ours␛[m␛[?2004l␛[?25h␛[?1049l"))
-  }
 
-  @Test func aSessionThatIsDroppedLeaves() throws {
-    let pty = try PTY()
-    let before = pty.settings
-    do {
+    @Test func theSizeIsTheTerminalsOr80By24() throws {
+      let pty = try PTY()
+      let session = pty.session()
+      #expect(session.size() == Size(columns: 80, rows: 24))
+      var window = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(pty.master, UInt(TIOCSWINSZ), &window)
+      #expect(session.size() == Size(columns: 100, rows: 30))
+    }
+
+    @Test func whatIsNoTerminalIsNotEntered() throws {
+      let pipe = try #require(NonBlockingPipe())
+      let session = TerminalSession(input: pipe.reader, output: pipe.writer)
+      #expect(!session.enter())
+      #expect(session.size() == Size(columns: 80, rows: 24))
+      #expect(session.read() == [])
+      close(pipe.writer)
+      #expect(session.read() == nil)
+      close(pipe.reader)
+    }
+
+    @Test func aTerminalThatHangsUpIsGone() throws {
+      let pty = try PTY()
       let session = pty.session()
       session.enter()
-      session.show(Frame(picture("ours")))
+      #expect(session.show(Frame(picture("ours"))) == .shown)
+      pty.hangUp()
+      #expect(session.show(Frame(picture("more"))) == .gone)
+      #expect(session.read() == nil)
+      #expect(!session.enter() || !session.leave())
     }
-    #expect(pty.settings == before)
-    #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+
+    @Test func signalsBecomeSomethingToRead() throws {
+      let signals = try #require(SignalPipe())
+      #expect(SignalPipe() == nil)
+      #expect(signals.read().isEmpty)
+      // The threads that run tests have signals blocked.
+      var (none, blocked) = (sigset_t(), sigset_t())
+      pthread_sigmask(SIG_SETMASK, &none, &blocked)
+      raise(SIGWINCH)
+      raise(SIGTERM)
+      pthread_sigmask(SIG_SETMASK, &blocked, nil)
+      #expect(!Wait.until(readable: [signals.descriptor], nanoseconds: 5_000_000_000).isEmpty)
+      #expect(signals.read() == [SIGWINCH, SIGTERM])
+    }
+
+    @Test func waitingEndsByWakeOrByTime() throws {
+      let (first, second) = (try #require(WakePipe()), try #require(WakePipe()))
+      let both = [first.descriptor, -1, second.descriptor]
+      #expect(Wait.until(readable: both, nanoseconds: 1_500_000).isEmpty)
+      for _ in 0..<100_000 { second.wake() }
+      #expect(Wait.until(readable: both, nanoseconds: nil).readable == [second.descriptor])
+      second.drain()
+      #expect(Wait.until(readable: both, nanoseconds: 0).isEmpty)
+    }
   }
 
-  @Test func aCrashGivesAllTerminalsBack() throws {
-    let ptys = [try PTY(), try PTY(), try PTY()]
-    let before = ptys.map(\.settings)
-    let sessions = ptys.map { $0.session() }
-    for session in sessions {
+  /// A reader that stops, and one that reads slowly.
+  @Suite struct SlowTerminalTests {
+    /// Shows frames until the terminal takes no more; the number of the frame that is stuck.
+    private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
+      for number in 0..<10_000 {
+        let text = String(repeating: "frame \(number) ", count: 60)
+        if session.show(Frame(picture(text, columns: 600))) == .busy { return number }
+      }
+      return -1
+    }
+
+    @Test func framesAreLeftOutAndTheLastIsRight() throws {
+      let pty = try PTY()
+      let session = pty.session()
       session.enter()
-      session.show(Frame(picture("ours"), modes: allModes))
-    }
-    sessions[1].leave()
-    for pty in ptys { _ = pty.output() }
-    Restoration.restoreAllFromSignalHandler()
-    #expect(ptys.map(\.settings) == before)
-    for (index, pty) in ptys.enumerated() {
-      let expected = index == 1 ? "" : "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l"
-      #expect(pty.output().shown == expected)
-    }
-    Restoration.restoreAllFromSignalHandler()
-    #expect(ptys.allSatisfy { $0.output().isEmpty })
-  }
-
-  @Test func keysAndFramesMayBeOnDifferentTerminals() throws {
-    let (keys, frames) = (try PTY(), try PTY())
-    let before = [keys.settings, frames.settings]
-    let session = TerminalSession(input: keys.slave, output: frames.slave)
-    #expect(session.enter())
-    var canvas = picture("ab")
-    canvas.put("c", column: 2, row: 1)
-    session.show(Frame(canvas))
-    // The line feed is one, and no new line.
-    #expect(frames.output().shown.hasSuffix("ab␊c"))
-    #expect(keys.output().isEmpty)
-    session.leave()
-    #expect([keys.settings, frames.settings] == before)
-  }
-
-  @Test func keysArriveRaw() throws {
-    let pty = try PTY()
-    let session = pty.session()
-    session.enter()
-    let typed: [UInt8] = [0x03, 0x1A, 0x1C, 0x0D, 0x1B, 0x5B, 0x41]
-    write(pty.master, typed, typed.count)
-    #expect(Wait.until(readable: [session.input], nanoseconds: 5_000_000_000).readable == [session.input])
-    #expect(session.read() == typed)
-  }
-
-  @Test func theSizeIsTheTerminalsOr80By24() throws {
-    let pty = try PTY()
-    let session = pty.session()
-    #expect(session.size() == Size(columns: 80, rows: 24))
-    var window = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(pty.master, UInt(TIOCSWINSZ), &window)
-    #expect(session.size() == Size(columns: 100, rows: 30))
-  }
-
-  @Test func whatIsNoTerminalIsNotEntered() throws {
-    let pipe = try #require(NonBlockingPipe())
-    let session = TerminalSession(input: pipe.reader, output: pipe.writer)
-    #expect(!session.enter())
-    #expect(session.size() == Size(columns: 80, rows: 24))
-    #expect(session.read() == [])
-    close(pipe.writer)
-    #expect(session.read() == nil)
-    close(pipe.reader)
-  }
-
-  @Test func aTerminalThatHangsUpIsGone() throws {
-    let pty = try PTY()
-    let session = pty.session()
-    session.enter()
-    #expect(session.show(Frame(picture("ours"))) == .shown)
-    close(pty.master)
-    #expect(session.show(Frame(picture("more"))) == .gone)
-    #expect(session.read() == nil)
-    #expect(!session.enter() || !session.leave())
-  }
-
-  @Test func signalsBecomeSomethingToRead() throws {
-    let signals = try #require(SignalPipe())
-    #expect(SignalPipe() == nil)
-    #expect(signals.read().isEmpty)
-    // The threads that run tests have signals blocked.
-    var (none, blocked) = (sigset_t(), sigset_t())
-    pthread_sigmask(SIG_SETMASK, &none, &blocked)
-    raise(SIGWINCH)
-    raise(SIGTERM)
-    pthread_sigmask(SIG_SETMASK, &blocked, nil)
-    #expect(!Wait.until(readable: [signals.descriptor], nanoseconds: 5_000_000_000).isEmpty)
-    #expect(signals.read() == [SIGWINCH, SIGTERM])
-  }
-
-  @Test func waitingEndsByWakeOrByTime() throws {
-    let (first, second) = (try #require(WakePipe()), try #require(WakePipe()))
-    let both = [first.descriptor, -1, second.descriptor]
-    #expect(Wait.until(readable: both, nanoseconds: 1_500_000).isEmpty)
-    for _ in 0..<100_000 { second.wake() }
-    #expect(Wait.until(readable: both, nanoseconds: nil).readable == [second.descriptor])
-    second.drain()
-    #expect(Wait.until(readable: both, nanoseconds: 0).isEmpty)
-  }
-}
-
-/// A reader that stops, that reads slowly, and one that goes away.
-@Suite(.serialized) struct SlowTerminalTests {
-  /// Shows frames until the terminal takes no more; the number of the frame that is stuck.
-  private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
-    for number in 0..<10_000 {
-      let text = String(repeating: "frame \(number) ", count: 60)
-      if session.show(Frame(picture(text, columns: 600))) == .busy { return number }
-    }
-    return -1
-  }
-
-  @Test func framesAreLeftOutAndTheLastIsRight() throws {
-    let pty = try PTY()
-    let session = pty.session()
-    session.enter()
-    let stuck = fill(session, pty)
-    try #require(stuck > 0)
-    #expect(session.isBusy)
-    // None of these is queued.
-    for number in 0..<1000 { #expect(session.show(Frame(picture("skipped \(number)", columns: 600))) == .busy) }
-    var screen = ScreenEmulator(columns: 600, rows: 2)
-    while session.isBusy {
+      let stuck = fill(session, pty)
+      try #require(stuck > 0)
+      #expect(session.isBusy)
+      // None of these is queued.
+      for number in 0..<1000 { #expect(session.show(Frame(picture("skipped \(number)", columns: 600))) == .busy) }
+      var screen = ScreenEmulator(columns: 600, rows: 2)
+      while session.isBusy {
+        screen.feed(pty.output())
+        session.resume()
+      }
       screen.feed(pty.output())
-      session.resume()
-    }
-    screen.feed(pty.output())
-    #expect(screen.lines[0].hasPrefix("frame \(stuck) frame \(stuck)"))
-    #expect(session.show(Frame(picture("the last", columns: 600))) == .shown)
-    screen.feed(pty.output())
-    #expect(screen.lines == ["the last", ""] && screen.isAtRest && screen.unknown.isEmpty)
-  }
-
-  @Test func questionsWaitForTheEndOfAFrame() throws {
-    let pty = try PTY()
-    let session = pty.session()
-    session.enter()
-    try #require(fill(session, pty) > 0)
-    #expect(session.send(Array("\u{1B}[c".utf8)) == .busy)
-    var screen = ScreenEmulator(columns: 600, rows: 2)
-    while session.isBusy {
+      #expect(screen.lines[0].hasPrefix("frame \(stuck) frame \(stuck)"))
+      #expect(session.show(Frame(picture("the last", columns: 600))) == .shown)
       screen.feed(pty.output())
-      session.resume()
+      #expect(screen.lines == ["the last", ""] && screen.isAtRest && screen.unknown.isEmpty)
     }
-    screen.feed(pty.output())
-    #expect(screen.takeReplies() == Array("\u{1B}[?62;22c".utf8) && screen.unknown.isEmpty && screen.isAtRest)
-  }
 
-  /// Byte by byte, from a terminal that takes eleven at a time, the picture is the same.
-  @Test func partialWritesLoseNothing() throws {
-    let pipe = try #require(NonBlockingPipe())
-    defer { pipe.close() }
-    #if canImport(Glibc)
-      _ = fcntl(pipe.writer, 1031, 4096)  // F_SETPIPE_SZ: one page.
-    #endif
-    var writer = SlowWriter(pipe.writer)
-    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    var progress = writer.write(bytes)
-    #expect(progress == .waiting)
-    var got: [UInt8] = []
-    while progress == .waiting {
+    @Test func questionsWaitForTheEndOfAFrame() throws {
+      let pty = try PTY()
+      let session = pty.session()
+      session.enter()
+      try #require(fill(session, pty) > 0)
+      #expect(session.send(Array("\u{1B}[c".utf8)) == .busy)
+      var screen = ScreenEmulator(columns: 600, rows: 2)
+      while session.isBusy {
+        screen.feed(pty.output())
+        session.resume()
+      }
+      screen.feed(pty.output())
+      #expect(screen.takeReplies() == Array("\u{1B}[?62;22c".utf8) && screen.unknown.isEmpty && screen.isAtRest)
+    }
+
+    /// Byte by byte, from a terminal that takes eleven at a time, the picture is the same.
+    @Test func partialWritesLoseNothing() throws {
+      let pipe = try #require(NonBlockingPipe())
+      defer { pipe.close() }
+      #if canImport(Glibc)
+        _ = fcntl(pipe.writer, 1031, 4096)  // F_SETPIPE_SZ: one page.
+      #endif
+      var writer = SlowWriter(pipe.writer)
+      let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      var progress = writer.write(bytes)
+      #expect(progress == .waiting)
+      var got: [UInt8] = []
+      while progress == .waiting {
+        got += pipe.read()
+        progress = writer.resume()
+      }
       got += pipe.read()
-      progress = writer.resume()
+      #expect(progress == .done && got == bytes)
     }
-    got += pipe.read()
-    #expect(progress == .done && got == bytes)
-  }
 
-  @Test func leavingAStoppedTerminalMakesRoomForTheWayBack() throws {
-    let pty = try PTY()
-    let before = pty.settings
-    let session = pty.session()
-    session.enter()
-    try #require(fill(session, pty) > 0)
-    let start = ContinuousClock.now
-    #expect(session.leave())
-    #expect(start.duration(to: .now) < .seconds(2))
-    #expect(pty.settings == before)
-    #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
-  }
+    @Test func leavingAStoppedTerminalMakesRoomForTheWayBack() throws {
+      let pty = try PTY()
+      let before = pty.settings
+      let session = pty.session()
+      session.enter()
+      try #require(fill(session, pty) > 0)
+      let start = ContinuousClock.now
+      #expect(session.leave())
+      #expect(start.duration(to: .now) < .seconds(2))
+      #expect(pty.settings == before)
+      #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+    }
 
-  @Test func leavingATerminalThatTakesNothingEnds() throws {
-    let pty = try PTY()
-    let session = pty.session()
-    session.enter()
-    session.show(Frame(picture("ours")))
-    tcflow(pty.slave, TCOOFF)
-    let start = ContinuousClock.now
-    #expect(session.show(Frame(picture("more"))) == .busy)
-    #expect(!session.leave())
-    #expect(start.duration(to: .now) < .seconds(2))
-    tcflow(pty.slave, TCOON)
+    @Test func leavingATerminalThatTakesNothingEnds() throws {
+      let pty = try PTY()
+      let session = pty.session()
+      session.enter()
+      session.show(Frame(picture("ours")))
+      tcflow(pty.slave, TCOOFF)
+      let start = ContinuousClock.now
+      #expect(session.show(Frame(picture("more"))) == .busy)
+      #expect(!session.leave())
+      #expect(start.duration(to: .now) < .seconds(2))
+      tcflow(pty.slave, TCOON)
+    }
+
+    /// A long text reaches a slow reader whole, though that takes longer than anybody waits for one that has stopped.
+    @Test func aSlowReaderGetsAllThatIsPrinted() async throws {
+      let pty = try PTY()
+      let text = (0..<8000).map { "line \($0)" }.joined(separator: " ")
+      let reader = Task.detached {
+        var got: [UInt8] = []
+        let deadline = ContinuousClock.now + .seconds(20)
+        while got.count < text.utf8.count, ContinuousClock.now < deadline {
+          var bytes = [UInt8](repeating: 0, count: 4096)
+          guard !Wait.until(readable: [pty.master], nanoseconds: 100_000_000).isEmpty else { continue }
+          let count = read(pty.master, &bytes, bytes.count)
+          got += bytes.prefix(max(0, count))
+          // Slow: 40 kB a second.
+          _ = Wait.until(nanoseconds: 40_000_000)
+        }
+        return got
+      }
+      pty.session().print(text)
+      #expect(await reader.value == Array(text.utf8))
+    }
   }
 }

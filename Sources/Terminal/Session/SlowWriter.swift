@@ -54,29 +54,32 @@ struct SlowWriter {
   /// Forgets what is left.
   mutating func discard() { (bytes, sent) = ([], 0) }
 
-  /// Writes `last` instead of what is left, and waits for it, but not for ever.
+  /// Writes `last` instead of what is left, and waits for it as long as it gets anywhere.
   ///
-  /// When half of the time is over, what the system holds back for a reader that has stopped is thrown away, to make
-  /// room for what matters more.
-  ///
+  /// - Parameters:
+  ///   - patience: how long to wait without any progress, in nanoseconds.
+  ///   - makesRoom: whether, when half of the patience is over, what the system holds back for a reader that has stopped
+  ///     is thrown away, as this matters more.
   /// - Returns: whether all of it was written.
-  mutating func finish(with last: [UInt8], within nanoseconds: Int64) -> Bool {
+  mutating func finish(with last: [UInt8], patience: Int64, makesRoom: Bool) -> Bool {
     let clock = ContinuousClock()
-    let start = clock.now
-    var hasFlushed = false
+    var start = clock.now
+    var mayFlush = makesRoom
     discard()
     var progress = write(last)
     while progress == .waiting {
-      let elapsed = Int64(start.duration(to: clock.now) / .nanoseconds(1))
-      if elapsed >= nanoseconds { break }
-      if elapsed >= nanoseconds / 2, !hasFlushed {
-        hasFlushed = true
+      let waited = Int64(start.duration(to: clock.now) / .nanoseconds(1))
+      if waited >= patience { break }
+      if mayFlush, waited >= patience / 2 {
+        mayFlush = false
         tcflush(descriptor, TCOFLUSH)
         sent = 0
       }
-      let until = hasFlushed ? nanoseconds : nanoseconds / 2
-      _ = Wait.until(writable: [descriptor], nanoseconds: max(1_000_000, until - elapsed))
+      let until = mayFlush ? patience / 2 : patience
+      _ = Wait.until(writable: [descriptor], nanoseconds: max(1_000_000, until - waited))
+      let before = sent
       progress = resume()
+      if sent > before { start = clock.now }
     }
     discard()
     return progress == .done

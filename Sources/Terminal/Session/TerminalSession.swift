@@ -128,7 +128,7 @@ extension TerminalSession {
     guard let (settings, output) = entered else { return true }
     let isRestored =
       modes == .shell && !writer.isWaiting
-      || writer.finish(with: renderer.restoration(of: modes), within: Self.patience)
+      || writer.finish(with: renderer.restoration(of: modes), patience: Self.patience, makesRoom: true)
     settings.restore()
     // Only now: a crash until here restores once more, which does no harm.
     registration?.cancel()
@@ -140,12 +140,13 @@ extension TerminalSession {
     return isRestored
   }
 
-  /// Writes `text` where the shell's cursor is, before or after a session, or gives up after ``patience``.
+  /// Writes `text` where the shell's cursor is, before or after a session, or gives up when nothing
+  /// of it is read for as long as ``patience``.
   public func print(_ text: String) {
     guard entered == nil else { return }
     let output = NonBlockingOutput(terminal)
     var writer = SlowWriter(output.descriptor)
-    _ = writer.finish(with: Array(text.utf8), within: Self.patience)
+    _ = writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false)
     output.close()
   }
 

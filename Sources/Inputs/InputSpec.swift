@@ -22,7 +22,7 @@ public struct InputSpec: Hashable, Sendable {
   /// - Throws: ``InputError`` when it is not of that form, or asks for a source that there is not.
   public init(parsing text: String) throws(InputError) {
     guard let equals = text.firstIndex(of: "=") else {
-      throw InputError(.usage, "`\(text)` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'")
+      throw InputError(.usage, "`\(text)` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'")
     }
     name = String(text[..<equals])
     guard RowName.isValid(name) else {

@@ -36,20 +36,29 @@ struct Play: ParsableCommand {
   func validate() throws {
     if loop, once { throw ValidationError("--loop and --once exclude each other") }
     // ArgumentParser takes `--plain=xml` for `--plain`, as `xml` can't be read.
-    for argument in CommandLine.arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--plain=") {
-      let form = String(argument.dropFirst("--plain=".count))
-      guard PlainText(rawValue: form) == nil else { continue }
+    for form in Self.plainForms where PlainText(rawValue: form) == nil {
       let forms = PlainText.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--plain: there is no form `\(form)`; there are \(forms)")
     }
   }
+
+  /// What stands behind each `--plain=`.
+  private static var plainForms: [String] {
+    CommandLine.arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--plain=") }
+      .map { String($0.dropFirst("--plain=".count)) }
+  }
+
+  /// The form that is asked for.
+  ///
+  /// ArgumentParser forgets the value of `--plain=tsv` when an option comes after it.
+  private var form: PlainText? { Self.plainForms.last.flatMap(PlainText.init) ?? plain }
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
       let scenes = try sceneOptions.scenes()
       let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
-      if let form = plain ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
+      if let form = form ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
         repeat {
           for scene in scenes { try PlainPlayer(scene: scene, form: form, start: at ?? .zero).run() }
         } while loops(scenes)

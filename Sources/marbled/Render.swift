@@ -52,6 +52,17 @@ struct Render: ParsableCommand {
         case .command: scene.commandLine + "\n"
         }
       try write(text)
+      if [.marble, .frame, .ansi].contains(format) { explainFailures(in: recording) }
+    }
+  }
+
+  /// Says on standard error why rows failed: a diagram has only a mark for it.
+  private func explainFailures(in recording: Recording) {
+    for row in recording.rows where !row.isInput {
+      guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
+        continue
+      }
+      StandardStreams.printError("note: row \(row.name) fails at \(time) s: \(DisplayText.shortened(message, to: 200))")
     }
   }
 

@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abc", "`abc` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
-    ("", "`` has no name; expected NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
+    ("abc", "`abc` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
+    ("", "`` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
     ("=1-2|", "`` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("1a=x", "`1a` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a b=x", "`a b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),

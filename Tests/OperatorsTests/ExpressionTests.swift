@@ -88,9 +88,25 @@ import Testing
     (
       "frobnicate(a)",
       """
-      expression, column 1: no operator is called `frobnicate`
+      expression, column 1: no operator is called `frobnicate`; see `marbled list operators`
         frobnicate(a)
         ^
+      """
+    ),
+    (
+      "a.scan(0, +)",
+      """
+      expression, column 3: no operator is called `scan`; what RxJS calls so is `reductions`
+        a.scan(0, +)
+          ^
+      """
+    ),
+    (
+      "a.takeUntil(b)",
+      """
+      expression, column 3: no operator is called `takeUntil`; what RxJS calls so is `prefix`
+        a.takeUntil(b)
+          ^
       """
     ),
     (

@@ -33,7 +33,7 @@ import Testing
     ("rows: {}\n", "1:7: error: a scene without rows; expected at least one"),
     ("row: {}\n", "1:1: error: a scene has no key `row`; did you mean `rows`?"),
     (a + "titel: x\n", "3:1: error: a scene has no key `titel`; did you mean `title`?"),
-    (a + "title: x\ntitle: y\n", "3:1: error: the key `title` stands here twice"),
+    (a + "title: x\ntitle: y\n", "4:1: error: the key `title` stands here twice"),
     ("version: 2\n" + a, "1:10: error: version `2`; this program reads version 1"),
     ("kind: matrix\n" + a, "1:7: error: there is no kind `matrix` of scene; there is `timelines`"),
     ("step: 0\n" + a, "1:7: error: `0` is no time at all; expected more than 0"),
@@ -75,7 +75,7 @@ import Testing
     ("rows:\n  a: { events: { time: 1 } }\n", "2:16: error: a mapping; expected a list of events"),
     ("rows:\n  a: { events: [{ value: 1 }] }\n", "2:17: error: an event without `time:`"),
     ("rows:\n  a: { events: [{ time: 1 }] }\n", "2:17: error: an event without `value:`"),
-    ("rows:\n  a: { events: [{ time: -1, value: 1 }] }\n", "2:25: error: `-1` is not a duration;"),
+    ("rows:\n  a: { events: [{ time: -1, value: 1 }] }\n", "2:25: error: `-1` lies before 0, where a scene begins"),
     (
       "rows:\n  a: { events: [{ time: 2, value: 1 }], finish: 1 }\n",
       "2:25: error: an event at 2 s, after the end at 1 s"
@@ -124,7 +124,27 @@ import Testing
   @Test func quotesInsideOfQuotesAreExplained() {
     #expect(
       error("rows:\n  a:\n    marbles: 'a'-'b'|\n").hasSuffix(
-        "\n  help: one pair of quotes stands round the whole value; ' in it is written ''"))
+        "\n  help: one pair of quotes stands round the whole value; ' in it is written '', or take \" around it"))
+  }
+
+  /// Where libyaml notices a mistake is not where it was made.
+  @Test(arguments: [
+    ("rows:\n  a:\n    marbles: \"1|\n  b:\n    marbles: \"2|\"\n", "is a quote missing in line 3?"),
+    ("rows:\n  a: { marbles: '1|' }\n   b: { marbles: '1|' }\n", "indent it as the lines that it belongs with"),
+    ("rows:\n\ta: { marbles: '1|' }\n", "indent with spaces, not with tabs"),
+    ("rows:\n  - a: { marbles: '1|' }\n", "leave out the `- `"),
+    ("rows:\n  a:\n  marbles: '1|'\n", "indent what belongs to it"),
+    ("rows:\n  a: { marbles: [ab] }\n", "between quotes it is text"),
+    ("rows:\n  a: { events: { time: 1, value: 2 } }\n", "begin each with `- `, one under the other"),
+  ])
+  func helpIsGiven(text: String, help: String) {
+    let error = error(text)
+    #expect(error.hasSuffix("\n  help: \(help)"), "\(error)")
+  }
+
+  @Test func aKeyThatStandsTwiceIsShownTheSecondTime() {
+    #expect(
+      error("rows:\n  a: { marbles: '1|' }\n  b: { apply: a }\n  a: { marbles: '2|' }\n").hasPrefix("x.yaml:4:3: "))
   }
 
   /// However a diagram is written, the column is that of the file: here, of the `-` behind `[`.

@@ -22,6 +22,22 @@ extension EndToEnd {
       #expect(!pty.bytes.contains(0x1B))
     }
 
+    /// ArgumentParser forgets the value of an option that may be a flag when an option follows it.
+    @Test(arguments: [
+      ["--plain=tsv", "--speed", "100"], ["--speed", "100", "--plain=tsv"], ["zip", "--plain=tsv", "--once"],
+      ["--plain", "--plain=tsv", "--speed=100", "zip"],
+    ])
+    func tsvIsTsvWhereverItStands(arguments: [String]) throws {
+      let outcome = try run(Binary.path(), ["play", "-i", "a=1|", "-i", "b=2|"] + arguments)
+      #expect(outcome.lines.allSatisfy { $0.split(separator: "\t").count >= 3 }, "\(outcome.output)")
+    }
+
+    @Test func whatADiagramCantSayOfAFailureIsANote() throws {
+      let outcome = try marbled("render", "a.map { $0.foo }", "-i", "a=a|")
+      #expect(outcome.output == "step 1s\na    a|\nout  ^\n")
+      #expect(outcome.error == "note: row out fails at 0 s: column 12: a String has no `foo`\n")
+    }
+
     @Test func tsvHasTimeRowKindAndValue() throws {
       let outcome = try marbled(
         "play", "--speed", "100", "--plain=tsv", "zip(a, b)", "-i", "a=1-'x y'|", "-i", "b=t#", "-i", "c=7")

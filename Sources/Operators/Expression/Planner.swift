@@ -98,7 +98,13 @@ struct Planner {
     let names = catalogue.operators.filter { $0.isMethod == isMethod }.map(\.name)
     let others = catalogue.operators.map(\.name)
     let nearest = Suggestion.nearest(to: name, among: names) ?? Suggestion.nearest(to: name, among: others)
-    let clause = nearest.map { "; did you mean `\($0)`?" } ?? ""
+    let other = catalogue.operators.first {
+      $0.rxName?.split(whereSeparator: { ", ".contains($0) }).contains { $0 == name } == true
+    }
+    let clause =
+      if let other { "; what RxJS calls so is `\(other.name)`" } else if let nearest {
+        "; did you mean `\(nearest)`?"
+      } else { "; see `marbled list operators`" }
     return error("no operator is called `\(name)`\(clause)", at: syntax)
   }
 

@@ -71,7 +71,7 @@ struct FileNode {
   /// Its keys and values, in order.
   func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
     guard case .mapping(let mapping) = node else {
-      throw error("\(kind); expected \(what), a mapping of keys to values")
+      throw error("\(kind); expected \(what), a mapping of keys to values", help: helpForMapping)
     }
     var entries: [Fields.Entry] = []
     for (key, value) in mapping {
@@ -81,15 +81,27 @@ struct FileNode {
     return entries
   }
 
+  private var helpForMapping: String? {
+    switch node {
+    case .sequence: "leave out the `- `"
+    case .scalar(let scalar) where scalar.string.isEmpty: "indent what belongs to it"
+    default: nil
+    }
+  }
+
   /// Its elements.
   func elements(of what: String) throws(SceneFileError) -> [FileNode] {
-    guard case .sequence(let sequence) = node else { throw error("\(kind); expected a list of \(what)") }
+    guard case .sequence(let sequence) = node else {
+      throw error("\(kind); expected a list of \(what)", help: "begin each with `- `, one under the other")
+    }
     return sequence.map(with)
   }
 
   /// Its text, however it is written.
   func text(_ what: String) throws(SceneFileError) -> String {
-    guard case .scalar(let scalar) = node else { throw error("\(kind); expected \(what)") }
+    guard case .scalar(let scalar) = node else {
+      throw error("\(kind); expected \(what)", help: "between quotes it is text")
+    }
     return scalar.string
   }
 
@@ -126,6 +138,9 @@ struct FileNode {
   /// A span of time from 0 on.
   func time() throws(SceneFileError) -> SceneTime {
     let text = try text("a duration")
+    if text.hasPrefix("-"), DurationText.parse(text.dropFirst()) != nil {
+      throw error("\(kind) lies before 0, where a scene begins")
+    }
     guard let time = DurationText.parse(text) else {
       throw error("\(kind) is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
     }

@@ -22,6 +22,9 @@ struct SourceText: Hashable, Sendable {
     lineStarts = starts
   }
 
+  /// How many lines there are.
+  var lineCount: Int { lineStarts.count }
+
   /// How many bytes the line break at `offset` has; 0 when there is none.
   static func breakLength(in bytes: [UInt8], at offset: Int) -> Int {
     func byte(_ distance: Int) -> UInt8 { offset + distance < bytes.count ? bytes[offset + distance] : 0 }

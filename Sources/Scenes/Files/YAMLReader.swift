@@ -27,7 +27,7 @@ enum YAMLReader {
       // Without rules nothing is typed by its looks, as YAML 1.1 would: `on` stays text, and so does 1:30.
       root = try Yams.compose(yaml: text, .basic, .default, .utf8)
     } catch {
-      throw explained(error, source)
+      throw YAMLTrouble.explained(error, source)
     }
     guard let root else { throw source.error(at: 0, "the file is empty; expected a scene, beginning with `rows:`") }
     let file = FileNode(node: root, source: source)
@@ -74,50 +74,9 @@ enum YAMLReader {
     }
     for child in file.children { try check(child.node, isKey: child.isKey, depth: depth + 1, count: &count) }
   }
-
-  private static func explained(_ error: any Error, _ source: SourceText) -> SceneFileError {
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _)?, .parser(_, let problem, let mark, _)?,
-      .composer(_, let problem, let mark, _)?:
-      let offset = source.offset(line: mark.line, scalarColumn: mark.column)
-      if problem.hasPrefix("Maximum nesting") {
-        return source.error(at: offset, "nested more than \(maximumDepth) levels deep")
-      }
-      return source.error(at: offset, "not YAML: \(problem)", help: help(for: problem, at: offset, in: source))
-    case .reader(let problem, _, let value, _)?:
-      return source.error(at: source.offset(ofScalar: value) ?? 0, "not YAML: \(problem)")
-    case .duplicatedKeysInMapping(let keys, let context)?:
-      let offset = source.offset(line: context.mark.line, scalarColumn: context.mark.column)
-      return source.error(at: offset, "the key `\(keys.first ?? "")` stands here twice")
-    default: return source.error(at: 0, "not YAML: \(error)")
-    }
-  }
-
-  /// What people run into when they write Swift and diagrams into YAML.
-  private static func help(for problem: String, at offset: Int, in source: SourceText) -> String? {
-    let line = source.line(source.position(at: offset).line)
-    let value = line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
-    let key = line.prefix { $0 != ":" }.filter { $0 != " " }
-    guard ["apply", "marbles", "expect", "about", "title"].contains(key), let first = value.first else {
-      return line.contains("\t") ? "indent with spaces" : nil
-    }
-    if first == "\"" || first == "'" {
-      return
-        "one pair of quotes stands round the whole value; \(first) in it is written \(first == "'" ? "''" : "\\\"")"
-    }
-    let quoted = value.contains("\"") || value.contains("\\") ? "'\(value.replacing("'", with: "''"))'" : "\"\(value)\""
-    return "put the value between quotes: \(key): \(quoted)"
-  }
 }
 
 extension SourceText {
-  /// Where a scalar stands first.
-  fileprivate func offset(ofScalar value: Int32) -> Int? {
-    guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else { return nil }
-    let searched = Array(String(Character(scalar)).utf8)
-    return bytes.indices.first { bytes[$0] == searched[0] && bytes[$0...].starts(with: searched) }
-  }
-
   fileprivate func hasAnchor(_ name: [UInt8]) -> Bool {
     var offset = 0
     while let found = bytes[offset...].firstIndex(of: UInt8(ascii: "&")) {

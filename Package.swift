@@ -33,8 +33,8 @@ let package = Package(
       plugins: [.plugin(name: "EmbedScenes")]),
     .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(name: "Terminal"),
-    .target(name: "Stage", dependencies: ["Marbles", "Scenes", "Terminal"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .target(name: "Stage", dependencies: ["Marbles", "Operators", "Scenes", "Terminal"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Stage"]),
     .executableTarget(
       name: "marbled",
       dependencies: [

@@ -1,0 +1,129 @@
+internal import Marbles
+internal import Scenes
+
+/// Several streams into one.
+extension Telling {
+  /// `passes a on from strings`
+  static func passing(_ telling: Telling) -> String? {
+    guard let part = telling.only, part.event.value == telling.event.value else { return nil }
+    return telling.passesOn(part)
+  }
+
+  /// `emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings`
+  static func zip(_ telling: Telling) -> String? {
+    guard let call = telling.call, call.isDirect, telling.parts.count == call.operands.count else { return nil }
+    let (new, old) = (telling.parts.filter(\.isNew), telling.parts.filter { !$0.isNew })
+    guard !new.isEmpty else { return nil }
+    let partners = listed(new.map(telling.named))
+    let meeting = old.isEmpty ? "\(partners) came together" : "\(listed(old.map(telling.waited))) for \(partners)"
+    return "\(telling.emits): \(meeting)\(telling.further(telling.held))"
+  }
+
+  /// What `zip` has that is still without partners, after its last pair of the instant.
+  private var held: String? {
+    let index = position.index
+    guard isOwn, let rows = call?.rows, past.events(ofRow: row).count == index + 1, past.end(ofRow: row) == .open,
+      parts.allSatisfy({ $0.index == index })
+    else { return nil }
+    let counts = rows.map { past.events(ofRow: $0).count - index - 1 }
+    let held = Swift.zip(rows, counts).filter { $1 > 0 }.map { row, count in
+      named(part(row: row, index: index + 1)) + (count > 1 ? ", with \(count - 1) more behind it," : "")
+    }
+    let missing = Swift.zip(rows, counts).filter { $1 == 0 }.map { narration.name(ofRow: $0.0) }
+    guard !held.isEmpty else { return "\(name) now holds nothing" }
+    guard !missing.isEmpty else { return nil }
+    return "\(name) now holds \(listed(held)) and waits for \(listed(missing))"
+  }
+
+  /// `emits (3, a): ints 3 with the latest of strings, a (from 1.5 s)`
+  static func combineLatest(_ telling: Telling) -> String? {
+    guard let call = telling.call, call.isDirect, telling.parts.count == call.operands.count else { return nil }
+    let (new, old) = (telling.parts.filter(\.isNew), telling.parts.filter { !$0.isNew })
+    guard !new.isEmpty else { return nil }
+    let partners = listed(new.map(telling.named))
+    let meeting = old.isEmpty ? "\(partners) came together" : "\(partners) with \(telling.latest(old))"
+    return "\(telling.emits): \(meeting)\(telling.further(telling.replacedEarly))"
+  }
+
+  /// `emits (1, x): a 1 with the latest of b, x (from 0 s)`
+  static func withLatestFrom(_ telling: Telling) -> String? {
+    guard let call = telling.call, call.isDirect, telling.parts.count == 2, let receiver = call.operands.first else {
+      return nil
+    }
+    let own = telling.parts.filter { receiver.references.contains($0.row) }
+    guard own.count == 1, own[0].isNew else { return nil }
+    return "\(telling.emits): \(telling.named(own[0])) with "
+      + telling.latest(telling.parts.filter { $0 != own[0] })
+      + telling.further(telling.position.index == 0 ? telling.missed(before: own[0]) : nil)
+  }
+
+  private func latest(_ parts: [Part]) -> String {
+    listed(
+      parts.map { part in
+        let value = narration.shown(part.event.value)
+        let since = narration.span(part.event.time)
+        let row = "the latest of \(narration.name(ofRow: part.row)), \(value)"
+        if part.isNew { return row }
+        return narration.style == .written ? "\(row) (from \(since))" : "\(row) from \(since)"
+      })
+  }
+
+  /// Before its first value, `combineLatest` keeps only the newest of each stream.
+  private var replacedEarly: String? {
+    guard isOwn, position.index == 0, let rows = call?.rows, Set(rows) == Set(parts.map(\.row)) else { return nil }
+    let early = parts.map { (row: $0.row, indices: 0..<$0.index) }
+    guard early.contains(where: { !$0.indices.isEmpty }) else { return nil }
+    return "\(gathered(early)) came before every input had its first value"
+  }
+
+  /// Values of the receiver that came when the other stream had none.
+  private func missed(before part: Part) -> String? {
+    guard isOwn, part.row == receiver, part.index > 0, let other = parts.first(where: { $0 != part }) else {
+      return nil
+    }
+    return
+      "\(gathered([(row: part.row, indices: 0..<part.index)])) came before \(narration.name(ofRow: other.row)) had its first value"
+  }
+
+  /// `passes x on from b: b x waited 1 s until a finished`
+  static func chain(_ telling: Telling) -> String? {
+    guard let part = telling.only, let call = telling.call else { return nil }
+    guard part.event.value == telling.event.value else { return "\(telling.emits) from \(telling.dated(part))" }
+    guard let rows = call.rows, let place = rows.firstIndex(of: part.row), place > 0,
+      let finish = telling.past.finish(ofRow: rows[place - 1])
+    else { return telling.passesOn(part) }
+    let before = telling.narration.name(ofRow: rows[place - 1])
+    if call.holds, !part.isNew, finish == telling.now, part.event.time < finish {
+      return "passes \(telling.value) on from \(telling.narration.name(ofRow: part.row)): "
+        + "\(telling.waited(part)) until \(before) finished"
+    }
+    let isFirst = part.isNew && part.index == 0
+    return telling.passesOn(part)
+      + telling.further(isFirst ? telling.narration.dated("\(before) finished", finish, now: telling.now) : nil)
+  }
+
+  static func startWith(_ telling: Telling) -> String? {
+    telling.event.from.isEmpty && telling.position.index == 0
+      ? "\(telling.emits), which it begins with" : passing(telling)
+  }
+
+  /// `emits 0 between a 1 and a 2`
+  static func interspersed(_ telling: Telling) -> String? {
+    guard telling.event.from.isEmpty else { return passing(telling) }
+    guard telling.isOwn, let before = telling.previousOnly, let next = telling.next, next.from.count == 1,
+      let after = telling.past.part(next.from[0])
+    else { return "\(telling.emits), which it puts between" }
+    return "\(telling.emits) between \(telling.dated(before)) and \(telling.dated(after))"
+  }
+
+  /// `passes x on from b: b was first, and a is not heard any more`
+  static func race(_ telling: Telling) -> String? {
+    guard let part = telling.only, let passed = passing(telling) else { return nil }
+    guard telling.isOwn, telling.position.index == 0, let rows = telling.call?.rows, rows.contains(part.row) else {
+      return passed
+    }
+    let others = rows.filter { $0 != part.row }.map { telling.narration.name(ofRow: $0) }
+    return "\(passed): \(telling.narration.name(ofRow: part.row)) was first, and \(listed(others)) "
+      + "\(others.count == 1 ? "is" : "are") not heard any more"
+  }
+}

@@ -1,0 +1,99 @@
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// Each value into another, or several into one.
+extension Telling {
+  /// `emits 10 from a 1`
+  static func map(_ telling: Telling) -> String? {
+    telling.only.map { "\(telling.emits) from \(telling.dated($0))" }
+  }
+
+  static func compactMap(_ telling: Telling) -> String? {
+    map(telling).map { $0 + telling.further(telling.leftOut(("became nil", "became nil"))) }
+  }
+
+  /// `emits x in the stream of a 1 (0 s)`
+  static func flatMap(_ telling: Telling) -> String? {
+    guard let (outer, inner) = telling.outerAndInner else { return nil }
+    let made = inner.isEmpty ? "" : ", made of \(telling.gathered(inner)),"
+    return "\(telling.emits)\(made) in the stream of \(telling.dated(outer))"
+  }
+
+  /// `emits x in the stream of a 2; it took the place of the stream of a 1 (0 s)`
+  static func flatMapLatest(_ telling: Telling) -> String? {
+    guard let phrase = flatMap(telling), let outer = telling.outerAndInner?.outer else { return nil }
+    guard telling.isOwn, let before = telling.previousOuter, before.row == outer.row, before.index + 1 == outer.index
+    else { return phrase }
+    return "\(phrase); it took the place of the stream of \(telling.dated(before))"
+  }
+
+  /// The value that the stream was made of, and what came from other rows in it.
+  private var outerAndInner: (outer: Part, inner: [Part])? { split(parts) }
+
+  private var previousOuter: Part? { previous.flatMap { split($0.from.compactMap(past.part)) }?.outer }
+
+  private func split(_ parts: [Part]) -> (outer: Part, inner: [Part])? {
+    guard let call, let receiver = call.operands.first else { return nil }
+    let outer = parts.filter { receiver.references.contains($0.row) }
+    return outer.count == 1 ? (outer[0], parts.filter { $0 != outer[0] }) : nil
+  }
+
+  /// `emits [1,2]: it gathered a 1 (0 s) and a 2 (2 s) until a 1 came`
+  static func chunked(_ telling: Telling) -> String? {
+    guard let call = telling.call, !telling.parts.isEmpty else { return nil }
+    let isFull = call.name == "chunks" && call.count(0) == telling.parts.count
+    let reasons = isFull ? [] : telling.reasonsToEmit(call)
+    // When two things happened at once, which of them it was can't be told.
+    let until = reasons.count == 1 ? " until \(reasons[0])" : ""
+    return "\(telling.emits): it gathered \(telling.gathered(telling.parts))\(until)"
+  }
+
+  private func reasonsToEmit(_ call: RowCall) -> [String] {
+    var reasons: [String] = []
+    let receiver = receiver
+    if let receiver, finishesNow(receiver) { reasons.append("\(narration.name(ofRow: receiver)) finished") }
+    if let tick = eventNow(ofRow: call.signal?.row) { reasons.append("\(named(tick)) came") }
+    if call.name == "chunked", call.form < 2, let receiver, let last = parts.map(\.index).max(),
+      past.events(ofRow: receiver).count > last + 1
+    {
+      let next = part(row: receiver, index: last + 1)
+      if next.isNew { reasons = ["\(named(next)) came"] }
+    }
+    return isDirect ? reasons : []
+  }
+
+  /// `emits 3: a 2 is added to 1`
+  static func reductions(_ telling: Telling) -> String? {
+    guard let call = telling.call, telling.isOwn else { return nil }
+    guard let previous = telling.previous else {
+      if telling.event.from.isEmpty { return "\(telling.emits), which it begins with" }
+      return telling.only.map { "\(telling.emits): \(telling.dated($0)) is the first" }
+    }
+    let known = Set(previous.from)
+    let new = telling.parts.filter { !known.contains($0.event.id) }
+    guard call.isDirect, new.count == 1, telling.parts.count == known.count + 1 else { return nil }
+    let before = telling.narration.shown(previous.value)
+    let verb = call.isSum ? "is added to" : "joins"
+    return "\(telling.emits): \(telling.dated(new[0])) \(verb) \(before)"
+  }
+
+  /// `emits (1, 2): a 2 after a 1 (0 s)`
+  static func adjacentPairs(_ telling: Telling) -> String? {
+    guard telling.parts.count == 2,
+      telling.parts[0].event.time != telling.parts[1].event.time || telling.parts[0].row == telling.parts[1].row
+    else { return nil }
+    let inOrder = telling.parts.sorted { ($0.event.time, $0.index) < ($1.event.time, $1.index) }
+    return "\(telling.emits): \(telling.dated(inOrder[1])) after \(telling.dated(inOrder[0]))"
+  }
+}
+
+extension RowCall {
+  /// Whether its closure is `+` itself, of numbers or not.
+  fileprivate var isSum: Bool {
+    for case .closure(let syntax)? in arguments {
+      if case .operatorReference("+") = syntax.kind { return true }
+    }
+    return false
+  }
+}

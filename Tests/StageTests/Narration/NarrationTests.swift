@@ -1,0 +1,377 @@
+import Marbles
+import Operators
+import Scenes
+import Stage
+import Testing
+
+/// What a row of a scene is told as, a line an event.
+private func told(_ row: String, of scene: Scene, style: Narration.Style = .written) throws -> String {
+  let position = try #require(scene.position(of: row))
+  return Narration(of: try scene.recorded(), scene, style: style).sentences.filter { $0.row == position }
+    .map(\.text).joined(separator: "\n")
+}
+
+/// What an expression over diagrams is told as.
+private func told(_ expression: String, _ rows: (String, String)..., style: Narration.Style = .written) throws -> String
+{
+  try told("out", of: try scene(expression, rows), style: style)
+}
+
+@Suite struct NarrationTests {
+  @Test func theSample() throws {
+    #expect(
+      try told("zip", of: .sample) == """
+        1.5 s: zip emits (1, a): ints 1 waited 1.5 s for strings a; zip now holds ints 2 and waits for strings.
+        2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings.
+        4.5 s: zip emits (3, c): ints 3 waited 2.5 s for strings c; zip now holds nothing.
+        6.5 s: zip emits (4, d): ints 4 waited 1.5 s for strings d; zip now holds nothing.
+        8 s: zip emits (5, e): strings e waited 0.5 s for ints 5.
+        8 s: zip finishes: strings finished (7.5 s) and ints finished.
+        """)
+    #expect(
+      try told("latest", of: .sample).split(separator: "\n").prefix(3).joined(separator: "\n") == """
+        1.5 s: latest emits (2, a): strings a with the latest of ints, 2 (from 1 s); ints 1 (0 s) came before every input \
+        had its first value.
+        2 s: latest emits (3, a): ints 3 with the latest of strings, a (from 1.5 s).
+        2.5 s: latest emits (3, b): strings b with the latest of ints, 3 (from 2 s).
+        """)
+    #expect(
+      try told("merge", of: .sample).split(separator: "\n").prefix(3).joined(separator: "\n") == """
+        0 s: merge passes 1 on from ints.
+        1 s: merge passes 2 on from ints.
+        1.5 s: merge passes a on from strings.
+        """)
+    #expect(
+      try told("ints", of: .sample) == "0 s: ints 1.\n1 s: ints 2.\n2 s: ints 3.\n5 s: ints 4.\n8 s: ints 5.\n"
+        + "8 s: ints finishes.")
+  }
+
+  @Test func spokenOfTheSample() throws {
+    #expect(
+      try told("zip", of: .sample, style: .spoken).split(separator: "\n")[1]
+        == "At 2.5 seconds, zip emits (2, b): ints 2 waited 1.5 seconds for strings b; zip now holds ints 3 and waits for "
+        + "strings.")
+    #expect(try told("ints", of: .sample, style: .spoken).split(separator: "\n")[1] == "At 1 second, ints emits 2.")
+  }
+
+  // MARK: One stream of several
+
+  @Test func zipOfThreeWithValuesThatQueue() throws {
+    #expect(
+      try told("zip(a, b, c)", ("a", "123---|"), ("b", "-x---y|"), ("c", "---p--q|")) == """
+        3 s: out emits (1, x, p): a 1 waited 3 s and b x waited 2 s for c p; out now holds a 2, with 1 more behind it, and \
+        waits for b and c.
+        6 s: out emits (2, y, q): a 2 waited 5 s and b y waited 1 s for c q.
+        6 s: out finishes: b finished.
+        """)
+  }
+
+  @Test func chainWaitsForItsTurn() throws {
+    #expect(
+      try told("chain(a, b)", ("a", "1-2-|"), ("b", "-x-y-z|")) == """
+        0 s: out passes 1 on from a.
+        2 s: out passes 2 on from a.
+        4 s: out passes x on from b: b x waited 3 s until a finished.
+        4 s: out passes y on from b: b y waited 1 s until a finished.
+        5 s: out passes z on from b.
+        6 s: out finishes: a finished (4 s) and b finished.
+        """)
+  }
+
+  @Test func race() throws {
+    #expect(
+      try told("race(a, b, c)", ("a", "--1-2|"), ("b", "-x-y|"), ("c", "----p|")) == """
+        1 s: out passes x on from b: b was first, and a and c are not heard any more.
+        3 s: out passes y on from b.
+        4 s: out finishes: b finished.
+        """)
+  }
+
+  @Test func withLatestFrom() throws {
+    #expect(
+      try told("a.withLatestFrom(b)", ("a", "1-2-3|"), ("b", "-x--y-|")) == """
+        2 s: out emits (2, x): a 2 with the latest of b, x (from 1 s); a 1 (0 s) came before b had its first value.
+        4 s: out emits (3, x): a 3 with the latest of b, x (from 1 s).
+        5 s: out finishes: a finished.
+        """)
+  }
+
+  @Test func interspersedAndStartWith() throws {
+    #expect(
+      try told("a.interspersed(with: 0)", ("a", "1-2|")) == """
+        0 s: out passes 1 on from a.
+        2 s: out emits 0 between a 1 (0 s) and a 2.
+        2 s: out passes 2 on from a.
+        3 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.startWith(0)", ("a", "-1|")) == """
+        0 s: out emits 0, which it begins with.
+        1 s: out passes 1 on from a.
+        2 s: out finishes: a finished.
+        """)
+  }
+
+  // MARK: Changed and gathered
+
+  @Test func mapAndCompactMap() throws {
+    #expect(
+      try told("a.map { $0 * 10 }", ("a", "1-2|")) == """
+        0 s: out emits 10 from a 1.
+        2 s: out emits 20 from a 2.
+        3 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.compactMap { $0 > 1 ? $0 * 10 : nil }", ("a", "1-2|")) == """
+        2 s: out emits 20 from a 2; a 1 (0 s) became nil.
+        3 s: out finishes: a finished.
+        """)
+  }
+
+  @Test func chunkedAndChunks() throws {
+    #expect(
+      try told("a.chunked(by: { $0 <= $1 })", ("a", "1-2-1-3|")) == """
+        4 s: out emits [1,2]: it gathered a 1 (0 s) and a 2 (2 s) until a 1 came.
+        7 s: out emits [1,3]: it gathered a 1 (4 s) and a 3 (6 s) until a finished.
+        7 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.chunked(by: b)", ("a", "123456----|"), ("b", "-------x---|")) == """
+        7 s: out emits [1,2,3,4,5,6]: it gathered a 1 (0 s), 4 more and a 6 (5 s) until b x came.
+        10 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.chunks(ofCount: 2)", ("a", "1-2-3|")) == """
+        2 s: out emits [1,2]: it gathered a 1 (0 s) and a 2.
+        5 s: out emits [3]: it gathered a 3 (4 s) until a finished.
+        5 s: out finishes: a finished.
+        """)
+  }
+
+  @Test func reductions() throws {
+    #expect(
+      try told("a.reductions(0, +)", ("a", "1-2-3|")) == """
+        0 s: out emits 1: a 1 is the first.
+        2 s: out emits 3: a 2 is added to 1.
+        4 s: out emits 6: a 3 is added to 3.
+        5 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.reductions { $0 * $1 }", ("a", "2-3|")) == """
+        0 s: out emits 2: a 2 is the first.
+        2 s: out emits 6: a 3 joins 2.
+        3 s: out finishes: a finished.
+        """)
+  }
+
+  @Test func flatMapLatest() throws {
+    #expect(
+      try told("a.flatMapLatest { _ in \"x-y-z|\" }", ("a", "1--2----|")) == """
+        0 s: out emits x in the stream of a 1.
+        2 s: out emits y in the stream of a 1 (0 s).
+        3 s: out emits x in the stream of a 2; it took the place of the stream of a 1 (0 s).
+        5 s: out emits y in the stream of a 2 (3 s).
+        7 s: out emits z in the stream of a 2 (3 s).
+        8 s: out finishes; a finished.
+        """)
+  }
+
+  @Test func flatMapOverAnotherRow() throws {
+    #expect(
+      try told("a.flatMap { _ in b }", ("a", "-1|"), ("b", "x-y|")) == """
+        1 s: out emits x, made of b x (0 s), in the stream of a 1.
+        2 s: out emits y, made of b y, in the stream of a 1 (1 s).
+        3 s: out finishes; a finished (2 s).
+        """)
+  }
+
+  // MARK: Chosen
+
+  @Test func filtersSayWhatTheyLeftOut() throws {
+    #expect(
+      try told("a.filter { $0 > 3 }", ("a", "12345|")) == """
+        3 s: out passes 4 on from a; a 1 (0 s), a 2 (1 s) and a 3 (2 s) were left out.
+        4 s: out passes 5 on from a.
+        5 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.removeDuplicates()", ("a", "1-1-2|")) == """
+        0 s: out passes 1 on from a.
+        4 s: out passes 2 on from a; a 1 (2 s) was left out.
+        5 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.first(where: { $0 > 5 })", ("a", "1234567|")) == """
+        5 s: out passes 6 on from a; a 1 (0 s), 3 more and a 5 (4 s) were left out.
+        5 s: out finishes: it has what it looked for.
+        """)
+  }
+
+  @Test func prefixes() throws {
+    #expect(
+      try told("a.prefix(1)", ("a", "-1-2|")) == """
+        1 s: out passes 1 on from a.
+        1 s: out finishes: it has its one value.
+        """)
+    #expect(
+      try told("a.prefix(while: { $0 < 2 })", ("a", "1-2-1|")) == """
+        0 s: out passes 1 on from a.
+        2 s: out finishes: a 2 does not pass.
+        """)
+    #expect(
+      try told("a.prefix(until: b)", ("a", "1-2-3|"), ("b", "---x|")) == """
+        0 s: out passes 1 on from a.
+        2 s: out passes 2 on from a.
+        3 s: out finishes: b x came.
+        """)
+  }
+
+  // MARK: Many into one
+
+  @Test func answers() throws {
+    #expect(
+      try told("a.allSatisfy { $0 < 3 }", ("a", "12|")) == """
+        2 s: out emits true: a finished, and every one of 2 values passed.
+        2 s: out finishes: it has its answer.
+        """)
+    #expect(
+      try told("a.contains(3)", ("a", "1-3-|")) == """
+        2 s: out emits true: a 3 is there.
+        2 s: out finishes: it has its answer.
+        """)
+    #expect(
+      try told("a.max()", ("a", "3-1-2|")) == """
+        5 s: out emits 3: a 3 (0 s) is the greatest of 3 values; a finished.
+        5 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.reduce(0, +)", ("a", "1-2|")) == """
+        3 s: out emits 3: what a 1 (0 s) and a 2 (2 s) come to; a finished.
+        3 s: out finishes: a finished.
+        """)
+  }
+
+  // MARK: When
+
+  @Test func debounce() throws {
+    #expect(
+      try told("strings.debounce(for: .seconds(1.5))", ("strings", "abc---d|")) == """
+        3.5 s: out emits c: strings c waited 1.5 s of quiet; strings a (0 s) and strings b (1 s) were replaced.
+        7 s: out emits d: strings d waited 1 s until strings finished.
+        7 s: out finishes: strings finished.
+        """)
+  }
+
+  @Test func delayThrottleAndSample() throws {
+    #expect(
+      try told("a.delay(for: .seconds(1.5))", ("a", "1-2|")) == """
+        1.5 s: out emits 1: a 1 waited 1.5 s.
+        3.5 s: out emits 2: a 2 waited 1.5 s.
+        4.5 s: out finishes: a finished (3 s).
+        """)
+    #expect(
+      try told("a.throttle(for: .seconds(3))", ("a", "12345-|")) == """
+        0 s: out passes 1 on from a.
+        3 s: out passes 4 on from a; a 2 (1 s) and a 3 (2 s) were left out.
+        6 s: out emits 5: a 5 waited 2 s until a finished.
+        6 s: out finishes: a finished.
+        """)
+    #expect(
+      try told("a.sample(by: b)", ("a", "12-3-4-|"), ("b", "---x--x|")) == """
+        3 s: out emits 3: a 3 met b x; a 1 (0 s) and a 2 (1 s) were replaced.
+        6 s: out emits 4: a 4 waited 1 s for b x.
+        7 s: out finishes: a finished.
+        """)
+  }
+
+  // MARK: Failing
+
+  @Test func failures() throws {
+    #expect(
+      try told("a.timeout(after: .seconds(2.5))", ("a", "1-2----3|")) == """
+        0 s: out passes 1 on from a.
+        2 s: out passes 2 on from a.
+        4.5 s: out fails: nothing came for 2.5 s after a 2 (2 s).
+        """)
+    #expect(try told("merge(a, b)", ("a", "--^"), ("b", "-----|")) == "2 s: out fails: a failed with error.")
+    #expect(
+      try told("a.mapError { \"lost: \\($0)\" }", ("a", "1-^")) == """
+        0 s: out passes 1 on from a.
+        2 s: out fails: lost: error; a failed with error.
+        """)
+    #expect(
+      try told("a.catchError { _ in \"x-y|\" }", ("a", "1^")) == """
+        0 s: out passes 1 on from a.
+        1 s: out emits x in place of a, which failed.
+        3 s: out emits y in place of a, which failed (1 s).
+        4 s: out finishes: a failed (1 s), and what took its place finished.
+        """)
+    #expect(
+      try told("a.flatMap { _ in \"x^\" }.retry(1)", ("a", "1|")) == """
+        0 s: out emits x, made of a 1.
+        1 s: out emits x, made of a 1 (0 s), again.
+        2 s: out fails: error.
+        """)
+  }
+
+  // MARK: Compositions
+
+  @Test func compositionsSayWhatProvenanceShows() throws {
+    #expect(
+      try told("zip(a.map { $0 * 10 }, b).prefix(1)", ("a", "1-2|"), ("b", "--x|")) == """
+        2 s: out emits (10, x): a 1 waited 2 s for b x.
+        2 s: out finishes: it has its one value.
+        """)
+    // What zip gets of a comes later than a itself: how long it waited for b can't be told.
+    #expect(
+      try told("zip(a.debounce(for: .seconds(1)), b)", ("a", "1--|"), ("b", "--x|")) == """
+        2 s: out emits (1, x), made of a 1 (0 s) and b x.
+        3 s: out finishes.
+        """)
+    #expect(
+      try told("AsyncTimerSequence(interval: .seconds(1)).prefix(2)") == """
+        1 s: out ticks: 1.
+        2 s: out ticks: 2.
+        2 s: out finishes: it has its 2 values.
+        """)
+    #expect(
+      try told("[1].async.map { $0 }") == """
+        0 s: out emits 1, which comes from no row.
+        0 s: out finishes.
+        """)
+  }
+
+  // MARK: Values
+
+  @Test func valuesAreSafeAndShort() throws {
+    let long = String(repeating: "x", count: 60)
+    let scene = inputScene([
+      (
+        "a", [(0, "two words"), (1, ""), (2, "\u{1B}[2J\n"), (3, .string(long)), (4, .array([1, .null]))],
+        .error(.seconds(5), message: "gone\r\nfor good.")
+      )
+    ])
+    #expect(
+      try told("a", of: scene) == """
+        0 s: a "two words".
+        1 s: a "".
+        2 s: a "\\u{1b}[2J ".
+        3 s: a \(String(repeating: "x", count: 40))….
+        4 s: a [1,null].
+        5 s: a fails: gone for good.
+        """)
+    #expect(
+      try told("a", of: scene, style: .spoken).contains("a emits \(String(repeating: "x", count: 40)) and so on."))
+  }
+}
+
+/// A scene of diagrams and an expression over them, called `out`.
+func scene(_ expression: String, _ rows: [(String, String)]) throws -> Scene {
+  var all = try rows.enumerated().map { position, row in
+    Scene.Row(
+      name: row.0,
+      content: .input(try Diagram.parse(row.1, row: row.0, color: .forInput(position)).timeline))
+  }
+  all.append(Scene.Row(name: "out", content: .output(try Expression.parse(expression))))
+  return Scene(name: "test", rows: all)
+}

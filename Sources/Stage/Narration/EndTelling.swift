@@ -69,7 +69,7 @@ struct EndTelling {
     }
     guard call.isDirect || call.rows != nil, let clause = finished(call.operands.compactMap(\.row)) else { return nil }
     // Where other streams may have had to finish, too, it is a fact and not the reason.
-    let isReason = call.operands.allSatisfy { $0.row != nil } && call.name?.hasPrefix("flatMap") == false
+    let isReason = call.operands.allSatisfy { $0.row != nil } && call.name?.hasPrefix("flatMap") != true
     return isReason ? ": \(clause)" : "; \(clause)"
   }
 
@@ -90,7 +90,8 @@ struct EndTelling {
 
   /// `a finished (3 s) and b finished`; nil when none of the rows has.
   private func finished(_ rows: [Int]) -> String? {
-    let ends = rows.compactMap { row in past.finish(ofRow: row).map { (name: narration.name(ofRow: row), time: $0) } }
+    let each = rows.enumerated().filter { !rows[..<$0].contains($1) }.map(\.element)
+    let ends = each.compactMap { row in past.finish(ofRow: row).map { (name: narration.name(ofRow: row), time: $0) } }
     let now = ends.filter { $0.time == entry.time }.map(\.name)
     let before = ends.filter { $0.time < entry.time }.sorted { $0.time < $1.time }
     let clauses =

@@ -11,6 +11,13 @@ extension Narration {
     public var from: SceneTime
     /// When the value came out.
     public var to: SceneTime
+
+    /// Creates a wait.
+    public init(source: String, from: SceneTime, to: SceneTime) {
+      self.source = source
+      self.from = from
+      self.to = to
+    }
   }
 
   /// What an output event's values waited: for `debounce`, `delay`, `throttle`, `sample`, `zip`, `chunked`, `chunks`,

@@ -75,6 +75,17 @@ public struct Narration: Sendable {
   /// Where the event with this id stands: its row's position in the scene, and its own in the row.
   public func position(of id: String) -> EventPosition? { index.position(of: id, in: recording) }
 
+  /// The sentence about the newest event by `time`: of one row, or of all outputs, where at one instant the lower row
+  /// counts; nil when there is none.
+  public func newest(ofRow row: Int? = nil, through time: SceneTime) -> Sentence? {
+    let rows = row.map { [$0] } ?? calls.indices.filter { calls[$0] != nil }
+    let newest = rows.compactMap { row -> EventPosition? in
+      let count = recording.rows[row].timeline.events.count(through: time)
+      return count > 0 ? EventPosition(row: row, index: count - 1) : nil
+    }.max { (event(at: $0).time, $0.row) < (event(at: $1).time, $1.row) }
+    return newest.map(sentence(at:))
+  }
+
   /// The last instant before `time` at which something happened; nil when there is none.
   public func instant(before time: SceneTime) -> SceneTime? {
     recording.rows.compactMap { row -> SceneTime? in

@@ -54,6 +54,20 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
     #expect(try told("ints", of: .sample, style: .spoken).split(separator: "\n")[1] == "At 1 second, ints emits 2.")
   }
 
+  @Test func theNewest() throws {
+    let narration = Narration(of: try Scene.sample.recorded(), .sample)
+    #expect(narration.newest(through: .seconds(2.6))?.eventID == "latest#2")
+    #expect(narration.newest(ofRow: 3, through: .seconds(2.6))?.eventID == "zip#1")
+    #expect(narration.newest(ofRow: 3, through: .seconds(1)) == nil)
+    #expect(narration.newest(ofRow: 0, through: .seconds(2))?.text == "2 s: ints 3.")
+    #expect(narration.sentence(about: "zip#1")?.sources == ["1", "1001"])
+    #expect(narration.sentence(about: "zip#7") == nil)
+  }
+
+  @Test func aRowThatIsUsedTwiceFinishesOnce() throws {
+    #expect(try told("merge(a, a)", ("a", "-|")) == "1 s: out finishes: a finished.")
+  }
+
   // MARK: One stream of several
 
   @Test func zipOfThreeWithValuesThatQueue() throws {
@@ -339,6 +353,16 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
         0 s: out emits 1, which comes from no row.
         0 s: out finishes.
         """)
+  }
+
+  /// Where values wait for the consumer's question, nothing is said about what the operator had them wait for.
+  @Test func aConsumerThatAsksLateIsNotTakenForTheOperator() throws {
+    var scene = try scene("a.map { $0 }", [("a", "1-2-|")])
+    scene.dialect = .asv
+    scene.rows[1].expectation = try Scene.Expectation(parsing: "1---2-|", row: "out", dialect: .asv)
+    let told = try told("out", of: scene)
+    #expect(told.hasPrefix("0 s: out passes 1 on from a.\n"), "\(told)")
+    #expect(!told.contains("waited"))
   }
 
   // MARK: Values

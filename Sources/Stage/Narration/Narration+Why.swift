@@ -1,0 +1,58 @@
+internal import Marbles
+internal import Scenes
+
+extension Narration {
+  /// Tells about one event: which it is, its sentence, and the input events behind it.
+  ///
+  /// - Parameters:
+  ///   - row: a row's name; nil for the newest event of all.
+  ///   - event: the event's number in its row, from 1, or its value; nil for the row's newest.
+  /// - Throws: ``LineCommand/Failure`` when there is no such row or event so far.
+  public func why(row: String?, event text: String?) throws(LineCommand.Failure) -> String {
+    let (position, which) = try find(row: row, text)
+    let event = event(at: position)
+    var answer = "This is \(which), \(shown(event.id)). "
+    answer += sentence(about: event.id)?.text ?? ""
+    if recording.rows[position.row].isInput { return answer + " It was given." }
+    let past = Past(self, through: event.time)
+    let sources = event.sources.compactMap(past.part).map { part in
+      "\(name(ofRow: part.row)) \(shown(part.event.value)) at \(span(part.event.time))"
+    }
+    return answer + (sources.isEmpty ? " No input is behind it." : " Behind it: \(listed(sources)).")
+  }
+
+  private func find(
+    row name: String?, _ text: String?
+  ) throws(LineCommand.Failure) -> (position: EventPosition, which: String) {
+    guard let name else {
+      let newest = recording.rows.indices.compactMap { row in
+        recording.rows[row].timeline.events.last.map { (time: $0.time, row: row) }
+      }.max { ($0.time, $0.row) < ($1.time, $1.row) }
+      guard let newest else { throw LineCommand.Failure(description: "nothing has happened yet") }
+      return newestEvent(ofRow: newest.row, of: "")
+    }
+    guard let row = recording.rows.firstIndex(where: { $0.name == name }) else {
+      let names = recording.rows.map(\.name)
+      throw LineCommand.Failure(
+        description: "no row is called `\(shown(name))`" + Suggestion.clause(for: name, among: names)
+          + "; there are \(listed(names.map(shown)))")
+    }
+    let events = recording.rows[row].timeline.events
+    guard !events.isEmpty else { throw LineCommand.Failure(description: "\(shown(name)) has emitted nothing so far") }
+    guard let text else { return newestEvent(ofRow: row, of: " of \(shown(name))") }
+    if let number = Int(text), events.indices.contains(number - 1) {
+      return (EventPosition(row: row, index: number - 1), "number \(number) of \(shown(name))")
+    }
+    guard let index = events.lastIndex(where: { $0.value.description == text || shown($0.value) == text }) else {
+      throw LineCommand.Failure(
+        description: "\(shown(name)) has \(events.count) \(events.count == 1 ? "value" : "values") so far, "
+          + "and none is `\(shown(text))`")
+    }
+    return (EventPosition(row: row, index: index), "the newest \(shown(text)) of \(shown(name)), number \(index + 1)")
+  }
+
+  private func newestEvent(ofRow row: Int, of name: String) -> (position: EventPosition, which: String) {
+    let index = recording.rows[row].timeline.events.count - 1
+    return (EventPosition(row: row, index: index), "the newest value\(name), number \(index + 1)")
+  }
+}

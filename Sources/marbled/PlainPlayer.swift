@@ -1,37 +1,160 @@
 import Dispatch
 import Exports
+import Foundation
 import Marbles
 import Scenes
+import Stage
 
-/// Plays a scene in real time as lines of text, each printed when it happens.
+/// Plays scenes in real time as lines of text, each printed when it happens; told what to do by lines that are typed.
 struct PlainPlayer {
-  var scene: Scene
+  var scenes: [Scene]
   var form: PlainText
   var start: SceneTime
+  var loops: Bool
+  /// Whether lines that are typed on standard input, a terminal, are commands.
+  var takesCommands: Bool
 
   func run() throws {
     let news = DispatchSemaphore(value: 0)
-    let performance = try Performance(
+    let commands = takesCommands && form == .sentences ? CommandLines { news.signal() } : nil
+    repeat {
+      for scene in scenes {
+        let pass = try PlainPass(scene: scene, form: form, start: start, news: news, commands: commands)
+        if try pass.run() == .left { return }
+      }
+    } while loops
+  }
+}
+
+/// One pass through a scene.
+private final class PlainPass {
+  enum Outcome { case over, left }
+
+  private let scene: Scene
+  private let form: PlainText
+  private let news: DispatchSemaphore
+  private let commands: CommandLines?
+  private var performance: Performance
+  private var narration: Narration
+  /// What happened before was told already.
+  private var toldBefore = SceneTime.zero
+
+  init(
+    scene: Scene, form: PlainText, start: SceneTime, news: DispatchSemaphore, commands: CommandLines?
+  ) throws {
+    self.scene = scene
+    self.form = form
+    self.news = news
+    self.commands = commands
+    performance = try Performance(
       scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })
+    narration = Narration(beginning: scene, style: .spoken)
+  }
+
+  func run() throws -> Outcome {
     performance.begin()
-    var recording = scene.emptyRecording()
-    for position in recording.rows.indices { recording.rows[position].timeline = Timeline(end: .open) }
+    var isFinished = false
     while true {
       news.wait()
       let isOver = performance.isOver
-      for entry in performance.takeEntries() {
-        recording.append(entry)
-        print(entry)
+      tell(performance.takeEntries())
+      if isOver, !isFinished {
+        if let error = performance.error { throw error }
+        isFinished = true
+        try tellOpenRows()
+        if stays { StandardStreams.printError("This is the end.") }
       }
-      if isOver { break }
+      for line in commands?.take() ?? [] {
+        switch try obey(line) {
+        case .went(back: let isBack): if isBack { isFinished = false }
+        case .left:
+          performance.stop()
+          return .left
+        }
+      }
+      // Who has closed the input can't let it go on any more.
+      if commands?.isClosed == true, performance.isPaused { performance.resume() }
+      if isFinished, !stays { return .over }
     }
-    if let error = performance.error { throw error }
+  }
+
+  /// Paused at the end, as after the last step, there still is something to ask.
+  private var stays: Bool { performance.isPaused && commands?.isClosed == false }
+
+  // MARK: Telling
+
+  private func tell(_ entries: [Recording.Entry]) {
+    for entry in entries { narration.append(entry) }
+    for entry in entries where entry.time >= toldBefore { print(entry) }
+  }
+
+  private func tellOpenRows() throws {
     // Not where the playhead came to rest, which is a little later each time.
+    var recording = narration.recording
     recording.duration = try scene.recorded().duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 
-  private func print(_ entry: Recording.Entry) {
-    StandardStreams.print(form.line(entry, row: scene.rows[entry.row].name) + "\n")
+  private func print(_ entry: Recording.Entry) { StandardStreams.print(form.line(entry, narration) + "\n") }
+
+  // MARK: Commands
+
+  private enum Reaction { case went(back: Bool), left }
+
+  /// Does what a line says; answers go to standard error, so that standard output is the narration and nothing else.
+  private func obey(_ line: String) throws -> Reaction {
+    do {
+      switch try LineCommand(parsing: line) {
+      case nil: break
+      case .pause:
+        performance.pause()
+        StandardStreams.printError("Paused at \(place).")
+      case .resume:
+        performance.resume()
+        StandardStreams.printError("Going on from \(place).")
+        news.signal()
+      case .step:
+        if performance.isOver { StandardStreams.printError("This is the end.") } else { performance.step() }
+      case .back: return .went(back: try goBack())
+      case .speed(let factor):
+        performance.setSpeedFactor(factor)
+        StandardStreams.printError("Speed \(String(format: "%g", factor)).")
+      case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
+      case .help: StandardStreams.printError(LineCommand.helpText)
+      case .quit: return .left
+      }
+    } catch let failure as LineCommand.Failure {
+      StandardStreams.printError("error: \(failure)")
+    }
+    return .went(back: false)
+  }
+
+  private var place: String {
+    let time = performance.sceneTime
+    // To the tenth: the playhead is somewhere between two events.
+    let tenths = SceneTime.milliseconds(time.nanoseconds / 100_000_000 * 100)
+    return narration.span(tenths)
+  }
+
+  /// Plays anew up to the instant before this one, and tells that again; false when there is none.
+  private func goBack() throws -> Bool {
+    performance.pause()
+    let here = performance.sceneTime
+    guard let time = narration.instant(before: here) else {
+      StandardStreams.printError("This is the beginning.")
+      return false
+    }
+    let speed = performance.speedFactor
+    performance.stop()
+    performance = try Performance(
+      scene, speedFactor: speed, from: time, isPaused: true, reportsInputs: true, onChange: { [news] in news.signal() })
+    narration = Narration(beginning: scene, style: .spoken)
+    toldBefore = time
+    StandardStreams.printError("Back at \(narration.span(time)).")
+    performance.begin()
+    // What happens at the very beginning is not before it.
+    if time == .zero { performance.step() }
+    news.signal()
+    return true
   }
 }

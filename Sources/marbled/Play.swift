@@ -10,8 +10,9 @@ struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a scene, operators or expressions in real time (the default).",
     discussion: """
-      Keys: space pauses, + and - change the speed, l loops, r restarts, PgUp and PgDn change the scene, q quits. On anything but a terminal, each event \
-      is a line of text.
+      Keys: space pauses, + and - change the speed, l loops, r restarts, PgUp and PgDn change the scene, q quits. On \
+      anything but a terminal, each event is told in one line of text. With --plain on a terminal, type pause, resume, \
+      step, back, speed 2, why zip 2, help or quit.
       """)
 
   @OptionGroup(title: "What to play") var sceneOptions: SceneOptions
@@ -59,9 +60,11 @@ struct Play: ParsableCommand {
       let scenes = try sceneOptions.scenes()
       let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
       if let form = form ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
-        repeat {
-          for scene in scenes { try PlainPlayer(scene: scene, form: form, start: at ?? .zero).run() }
-        } while loops(scenes)
+        // In `marbled play | less` what is typed is for the pager.
+        let takesCommands = plain != nil || StandardStreams.outputIsTerminal
+        try PlainPlayer(
+          scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands
+        ).run()
       } else {
         try draw(scenes)
       }

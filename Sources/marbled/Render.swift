@@ -12,7 +12,7 @@ struct Render: ParsableCommand {
 
   /// What can be printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case marble, json, frame, ansi, yaml, command
+    case marble, json, text, frame, ansi, yaml, command
   }
 
   @OptionGroup(title: "What to render") var sceneOptions: SceneOptions
@@ -46,6 +46,7 @@ struct Render: ParsableCommand {
         switch format {
         case .json: JSONLines.print(recording)
         case .marble: MarbleSheet.print(recording, of: scene)
+        case .text: PlainText.sentences.print(recording, of: scene)
         case .frame: frame(of: scene, recording, glyphs: display.ascii ? .ascii : .full).text + "\n"
         case .ansi: ansi(of: scene, recording)
         case .yaml: scene.yaml

@@ -112,7 +112,8 @@ private func lines(_ text: String) -> [String] {
 
 @Suite struct PlainTextTests {
   private func printed(_ form: PlainText, _ recording: Recording) -> [String] {
-    recording.entries.map { form.line($0, row: recording.rows[$0.row].name) }
+    let rows = recording.rows.map { Scene.Row(name: $0.name, content: .input($0.timeline)) }
+    return lines(form.print(recording, of: Scene(name: "printed", rows: rows)))
   }
 
   private let small = recording(
@@ -124,7 +125,7 @@ private func lines(_ text: String) -> [String] {
       printed(.sentences, small) == [
         "At 0 seconds, a emits 1.",
         "At 1 second, a emits x.",
-        "At 1 second, c emits .",
+        "At 1 second, c emits \"\".",
         "At 1.5 seconds, a emits (1, y).",
         "At 2 seconds, a finishes.",
         "At 3 seconds, b fails: no signal.",
@@ -158,6 +159,13 @@ private func lines(_ text: String) -> [String] {
   @Test func controlCharactersAreShownAsJSONWouldEscapeThem() {
     let entries = recording(row("a", [(0, "x\ty"), (1, "\u{1B}[2J")], end: .open))
     #expect(printed(.tsv, entries).prefix(2) == ["0\ta\tvalue\t\"x\\ty\"", "1\ta\tvalue\t\"\\u001b[2J\""])
-    #expect(printed(.sentences, entries)[1] == "At 1 second, a emits \"\\u001b[2J\".")
+  }
+
+  @Test func sentencesAreTheNarrationSpoken() throws {
+    let text = PlainText.sentences.print(try Scene.sample.recorded(), of: .sample)
+    #expect(
+      lines(text).contains(
+        "At 2.5 seconds, zip emits (2, b): ints 2 waited 1.5 seconds for strings b; zip now holds ints 3 and waits for "
+          + "strings."))
   }
 }

@@ -103,11 +103,12 @@ extension EndToEnd {
         Error: The value 'svg' is invalid for '--format <format>'. Please provide one of the following:
           - marble
           - json
+          - text
           - frame
           - ansi
           - yaml
           - command
-        Help:  --format <format>  What to print: marble, json, frame, ansi, yaml, command.
+        Help:  --format <format>  What to print: marble, json, text, frame, ansi, yaml, command.
         \(usageOfRender)
         """),
       Mistake(

@@ -16,7 +16,7 @@ extension EndToEnd {
     }
 
     @Test func plainIsPlainOnATerminalToo() throws {
-      let pty = try Pty("play", "--speed", "100", "--plain", rows: 50)
+      let pty = try Pty("play", "--speed", "100", "--plain", columns: 200, rows: 50)
       #expect(try pty.waitForEnd().ending == .exited(0))
       #expect(pty.screen.lines.prefix(38).joined(separator: "\n") + "\n" == Sample.sentences)
       #expect(!pty.bytes.contains(0x1B))
@@ -36,6 +36,20 @@ extension EndToEnd {
       let outcome = try marbled("render", "a.map { $0.foo }", "-i", "a=a|")
       #expect(outcome.output == "step 1s\na    a|\nout  ^\n")
       #expect(outcome.error == "note: row out fails at 0 s: column 12: a String has no `foo`\n")
+    }
+
+    @Test func renderTellsTheSame() throws {
+      #expect(try marbled("render", "--format", "text").output == Sample.sentences)
+      let expressions = [
+        "out = merge(a, b).debounce(for: .seconds(1))", "zip(a, b).prefix(1)", "a.flatMapLatest { _ in b }",
+        "b.timeout(after: .seconds(1.5))",
+      ]
+      for expression in expressions {
+        let inputs = [expression, "-i", "a=1-23---4|", "-i", "b=-x--y^"]
+        let rendered = try run(Binary.path(), ["render", "--format", "text"] + inputs)
+        let played = try run(Binary.path(), ["play", "--plain", "--speed", "200"] + inputs)
+        #expect(rendered.output == played.output && rendered.output.contains("out "))
+      }
     }
 
     @Test func tsvHasTimeRowKindAndValue() throws {
@@ -60,6 +74,7 @@ extension EndToEnd {
     @Test(arguments: [
       ("play --speed 100 --plain", 1), ("play --speed 100 --loop", 40), ("play --speed 100 --loop --plain=tsv", 1),
       ("render --format json", 1), ("render --format marble", 1), ("render --format frame", 1),
+      ("render --format text", 1),
     ])
     func aClosedPipeEndsItQuietly(command: String, lines: Int) throws {
       let outcome = try shell("{ marbled \(command); echo \"status $?\" >&2; } | head -\(lines)")

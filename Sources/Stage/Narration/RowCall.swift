@@ -76,7 +76,7 @@ struct RowCall: Sendable {
     guard arguments.indices.contains(index) else { return nil }
     return switch arguments[index] {
     case .time(let time): time
-    case .steps(let count): SceneTime(nanoseconds: step.nanoseconds * Int64(count))
+    case .steps(let count): SceneTime(Duration(step) * count)
     default: nil
     }
   }

@@ -81,7 +81,8 @@ extension Telling {
 
   private static func untilFinish(_ telling: Telling, _ part: Part, _ row: Int) -> String {
     let name = telling.narration.name(ofRow: row)
-    return part.isNew ? " as \(name) finished" : ": \(telling.waited(part)) until \(name) finished"
+    return part.isNew
+      ? ": \(telling.named(part)) came as \(name) finished" : ": \(telling.waited(part)) until \(name) finished"
   }
 
   /// `emits 1: a 1 waited 1.5 s`

@@ -284,6 +284,8 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
         4.5 s: out finishes: a finished (3 s).
         """)
     #expect(
+      try told("a.delay(for: .steps(2))", ("a", "1")) == "2 s: out emits 1: a 1 waited 2 s.\n2 s: out is still open.")
+    #expect(
       try told("a.throttle(for: .seconds(3))", ("a", "12345-|")) == """
         0 s: out passes 1 on from a.
         3 s: out passes 4 on from a; a 2 (1 s) and a 3 (2 s) were left out.

@@ -122,7 +122,8 @@ import Testing
     }
   }
 
-  /// Three rows of random events, on a grid so that some come together, and an expression over them.
+  /// Three rows of random events, on a grid so that some come together, an expression over them, and one over that;
+  /// some inputs begin anew with each use, and some outputs stand above what they are made of.
   private func random(_ expression: String, seed: UInt64) throws -> Scene {
     var random = SplitMix64(seed: seed)
     var rows = ["a", "b", "c"].map { name -> Scene.Row in
@@ -140,9 +141,13 @@ import Testing
         case 1: .error(time, message: "lost")
         default: .finish(time)
         }
-      return Scene.Row(name: name, content: .input(Timeline(events: events, end: end)))
+      let start: Scene.Input.Start = seed.isMultiple(of: 3) ? .cold : .hot
+      return Scene.Row(name: name, content: .input(Scene.Input(Timeline(events: events, end: end), start: start)))
     }
-    rows.append(Scene.Row(name: "out", content: .output(try Expression.parse(expression))))
+    let out = Scene.Row(name: "out", content: .output(try Expression.parse(expression)))
+    rows.insert(out, at: seed.isMultiple(of: 2) ? rows.count : 0)
+    let calm = try Expression.parse("out.debounce(for: .seconds(0.5))")
+    rows.append(Scene.Row(name: "calm", content: .output(calm)))
     return Scene(name: "random", duration: .seconds(20), rows: rows)
   }
 }

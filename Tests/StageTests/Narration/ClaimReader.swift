@@ -120,6 +120,8 @@ struct ClaimReader {
   /// `ints 2`, `ints 2 (1 s)`, `ints 2 waited 1.5 s`, and of `passes 2 on from ints`
   private mutating func readEvent() -> Bool {
     if take(" from ") || take("from "), let event, let row = takeRow(), boundary {
+      // `emits 4 from readings 4` names the event as any other sentence does.
+      if rest.hasPrefix(" \(narration.shown(event.value))") { return false }
       let origins = events(row).filter { $0.value == event.value && event.from.contains($0.id) }
       // When that was is said after a colon, or it is now.
       if rest.hasPrefix(": \(recording.rows[row].name) "), !origins.isEmpty { return true }

@@ -10,6 +10,8 @@ public struct Scene: Hashable, Sendable {
   public var about: String
   /// How long it plays; nil until the last thing that happens in any row.
   public var duration: SceneTime?
+  /// How much of it is shown at once, following the playhead; nil for all.
+  public var window: SceneTime?
   /// The length of a time step, for diagrams.
   public var step: SceneTime
   /// Whose rules its diagrams and its consumers follow.
@@ -28,14 +30,16 @@ public struct Scene: Hashable, Sendable {
 
   /// Creates a scene; without a title of its own it is titled by its name.
   public init(
-    name: String, title: String? = nil, about: String = "", duration: SceneTime? = nil, step: SceneTime = .seconds(1),
-    dialect: Dialect = .marbled, speedFactor: Double = 1, refreshInterval: Duration = Scene.defaultRefreshInterval,
+    name: String, title: String? = nil, about: String = "", duration: SceneTime? = nil, window: SceneTime? = nil,
+    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: Double = 1,
+    refreshInterval: Duration = Scene.defaultRefreshInterval,
     loops: Bool = false, rows: [Row]
   ) {
     self.name = name
     self.title = title ?? name
     self.about = about
     self.duration = duration
+    self.window = window
     self.step = step
     self.dialect = dialect
     self.speedFactor = speedFactor

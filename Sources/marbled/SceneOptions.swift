@@ -33,6 +33,12 @@ struct SceneOptions: ParsableArguments {
   var duration: SceneTime?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show this much at once, and follow the playhead.", valueName: "duration"),
+    transform: FlagValue.duration)
+  var window: SceneTime?
+
+  @Option(
     name: [.customLong("speed-factor"), .customLong("speed")], parsing: .unconditional,
     help: ArgumentHelp("Scene seconds a wall second.", valueName: "x"), transform: FlagValue.speedFactor)
   var speedFactor: Double?
@@ -69,6 +75,7 @@ struct SceneOptions: ParsableArguments {
     var scene = scene
     if let step { scene.step = step }
     if let duration { scene.duration = duration }
+    if let window { scene.window = window }
     if let speedFactor { scene.speedFactor = speedFactor }
     if let refreshInterval { scene.refreshInterval = Duration(refreshInterval) }
     for refresh in rowRefresh {

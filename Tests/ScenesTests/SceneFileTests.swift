@@ -27,6 +27,7 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
       about: What it shows.
       kind: timelines
       duration: 1.5m
+      window: 3s
       step: 250ms
       speedFactor: 2.5
       refreshInterval: 100ms
@@ -38,6 +39,7 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
     #expect(scene.title == "A title")
     #expect(scene.about == "What it shows.")
     #expect(scene.duration == .seconds(90))
+    #expect(scene.window == .seconds(3))
     #expect(scene.step == .milliseconds(250))
     #expect(scene.speedFactor == 2.5)
     #expect(scene.refreshInterval == .milliseconds(100))

@@ -116,6 +116,7 @@ struct SceneTextGenerator {
     if random.below(2) == 0 { text += "title: \(quoted(random.pick(Self.words)))\n" }
     if random.below(2) == 0 { text += "about: \(quoted(random.pick(Self.words)))\n" }
     if random.below(3) == 0 { text += "duration: \(duration())\n" }
+    if random.below(3) == 0 { text += "window: \(duration())\n" }
     if random.below(3) == 0 { text += "step: \(duration())\n" }
     if random.below(3) == 0 { text += "speedFactor: \(random.pick(["2", "0.5", "1e2"]))\n" }
     if random.below(3) == 0 { text += "refreshInterval: \(duration())\n" }

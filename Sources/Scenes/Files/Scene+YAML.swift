@@ -11,6 +11,7 @@ extension Scene {
     if title != name { fields.add("title", .text(title)) }
     if !about.isEmpty { fields.add("about", .text(about)) }
     if let duration { fields.add("duration", .plain(DurationText.print(duration))) }
+    if let window { fields.add("window", .plain(DurationText.print(window))) }
     if step != .seconds(1) { fields.add("step", .plain(DurationText.print(step))) }
     if dialect != .marbled { fields.add("dialect", .plain(dialect.rawValue)) }
     if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor))) }

@@ -44,6 +44,7 @@ public struct SceneFile: Sendable {
     if let title = fields["title"] { scene.title = try title.text("a title") }
     if let about = fields["about"] { scene.about = try about.text("a sentence") }
     if let duration = fields["duration"] { scene.duration = try duration.duration() }
+    if let window = fields["window"] { scene.window = try window.duration() }
     if let step = fields["step"] { scene.step = try step.duration() }
     if let dialect = fields["dialect"] { scene.dialect = try dialect.choice("a dialect", Dialect.self) }
     if let factor = fields["speedFactor"] { scene.speedFactor = try factor.factor() }
@@ -71,8 +72,8 @@ public struct SceneFile: Sendable {
   }
 
   private static let keys = [
-    "version", "title", "about", "kind", "duration", "step", "dialect", "speedFactor", "refreshInterval", "loop",
-    "values", "rows",
+    "version", "title", "about", "kind", "duration", "window", "step", "dialect", "speedFactor", "refreshInterval",
+    "loop", "values", "rows",
   ]
 
   /// What a scene in the file at `path` is called.

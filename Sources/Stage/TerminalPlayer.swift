@@ -192,7 +192,7 @@ public final class TerminalPlayer {
     if let finishedAt, options.once { return max(1, TerminalSession.patience - elapsed(since: finishedAt)) }
     guard !performance.isOver, !performance.isPaused, !terminal.isBusy else { return nil }
     let (time, anchor, speed) = (performance.sceneTime, performance.anchor, performance.speedFactor)
-    return (schedules + [overlay]).map { $0.untilNextTick(at: time, anchor: anchor, speedFactor: speed) }.min()
+    return (schedules + [overlay]).compactMap { $0.untilNextTick(at: time, anchor: anchor, speedFactor: speed) }.min()
   }
 
   private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {

@@ -1,26 +1,57 @@
 internal import Terminal
 
 /// The characters that a picture is made of, by what the terminal's font has.
-struct Glyphs {
-  /// One marble in three rows of cells: the ends and the middle of each.
-  struct Box {
-    var top: (left: Character, middle: Character, right: Character)
-    var sides: (left: Character, right: Character)
-    var bottom: (left: Character, middle: Character, right: Character)
+struct Glyphs: Hashable, Sendable {
+  /// Two sides of something.
+  struct Pair: Hashable, Sendable {
+    var left: Character
+    var right: Character
+
+    init(_ left: Character, _ right: Character) { (self.left, self.right) = (left, right) }
   }
 
-  var solid: Box
+  /// One marble in three rows of cells, and in one.
+  struct Box: Hashable, Sendable {
+    /// The corners and the middle of the top.
+    var top: Pair
+    var topMiddle: Character
+    var sides: Pair
+    var bottom: Pair
+    var bottomMiddle: Character
+    /// The sides of a marble one row high.
+    var compact: Pair
+  }
+
+  /// A line from one marble to another: by which of the four sides of a cell it leaves.
+  struct Line: Hashable, Sendable {
+    var vertical: Character
+    var horizontal: Character
+    /// Indexed by the sides, see ``LineSides``.
+    var corners: [Character]
+  }
+
+  var input: Box
+  var output: Box
+  /// An input that is still to come.
   var ghost: Box
-  /// The sides of a marble one row high.
-  var compactSolid: (left: Character, right: Character)
-  var compactGhost: (left: Character, right: Character)
+  /// An input that reached no output.
+  var dropped: Box
   var baseline: Character
   var futureBaseline: Character
-  var tick: Character
+  /// On the row of an output, where its source waited.
+  var trail: Character
+  /// Ticks hang from inputs and stand on outputs, towards each other.
+  var inputTick: Character
+  var outputTick: Character
+  /// Where a connector meets a tick.
+  var crossing: Character
   var playhead: Character
   var mark: Character
   var finish: Character
   var error: Character
+  var dotted: Line
+  var solid: Line
+  var selection: Character
   var times: String
   var ellipsis: Character
   var play: String
@@ -28,7 +59,11 @@ struct Glyphs {
   var finished: String
   var loop: String
   var dot: String
+  var above: String
+  var below: String
+}
 
+extension Glyphs {
   init(_ set: GlyphSet) {
     switch set {
     case .full: self = .full
@@ -36,52 +71,89 @@ struct Glyphs {
     case .ascii: self = .ascii
     }
   }
+}
 
-  private init(
-    solid: Box, ghost: Box, compactSolid: (left: Character, right: Character),
-    compactGhost: (left: Character, right: Character), baseline: Character, futureBaseline: Character,
-    tick: Character, playhead: Character, mark: Character, finish: Character, error: Character, times: String,
-    ellipsis: Character, play: String, pause: String, finished: String, loop: String, dot: String
-  ) {
-    self.solid = solid
-    self.ghost = ghost
-    self.compactSolid = compactSolid
-    self.compactGhost = compactGhost
-    self.baseline = baseline
-    self.futureBaseline = futureBaseline
-    self.tick = tick
-    self.playhead = playhead
-    self.mark = mark
-    self.finish = finish
-    self.error = error
-    self.times = times
-    self.ellipsis = ellipsis
-    self.play = play
-    self.pause = pause
-    self.finished = finished
-    self.loop = loop
-    self.dot = dot
+/// The sides of a cell by which a line leaves it.
+struct LineSides: OptionSet, Hashable {
+  var rawValue: Int
+
+  static let up = LineSides(rawValue: 1)
+  static let down = LineSides(rawValue: 2)
+  static let left = LineSides(rawValue: 4)
+  static let right = LineSides(rawValue: 8)
+  static let vertical: LineSides = [.up, .down]
+  static let horizontal: LineSides = [.left, .right]
+}
+
+extension Glyphs.Line {
+  /// The character of a line that leaves a cell by these sides.
+  subscript(sides: LineSides) -> Character {
+    if sides.isSubset(of: .vertical) { return vertical }
+    return sides.isSubset(of: .horizontal) ? horizontal : corners[sides.rawValue]
   }
 
-  private static let full = Glyphs(
-    solid: Box(top: ("▗", "▄", "▖"), sides: ("▐", "▌"), bottom: ("▝", "▀", "▘")),
-    ghost: Box(top: ("╭", "─", "╮"), sides: ("│", "│"), bottom: ("╰", "─", "╯")),
-    compactSolid: ("▐", "▌"), compactGhost: ("(", ")"), baseline: "─", futureBaseline: "╌", tick: "┼", playhead: "│",
-    mark: "▼", finish: "┃", error: "✕", times: "×", ellipsis: "…", play: "▶", pause: "‖", finished: "■", loop: "↻",
-    dot: "·")
+  /// - Parameter corners: up and left, down and left, up and right, down and right; then the tees that lack left, right,
+  ///   up and down; then all four.
+  fileprivate init(_ vertical: Character, _ horizontal: Character, _ corners: String) {
+    let characters = Array(corners)
+    var table = Array(repeating: vertical, count: 16)
+    let sides: [LineSides] = [
+      [.up, .left], [.down, .left], [.up, .right], [.down, .right], [.up, .down, .right], [.up, .down, .left],
+      [.down, .left, .right], [.up, .left, .right], [.up, .down, .left, .right],
+    ]
+    for (sides, character) in zip(sides, characters) { table[sides.rawValue] = character }
+    self.init(vertical: vertical, horizontal: horizontal, corners: table)
+  }
+}
+
+extension Glyphs {
+  private static let round = Box(
+    top: Pair("▗", "▖"), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair("▝", "▘"), bottomMiddle: "▀",
+    compact: Pair("▐", "▌"))
+
+  static let full = Glyphs(
+    input: round, output: round,
+    ghost: Box(
+      top: Pair("╭", "╮"), topMiddle: "─", sides: Pair("│", "│"), bottom: Pair("╰", "╯"), bottomMiddle: "─",
+      compact: Pair("(", ")")),
+    dropped: Box(
+      top: Pair("┌", "┐"), topMiddle: "┄", sides: Pair("┊", "┊"), bottom: Pair("└", "┘"), bottomMiddle: "┄",
+      compact: Pair("┊", "┊")),
+    baseline: "─", futureBaseline: "╌", trail: "┈", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
+    mark: "▼", finish: "┃", error: "✕", dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
+    selection: "›", times: "×", ellipsis: "…", play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
+    below: "↓")
+
+  private static let halfBlocks = Box(
+    top: Pair(" ", " "), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair(" ", " "), bottomMiddle: "▀",
+    compact: Pair("▐", "▌"))
 
   // CP437 and Latin-1 only: no quadrants, no rounded corners, no dashes.
-  private static let linuxConsole = Glyphs(
-    solid: Box(top: (" ", "▄", " "), sides: ("▐", "▌"), bottom: (" ", "▀", " ")),
-    ghost: Box(top: ("┌", "─", "┐"), sides: ("│", "│"), bottom: ("└", "─", "┘")),
-    compactSolid: ("▐", "▌"), compactGhost: ("(", ")"), baseline: "─", futureBaseline: "·", tick: "┼", playhead: "│",
-    mark: "v", finish: "█", error: "X", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "■", loop: "loop",
-    dot: "·")
+  static let linuxConsole = Glyphs(
+    input: halfBlocks, output: halfBlocks,
+    ghost: Box(
+      top: Pair("┌", "┐"), topMiddle: "─", sides: Pair("│", "│"), bottom: Pair("└", "┘"), bottomMiddle: "─",
+      compact: Pair("(", ")")),
+    dropped: Box(
+      top: Pair("·", "·"), topMiddle: "·", sides: Pair("¦", "¦"), bottom: Pair("·", "·"), bottomMiddle: "·",
+      compact: Pair("¦", "¦")),
+    baseline: "─", futureBaseline: "·", trail: "·", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
+    mark: "v", finish: "█", error: "X", dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
+    selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
+    below: "v")
 
-  private static let ascii = Glyphs(
-    solid: Box(top: (".", "-", "."), sides: ("[", "]"), bottom: ("'", "-", "'")),
-    ghost: Box(top: (" ", " ", " "), sides: ("(", ")"), bottom: (" ", " ", " ")),
-    compactSolid: ("[", "]"), compactGhost: ("(", ")"), baseline: "-", futureBaseline: ".", tick: "+", playhead: ":",
-    mark: "v", finish: "|", error: "X", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop",
-    dot: "-")
+  private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
+    Box(
+      top: Pair(corner, corner), topMiddle: top, sides: Pair(left, right),
+      bottom: Pair(corner == "." ? "'" : corner, corner == "." ? "'" : corner), bottomMiddle: top,
+      compact: Pair(left, right))
+  }
+
+  static let ascii = Glyphs(
+    input: asciiBox("[", "]", top: "-", corner: "."), output: asciiBox("<", ">", top: "-", corner: "."),
+    ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
+    baseline: "-", futureBaseline: ".", trail: "~", inputTick: "+", outputTick: "+", crossing: "+", playhead: "|",
+    mark: "v", finish: "|", error: "X", dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
+    selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
+    below: "v")
 }

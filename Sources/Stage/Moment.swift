@@ -1,6 +1,7 @@
 public import Marbles
 
-/// What a frame is a picture of: where the playhead is, for the overlay and for each row, and how it moves.
+/// What a frame is a picture of: where the playhead is, for the overlay and for each row, how it moves, and what a person
+/// points at.
 public struct Moment: Hashable, Sendable {
   /// What the playhead does.
   public enum State: Hashable, Sendable {
@@ -22,17 +23,30 @@ public struct Moment: Hashable, Sendable {
   public var state: State
   /// Whether the scene starts over at its end.
   public var isLooping: Bool
+  /// The event that is selected: its marble is marked, and its connectors are drawn.
+  public var selected: Event.ID?
+  /// The event under the pointer: its marble is marked.
+  public var hovered: Event.ID?
+  /// The position of the first row that is shown, where not all fit; as far as there are rows to fill the screen.
+  public var scroll: Int
+  /// A sentence to show under the rows, where there is room; nil leaves them the room.
+  public var caption: String?
 
   /// A moment; every row shows `time` unless it is told otherwise.
   public init(
     time: SceneTime, rowTimes: [SceneTime] = [], speedFactor: Double = 1, state: State = .paused,
-    isLooping: Bool = false
+    isLooping: Bool = false, selected: Event.ID? = nil, hovered: Event.ID? = nil, scroll: Int = 0,
+    caption: String? = nil
   ) {
     self.time = time
     self.rowTimes = rowTimes
     self.speedFactor = speedFactor
     self.state = state
     self.isLooping = isLooping
+    self.selected = selected
+    self.hovered = hovered
+    self.scroll = scroll
+    self.caption = caption
   }
 
   /// The scene time that the row at `position` shows.

@@ -5,8 +5,17 @@ public import Terminal
 /// Turns a scene, what has happened in it, a moment and a size into a frame of cells.
 ///
 /// A frame is a function of these and nothing else, so what `play` shows at a time and what `render` prints of it are the
-/// same cells.
+/// same cells. What has to be known of the whole recording is looked up once, when the stage is made; a frame touches
+/// only what can be seen.
 public struct Stage: Sendable {
+  /// A frame, and where the marbles in it stand.
+  public struct Picture: Sendable {
+    /// The cells.
+    public var canvas: Canvas
+    /// The marbles, by their events' ids and by place.
+    public var anchors: Anchors
+  }
+
   /// The least that a picture needs.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
@@ -15,9 +24,17 @@ public struct Stage: Sendable {
   /// The whole recording, which the layout is made for, so that nothing moves when a value arrives.
   public let plan: Recording
   /// The colours.
-  public var theme: Theme
+  public var theme: Theme { didSet { brushes = Brushes(theme: theme, glyphs: glyphs) } }
   /// What the terminal's font has.
-  public var glyphs: GlyphSet
+  public var glyphs: GlyphSet { didSet { brushes = Brushes(theme: theme, glyphs: glyphs) } }
+  /// Which events have lines from what they came from.
+  public var connectors = Connector.Choice.selected
+  /// Whether input events are shown before they happen, and hollow when they reach no output row.
+  public var showsGhosts = true
+
+  private var brushes: Brushes
+  private let measures: PlanMeasures
+  private let provenance: Provenance
 
   /// Creates a stage.
   public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
@@ -25,6 +42,9 @@ public struct Stage: Sendable {
     self.plan = plan
     self.theme = theme
     self.glyphs = glyphs
+    brushes = Brushes(theme: theme, glyphs: glyphs)
+    measures = PlanMeasures(plan)
+    provenance = Provenance(of: plan, in: scene)
   }
 
   /// The frame of `recording` at `moment`.
@@ -34,20 +54,100 @@ public struct Stage: Sendable {
   ///   - moment: where the playhead is.
   ///   - size: the extent of the frame, in cells.
   public func frame(_ recording: Recording, at moment: Moment, size: Size) -> Canvas {
+    picture(of: recording, at: moment, size: size).canvas
+  }
+
+  /// The frame of `recording` at `moment`, and where the marbles in it stand.
+  public func picture(of recording: Recording, at moment: Moment, size: Size) -> Picture {
     var canvas = Canvas(size: size)
+    var anchors = Anchors(provenance: provenance)
     guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
       canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
-      return canvas
+      return Picture(canvas: canvas, anchors: anchors)
     }
-    let painter = TimelinePainter(
-      layout: TimelineLayout(plan: plan, size: size), theme: theme, glyphs: Glyphs(glyphs))
-    painter.drawAxis(at: moment.time, on: &canvas)
-    for (position, row) in recording.rows.prefix(painter.layout.visibleRows).enumerated() {
-      painter.draw(row, at: moment.time(ofRow: position), position: position, on: &canvas)
-    }
-    let bars = StatusBars(scene: scene, duration: plan.duration, theme: theme, glyphs: Glyphs(glyphs))
+    let layout = layout(at: moment, size: size)
+    AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
+    drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
+    if let caption = moment.caption { CaptionPainter(layout: layout, brushes: brushes).draw(caption, on: &canvas) }
+    let bars = StatusBars(scene: scene, duration: plan.duration, theme: theme, glyphs: brushes.glyphs)
     bars.drawStatus(moment, on: &canvas)
-    bars.drawKeys(moment, hiddenRows: recording.rows.count - painter.layout.visibleRows, on: &canvas)
-    return canvas
+    bars.drawKeys(
+      moment, rowsAbove: layout.visibleRows.lowerBound, rowsBelow: plan.rows.count - layout.visibleRows.upperBound,
+      on: &canvas)
+    return Picture(canvas: canvas, anchors: anchors)
+  }
+
+  /// Where everything stands.
+  func layout(at moment: Moment, size: Size) -> TimelineLayout {
+    // Only what has no end of its own goes on after all that is known.
+    let goesOn = measures.isOpen && scene.duration == nil
+    return TimelineLayout(
+      measures, size: size, window: scene.window,
+      latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
+      hasCaption: moment.caption != nil)
+  }
+
+  private func drawRows(
+    of recording: Recording, at moment: Moment, layout: TimelineLayout, anchors: inout Anchors,
+    on canvas: inout Canvas
+  ) {
+    let selectedRow = moment.selected.flatMap { provenance[$0]?.row }
+    var texts: [Bounds] = []
+    var playheads: [Int: Int] = [:]
+    for position in layout.visibleRows where recording.rows.indices.contains(position) {
+      let painter = RowPainter(
+        recording.rows[position], position: position, at: moment.time(ofRow: position), layout: layout,
+        brushes: brushes, provenance: provenance, showsGhosts: showsGhosts)
+      anchors.publish(painter.draw(isMarked: position == selectedRow, on: &canvas), row: position)
+      if let text = painter.expressionBounds { texts.append(text) }
+      playheads[position] = painter.now
+    }
+    let events = connected(in: recording, at: moment, layout: layout, anchors: anchors)
+    ConnectorPainter(layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads)
+      .draw(to: events, on: &canvas)
+    mark(moment, anchors: anchors, on: &canvas)
+  }
+
+  /// The events that lines are drawn to.
+  private func connected(
+    in recording: Recording, at moment: Moment, layout: TimelineLayout, anchors: Anchors
+  ) -> [Event] {
+    func past(_ position: Int) -> ArraySlice<Event> {
+      let events = recording.rows[position].timeline.events
+      return events[..<events.partitioningIndex { $0.time > moment.time(ofRow: position) }]
+    }
+    let outputs = recording.rows.indices.filter { !recording.rows[$0].isInput }
+    switch connectors {
+    case .none: return []
+    case .all:
+      return anchors.marbles.flatMap { recording.rows[$0.row].isInput ? [] : Array($0.events) }
+    case .selected:
+      guard let selected = moment.selected else {
+        // The last in canonical order, as the narration has it.
+        return outputs.compactMap { past($0).last }.max { $0.time <= $1.time }.map { [$0] } ?? []
+      }
+      guard let marble = anchors.marble(of: selected) else { return [] }
+      guard recording.rows[marble.row].isInput else { return marble.events.filter { $0.id == selected } }
+      let visible = anchors.marbles.flatMap { recording.rows[$0.row].isInput ? [] : Array($0.events) }
+      return visible.filter { $0.from.contains(selected) }
+    }
+  }
+
+  /// Marks what a person points at, in ways that need no colours.
+  private func mark(_ moment: Moment, anchors: Anchors, on canvas: inout Canvas) {
+    for (id, isSelected) in [(moment.hovered, false), (moment.selected, true)] {
+      guard let bounds = id.flatMap({ anchors[$0] }) else { continue }
+      let middle = bounds[.center].row
+      canvas.restyle(columns: bounds.columns.dropFirst().dropLast(), rows: middle..<middle + 1) { style in
+        style.underline = true
+        style.bold = true
+      }
+      guard isSelected else { continue }
+      for row in bounds.rows {
+        for column in Set([bounds.columns.lowerBound, bounds.columns.upperBound - 1]) {
+          canvas.restyle(columns: column..<column + 1, rows: row..<row + 1) { $0.foreground = theme.accent }
+        }
+      }
+    }
   }
 }

@@ -35,11 +35,12 @@ struct StatusBars {
     canvas.put(clock, column: clockColumn, row: 0)
   }
 
-  func drawKeys(_ moment: Moment, hiddenRows: Int, on canvas: inout Canvas) {
+  func drawKeys(_ moment: Moment, rowsAbove: Int, rowsBelow: Int, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     var column = 1
+    let note = note(rowsAbove: rowsAbove, rowsBelow: rowsBelow)
     func say(_ key: String, _ does: String) {
-      let room = canvas.size.columns - 1
+      let room = canvas.size.columns - 1 - DisplayWidth.of(note)
       guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= room else { return }
       column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
       column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
@@ -56,12 +57,16 @@ struct StatusBars {
       say("r", "restart")
       say("q", "quit")
     }
-    if hiddenRows > 0 {
-      let note = "\(hiddenRows) more row\(hiddenRows == 1 ? "" : "s") "
-      canvas.put(
-        note, column: max(column, canvas.size.columns - DisplayWidth.of(note)), row: row,
-        style: Style(foreground: theme.muted))
-    }
+    canvas.put(
+      note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
+  }
+
+  /// How many rows do not fit; nothing when all do.
+  private func note(rowsAbove: Int, rowsBelow: Int) -> String {
+    let hidden = rowsAbove + rowsBelow
+    if hidden == 0 { return "" }
+    if rowsAbove > 0 { return "\(glyphs.above)\(rowsAbove) \(glyphs.below)\(rowsBelow) rows " }
+    return "\(hidden) more row\(hidden == 1 ? "" : "s") "
   }
 
   /// Seconds to a tenth, always with one digit after the point, so that nothing jumps.

@@ -10,48 +10,115 @@ struct TimeScale: Hashable {
   var marble: Int
   /// What the whole width stands for; never 0.
   var duration: SceneTime
-  /// Whole columns a second, where that costs little.
-  private var columnsPerSecond: Int?
+  /// The last time that can be shown, by following the playhead; no less than the duration.
+  var extent: SceneTime
+  /// How many columns have moved out at the left.
+  private(set) var scrolled = 0
+  /// Columns a whole number of seconds: `numerator / denominator` columns a nanosecond.
+  private let numerator: Int64
+  private let denominator: Int64
 
-  init(left: Int, width: Int, marble: Int, duration: SceneTime) {
+  init(left: Int, width: Int, marble: Int, duration: SceneTime, extent: SceneTime = .zero) {
     self.left = left
     self.width = width
     self.marble = marble
     self.duration = duration > .zero ? duration : .seconds(1)
+    self.extent = max(self.duration, extent)
     let room = max(0, width - marble)
-    let columns = Int(Int64(room) * 1_000_000_000 / self.duration.nanoseconds)
+    let columns = Int64(room) * 1_000_000_000 / self.duration.nanoseconds
     let used = Self.rounded(self.duration.nanoseconds, times: columns, over: 1_000_000_000)
-    columnsPerSecond = columns > 0 && (room - used) * 20 <= width ? columns : nil
+    // Whole columns a second, where that costs at most 5 % of the width.
+    let isWhole = columns > 0 && (room - used) * 20 <= width
+    (numerator, denominator) = isWhole ? (columns, 1_000_000_000) : (Int64(room), self.duration.nanoseconds)
   }
 
   /// The left edge of a marble at `time`: `round((width − marble) × time / duration)`, or `round(k × time)`.
-  func edge(_ time: SceneTime) -> Int {
-    let nanoseconds = min(max(0, time.nanoseconds), duration.nanoseconds)
-    if let columnsPerSecond {
-      return left + Self.rounded(nanoseconds, times: columnsPerSecond, over: 1_000_000_000)
-    }
-    return left + Self.rounded(nanoseconds, times: width - marble, over: duration.nanoseconds)
-  }
+  func edge(_ time: SceneTime) -> Int { left - scrolled + offset(time) }
 
   /// The column of a tick, of the playhead, and of the middle of a marble at `time`.
   func center(_ time: SceneTime) -> Int { edge(time) + (marble - 1) / 2 }
 
-  /// The columns that marbles may take: the plot and one more, so that an end mark still fits at the right.
+  /// The earliest time whose marble stands at `column` or to the right of it.
+  func earliest(at column: Int) -> SceneTime {
+    let offset = column - left + scrolled
+    guard offset > 0 else { return SceneTime(nanoseconds: .min) }
+    guard numerator > 0 else { return .distantFuture }
+    // round(n × t / d) ≥ c exactly when t ≥ (2c − 1) × d / 2n.
+    let product = Int64(2 * offset - 1).multipliedFullWidth(by: denominator)
+    guard product.high < 2 * numerator else { return .distantFuture }
+    let (quotient, remainder) = (2 * numerator).dividingFullWidth(product)
+    return SceneTime(nanoseconds: quotient + (remainder > 0 ? 1 : 0))
+  }
+
+  /// Whether a marble beside one `gap` earlier is sure not to overlap it.
+  func isApart(_ gap: SceneTime) -> Bool {
+    let product = gap.nanoseconds.multipliedFullWidth(by: numerator)
+    let needed = Int64(marble).multipliedFullWidth(by: denominator)
+    return (product.high, product.low) >= (needed.high, needed.low)
+  }
+
+  /// The columns of the plot, and one more, so that an end mark still fits at the right.
   var columns: Range<Int> { left..<left + width + 1 }
 
-  /// The last column that a baseline reaches.
-  var end: Int { min(left + width - 1, center(duration)) }
+  /// The column behind which no marble may reach: that of an end mark at the last time that can be shown.
+  var limit: Int { isWindow ? edge(extent) + marble + 1 : left + width + 1 }
 
+  /// The latest time that a marble which can be seen may have.
+  var latestVisible: SceneTime {
+    let behind = earliest(at: columns.upperBound)
+    return behind == .distantFuture ? behind : SceneTime(nanoseconds: behind.nanoseconds - 1)
+  }
+
+  /// The last column that a baseline reaches.
+  var end: Int { min(left + width - 1, center(extent)) }
+
+  private func offset(_ time: SceneTime) -> Int {
+    Self.rounded(min(max(0, time.nanoseconds), extent.nanoseconds), times: numerator, over: denominator)
+  }
+
+  private static func rounded(_ value: Int64, times factor: Int64, over divisor: Int64) -> Int {
+    let product = value.multipliedFullWidth(by: factor)
+    guard product.high < divisor else { return 1 << 60 }
+    let (quotient, remainder) = divisor.dividingFullWidth(product)
+    return min(1 << 60, Int(quotient)) + (remainder >= divisor - remainder ? 1 : 0)
+  }
+}
+
+// MARK: Following the playhead
+
+extension TimeScale {
+  /// Whether not everything is shown at once.
+  var isWindow: Bool { extent > duration }
+
+  /// The same, moved so that `time` stands no further right than three quarters of the width, while there is more to
+  /// come.
+  func following(_ time: SceneTime) -> TimeScale {
+    guard isWindow else { return self }
+    var scale = self
+    let room = max(0, width - marble)
+    scale.scrolled = max(0, min(offset(time) - room * 3 / 4, offset(extent) - room))
+    return scale
+  }
+}
+
+// MARK: Ticks
+
+extension TimeScale {
   /// The seconds at which ticks stand: every one, or every 2, 5, 10, … where labels would touch.
   func tickInterval(labelWidth: Int) -> SceneTime {
     let whole: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
     let candidates = whole.map { SceneTime.seconds($0) }
-    return candidates.first { center($0) - center(.zero) >= labelWidth } ?? duration
+    return candidates.first { offset(min($0, duration)) >= labelWidth } ?? duration
   }
 
-  private static func rounded(_ value: Int64, times factor: Int, over divisor: Int64) -> Int {
-    let product = value.multipliedFullWidth(by: Int64(max(0, factor)))
-    let (quotient, remainder) = divisor.dividingFullWidth(product)
-    return Int(quotient) + (remainder >= divisor - remainder ? 1 : 0)
+  /// The times of the ticks that can be seen.
+  func ticks(every interval: SceneTime) -> [SceneTime] {
+    let first = max(0, earliest(at: left - (marble - 1) / 2).nanoseconds)
+    let last = min(extent.nanoseconds, max(0, earliest(at: left + width - (marble - 1) / 2).nanoseconds))
+    let step = interval.nanoseconds
+    let begin = first / step * step + (first % step == 0 ? 0 : step)
+    guard begin <= last else { return [] }
+    return stride(from: begin, through: last, by: Int(step)).map { SceneTime(nanoseconds: $0) }
+      .filter { columns.contains(center($0)) && center($0) <= end }
   }
 }

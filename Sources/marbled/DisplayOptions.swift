@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Scenes
+import Stage
 import Terminal
 
 /// How pictures look: shared by every command that draws.
@@ -9,6 +11,26 @@ struct DisplayOptions: ParsableArguments {
 
   @Flag(help: "Draw with ASCII characters only.")
   var ascii = false
+
+  @Option(help: "The colours: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var theme: Theme.Name = .dark
+
+  @Option(
+    help:
+      "Whose lines to draw, to what became of them: \(Connector.Choice.allCases.map(\.rawValue).joined(separator: ", "))."
+  )
+  var connectors: Connector.Choice = .selected
+
+  @Flag(inversion: .prefixedNo, help: "Show input before it happens, and hollow when nothing came of it.")
+  var ghosts = true
+
+  /// A stage that looks as the flags say.
+  func stage(for scene: Scene, plan: Recording, glyphs: GlyphSet) -> Stage {
+    var stage = Stage(scene: scene, plan: plan, theme: .named(theme), glyphs: glyphs)
+    stage.connectors = connectors
+    stage.showsGhosts = ghosts
+    return stage
+  }
 
   /// What the terminal can do, by flags and environment.
   func capabilities(isTTY: Bool) -> Capabilities {

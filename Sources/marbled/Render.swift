@@ -68,7 +68,7 @@ struct Render: ParsableCommand {
   }
 
   private func frame(of scene: Scene, _ recording: Recording, glyphs: GlyphSet) -> Canvas {
-    let stage = Stage(scene: scene, plan: recording, glyphs: glyphs)
+    let stage = display.stage(for: scene, plan: recording, glyphs: glyphs)
     let time = at ?? recording.duration
     let moment = Moment(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)

@@ -78,6 +78,87 @@ import Testing
     #expect(try frame(.sample, size: Size(columns: 60, rows: 7)).last?.hasSuffix("1 more row") == true)
   }
 
+  @Test func rowsThatDoNotFitAreScrolledTo() throws {
+    let many = inputScene((0..<30).map { ("row\($0)", [(Double($0) / 10, 1)], .finish(.seconds(3))) })
+    let recording = try many.recorded()
+    let stage = Stage(scene: many, plan: recording)
+    func lines(_ scroll: Int) -> [String] {
+      stage.frame(
+        recording, at: Moment(time: .seconds(3), scroll: scroll), size: Size(columns: 60, rows: 12)
+      ).lines
+    }
+    func rows(_ lines: [String]) -> [String] {
+      lines.dropLast().compactMap { $0.split(separator: " ").first }.filter { $0.hasPrefix("row") }.map(String.init)
+    }
+    #expect(rows(lines(0)) == (0..<6).map { "row\($0)" })
+    #expect(rows(lines(10)) == (10..<16).map { "row\($0)" })
+    #expect(lines(10).last?.hasSuffix("↑10 ↓14 rows") == true)
+    // There are always rows to fill the screen.
+    #expect(lines(1000) == lines(24) && rows(lines(24)).last == "row29")
+    #expect(lines(-5) == lines(0))
+  }
+
+  // MARK: Captions
+
+  @Test func aCaptionStandsUnderTheRows() throws {
+    let recording = try Scene.sample.recorded()
+    let stage = Stage(scene: .sample, plan: recording)
+    let caption =
+      "2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings."
+    func lines(_ caption: String?, rows: Int = 24) -> [String] {
+      stage.frame(
+        recording, at: Moment(time: .seconds(2.6), caption: caption), size: Size(columns: 80, rows: rows)
+      ).lines
+    }
+    let told = lines(caption)
+    let start = try #require(told.firstIndex { $0.hasPrefix("  2.5 s: zip emits (2, b)") })
+    #expect(told[start] == "  2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds")
+    #expect(told[start + 1] == "  ints 3 and waits for strings.")
+    #expect(told[start - 1] == "" || !told[start - 1].contains("▐"))
+    // What does not fit ends in an ellipsis, and a low screen leaves it out.
+    #expect(lines(caption + " " + caption)[start + 1].hasSuffix("…"))
+    #expect(lines(caption, rows: 13) == lines(nil, rows: 13))
+    #expect(lines("")[start] == "")
+  }
+
+  @Test func aCaptionIsBrokenBetweenWords() {
+    func wrapped(_ text: String, _ width: Int) -> [String] {
+      CaptionPainter.wrapped(text, width: width, lines: 2, "…")
+    }
+    #expect(wrapped("one two three", 20) == ["one two three"])
+    #expect(wrapped("one two three", 9) == ["one two", "three"])
+    #expect(wrapped("one two three four five", 9) == ["one two", "three fo…"])
+    #expect(wrapped("unbreakable", 5) == ["unbr…"])
+    #expect(wrapped("", 5) == [])
+  }
+
+  // MARK: What is pointed at
+
+  @Test func theSelectedMarbleIsMarkedInWaysThatNeedNoColours() throws {
+    let recording = try Scene.sample.recorded()
+    let stage = Stage(scene: .sample, plan: recording)
+    let size = Size(columns: 80, rows: 24)
+    let picture = stage.picture(
+      of: recording, at: Moment(time: .seconds(5), selected: "zip#1", hovered: "1000"), size: size)
+    for id in ["zip#1", "1000"] {
+      let middle = try #require(picture.anchors[id])[.center]
+      #expect(picture.canvas[middle.column, middle.row].style.underline)
+    }
+    let plain = stage.frame(recording, at: Moment(time: .seconds(5)), size: size)
+    #expect(!plain.cells.contains { $0.style.underline })
+  }
+
+  // MARK: Ghosts
+
+  @Test func withoutGhostsNothingIsShownBeforeItHappens() throws {
+    let recording = try Scene.sample.recorded()
+    var stage = Stage(scene: .sample, plan: recording)
+    stage.showsGhosts = false
+    let text = stage.frame(recording, at: Moment(time: .seconds(2.6)), size: Size(columns: 80, rows: 24)).text
+    #expect(!text.contains("(4)") && !text.contains("┃"))
+    #expect(text.contains("▐b▌"))
+  }
+
   // MARK: Text
 
   @Test func namesAndValuesOfAnyWidth() throws {
@@ -151,7 +232,9 @@ import Testing
 
   @Test func rowsShowTimesOfTheirOwn() throws {
     let recording = try Scene.sample.recorded()
-    let stage = Stage(scene: .sample, plan: recording)
+    var stage = Stage(scene: .sample, plan: recording)
+    // Lines run over all rows.
+    stage.connectors = .none
     let size = Size(columns: 80, rows: 24)
     let late = stage.frame(
       recording,
@@ -159,7 +242,7 @@ import Testing
         time: .seconds(5), rowTimes: [.seconds(5), .seconds(5), .seconds(1), .seconds(5), .seconds(5)]), size: size)
     let now = stage.frame(recording, at: Moment(time: .seconds(5)), size: size)
     let changed = (0..<24).filter { late.lines[$0] != now.lines[$0] }
-    let layout = TimelineLayout(plan: recording, size: size)
+    let layout = stage.layout(at: Moment(time: .seconds(5)), size: size)
     #expect(!changed.isEmpty)
     #expect(changed.allSatisfy(layout.band(2).contains))
   }

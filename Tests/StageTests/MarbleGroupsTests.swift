@@ -1,4 +1,5 @@
 import Marbles
+import Scenes
 import Terminal
 import Testing
 
@@ -46,17 +47,40 @@ import Testing
     #expect(groups([0, 92] + Array(repeating: 100, count: 100)) == ["0:3:1", "92:3:1", "98:6:100"])
   }
 
+  // MARK: How wide they are
+
+  private func marbleWidth(_ rows: [[SceneTime]], columns: Int) throws -> Int {
+    let rows = rows.map { times in (name: "r", events: times.map { ($0.seconds, Value.int(1)) }) }
+    let scene = inputScene(rows.enumerated().map { ("\($1.name)\($0)", $1.events, .finish(.seconds(10))) })
+    return PlanMeasures(try scene.recorded()).marbleWidth(
+      left: 0, columns: columns, duration: .seconds(10), extent: .zero)
+  }
+
   @Test(arguments: [(0.8, 5), (0.5, 5), (0.4, 4), (0.3, 3), (0.1, 3)])
-  func marblesAreAsWideAsTheClosestPairAllows(gap: Double, marble: Int) {
+  func marblesAreAsWideAsTheClosestPairAllows(gap: Double, marble: Int) throws {
     let times = [SceneTime.zero, .seconds(gap), .seconds(9)]
     let others = [SceneTime.zero, .zero, .seconds(5)]
     // 10 columns a second for marbles of 5 and of 4.
-    #expect(MarbleGroups.width(rows: [others, times], left: 0, columns: 105, duration: .seconds(10)) == marble)
+    #expect(try marbleWidth([others, times], columns: 105) == marble)
   }
 
-  @Test func simultaneousEventsDoNotMakeMarblesNarrow() {
+  @Test func simultaneousEventsDoNotMakeMarblesNarrow() throws {
     let times = [SceneTime.zero, .zero, .zero, .seconds(5)]
-    #expect(MarbleGroups.width(rows: [times, []], left: 0, columns: 60, duration: .seconds(10)) == 5)
+    #expect(try marbleWidth([times, []], columns: 60) == 5)
+  }
+
+  @Test func manyNeighboursAreMeasuredAsExactlyAsFew() throws {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<100 {
+      let count = random.pick([2, 20, 3000, 20_000])
+      let times = (0..<count).map { _ in SceneTime.milliseconds(Int64(random.below(10_000))) }.sorted()
+      let columns = 10 + random.below(500)
+      let expected = [5, 4].first { marble in
+        let scale = TimeScale(left: 0, width: columns, marble: marble, duration: .seconds(10))
+        return zip(times, times.dropFirst()).allSatisfy { $0 == $1 || scale.edge($1) - scale.edge($0) >= marble }
+      }
+      #expect(try marbleWidth([times], columns: columns) == expected ?? 3)
+    }
   }
 
   @Test func groupsNeverOverlapAndCountEveryEvent() {

@@ -39,6 +39,12 @@ func frame(
   try canvas(scene, at: time, size: size, glyphs: glyphs).lines
 }
 
+/// Where everything stands at the end of a scene.
+func layout(_ scene: Scene, size: Size) throws -> TimelineLayout {
+  let recording = try scene.recorded()
+  return Stage(scene: scene, plan: recording).layout(at: Moment(time: recording.duration), size: size)
+}
+
 // MARK: Golden frames
 
 /// Compares a frame with the file `Fixtures/NAME.txt`; `UPDATE_SNAPSHOTS=1` writes the file instead.

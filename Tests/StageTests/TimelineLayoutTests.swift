@@ -37,20 +37,20 @@ import Testing
     var random = SplitMix64(seed: Self.seed)
     for _ in 0..<1000 {
       let (scene, size) = (randomScene(&random), randomSize(&random))
-      let layout = TimelineLayout(plan: try scene.recorded(), size: size)
+      let layout = try layout(scene, size: size)
       let seed = Self.seed
-      #expect(layout.visibleRows <= scene.rows.count, "seed \(seed)")
-      #expect(layout.visibleRows == scene.rows.count || layout.pitch == 1, "seed \(seed)")
+      #expect(layout.visibleRows.count <= scene.rows.count, "seed \(seed)")
+      #expect(layout.visibleRows.count == scene.rows.count || layout.pitch == 1, "seed \(seed)")
       #expect(layout.axis >= 1 && layout.top > layout.axis, "seed \(seed)")
       #expect(layout.gutter + layout.scale.width + 2 == size.columns, "seed \(seed)")
-      for position in 0..<layout.visibleRows {
+      for position in layout.visibleRows {
         let band = layout.band(position)
         #expect(band.upperBound <= size.rows - 1, "seed \(seed): \(scene.rows.count) rows at \(size)")
         #expect(band.contains(layout.middle(position)))
         if layout.density == .comfortable {
           #expect(band.contains(layout.middle(position) - 1) && band.contains(layout.middle(position) + 1))
         }
-        if let caption = layout.caption(position) {
+        if let caption = layout.expressionLine(position) {
           #expect(band.contains(caption))
           #expect(caption < layout.middle(position) - (layout.density == .comfortable ? 1 : 0))
         }
@@ -76,7 +76,7 @@ import Testing
     let scene = inputScene([("a", [(0, 1)], .finish(.seconds(seconds)))])
     for columns in stride(from: 20, through: 240, by: 1) {
       let size = Size(columns: columns, rows: 24)
-      let layout = TimelineLayout(plan: try scene.recorded(), size: size)
+      let layout = try layout(scene, size: size)
       let words = try canvas(scene, size: size).lines[layout.axis].split(separator: " ").map(String.init)
       var expected = stride(from: Int64(0), through: Int64(seconds), by: Int(layout.tickInterval.seconds)).map(
         String.init)
@@ -99,7 +99,7 @@ import Testing
       let scene = Scene(
         name: "count", rows: [Scene.Row(name: "row", content: .input(Timeline(events: events, end: .finish(end))))])
       let size = randomSize(&random)
-      let layout = TimelineLayout(plan: try scene.recorded(), size: size)
+      let layout = try layout(scene, size: size)
       let picture = try canvas(scene, size: size)
       let line = picture.text(row: layout.middle(0), columns: layout.gutter..<size.columns)
       var total = 0
@@ -117,11 +117,10 @@ import Testing
   }
 
   @Test func marblesAreRoundWhereThereIsRoom() throws {
-    let plan = try Scene.sample.recorded()
-    #expect(TimelineLayout(plan: plan, size: Size(columns: 120, rows: 40)).density == .comfortable)
-    #expect(TimelineLayout(plan: plan, size: Size(columns: 120, rows: 26)).density == .comfortable)
-    #expect(TimelineLayout(plan: plan, size: Size(columns: 120, rows: 25)).density == .compact)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 40)).density == .comfortable)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 26)).density == .comfortable)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 25)).density == .compact)
     // Where marbles of five columns would overlap, they are not round.
-    #expect(TimelineLayout(plan: plan, size: Size(columns: 40, rows: 40)).density == .compact)
+    #expect(try layout(.sample, size: Size(columns: 40, rows: 40)).density == .compact)
   }
 }

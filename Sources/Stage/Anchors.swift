@@ -1,0 +1,106 @@
+public import Marbles
+
+/// A point of a rectangle, from its top left corner (0, 0) to its bottom right one (1, 1), as SwiftUI's.
+public struct UnitPoint: Hashable, Sendable {
+  /// From the left, 0, to the right, 1.
+  public var x: Double
+  /// From the top, 0, to the bottom, 1.
+  public var y: Double
+
+  /// A point.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// In the middle.
+  public static let center = UnitPoint(x: 0.5, y: 0.5)
+  /// In the middle of the top side.
+  public static let top = UnitPoint(x: 0.5, y: 0)
+  /// In the middle of the bottom side.
+  public static let bottom = UnitPoint(x: 0.5, y: 1)
+  /// In the middle of the left side.
+  public static let leading = UnitPoint(x: 0, y: 0.5)
+  /// In the middle of the right side.
+  public static let trailing = UnitPoint(x: 1, y: 0.5)
+}
+
+/// The cells that something takes, as a rectangle.
+public struct Bounds: Hashable, Sendable {
+  /// Its columns.
+  public var columns: Range<Int>
+  /// Its rows of cells.
+  public var rows: Range<Int>
+
+  /// A rectangle.
+  public init(columns: Range<Int>, rows: Range<Int>) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The cell of the rectangle at a point: `bounds[.bottom]` is the middle one of the last row, or the one left of it.
+  public subscript(point: UnitPoint) -> (column: Int, row: Int) {
+    func cell(_ range: Range<Int>, _ share: Double) -> Int {
+      range.lowerBound + Int((Double(max(0, range.count - 1)) * share).rounded(.down))
+    }
+    return (cell(columns, point.x), cell(rows, point.y))
+  }
+
+  /// Whether a cell belongs to it.
+  public func contains(column: Int, row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
+}
+
+/// Where marbles stand in a frame, as the rows published it: by the ids of their events, and by place.
+///
+/// A group's bounds count for each of its events; of an id that is published twice, the last bounds count.
+public struct Anchors: Sendable {
+  /// One marble of a frame.
+  public struct Marble: Sendable {
+    /// The position of its row in the scene.
+    public var row: Int
+    /// Its events: one, or those that it counts.
+    public var events: ArraySlice<Event>
+    /// The cells that it takes.
+    public var bounds: Bounds
+  }
+
+  /// All marbles, row by row, each from the left.
+  public private(set) var marbles: [Marble] = []
+  /// Which of them belong to each row that published any; the last time counts.
+  private var rows: [Int: Range<Int>] = [:]
+  private let provenance: Provenance?
+
+  /// No marbles.
+  public init() { provenance = nil }
+
+  init(provenance: Provenance) { self.provenance = provenance }
+
+  /// Adds the marbles of one row, from left to right.
+  mutating func publish(_ published: [Marble], row: Int) {
+    rows[row] = marbles.count..<marbles.count + published.count
+    marbles += published
+  }
+
+  /// The bounds of the marble that shows the event called `id`; nil when none does.
+  public subscript(id: Event.ID) -> Bounds? { marble(of: id)?.bounds }
+
+  /// The marble that shows the event called `id`; nil when none does.
+  public func marble(of id: Event.ID) -> Marble? {
+    if let place = provenance?[id], let range = rows[place.row] {
+      let row = marbles[range]
+      let found = row.partitioningIndex { $0.events.endIndex > place.index }
+      if found < row.endIndex, row[found].events.indices.contains(place.index),
+        row[found].events[place.index].id == id
+      {
+        return row[found]
+      }
+    }
+    // A live row's events are in no plan.
+    return marbles.last { marble in marble.events.contains { $0.id == id } }
+  }
+
+  /// The marble at a cell; nil when there is none.
+  public func marble(column: Int, row: Int) -> Marble? {
+    marbles.last { $0.bounds.contains(column: column, row: row) }
+  }
+}

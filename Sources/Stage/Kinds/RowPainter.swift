@@ -1,0 +1,236 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// Draws one row of a scene as a timeline, at the time that it shows: label, baseline, ticks, trails, playhead, marbles.
+struct RowPainter {
+  let layout: TimelineLayout
+  let brushes: Brushes
+  let provenance: Provenance
+  let showsGhosts: Bool
+
+  let row: Recording.Row
+  let position: Int
+  let time: SceneTime
+  /// Where times stand in this row; a slow row's window is behind, too.
+  let scale: TimeScale
+  private let middle: Int
+  /// The column of the playhead.
+  let now: Int
+
+  init(
+    _ row: Recording.Row, position: Int, at time: SceneTime, layout: TimelineLayout, brushes: Brushes,
+    provenance: Provenance, showsGhosts: Bool
+  ) {
+    (self.layout, self.brushes, self.provenance, self.showsGhosts) = (layout, brushes, provenance, showsGhosts)
+    (self.row, self.position, self.time) = (row, position, time)
+    scale = layout.scale.following(time)
+    middle = layout.middle(position)
+    now = min(scale.center(time), scale.end)
+  }
+
+  private var glyphs: Glyphs { brushes.glyphs }
+  private var theme: Theme { brushes.theme }
+  /// Whether what has not happened yet is shown.
+  private var knowsItsFuture: Bool { row.isInput && showsGhosts }
+
+  /// Draws the row, and says where its marbles stand.
+  func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Marble] {
+    let groups = groups
+    drawLabel(isMarked: isMarked, on: &canvas)
+    drawBaseline(on: &canvas)
+    drawTrails(on: &canvas)
+    drawPlayhead(on: &canvas)
+    drawExpression(on: &canvas)
+    var marbles: [Anchors.Marble] = []
+    marbles.reserveCapacity(groups.count)
+    for group in groups { marbles.append(draw(group, on: &canvas)) }
+    drawEnd(after: marbles.last, on: &canvas)
+    return marbles
+  }
+
+  private func drawLabel(isMarked: Bool, on canvas: inout Canvas) {
+    let width = layout.gutter - 2
+    let label = MarbleText.shortened(row.name, width: width, ellipsis: glyphs.ellipsis)
+    let column = width - DisplayWidth.of(label) + 1
+    canvas.put(
+      label, column: column, row: middle,
+      style: row.isInput ? Style(bold: true) : Style(foreground: theme.accent))
+    guard isMarked else { return }
+    canvas.put(
+      String(glyphs.selection), column: column - 1, row: middle, style: Style(foreground: theme.accent, bold: true))
+  }
+
+  /// The columns that the row's expression takes, and their row of cells.
+  var expressionBounds: Bounds? {
+    guard let expression, let line = layout.expressionLine(position) else { return nil }
+    let end = layout.size.columns - 2
+    return Bounds(columns: end - DisplayWidth.of(expression)..<end, rows: line..<line + 1)
+  }
+
+  private var expression: String? {
+    row.expression.map {
+      MarbleText.shortened($0, width: layout.size.columns - layout.gutter - 2, ellipsis: glyphs.ellipsis)
+    }
+  }
+
+  private func drawExpression(on canvas: inout Canvas) {
+    guard let expression, let bounds = expressionBounds else { return }
+    canvas.put(
+      expression, column: bounds.columns.lowerBound, row: bounds.rows.lowerBound,
+      style: Style(foreground: theme.muted, italic: true))
+  }
+
+  // MARK: The line
+
+  private func drawBaseline(on canvas: inout Canvas) {
+    // An input is known to its end; of an output only what has happened is.
+    let end = row.timeline.end.time.map { knowsItsFuture || $0 <= time ? scale.center($0) : scale.end } ?? scale.end
+    let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
+    let split = min(max(now + 1, columns.lowerBound), columns.upperBound)
+    canvas.fill(columns: columns.lowerBound..<split, rows: middle..<middle + 1, with: brushes.baseline)
+    canvas.fill(columns: split..<columns.upperBound, rows: middle..<middle + 1, with: brushes.futureBaseline)
+    for tick in scale.ticks(every: layout.tickInterval) {
+      let column = scale.center(tick)
+      guard columns.contains(column) else { continue }
+      canvas.set(brushes.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
+    }
+  }
+
+  /// Dots on an output's row from the time of what waited to the time of what it became.
+  private func drawTrails(on canvas: inout Canvas) {
+    guard !row.isInput else { return }
+    let events = row.timeline.events
+    let (earliest, latest) = (scale.earliest(at: layout.gutter), min(time, scale.latestVisible))
+    let first = events.partitioningIndex { $0.time >= earliest }
+    for index in events.indices[first...] {
+      guard events[index].time <= latest else { break }
+      guard let start = provenance.wait(of: EventPlace(row: position, index: index)) else { continue }
+      let begin = max(layout.gutter, scale.center(start))
+      let columns = begin..<max(begin, scale.edge(events[index].time))
+      let trail = brushes.trail(events[index].color)
+      for column in columns where canvas[column, middle] == brushes.baseline {
+        canvas.set(trail, column: column, row: middle)
+      }
+    }
+  }
+
+  private func drawPlayhead(on canvas: inout Canvas) {
+    canvas.fill(columns: now..<now + 1, rows: layout.band(position), with: brushes.playhead)
+  }
+
+  // MARK: Marbles
+
+  private var groups: [MarbleGroup] {
+    let events = row.timeline.events
+    let shown = knowsItsFuture ? events[...] : events[..<events.partitioningIndex { $0.time > time }]
+    return MarbleGroups.of(shown, scale: scale, times: glyphs.times)
+  }
+
+  private func look(of group: MarbleGroup) -> Brushes.Look {
+    guard row.isInput else { return .output }
+    if row.timeline.events[group.events.lowerBound].time > time { return .ghost }
+    guard showsGhosts else { return .input }
+    let isDropped = group.events.allSatisfy {
+      provenance.drop(of: EventPlace(row: position, index: $0)).map { $0 <= time } == true
+    }
+    return isDropped ? .dropped : .input
+  }
+
+  private func draw(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Marble {
+    let events = row.timeline.events
+    let brush = brushes.marble(events[group.events.lowerBound].color, look(of: group))
+    let face = group.events.count == 1 ? face(of: events[group.events.lowerBound].value, width: group.width - 2) : nil
+    let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
+    let visible = max(group.column, layout.gutter)..<min(group.column + inner + 2, scale.columns.upperBound)
+    let isRound = layout.density == .comfortable
+    let right = group.column + inner + 1
+    if visible.contains(right) {
+      canvas.set(isRound ? brush.right : brush.compactRight, column: right, row: middle)
+    }
+    if visible.contains(group.column) {
+      canvas.set(isRound ? brush.left : brush.compactLeft, column: group.column, row: middle)
+    }
+    if let face {
+      put(face, column: group.column + 1, within: visible, style: brush.face, on: &canvas)
+    } else {
+      drawCount(of: group, brush, within: visible, on: &canvas)
+    }
+    if isRound {
+      for (line, cells) in [(middle - 1, brush.top), (middle + 1, brush.bottom)] {
+        canvas.fill(columns: visible, rows: line..<line + 1, with: cells[1])
+        if visible.contains(group.column) { canvas.set(cells[0], column: group.column, row: line) }
+        if visible.contains(right) { canvas.set(cells[2], column: right, row: line) }
+      }
+    }
+    return Anchors.Marble(
+      row: position, events: events[group.events],
+      bounds: Bounds(columns: visible, rows: layout.marbleLines(position)))
+  }
+
+  private func face(of value: Value, width: Int) -> String {
+    MarbleText.face(value, width: width, ellipsis: glyphs.ellipsis)
+  }
+
+  /// Writes a face of which the window may show only a part.
+  private func put(_ face: String, column: Int, within visible: Range<Int>, style: Style, on canvas: inout Canvas) {
+    guard column < visible.lowerBound else {
+      canvas.put(face, column: column, row: middle, style: style, maxWidth: visible.upperBound - column)
+      return
+    }
+    var next = column
+    for character in face {
+      let width = DisplayWidth.of(character)
+      if next >= visible.lowerBound, next + width <= visible.upperBound {
+        canvas.put(String(character), column: next, row: middle, style: style)
+      } else {
+        for half in next..<next + width where visible.contains(half) {
+          canvas.put(" ", column: half, row: middle, style: style)
+        }
+      }
+      next += width
+    }
+  }
+
+  /// Writes `12×` from cells that are there already, as there may be thousands of these.
+  private func drawCount(
+    of group: MarbleGroup, _ brush: Brushes.Marble, within visible: Range<Int>, on canvas: inout Canvas
+  ) {
+    let inside = group.column + 1..<group.column + group.width - 1
+    canvas.fill(columns: inside.clamped(to: visible), rows: middle..<middle + 1, with: brush.blank)
+    var digits = 0
+    var rest = group.events.count
+    repeat {
+      digits += 1
+      rest /= 10
+    } while rest > 0
+    let start = inside.lowerBound + (inside.count - digits - brush.times.count) / 2
+    rest = group.events.count
+    for column in (start..<start + digits).reversed() {
+      if visible.contains(column) { canvas.set(brush.digits[rest % 10], column: column, row: middle) }
+      rest /= 10
+    }
+    for (offset, cell) in brush.times.enumerated() where visible.contains(start + digits + offset) {
+      canvas.set(cell, column: start + digits + offset, row: middle)
+    }
+  }
+
+  private func drawEnd(after marble: Anchors.Marble?, on canvas: inout Canvas) {
+    guard let end = row.timeline.end.time, knowsItsFuture || end <= time else { return }
+    var column = scale.center(end)
+    if let marble { column = max(column, marble.bounds.columns.upperBound) }
+    guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
+    let isGhost = end > time
+    switch row.timeline.end {
+    case .finish:
+      canvas.set(
+        Cell(glyphs.finish, style: Style(foreground: isGhost ? theme.faint : nil, dim: isGhost)), column: column,
+        row: middle)
+    case .error:
+      canvas.set(
+        Cell(glyphs.error, style: Style(foreground: theme.alarm, bold: true, dim: isGhost)), column: column,
+        row: middle)
+    case .open: break
+    }
+  }
+}

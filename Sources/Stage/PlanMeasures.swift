@@ -1,0 +1,64 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// What a layout needs to know of a whole recording; measured once, as it takes a look at every event.
+struct PlanMeasures: Sendable {
+  /// How many rows there are.
+  let rows: Int
+  /// The columns of the longest name.
+  let longestName: Int
+  /// When everything has happened.
+  let duration: SceneTime
+  /// Whether a row goes on after everything that is known.
+  let isOpen: Bool
+  /// Neighbours at different times, the closest first, as far as they are kept.
+  private let neighbours: [Neighbours]
+  /// What any two that are not kept are apart at least; nil when all are kept.
+  private let otherGap: SceneTime?
+
+  private struct Neighbours {
+    var first: SceneTime
+    var second: SceneTime
+    var gap: SceneTime { second - first }
+  }
+
+  /// How many pairs are looked at exactly.
+  private static let kept = 2048
+
+  init(_ plan: Recording) {
+    rows = plan.rows.count
+    longestName = plan.rows.map { DisplayWidth.of($0.name) }.max() ?? 0
+    duration = plan.duration
+    isOpen = plan.rows.contains { $0.timeline.end == .open }
+    var pairs: [Neighbours] = []
+    var rest: SceneTime?
+    func keepClosest() {
+      pairs.sort { $0.gap < $1.gap }
+      guard pairs.count > Self.kept else { return }
+      rest = min(rest ?? .distantFuture, pairs[Self.kept].gap)
+      pairs.removeSubrange(Self.kept...)
+    }
+    for row in plan.rows {
+      let events = row.timeline.events
+      for index in events.indices.dropFirst() where events[index].time > events[index - 1].time {
+        pairs.append(Neighbours(first: events[index - 1].time, second: events[index].time))
+        if pairs.count >= 8 * Self.kept { keepClosest() }
+      }
+    }
+    keepClosest()
+    neighbours = pairs
+    otherGap = rest
+  }
+
+  /// The widest marbles with which no two events at different times of any row overlap.
+  func marbleWidth(left: Int, columns: Int, duration: SceneTime, extent: SceneTime) -> Int {
+    for marble in [5, 4] {
+      let scale = TimeScale(left: left, width: columns, marble: marble, duration: duration, extent: extent)
+      if let otherGap, !scale.isApart(otherGap) { continue }
+      let fits = neighbours.allSatisfy { scale.edge($0.second) - scale.edge($0.first) >= marble }
+      if fits { return marble }
+    }
+    return 3
+  }
+}

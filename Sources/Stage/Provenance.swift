@@ -1,0 +1,122 @@
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// Where an event stands: its row's position in the scene, and its own in the row.
+struct EventPlace: Hashable, Comparable, Sendable {
+  var row: Int
+  var index: Int
+
+  static func < (left: EventPlace, right: EventPlace) -> Bool { (left.row, left.index) < (right.row, right.index) }
+}
+
+/// What became of every event of a whole recording: which waited for others, and which reached no output row.
+///
+/// All of it follows from `from` and `sources`, whatever the operators are.
+struct Provenance: Sendable {
+  /// Where the event with an id stands; of two with one id, the last.
+  private var places: [String: EventPlace] = [:]
+  /// For each event of an output row, since when the first of what is new in it has waited.
+  private var waits: [[SceneTime?]] = []
+  /// For each event of an input row, when it was certain that it reaches no output row.
+  private var drops: [[SceneTime?]] = []
+
+  init(of plan: Recording, in scene: Scene) {
+    for (row, recorded) in plan.rows.enumerated() {
+      for (index, event) in recorded.timeline.events.enumerated() {
+        places[event.id] = EventPlace(row: row, index: index)
+      }
+    }
+    waits = plan.rows.map { $0.isInput ? [] : waits(in: $0, of: plan) }
+    drops = Array(repeating: [], count: plan.rows.count)
+    findDrops(of: plan, in: scene)
+  }
+
+  /// Where the event called `id` stands.
+  subscript(id: String) -> EventPlace? { places[id] }
+
+  /// Since when what became the event at `place` has waited; nil when nothing has.
+  ///
+  /// A source that made an event of the row before is not waiting: it is what the operator holds.
+  func wait(of place: EventPlace) -> SceneTime? { Self.value(at: place, in: waits) }
+
+  /// When it was certain that the input event at `place` reaches no output row; nil when it does, or may.
+  func drop(of place: EventPlace) -> SceneTime? { Self.value(at: place, in: drops) }
+
+  private static func value(at place: EventPlace, in table: [[SceneTime?]]) -> SceneTime? {
+    guard table.indices.contains(place.row), table[place.row].indices.contains(place.index) else { return nil }
+    return table[place.row][place.index]
+  }
+
+  // MARK: Waits
+
+  private func waits(in row: Recording.Row, of plan: Recording) -> [SceneTime?] {
+    var seen: Set<EventPlace> = []
+    return row.timeline.events.map { event in
+      var earliest = event.time
+      for id in event.from {
+        guard let place = places[id], seen.insert(place).inserted else { continue }
+        earliest = min(earliest, plan.rows[place.row].timeline.events[place.index].time)
+      }
+      return earliest < event.time ? earliest : nil
+    }
+  }
+
+  // MARK: Drops
+
+  /// An input event is dropped for certain when each output row made of its row has gone on to a later one, or is over.
+  private mutating func findDrops(of plan: Recording, in scene: Scene) {
+    let outputs = plan.rows.indices.filter { !plan.rows[$0].isInput }
+    guard !outputs.isEmpty else { return }
+    var hasReached = plan.rows.map { $0.isInput ? Array(repeating: false, count: $0.timeline.events.count) : [] }
+    // How far each output row has come in each of its inputs, each time that it came further.
+    var progress: [EventPlace: [(index: Int, time: SceneTime)]] = [:]
+    for output in outputs {
+      for event in plan.rows[output].timeline.events {
+        for id in event.sources {
+          guard let source = places[id], plan.rows[source.row].isInput else { continue }
+          hasReached[source.row][source.index] = true
+          let pair = EventPlace(row: output, index: source.row)
+          if source.index > progress[pair]?.last?.index ?? -1 {
+            progress[pair, default: []].append((source.index, event.time))
+          }
+        }
+      }
+    }
+    let inputs = scene.inputsByOutput
+    for input in plan.rows.indices where plan.rows[input].isInput {
+      let users = outputs.filter { inputs[$0]?.contains(input) == true }
+      guard !users.isEmpty else { continue }
+      drops[input] = hasReached[input].enumerated().map { index, isKept in
+        guard !isKept else { return nil }
+        let time = plan.rows[input].timeline.events[index].time
+        let certain = users.map { output in
+          let steps = progress[EventPlace(row: output, index: input)] ?? []
+          let later = steps.partitioningIndex { $0.index > index }
+          let over = plan.rows[output].timeline.end.time ?? plan.duration
+          return later < steps.count ? min(steps[later].time, over) : over
+        }
+        return max(time, certain.max() ?? time)
+      }
+    }
+  }
+}
+
+extension Scene {
+  /// The positions of the input rows behind each output row, by its position.
+  fileprivate var inputsByOutput: [Int: Set<Int>] {
+    let positions = Dictionary(rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    var found: [Int: Set<Int>] = [:]
+    func inputs(of position: Int) -> Set<Int> {
+      guard let expression = rows[position].expression else { return [position] }
+      if let known = found[position] { return known }
+      // A scene that refers to itself can't be played; here it must only not loop.
+      found[position] = []
+      let all = Set(expression.references.compactMap { positions[$0.name] }.flatMap(inputs))
+      found[position] = all
+      return all
+    }
+    for position in rows.indices where rows[position].expression != nil { _ = inputs(of: position) }
+    return found
+  }
+}

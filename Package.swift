@@ -44,7 +44,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "CAllocations", asyncAlgorithms,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations", asyncAlgorithms,
       ]),
 
     // Config/scenes becomes a source file of Scenes.

@@ -15,6 +15,7 @@ struct Benchmarks {
     print("|---|---|---|---|")
     try SampleBenchmark.run()
     try CheckBenchmark.run()
+    StageBenchmark.run()
     try await MergeBenchmark.run()
     TerminalBenchmark.run()
     print()

@@ -13,6 +13,7 @@ struct Benchmarks {
     guard names.isEmpty else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
+    if CommandLine.arguments.contains("stage") { return StageBenchmark.run() }
     try SampleBenchmark.run()
     try CheckBenchmark.run()
     StageBenchmark.run()

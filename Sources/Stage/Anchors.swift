@@ -64,10 +64,23 @@ public struct Anchors: Sendable {
     public var bounds: Bounds
   }
 
-  /// All marbles, row by row, each from the left.
-  public private(set) var marbles: [Marble] = []
-  /// Which of them belong to each row that published any; the last time counts.
-  private var rows: [Int: Range<Int>] = [:]
+  /// A marble as its row publishes it.
+  struct Place: Sendable {
+    var events: Range<Int>
+    var bounds: Bounds
+  }
+
+  private struct Row: Sendable {
+    var position: Int
+    var events: [Event]
+    var places: [Place]
+
+    func marble(_ place: Place) -> Marble {
+      Marble(row: position, events: events[place.events], bounds: place.bounds)
+    }
+  }
+
+  private var rows: [Row] = []
   private let provenance: Provenance?
 
   /// No marbles.
@@ -76,31 +89,44 @@ public struct Anchors: Sendable {
   init(provenance: Provenance) { self.provenance = provenance }
 
   /// Adds the marbles of one row, from left to right.
-  mutating func publish(_ published: [Marble], row: Int) {
-    rows[row] = marbles.count..<marbles.count + published.count
-    marbles += published
+  mutating func publish(_ places: [Place], of events: [Event], row position: Int) {
+    rows.append(Row(position: position, events: events, places: places))
   }
+
+  /// All marbles, row by row, each from the left.
+  public var marbles: [Marble] { rows.flatMap { row in row.places.map(row.marble) } }
+
+  /// The bounds of all marbles.
+  var bounds: [Bounds] { rows.flatMap { $0.places.map(\.bounds) } }
 
   /// The bounds of the marble that shows the event called `id`; nil when none does.
   public subscript(id: Event.ID) -> Bounds? { marble(of: id)?.bounds }
 
   /// The marble that shows the event called `id`; nil when none does.
   public func marble(of id: Event.ID) -> Marble? {
-    if let place = provenance?[id], let range = rows[place.row] {
-      let row = marbles[range]
-      let found = row.partitioningIndex { $0.events.endIndex > place.index }
-      if found < row.endIndex, row[found].events.indices.contains(place.index),
-        row[found].events[place.index].id == id
-      {
-        return row[found]
-      }
+    if let known = provenance?[id], let row = rows.last(where: { $0.position == known.row }),
+      row.events.indices.contains(known.index), row.events[known.index].id == id
+    {
+      let found = row.places.partitioningIndex { $0.events.upperBound > known.index }
+      guard found < row.places.count, row.places[found].events.contains(known.index) else { return nil }
+      return row.marble(row.places[found])
     }
     // A live row's events are in no plan.
-    return marbles.last { marble in marble.events.contains { $0.id == id } }
+    for row in rows.reversed() {
+      if let place = row.places.last(where: { row.events[$0.events].contains { $0.id == id } }) {
+        return row.marble(place)
+      }
+    }
+    return nil
   }
 
   /// The marble at a cell; nil when there is none.
   public func marble(column: Int, row: Int) -> Marble? {
-    marbles.last { $0.bounds.contains(column: column, row: row) }
+    for published in rows.reversed() {
+      if let place = published.places.last(where: { $0.bounds.contains(column: column, row: row) }) {
+        return published.marble(place)
+      }
+    }
+    return nil
   }
 }

@@ -12,8 +12,8 @@ struct Brushes: Sendable {
     case dropped
   }
 
-  /// A marble of one colour.
-  struct Marble: Sendable {
+  /// A marble of one colour; a class, as thousands are drawn and none should copy all these.
+  final class Marble: Sendable {
     let face: Style
     let (left, right): (Cell, Cell)
     let (compactLeft, compactRight): (Cell, Cell)
@@ -23,6 +23,28 @@ struct Brushes: Sendable {
     let digits: [Cell]
     let times: [Cell]
     let blank: Cell
+
+    init(_ color: MarbleColor, _ look: Look, theme: Theme, glyphs: Glyphs) {
+      let isSolid = look == .input || look == .output
+      let edge = theme.edge(color, isGhost: !isSolid)
+      let face = isSolid ? theme.face(color, isInput: look == .input) : edge
+      let box =
+        switch look {
+        case .input: glyphs.input
+        case .output: glyphs.output
+        case .ghost: glyphs.ghost
+        case .dropped: glyphs.dropped
+        }
+      self.face = face
+      let cell = { (character: Character) in Cell(character, style: edge) }
+      (left, right) = (cell(box.sides.left), cell(box.sides.right))
+      (compactLeft, compactRight) = (cell(box.compact.left), cell(box.compact.right))
+      top = [box.top.left, box.topMiddle, box.top.right].map(cell)
+      bottom = [box.bottom.left, box.bottomMiddle, box.bottom.right].map(cell)
+      digits = (0..<10).map { Cell(Character(String($0)), style: face) }
+      times = glyphs.times.map { Cell($0, style: face) }
+      blank = Cell(style: face)
+    }
   }
 
   let theme: Theme
@@ -62,30 +84,6 @@ struct Brushes: Sendable {
   func trail(_ color: MarbleColor) -> Cell { trails[color.position] }
 
   func tick(isInput: Bool, isPast: Bool) -> Cell { (isPast ? ticks : futureTicks)[isInput ? 1 : 0] }
-}
-
-extension Brushes.Marble {
-  init(_ color: MarbleColor, _ look: Brushes.Look, theme: Theme, glyphs: Glyphs) {
-    let isSolid = look == .input || look == .output
-    let edge = theme.edge(color, isGhost: !isSolid)
-    let face = isSolid ? theme.face(color, isInput: look == .input) : edge
-    let box =
-      switch look {
-      case .input: glyphs.input
-      case .output: glyphs.output
-      case .ghost: glyphs.ghost
-      case .dropped: glyphs.dropped
-      }
-    self.face = face
-    let cell = { (character: Character) in Cell(character, style: edge) }
-    (left, right) = (cell(box.sides.left), cell(box.sides.right))
-    (compactLeft, compactRight) = (cell(box.compact.left), cell(box.compact.right))
-    top = [box.top.left, box.topMiddle, box.top.right].map(cell)
-    bottom = [box.bottom.left, box.bottomMiddle, box.bottom.right].map(cell)
-    digits = (0..<10).map { Cell(Character(String($0)), style: face) }
-    times = glyphs.times.map { Cell($0, style: face) }
-    blank = Cell(style: face)
-  }
 }
 
 extension MarbleColor {

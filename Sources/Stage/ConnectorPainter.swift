@@ -91,7 +91,7 @@ struct ConnectorPainter {
         }
       }
     }
-    for (areas, ground) in [(texts, Ground.text), (anchors.marbles.map(\.bounds), .blocked)] {
+    for (areas, ground) in [(texts, Ground.text), (anchors.bounds, .blocked)] {
       for bounds in areas {
         for row in bounds.rows {
           for column in bounds.columns.clamped(to: columns) { map[row * canvas.size.columns + column] = ground }

@@ -21,24 +21,26 @@ enum MarbleGroups {
   /// seen is looked at, by binary search: a thousand events in a group cost little more than one.
   ///
   /// - Parameters:
-  ///   - events: the events of the row, from its first.
+  ///   - times: when the events of the row happen, from its first.
   ///   - scale: where they stand.
-  ///   - times: what stands behind a count.
-  static func of(_ events: ArraySlice<Event>, scale: TimeScale, times: String) -> [MarbleGroup] {
-    let suffix = DisplayWidth.of(times) + 2
+  ///   - suffix: what stands behind a count.
+  static func of(_ times: ArraySlice<SceneTime>, scale: TimeScale, suffix: String) -> [MarbleGroup] {
+    let suffix = DisplayWidth.of(suffix) + 2
     let isEverythingShown = scale.columns.upperBound >= scale.limit
     var groups: [MarbleGroup] = []
-    var index = start(of: events, scale: scale)
-    while index < events.endIndex {
-      let column = scale.edge(events[index].time)
+    var index = start(of: times, scale: scale)
+    while index < times.endIndex {
+      let column = scale.edge(times[index])
       guard column < scale.columns.upperBound else { break }
       var group = MarbleGroup(events: index..<index + 1, column: column, width: scale.marble)
-      repeat {
-        let next = first(in: events, from: group.events.upperBound, at: scale.earliest(at: group.end))
-        guard next > group.events.upperBound else { break }
+      var end = Int.min
+      while end < group.end {
+        end = group.end
+        let next = first(in: times, from: group.events.upperBound, at: scale.earliest(at: end))
+        guard next > index + 1 else { break }
         group.events = index..<next
-        group.width = max(scale.marble, digits(group.events.count) + suffix)
-      } while true
+        group.width = max(scale.marble, digits(next - index) + suffix)
+      }
       groups.append(group)
       index = group.events.upperBound
     }
@@ -50,29 +52,29 @@ enum MarbleGroups {
   /// An event that begins a marble, at the left of all that can be seen.
   ///
   /// In a dense row, where no gap shows which one does, it is one that is far enough out.
-  private static func start(of events: ArraySlice<Event>, scale: TimeScale) -> Int {
-    guard scale.scrolled > 0 else { return events.startIndex }
-    let widest = digits(events.count) + 3
-    var index = first(in: events, from: events.startIndex, at: scale.earliest(at: scale.left - widest))
+  private static func start(of times: ArraySlice<SceneTime>, scale: TimeScale) -> Int {
+    guard scale.scrolled > 0 else { return times.startIndex }
+    let widest = digits(times.count) + 3
+    var index = first(in: times, from: times.startIndex, at: scale.earliest(at: scale.left - widest))
     for _ in 0..<4096 {
-      guard index > events.startIndex, index < events.endIndex else { return index }
-      if scale.edge(events[index].time) - scale.edge(events[index - 1].time) >= widest { return index }
+      guard index > times.startIndex, index < times.endIndex else { return index }
+      if scale.edge(times[index]) - scale.edge(times[index - 1]) >= widest { return index }
       index -= 1
     }
     return index
   }
 
   /// The first event from `start` on that is not before `time`: in steps that double, then by halves.
-  private static func first(in events: ArraySlice<Event>, from start: Int, at time: SceneTime) -> Int {
+  private static func first(in times: ArraySlice<SceneTime>, from start: Int, at time: SceneTime) -> Int {
     var (low, step) = (start, 1)
-    while low + step <= events.endIndex, events[low + step - 1].time < time {
+    while low + step <= times.endIndex, times[low + step - 1] < time {
       low += step
       step *= 2
     }
-    var high = min(low + step, events.endIndex)
+    var high = min(low + step, times.endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if events[middle].time < time { low = middle + 1 } else { high = middle }
+      if times[middle] < time { low = middle + 1 } else { high = middle }
     }
     return low
   }

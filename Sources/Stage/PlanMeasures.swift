@@ -12,6 +12,15 @@ struct PlanMeasures: Sendable {
   let duration: SceneTime
   /// Whether a row goes on after everything that is known.
   let isOpen: Bool
+  /// What is looked at most of the events of a row, close together.
+  struct Row: Sendable {
+    /// When they happen.
+    var times: ArraySlice<SceneTime>
+    /// Their colour; nil when they have several.
+    var color: MarbleColor?
+  }
+
+  private let measured: [Row]
   /// Neighbours at different times, the closest first, as far as they are kept.
   private let neighbours: [Neighbours]
   /// What any two that are not kept are apart at least; nil when all are kept.
@@ -31,6 +40,7 @@ struct PlanMeasures: Sendable {
     longestName = plan.rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     duration = plan.duration
     isOpen = plan.rows.contains { $0.timeline.end == .open }
+    measured = plan.rows.map { Self.measure($0.timeline.events) }
     var pairs: [Neighbours] = []
     var rest: SceneTime?
     func keepClosest() {
@@ -39,16 +49,29 @@ struct PlanMeasures: Sendable {
       rest = min(rest ?? .distantFuture, pairs[Self.kept].gap)
       pairs.removeSubrange(Self.kept...)
     }
-    for row in plan.rows {
-      let events = row.timeline.events
-      for index in events.indices.dropFirst() where events[index].time > events[index - 1].time {
-        pairs.append(Neighbours(first: events[index - 1].time, second: events[index].time))
+    for row in measured.map(\.times) {
+      for index in row.indices.dropFirst() where row[index] > row[index - 1] {
+        pairs.append(Neighbours(first: row[index - 1], second: row[index]))
         if pairs.count >= 8 * Self.kept { keepClosest() }
       }
     }
     keepClosest()
     neighbours = pairs
     otherGap = rest
+  }
+
+  private static func measure(_ events: [Event]) -> Row {
+    let color = events.first?.color
+    return Row(times: events.map(\.time)[...], color: events.allSatisfy { $0.color == color } ? color : nil)
+  }
+
+  /// What is known of `events` of the row at `position`, which are those of the whole recording or its beginning, unless
+  /// the row is live.
+  func row(_ position: Int, of events: [Event]) -> Row {
+    guard measured.indices.contains(position), events.count <= measured[position].times.count,
+      events.isEmpty || events[events.count - 1].time == measured[position].times[events.count - 1]
+    else { return Self.measure(events) }
+    return Row(times: measured[position].times[..<events.count], color: measured[position].color)
   }
 
   /// The widest marbles with which no two events at different times of any row overlap.

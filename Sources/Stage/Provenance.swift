@@ -43,6 +43,9 @@ struct Provenance: Sendable {
   /// When it was certain that the input event at `place` reaches no output row; nil when it does, or may.
   func drop(of place: EventPlace) -> SceneTime? { Self.value(at: place, in: drops) }
 
+  /// Whether any event of the input row at `position` reaches no output row.
+  func hasDrops(row position: Int) -> Bool { drops.indices.contains(position) && !drops[position].isEmpty }
+
   private static func value(at place: EventPlace, in table: [[SceneTime?]]) -> SceneTime? {
     guard table.indices.contains(place.row), table[place.row].indices.contains(place.index) else { return nil }
     return table[place.row][place.index]
@@ -87,6 +90,7 @@ struct Provenance: Sendable {
     for input in plan.rows.indices where plan.rows[input].isInput {
       let users = outputs.filter { inputs[$0]?.contains(input) == true }
       guard !users.isEmpty else { continue }
+      guard hasReached[input].contains(false) else { continue }
       drops[input] = hasReached[input].enumerated().map { index, isKept in
         guard !isKept else { return nil }
         let time = plan.rows[input].timeline.events[index].time

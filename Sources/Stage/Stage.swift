@@ -69,7 +69,8 @@ public struct Stage: Sendable {
     AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
     drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
     if let caption = moment.caption { CaptionPainter(layout: layout, brushes: brushes).draw(caption, on: &canvas) }
-    let bars = StatusBars(scene: scene, duration: plan.duration, theme: theme, glyphs: brushes.glyphs)
+    let bars = StatusBars(
+      scene: scene, duration: plan.duration, theme: theme, glyphs: brushes.glyphs, hasLineBelow: layout.axis > 1)
     bars.drawStatus(moment, on: &canvas)
     bars.drawKeys(
       moment, rowsAbove: layout.visibleRows.lowerBound, rowsBelow: plan.rows.count - layout.visibleRows.upperBound,
@@ -96,9 +97,13 @@ public struct Stage: Sendable {
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
       let painter = RowPainter(
-        recording.rows[position], position: position, at: moment.time(ofRow: position), layout: layout,
+        recording.rows[position],
+        measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
+        at: moment.time(ofRow: position), layout: layout,
         brushes: brushes, provenance: provenance, showsGhosts: showsGhosts)
-      anchors.publish(painter.draw(isMarked: position == selectedRow, on: &canvas), row: position)
+      anchors.publish(
+        painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
+        row: position)
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
     }

@@ -8,6 +8,8 @@ struct StatusBars {
   let duration: SceneTime
   let theme: Theme
   let glyphs: Glyphs
+  /// Whether the second line is blank.
+  let hasLineBelow: Bool
 
   func drawStatus(_ moment: Moment, on canvas: inout Canvas) {
     let width = canvas.size.columns
@@ -27,12 +29,18 @@ struct StatusBars {
     column += canvas.put(
       MarbleText.shortened(scene.title, width: clockColumn - column - 1, ellipsis: glyphs.ellipsis), column: column,
       row: 0, style: Style(bold: true))
-    let room = clockColumn - column - 5
-    if room >= 12 {
-      let about = MarbleText.shortened(scene.about, width: room, ellipsis: glyphs.ellipsis)
-      canvas.put(about, column: column + 3, row: 0, style: Style(foreground: theme.muted))
-    }
+    drawAbout(column: column + 3, room: clockColumn - column - 5, on: &canvas)
     canvas.put(clock, column: clockColumn, row: 0)
+  }
+
+  /// What the scene shows: beside the title, or below where that has more room and nothing else stands there.
+  private func drawAbout(column: Int, room: Int, on canvas: inout Canvas) {
+    let isBelow = DisplayWidth.of(scene.about) > room && hasLineBelow
+    let width = isBelow ? canvas.size.columns - 4 : room
+    guard width >= 12 else { return }
+    canvas.put(
+      MarbleText.shortened(scene.about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
+      row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 
   func drawKeys(_ moment: Moment, rowsAbove: Int, rowsBelow: Int, on canvas: inout Canvas) {

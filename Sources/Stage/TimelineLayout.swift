@@ -27,6 +27,8 @@ struct TimelineLayout: Hashable {
   /// The columns of the labels, at the left.
   var gutter: Int
   var tickInterval: SceneTime
+  /// The columns of the ticks when nothing has been scrolled.
+  private var ticks: [Int]
   /// The rows of cells of the caption; nil when there is none, or no room.
   var captionLines: Range<Int>?
 
@@ -59,6 +61,7 @@ struct TimelineLayout: Hashable {
     // A space between two labels, and a column for what rounding takes from one gap or another.
     let digits = scale.extent.description.prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
+    ticks = scale.ticks(every: tickInterval).map(scale.center)
 
     let isTight = size.rows < 12
     let below = (isTight ? 1 : Self.footer) + (hasCaption && size.rows >= 14 ? Self.caption : 0)
@@ -78,6 +81,11 @@ struct TimelineLayout: Hashable {
       let line = min(size.rows - Self.footer - 2, top + shown * pitch + 1)
       captionLines = line..<line + 2
     }
+  }
+
+  /// The columns in which ticks stand; the same for all rows that show one time.
+  func tickColumns(in scale: TimeScale) -> [Int] {
+    scale == self.scale ? ticks : scale.ticks(every: tickInterval).map(scale.center)
   }
 
   /// The rows of cells that belong to the row at `position`.

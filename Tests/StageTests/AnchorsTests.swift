@@ -20,15 +20,18 @@ import Testing
     #expect(Bounds(columns: 3..<7, rows: 2..<3)[.bottom] == (4, 2))
   }
 
-  private func marble(_ ids: [String], at column: Int) -> Anchors.Marble {
-    let events = ids.map { Event(id: $0, time: .zero, value: 1) }
-    return Anchors.Marble(row: 0, events: events[...], bounds: Bounds(columns: column..<column + 3, rows: 0..<1))
+  /// Publishes one event after the other, each at a column.
+  private func publish(_ row: [(id: String, column: Int)], _ position: Int, in anchors: inout Anchors) {
+    anchors.publish(
+      row.enumerated().map {
+        Anchors.Place(events: $0..<$0 + 1, bounds: Bounds(columns: $1.column..<$1.column + 3, rows: 0..<1))
+      }, of: row.map { Event(id: $0.id, time: .zero, value: 1) }, row: position)
   }
 
   @Test func anIDThatIsPublishedTwiceStandsWhereItWasLast() {
     var anchors = Anchors()
-    anchors.publish([marble(["x"], at: 0), marble(["y"], at: 10)], row: 0)
-    anchors.publish([marble(["x"], at: 20)], row: 1)
+    publish([("x", 0), ("y", 10)], 0, in: &anchors)
+    publish([("x", 20)], 1, in: &anchors)
     #expect(anchors["x"]?.columns == 20..<23)
     #expect(anchors["y"]?.columns == 10..<13)
     #expect(anchors["z"] == nil)

@@ -12,7 +12,9 @@ import Testing
     let events = columns.enumerated().map {
       Event(id: "\($0)", time: .milliseconds(Int64($1) * 100), value: .int($0))
     }
-    return MarbleGroups.of(events[...], scale: scale, times: "×").map { "\($0.column):\($0.width):\($0.events.count)" }
+    return MarbleGroups.of(events.map(\.time)[...], scale: scale, suffix: "×").map {
+      "\($0.column):\($0.width):\($0.events.count)"
+    }
   }
 
   @Test func marblesThatDoNotOverlapStandAlone() {
@@ -94,7 +96,7 @@ import Testing
         return random.below(3) == 0 ? duration : time
       }
       let events = times.sorted().enumerated().map { Event(id: "\($0)", time: $1, value: 1) }
-      let groups = MarbleGroups.of(events[...], scale: scale, times: "×")
+      let groups = MarbleGroups.of(events.map(\.time)[...], scale: scale, suffix: "×")
       let isWhole = groups.flatMap { Array($0.events) } == Array(events.indices)
       let isApart = zip(groups, groups.dropFirst()).allSatisfy { $0.column + $0.width <= $1.column }
       let isInside = groups.allSatisfy { $0.column >= 5 && $0.column + $0.width <= 5 + scale.width + 1 }

@@ -10,22 +10,27 @@ struct RowPainter {
   let showsGhosts: Bool
 
   let row: Recording.Row
+  /// What was measured of it.
+  let measures: PlanMeasures.Row
   let position: Int
   let time: SceneTime
   /// Where times stand in this row; a slow row's window is behind, too.
   let scale: TimeScale
   private let middle: Int
+  private let hasDrops: Bool
   /// The column of the playhead.
   let now: Int
 
   init(
-    _ row: Recording.Row, position: Int, at time: SceneTime, layout: TimelineLayout, brushes: Brushes,
+    _ row: Recording.Row, measures: PlanMeasures.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
+    brushes: Brushes,
     provenance: Provenance, showsGhosts: Bool
   ) {
     (self.layout, self.brushes, self.provenance, self.showsGhosts) = (layout, brushes, provenance, showsGhosts)
-    (self.row, self.position, self.time) = (row, position, time)
+    (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     scale = layout.scale.following(time)
     middle = layout.middle(position)
+    hasDrops = provenance.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
   }
 
@@ -35,16 +40,16 @@ struct RowPainter {
   private var knowsItsFuture: Bool { row.isInput && showsGhosts }
 
   /// Draws the row, and says where its marbles stand.
-  func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Marble] {
+  func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Place] {
     let groups = groups
-    drawLabel(isMarked: isMarked, on: &canvas)
-    drawBaseline(on: &canvas)
-    drawTrails(on: &canvas)
-    drawPlayhead(on: &canvas)
-    drawExpression(on: &canvas)
-    var marbles: [Anchors.Marble] = []
+    var marbles: [Anchors.Place] = []
     marbles.reserveCapacity(groups.count)
     for group in groups { marbles.append(draw(group, on: &canvas)) }
+    drawLabel(isMarked: isMarked, on: &canvas)
+    drawBaseline(between: marbles, on: &canvas)
+    drawTrails(on: &canvas)
+    drawPlayhead(behind: marbles, on: &canvas)
+    drawExpression(on: &canvas)
     drawEnd(after: marbles.last, on: &canvas)
     return marbles
   }
@@ -83,18 +88,32 @@ struct RowPainter {
 
   // MARK: The line
 
-  private func drawBaseline(on canvas: inout Canvas) {
+  /// The line where no marble covers it: in a crowded row that is hardly anywhere.
+  private func drawBaseline(between marbles: [Anchors.Place], on canvas: inout Canvas) {
     // An input is known to its end; of an output only what has happened is.
     let end = row.timeline.end.time.map { knowsItsFuture || $0 <= time ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
-    let split = min(max(now + 1, columns.lowerBound), columns.upperBound)
-    canvas.fill(columns: columns.lowerBound..<split, rows: middle..<middle + 1, with: brushes.baseline)
-    canvas.fill(columns: split..<columns.upperBound, rows: middle..<middle + 1, with: brushes.futureBaseline)
-    for tick in scale.ticks(every: layout.tickInterval) {
-      let column = scale.center(tick)
-      guard columns.contains(column) else { continue }
+    let lines = middle..<middle + 1
+    func drawGap(_ start: Int, _ end: Int) {
+      let split = min(max(now + 1, start), end)
+      canvas.fill(columns: start..<split, rows: lines, with: brushes.baseline)
+      canvas.fill(columns: split..<end, rows: lines, with: brushes.futureBaseline)
+    }
+    var start = columns.lowerBound
+    for marble in marbles {
+      let end = min(marble.bounds.columns.lowerBound, columns.upperBound)
+      if start < end { drawGap(start, end) }
+      start = max(start, marble.bounds.columns.upperBound)
+    }
+    if start < columns.upperBound { drawGap(start, columns.upperBound) }
+    for column in layout.tickColumns(in: scale) where columns.contains(column) && !isCovered(column, by: marbles) {
       canvas.set(brushes.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
     }
+  }
+
+  private func isCovered(_ column: Int, by marbles: [Anchors.Place]) -> Bool {
+    let next = marbles.partitioningIndex { $0.bounds.columns.upperBound > column }
+    return next < marbles.count && marbles[next].bounds.columns.contains(column)
   }
 
   /// Dots on an output's row from the time of what waited to the time of what it became.
@@ -115,31 +134,34 @@ struct RowPainter {
     }
   }
 
-  private func drawPlayhead(on canvas: inout Canvas) {
-    canvas.fill(columns: now..<now + 1, rows: layout.band(position), with: brushes.playhead)
+  private func drawPlayhead(behind marbles: [Anchors.Place], on canvas: inout Canvas) {
+    let covered = isCovered(now, by: marbles) ? layout.marbleLines(position) : 0..<0
+    for line in layout.band(position) where !covered.contains(line) {
+      canvas.set(brushes.playhead, column: now, row: line)
+    }
   }
 
   // MARK: Marbles
 
   private var groups: [MarbleGroup] {
-    let events = row.timeline.events
-    let shown = knowsItsFuture ? events[...] : events[..<events.partitioningIndex { $0.time > time }]
-    return MarbleGroups.of(shown, scale: scale, times: glyphs.times)
+    let times = measures.times
+    let shown = knowsItsFuture ? times : times[..<times.partitioningIndex { $0 > time }]
+    return MarbleGroups.of(shown, scale: scale, suffix: glyphs.times)
   }
 
   private func look(of group: MarbleGroup) -> Brushes.Look {
     guard row.isInput else { return .output }
-    if row.timeline.events[group.events.lowerBound].time > time { return .ghost }
-    guard showsGhosts else { return .input }
+    if measures.times[group.events.lowerBound] > time { return .ghost }
+    guard showsGhosts, hasDrops else { return .input }
     let isDropped = group.events.allSatisfy {
       provenance.drop(of: EventPlace(row: position, index: $0)).map { $0 <= time } == true
     }
     return isDropped ? .dropped : .input
   }
 
-  private func draw(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Marble {
+  private func draw(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Place {
     let events = row.timeline.events
-    let brush = brushes.marble(events[group.events.lowerBound].color, look(of: group))
+    let brush = brushes.marble(measures.color ?? events[group.events.lowerBound].color, look(of: group))
     let face = group.events.count == 1 ? face(of: events[group.events.lowerBound].value, width: group.width - 2) : nil
     let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
     let visible = max(group.column, layout.gutter)..<min(group.column + inner + 2, scale.columns.upperBound)
@@ -163,9 +185,8 @@ struct RowPainter {
         if visible.contains(right) { canvas.set(cells[2], column: right, row: line) }
       }
     }
-    return Anchors.Marble(
-      row: position, events: events[group.events],
-      bounds: Bounds(columns: visible, rows: layout.marbleLines(position)))
+    return Anchors.Place(
+      events: group.events, bounds: Bounds(columns: visible, rows: layout.marbleLines(position)))
   }
 
   private func face(of value: Value, width: Int) -> String {
@@ -197,7 +218,6 @@ struct RowPainter {
     of group: MarbleGroup, _ brush: Brushes.Marble, within visible: Range<Int>, on canvas: inout Canvas
   ) {
     let inside = group.column + 1..<group.column + group.width - 1
-    canvas.fill(columns: inside.clamped(to: visible), rows: middle..<middle + 1, with: brush.blank)
     var digits = 0
     var rest = group.events.count
     repeat {
@@ -206,6 +226,12 @@ struct RowPainter {
     } while rest > 0
     let start = inside.lowerBound + (inside.count - digits - brush.times.count) / 2
     rest = group.events.count
+    let text = start..<start + digits + brush.times.count
+    if text != inside {
+      for column in inside where visible.contains(column) && !text.contains(column) {
+        canvas.set(brush.blank, column: column, row: middle)
+      }
+    }
     for column in (start..<start + digits).reversed() {
       if visible.contains(column) { canvas.set(brush.digits[rest % 10], column: column, row: middle) }
       rest /= 10
@@ -215,7 +241,7 @@ struct RowPainter {
     }
   }
 
-  private func drawEnd(after marble: Anchors.Marble?, on canvas: inout Canvas) {
+  private func drawEnd(after marble: Anchors.Place?, on canvas: inout Canvas) {
     guard let end = row.timeline.end.time, knowsItsFuture || end <= time else { return }
     var column = scale.center(end)
     if let marble { column = max(column, marble.bounds.columns.upperBound) }

@@ -73,6 +73,24 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
+  /// The theme for a terminal that shows so many colours.
+  ///
+  /// The nearest of 16 colours are often the same, so there each marble has one of its own, with black ink; red and green
+  /// are red and cyan where they must not be confused.
+  public func adapted(to depth: ColorDepth) -> Theme {
+    guard depth == .ansi16 else { return self }
+    var theme = self
+    let isSafe = self == .colorBlindSafe
+    theme.ink = TerminalColor(0x000000)
+    theme.marbles = [
+      .red: TerminalColor(0xFF0000), .green: TerminalColor(isSafe ? 0x00CDCD : 0x00CD00),
+      .blue: TerminalColor(0x5C5CFF), .purple: TerminalColor(0xFF00FF), .yellow: TerminalColor(0xFFFF00),
+      .orange: TerminalColor(0xCDCD00), .cyan: TerminalColor(isSafe ? 0xFFFFFF : 0x00CDCD),
+      .pink: TerminalColor(0xCD00CD), .gray: TerminalColor(0xE5E5E5),
+    ]
+    return theme
+  }
+
   /// The style of a solid marble's face.
   ///
   /// Without colours an input's is filled and an output's is open: filling is exchanging, which needs no colours.

@@ -21,14 +21,16 @@ struct DisplayOptions: ParsableArguments {
   )
   var connectors: Connector.Choice = .selected
 
-  @Flag(inversion: .prefixedNo, help: "Show input before it happens, and hollow when nothing came of it.")
-  var ghosts = true
+  @Flag(
+    name: .customLong("no-ghosts"),
+    help: "Don't show input before it happens, nor make it hollow when nothing came of it.")
+  var hidesGhosts = false
 
   /// A stage that looks as the flags say.
-  func stage(for scene: Scene, plan: Recording, glyphs: GlyphSet) -> Stage {
-    var stage = Stage(scene: scene, plan: plan, theme: .named(theme), glyphs: glyphs)
+  func stage(for scene: Scene, plan: Recording, glyphs: GlyphSet, depth: ColorDepth = .truecolor) -> Stage {
+    var stage = Stage(scene: scene, plan: plan, theme: .named(theme).adapted(to: depth), glyphs: glyphs)
     stage.connectors = connectors
-    stage.showsGhosts = ghosts
+    stage.showsGhosts = !hidesGhosts
     return stage
   }
 

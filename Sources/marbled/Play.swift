@@ -78,7 +78,9 @@ struct Play: ParsableCommand {
     let negotiation = Negotiation(
       color: display.color, ascii: display.ascii, environment: ProcessInfo.processInfo.environment)
     let stages = try scenes.map {
-      display.stage(for: $0, plan: try $0.recorded(), glyphs: negotiation.capabilities.glyphs)
+      display.stage(
+        for: $0, plan: try $0.recorded(), glyphs: negotiation.capabilities.glyphs,
+        depth: negotiation.capabilities.colorDepth)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
     let options = TerminalPlayer.Options(

@@ -33,9 +33,11 @@ import Testing
     for color in [theme.accent, theme.muted, theme.alarm] { #expect(contrast(color, background) >= 3, "\(name)") }
   }
 
-  @Test(arguments: Theme.Name.allCases) func marblesDifferInSixteenColoursFromTheInk(name: Theme.Name) throws {
-    let theme = Theme.named(name)
+  @Test(arguments: Theme.Name.allCases) func marblesDifferInSixteenColours(name: Theme.Name) throws {
+    let theme = Theme.named(name).adapted(to: .ansi16)
     for color in MarbleColor.allCases { #expect(try #require(theme.marbles[color]).ansi16 != theme.ink.ansi16) }
+    #expect(Set(theme.marbles.values.map(\.ansi16)).count == MarbleColor.allCases.count)
+    #expect(Theme.named(name).adapted(to: .ansi256) == Theme.named(name))
   }
 
   /// Ghosts, dropped values, errors and finishes are characters of their own; inputs are filled and outputs open.

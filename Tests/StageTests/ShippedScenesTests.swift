@@ -8,14 +8,14 @@ import Testing
 @Suite struct ShippedScenesTests {
   private func layout(_ name: String) throws -> TimelineLayout {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    return TimelineLayout(plan: try scene.recorded(), size: Size(columns: 80, rows: 24))
+    return TimelineLayout(PlanMeasures(try scene.recorded()), size: Size(columns: 80, rows: 24))
   }
 
   @Test(arguments: SceneLibrary.shipped.names) func allRowsStandOnIt(name: String) throws {
     let layout = try layout(name)
-    #expect(layout.band(layout.visibleRows - 1).upperBound <= 24 - 1)
+    #expect(layout.bands.upperBound <= 24 - 1)
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    #expect(layout.visibleRows == scene.rows.count)
-    for row in scene.rows.indices { #expect(layout.caption(row) != nil, "no room for the expression of row \(row)") }
+    #expect(layout.visibleRows == scene.rows.indices)
+    for row in scene.rows.indices { #expect(layout.expressionLine(row) != nil, "no room for the expression of row \(row)") }
   }
 }

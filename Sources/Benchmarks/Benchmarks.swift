@@ -5,6 +5,7 @@ import Scenes
 
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
+/// `swift run -c release Benchmarks stage`: those of frames alone.
 @main
 struct Benchmarks {
   @MainActor

@@ -160,9 +160,9 @@ struct RowPainter {
   }
 
   private func draw(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Place {
-    let events = row.timeline.events
-    let brush = brushes.marble(measures.color ?? events[group.events.lowerBound].color, look(of: group))
-    let face = group.events.count == 1 ? face(of: events[group.events.lowerBound].value, width: group.width - 2) : nil
+    let first = group.events.lowerBound
+    let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look(of: group))
+    let face = group.events.count == 1 ? face(of: row.timeline.events[first].value, width: group.width - 2) : nil
     let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
     let visible = max(group.column, layout.gutter)..<min(group.column + inner + 2, scale.columns.upperBound)
     let isRound = layout.density == .comfortable
@@ -190,7 +190,7 @@ struct RowPainter {
   }
 
   private func face(of value: Value, width: Int) -> String {
-    MarbleText.face(value, width: width, ellipsis: glyphs.ellipsis)
+    MarbleText.face(value, width: width, ellipsis: brushes.glyphs.ellipsis)
   }
 
   /// Writes a face of which the window may show only a part.
@@ -236,8 +236,8 @@ struct RowPainter {
       if visible.contains(column) { canvas.set(brush.digits[rest % 10], column: column, row: middle) }
       rest /= 10
     }
-    for (offset, cell) in brush.times.enumerated() where visible.contains(start + digits + offset) {
-      canvas.set(cell, column: start + digits + offset, row: middle)
+    for offset in 0..<brush.times.count where visible.contains(start + digits + offset) {
+      canvas.set(brush.times[offset], column: start + digits + offset, row: middle)
     }
   }
 

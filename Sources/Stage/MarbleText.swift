@@ -13,7 +13,7 @@ enum MarbleText {
       if let text = joined(elements, width: width) { return centered(text, width: width) }
     case .array(let elements) where DisplayWidth.of(value.description) > width:
       // Brackets would take the room of what they hold.
-      let text = joined(elements, width: width) ?? elements.map(\.description).joined()
+      let text = joined(elements, width: width) ?? elements.prefix(width + 1).map(\.description).joined()
       return centered(shortened(text, width: width, ellipsis: ellipsis), width: width)
     default: break
     }
@@ -23,6 +23,8 @@ enum MarbleText {
 
   /// The elements beside each other, with as much between them as there is room for; nil when there is none at all.
   private static func joined(_ elements: [Value], width: Int) -> String? {
+    // A long list is not even written.
+    guard elements.count <= max(0, width) else { return nil }
     let parts = elements.map(\.description)
     return [", ", " ", ""].lazy.map { parts.joined(separator: $0) }.first { DisplayWidth.of($0) <= width }
   }

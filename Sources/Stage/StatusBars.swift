@@ -54,8 +54,11 @@ struct StatusBars {
       column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
     }
     if moment.state == .finished {
-      column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
-      column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
+      let word = "finished \(glyphs.dot) "
+      if column + DisplayWidth.of(word) <= canvas.size.columns - DisplayWidth.of(note) {
+        column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
+        column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
+      }
       say("r", "restart")
       say("q", "quit")
     } else {

@@ -136,6 +136,13 @@ import Testing
     #expect(face(.tuple([1, 2, 3]), 3) == "123")
     #expect(face(.tuple([12, "ab"]), 3) == "(1…")
     #expect(face(.tuple([]), 3) == "   ")
+    #expect(face(.array([3, 4]), 6) == "[3,4] ")
+    #expect(face(.array([3, 4]), 3) == "3 4")
+    #expect(face(.array([3, 4, 5]), 3) == "345")
+    #expect(face(.array([3, 4, 5]), 2) == "[…")
+    #expect(face(.array([]), 3) == "[] ")
+    // More elements than columns are not tried.
+    #expect(face(.tuple(["", "", "", "a"]), 3) == "(,…")
   }
 
   @Test func arraysLoseTheirBracketsWhereTheyWouldHideWhatTheyHold() {

@@ -16,6 +16,8 @@ import Testing
     #expect(layout.bands.upperBound <= 24 - 1)
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
     #expect(layout.visibleRows == scene.rows.indices)
-    for row in scene.rows.indices { #expect(layout.expressionLine(row) != nil, "no room for the expression of row \(row)") }
+    for row in scene.rows.indices {
+      #expect(layout.expressionLine(row) != nil, "no room for the expression of row \(row)")
+    }
   }
 }

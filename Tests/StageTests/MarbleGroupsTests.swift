@@ -139,7 +139,7 @@ import Testing
     #expect(face(.array([3, 4]), 6) == "[3,4] ")
     #expect(face(.array([3, 4]), 3) == "3 4")
     #expect(face(.array([3, 4, 5]), 3) == "345")
-    #expect(face(.array([3, 4, 5]), 2) == "[…")
+    #expect(face(.array([3, 4, 5]), 2) == "3…")
     #expect(face(.array([]), 3) == "[] ")
     // More elements than columns are not tried.
     #expect(face(.tuple(["", "", "", "a"]), 3) == "(,…")

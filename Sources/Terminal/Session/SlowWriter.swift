@@ -28,6 +28,9 @@ struct SlowWriter {
   /// Whether something is left to be written.
   var isWaiting: Bool { sent < bytes.count }
 
+  /// Whether something was thrown away because nobody read it.
+  private(set) var hasMadeRoom = false
+
   /// Writes as much as goes now, after what is left.
   mutating func write(_ more: [UInt8]) -> Progress {
     if isWaiting { bytes += more } else { (bytes, sent) = (more, 0) }
@@ -73,6 +76,7 @@ struct SlowWriter {
       if mayFlush, waited >= patience / 2 {
         mayFlush = false
         tcflush(descriptor, TCOFLUSH)
+        hasMadeRoom = true
         sent = 0
       }
       let until = mayFlush ? patience / 2 : patience

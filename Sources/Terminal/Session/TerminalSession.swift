@@ -122,13 +122,16 @@ extension TerminalSession {
 
   /// Gives the terminal back as ``enter()`` found it, by drawing ``Frame/shell``; does nothing when that has been done.
   ///
-  /// - Returns: whether the terminal has got all of it; one that does not read is given up after ``patience``.
+  /// - Returns: whether somebody reads the terminal: one that takes nothing is given up after ``patience``, and what it
+  ///   held back is thrown away before.
   @discardableResult
   public func leave() -> Bool {
     guard let (settings, output) = entered else { return true }
     let isRestored =
       modes == .shell && !writer.isWaiting
       || writer.finish(with: renderer.restoration(of: modes), patience: Self.patience, makesRoom: true)
+    // Who does not read even this will not read what is printed next, and would be left with half of it.
+    let isRead = isRestored && !writer.hasMadeRoom
     settings.restore()
     // Only now: a crash until here restores once more, which does no harm.
     registration?.cancel()
@@ -137,7 +140,7 @@ extension TerminalSession {
     entered = nil
     writer = SlowWriter(terminal)
     (frame, modes) = (.shell, .shell)
-    return isRestored
+    return isRead
   }
 
   /// Writes `text` where the shell's cursor is, before or after a session, or gives up when nothing

@@ -161,7 +161,7 @@ import Testing
     #expect(try TimedNDJSON.read(file.path, row: "a", color: .pink).events.map(\.color) == [.pink])
   }
 
-  /// Timelines written as `render --format json` writes them (DESIGN § 7) come back the same, to the nanosecond.
+  /// Timelines written as `render --format json` writes them come back the same, to the nanosecond.
   @Test func whatWasWrittenIsReadBack() throws {
     let values: [Value] = [
       1, -7, 2.5, "a", "", "x\ty\u{1B}\u{2028}\"\\", .null, .bool(true), .array([1, .array([])]), .object(["k": "é"]),

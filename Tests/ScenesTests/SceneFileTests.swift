@@ -10,7 +10,7 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
   return try SceneFile(parsing: "\(before)rows:\n\(lines)\n", path: "test.yaml")
 }
 
-/// DESIGN § 6: what the keys of a scene file mean.
+/// What the keys of a scene file mean.
 @Suite struct SceneFileTests {
   private func row(_ text: String, before: String = "") throws -> Scene.Row {
     try #require(try sceneFile(text, before: before).scene.rows.last)

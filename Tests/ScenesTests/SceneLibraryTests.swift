@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenes
 
-/// DESIGN § 7: where scenes are found, and in which order.
+/// Where scenes are found, and in which order.
 @Suite struct SceneLibraryTests {
   /// A folder that is removed at the end.
   private final class Folder {

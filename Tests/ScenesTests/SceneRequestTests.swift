@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenes
 
-/// DESIGN § 7: what a command line's targets and inputs mean.
+/// What a command line's targets and inputs mean.
 @Suite struct SceneRequestTests {
   private func request(_ targets: [String], _ inputs: KeyValuePairs<String, String> = [:]) throws -> Scene {
     let rows = try inputs.map { ($0.key, Scene.Input(try Diagram.parse($0.value, row: $0.key).timeline)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Stage
 
-/// DESIGN § 8: a row with interval d shows `A + floor((T − A) / (d × speed)) × d × speed`.
+/// A row with interval d shows `A + floor((T − A) / (d × speed)) × d × speed`.
 @Suite struct RefreshScheduleTests {
   @Test(arguments: [
     // interval ms, anchor, time, speed, shown

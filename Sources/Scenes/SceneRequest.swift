@@ -109,7 +109,6 @@ public struct SceneRequest: Sendable {
     for row in inputRows {
       if let position = scene.position(of: row.name) {
         scene.rows[position].content = row.content
-        scene.rows[position].expectation = nil
       } else {
         scene.rows.insert(row, at: added)
         added += 1

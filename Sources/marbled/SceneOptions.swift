@@ -92,9 +92,8 @@ struct SceneOptions: ParsableArguments {
 
   /// The step of the one scene that is asked for: a row that takes the place of one of its rows is on the same grid.
   private var stepOfTarget: SceneTime? {
-    guard targets.count == 1, targets[0] != "-", !inputs.contains(where: { $0.hasPrefix(targets[0] + "=") }) else {
-      return nil
-    }
+    let isRow = inputs.contains { $0.hasPrefix("\(targets.first ?? "")=") }
+    guard !inputs.isEmpty, targets.count == 1, targets[0] != "-", !isRow else { return nil }
     return try? SceneRequest(targets: targets, library: libraryOptions.library).scenes().first?.step
   }
 

@@ -32,13 +32,14 @@ let package = Package(
       name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
     .target(name: "Inputs", dependencies: ["Marbles"]),
+    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
     .target(name: "Terminal"),
-    .target(name: "Stage", dependencies: ["Marbles", "Operators", "Scenes", "Terminal"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Stage"]),
+    .target(name: "Stage", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", argumentParser,
+        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", argumentParser,
       ]),
     .target(name: "CAllocations"),
     .executableTarget(
@@ -62,6 +63,7 @@ let package = Package(
     .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
+    .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"],

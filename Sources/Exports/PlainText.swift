@@ -1,6 +1,6 @@
 internal import Marbles
+public import Narrations
 public import Scenes
-public import Stage
 
 /// What happens, a line an event, for pipes and for screen readers: no symbols, no drawing, nothing is redrawn.
 public enum PlainText: String, CaseIterable, Sendable {

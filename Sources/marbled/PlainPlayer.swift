@@ -2,8 +2,8 @@ import Dispatch
 import Exports
 import Foundation
 import Marbles
+import Narrations
 import Scenes
-import Stage
 
 /// Plays scenes in real time as lines of text, each printed when it happens; told what to do by lines that are typed.
 struct PlainPlayer {

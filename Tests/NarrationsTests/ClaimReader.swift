@@ -1,7 +1,7 @@
 import Marbles
 import Scenes
 
-@testable import Stage
+@testable import Narrations
 
 /// Reads what a written sentence claims, word by word, and compares each claim with the recording.
 ///

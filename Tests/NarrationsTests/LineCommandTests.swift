@@ -1,6 +1,6 @@
 import Marbles
+import Narrations
 import Scenes
-import Stage
 import Testing
 
 @Suite struct LineCommandTests {

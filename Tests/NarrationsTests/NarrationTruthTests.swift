@@ -4,7 +4,7 @@ import Operators
 import Scenes
 import Testing
 
-@testable import Stage
+@testable import Narrations
 
 /// What scenes are told as is compared with what was recorded.
 @Suite struct NarrationTruthTests {

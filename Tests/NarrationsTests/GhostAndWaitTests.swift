@@ -1,7 +1,7 @@
 import Marbles
+import Narrations
 import Operators
 import Scenes
-import Stage
 import Testing
 
 @Suite struct GhostTests {

@@ -1,7 +1,7 @@
 import Marbles
+import Narrations
 import Operators
 import Scenes
-import Stage
 import Testing
 
 /// What a row of a scene is told as, a line an event.
@@ -371,12 +371,12 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
 
   @Test func valuesAreSafeAndShort() throws {
     let long = String(repeating: "x", count: 60)
-    let scene = inputScene([
-      (
-        "a", [(0, "two words"), (1, ""), (2, "\u{1B}[2J\n"), (3, .string(long)), (4, .array([1, .null]))],
-        .error(.seconds(5), message: "gone\r\nfor good.")
-      )
-    ])
+    let values: [Value] = ["two words", "", "\u{1B}[2J\n", .string(long), .array([1, .null])]
+    let events = values.enumerated().map { index, value in
+      Event(id: "a#\(index)", time: .seconds(Int64(index)), value: value, color: .cyan)
+    }
+    let timeline = Timeline(events: events, end: .error(.seconds(5), message: "gone\r\nfor good."))
+    let scene = Scene(name: "test", rows: [Scene.Row(name: "a", content: .input(timeline))])
     #expect(
       try told("a", of: scene) == """
         0 s: a "two words".

@@ -83,11 +83,10 @@ struct Play: ParsableCommand {
         depth: negotiation.capabilities.colorDepth)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
-    let options = TerminalPlayer.Options(
-      loops: loops(scenes), once: once, startPausedAt: at)
-    guard
-      let player = try TerminalPlayer(stages: stages, options: options, terminal: terminal, negotiation: negotiation)
-    else { throw Failure(.inputOutput, "no file descriptors left") }
+    let show = try LocalShow(stages: stages, loops: loops(scenes), startPausedAt: at)
+    guard let player = TerminalPlayer(show, once: once, terminal: terminal, negotiation: negotiation) else {
+      throw Failure(.inputOutput, "no file descriptors left")
+    }
     switch try player.run() {
     case .left, .hungUp: break
     case .signalled(let signal): Signals.end(by: signal)

@@ -1,0 +1,132 @@
+public import Marbles
+public import Scenes
+internal import Synchronization
+
+/// Scenes that are played in this process, in turn.
+public final class LocalShow: Show {
+  /// How long the end is shown before a loop begins again or the next scene begins, in wall nanoseconds.
+  private static let loopPause: Int64 = 1_000_000_000
+
+  private let stages: [Stage]
+  private var current = 0
+  private var loops: Bool
+  private var performance: Performance
+  private var recording: Recording
+  private let changes: Changes
+  private let clock = ContinuousClock()
+  private var finishedAt: ContinuousClock.Instant?
+
+  /// Prepares to play the scenes of `stages`, at least one.
+  ///
+  /// - Parameters:
+  ///   - stages: what draws each scene.
+  ///   - loops: whether to start over at the end.
+  ///   - startPausedAt: where to begin paused, in scene time; nil to begin to play at 0.
+  /// - Throws: ``SceneError`` when the first scene can't be played.
+  public init(stages: [Stage], loops: Bool = false, startPausedAt: SceneTime? = nil) throws(SceneError) {
+    let changes = Changes()
+    self.stages = stages
+    self.loops = loops
+    self.changes = changes
+    let first = stages[0]
+    recording = first.scene.emptyRecording()
+    performance = try Performance(
+      first.scene, speedFactor: first.scene.speedFactor, from: startPausedAt ?? .zero, isPaused: startPausedAt != nil,
+      atLeast: first.plan.duration, onChange: { changes.report() })
+  }
+
+  /// Begins to play.
+  public func begin(onChange: @escaping @Sendable () -> Void) {
+    changes.onChange.withLock { $0 = onChange }
+    performance.begin()
+  }
+
+  /// Ends it, and waits until its thread has let go.
+  public func end() { performance.stop() }
+
+  // MARK: How it stands
+
+  private var stage: Stage { stages[current] }
+
+  /// How it stands now.
+  public func snapshot() -> ShowSnapshot {
+    // In this order: what has happened by then is in the recording.
+    let playhead = playhead
+    for entry in performance.takeEntries() { recording.append(entry) }
+    return ShowSnapshot(stage: stage, recording: recording, playhead: playhead)
+  }
+
+  private var playhead: Playhead {
+    var playhead = Playhead(
+      time: performance.sceneTime, anchor: performance.anchor, speedFactor: performance.speedFactor, isLooping: loops)
+    if performance.isOver {
+      playhead.state = .finished
+      playhead.time = max(playhead.time, stage.plan.duration)
+    } else {
+      playhead.state = performance.isPaused ? .paused : .playing
+    }
+    return playhead
+  }
+
+  // MARK: What plays next
+
+  /// Whether something plays after the end of this scene.
+  public var goesOn: Bool { loops || current < stages.count - 1 }
+
+  /// The wall nanoseconds until the next scene, or the next round, begins.
+  public var untilAdvance: Int64? { finishedAt.flatMap { goesOn ? max(1, Self.loopPause - elapsed(since: $0)) : nil } }
+
+  /// Goes on to the next scene, or the next round, when the end was seen.
+  public func advance() throws {
+    if let error = performance.error { throw error }
+    guard performance.isOver else {
+      finishedAt = nil
+      return
+    }
+    let finishedAt = finishedAt ?? clock.now
+    self.finishedAt = finishedAt
+    guard goesOn, elapsed(since: finishedAt) >= Self.loopPause else { return }
+    obey(stages.count > 1 ? .changeScene(by: 1) : .restart)
+  }
+
+  private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {
+    Int64(instant.duration(to: clock.now) / .nanoseconds(1))
+  }
+
+  // MARK: Steering
+
+  /// Steers it.
+  public func obey(_ command: ShowCommand) {
+    switch command {
+    case .pause: performance.pause()
+    case .resume: performance.resume()
+    case .setSpeedFactor(let factor): performance.setSpeedFactor(factor)
+    case .setLooping(let isLooping): loops = isLooping
+    case .restart: start(speedFactor: performance.speedFactor)
+    case .changeScene(let distance):
+      guard stages.count > 1 else { return }
+      current = ((current + distance) % stages.count + stages.count) % stages.count
+      start(speedFactor: stage.scene.speedFactor)
+    }
+  }
+
+  private func start(speedFactor speed: Double) {
+    performance.stop()
+    recording = stage.scene.emptyRecording()
+    finishedAt = nil
+    // The scene has been recorded before, so it can be played.
+    guard
+      let next = try? Performance(
+        stage.scene, speedFactor: speed, atLeast: stage.plan.duration, onChange: { [changes] in changes.report() })
+    else { return }
+    performance = next
+    performance.begin()
+  }
+}
+
+/// Who is told that there is something new to see.
+private final class Changes: Sendable {
+  let onChange = Mutex<@Sendable () -> Void>({})
+
+  func report() { onChange.withLock { $0 }() }
+}

@@ -1,0 +1,92 @@
+public import Marbles
+public import Scenes
+
+/// Something that plays and can be steered, wherever it plays: what a player draws.
+///
+/// Used from one thread.
+public protocol Show: AnyObject {
+  /// Begins to play.
+  ///
+  /// - Parameter onChange: called on any thread when there is something new to see.
+  /// - Throws: why it can't be played.
+  func begin(onChange: @escaping @Sendable () -> Void) throws
+
+  /// Goes on to what plays next, when its time has come.
+  ///
+  /// - Throws: why it had to be stopped.
+  func advance() throws
+
+  /// The wall nanoseconds until ``advance()`` has something to do; nil while it has not.
+  var untilAdvance: Int64? { get }
+
+  /// How it stands now.
+  func snapshot() -> ShowSnapshot
+
+  /// Whether something plays after the end of this scene.
+  var goesOn: Bool { get }
+
+  /// Steers it; a command that it can't follow changes nothing.
+  func obey(_ command: ShowCommand)
+
+  /// Ends it, and waits until whoever plays it has let go.
+  func end()
+}
+
+/// How a show stands: all that a picture of it is made of, but for what the person who looks at it points at.
+public struct ShowSnapshot: Sendable {
+  /// What draws it.
+  public var stage: Stage
+  /// What has happened so far.
+  public var recording: Recording
+  /// Where the playhead was, when that much had happened at least.
+  public var playhead: Playhead
+
+  /// Creates a snapshot.
+  public init(stage: Stage, recording: Recording, playhead: Playhead) {
+    self.stage = stage
+    self.recording = recording
+    self.playhead = playhead
+  }
+}
+
+/// Where the playhead is, and how it moves.
+public struct Playhead: Hashable, Sendable {
+  /// Where it is, in scene time.
+  public var time: SceneTime
+  /// The scene time at which its motion last changed.
+  public var anchor: SceneTime
+  /// Scene seconds a wall second.
+  public var speedFactor: Double
+  /// What it does.
+  public var state: Moment.State
+  /// Whether the show starts over at its end.
+  public var isLooping: Bool
+
+  /// Creates a playhead.
+  public init(
+    time: SceneTime, anchor: SceneTime = .zero, speedFactor: Double = 1, state: Moment.State = .paused,
+    isLooping: Bool = false
+  ) {
+    self.time = time
+    self.anchor = anchor
+    self.speedFactor = speedFactor
+    self.state = state
+    self.isLooping = isLooping
+  }
+}
+
+/// What a show can be told.
+public enum ShowCommand: Hashable, Sendable {
+  /// The playhead stands still.
+  case pause
+  /// It goes on.
+  case resume
+  /// So many scene seconds a wall second from here on.
+  case setSpeedFactor(Double)
+  /// To start over at the end, or not.
+  case setLooping(Bool)
+  /// The scene begins again.
+  case restart
+  /// Another scene, so many further on; behind the last comes the first.
+  case changeScene(by: Int)
+}

@@ -1,0 +1,197 @@
+internal import Scenes
+public import Terminal
+
+/// Draws a show on a terminal: sleeps until something is due, shows frames, hands on what is typed.
+///
+/// It knows nothing of what plays, here or elsewhere.
+public final class TerminalPlayer {
+  /// How playing came to its end.
+  public enum Outcome: Hashable, Sendable {
+    /// By a key, or because it was to be played once.
+    case left
+    /// By this signal.
+    case signalled(Int32)
+    /// The terminal is gone.
+    case hungUp
+    /// The terminal can't be drawn on.
+    case noTerminal
+  }
+
+  private let show: any Show
+  private let isOnce: Bool
+  private let terminal: TerminalSession
+  private let signals: SignalPipe
+  private let wake: WakePipe
+
+  private var viewer = Viewer()
+  private var size: Size
+  private var modes = Modes.fullScreen
+  private var parser = InputParser()
+  private var questions: TerminalQuestions
+  private var outcome: Outcome?
+  /// What is over, but not seen to be.
+  private var finishedAt: ContinuousClock.Instant?
+  private let clock = ContinuousClock()
+
+  /// Prepares to draw a show on a terminal, which is asked for what `negotiation` does not know.
+  ///
+  /// - Parameters:
+  ///   - show: what plays.
+  ///   - once: whether to leave at the end.
+  ///   - terminal: where to draw.
+  ///   - negotiation: what is known of the terminal.
+  /// - Returns: nil when the process has no pipes left for signals and wake-ups.
+  public init?(_ show: any Show, once: Bool = false, terminal: TerminalSession, negotiation: Negotiation) {
+    guard let signals = SignalPipe(), let wake = WakePipe() else { return nil }
+    self.show = show
+    isOnce = once
+    self.terminal = terminal
+    self.signals = signals
+    self.wake = wake
+    questions = TerminalQuestions(negotiation)
+    terminal.capabilities = negotiation.capabilities
+    size = terminal.size()
+  }
+
+  /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
+  ///
+  /// - Throws: why the show can't be played, or had to be stopped.
+  public func run() throws -> Outcome {
+    guard terminal.enter() else { return .noTerminal }
+    defer { terminal.leave() }
+    try show.begin { [wake] in wake.wake() }
+    while outcome == nil {
+      try show.advance()
+      if try draw() || outcome != nil { break }
+      wait()
+    }
+    // Before it is ended, after which it counts as over.
+    let last = show.snapshot()
+    show.end()
+    let outcome = outcome ?? .left
+    if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
+    if terminal.leave(), outcome == .left { terminal.print(finalPicture(of: last)) }
+    return outcome
+  }
+
+  // MARK: Frames
+
+  /// Shows how the show stands.
+  ///
+  /// - Returns: whether it was to be played once, and its end was seen, if there is anybody to see it.
+  private func draw() throws -> Bool {
+    let snapshot = show.snapshot()
+    let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
+    finishedAt = isOver ? finishedAt ?? clock.now : nil
+    // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
+    if !terminal.isBusy {
+      let moment = viewer.moment(of: snapshot)
+      if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
+      let canvas = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
+      note(terminal.show(Frame(canvas, modes: modes)))
+      if isOver, !terminal.isBusy { return true }
+      note(terminal.send(questions.begin()))
+    }
+    return finishedAt.map { untilGivenUp(since: $0) <= 0 } ?? false
+  }
+
+  /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
+  private func finalPicture(of snapshot: ShowSnapshot) -> String {
+    var moment = viewer.moment(of: snapshot)
+    moment.rowTimes = []
+    let frame = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
+    let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
+  }
+
+  private func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
+
+  // MARK: Waiting
+
+  /// Sleeps until a frame is due or something happened, and deals with it.
+  private func wait() {
+    let ready = Wait.until(
+      readable: [terminal.input, signals.descriptor, wake.descriptor],
+      writable: terminal.isBusy ? [terminal.output] : [],
+      nanoseconds: [untilNextTick(), parser.timeout].compactMap { $0 }.min())
+    if ready.readable.contains(wake.descriptor) { wake.drain() }
+    if !ready.writable.isEmpty { note(terminal.resume()) }
+    if ready.readable.contains(signals.descriptor) { signals.read().forEach(handle) }
+    if ready.readable.contains(terminal.input) {
+      readInput()
+    } else if ready.isEmpty, parser.timeout != nil {
+      handle(parser.flush())
+    }
+  }
+
+  /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
+  private func untilNextTick() -> Int64? {
+    if let wait = show.untilAdvance { return wait }
+    if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
+    return terminal.isBusy ? nil : viewer.untilNextTick(of: show.snapshot())
+  }
+
+  /// How long the terminal still has to show the end.
+  private func untilGivenUp(since instant: ContinuousClock.Instant) -> Int64 {
+    TerminalSession.patience - Int64(instant.duration(to: clock.now) / .nanoseconds(1))
+  }
+
+  // MARK: Input
+
+  private func readInput() {
+    guard let bytes = terminal.read() else {
+      outcome = .hungUp
+      return
+    }
+    handle(parser.feed(bytes))
+  }
+
+  private func handle(_ inputs: [Input]) {
+    for input in inputs {
+      switch input {
+      case .key(let key, let modifiers):
+        for request in viewer.press(key, modifiers, watching: show.snapshot()) { obey(request) }
+      case .reply(let reply): note(terminal.send(questions.receive(reply, on: terminal)))
+      case .mouse, .paste, .focus: break
+      }
+    }
+  }
+
+  private func obey(_ request: Viewer.Request) {
+    switch request {
+    case .steer(let command): show.obey(command)
+    case .leave: outcome = .left
+    case .suspend: suspend()
+    case .repaint: terminal.forgetScreen()
+    }
+  }
+
+  private func handle(_ signal: Int32) {
+    switch signal {
+    case Signals.windowChanged:
+      size = terminal.size()
+      terminal.forgetScreen()
+    case Signals.stop: suspend()
+    case Signals.resume:
+      // Whoever stopped us may have changed the terminal since.
+      terminal.leave()
+      reenter()
+    default: outcome = .signalled(signal)
+    }
+  }
+
+  /// Gives the terminal back, stops, and paints everything again when the process goes on.
+  private func suspend() {
+    terminal.leave()
+    signals.suspend()
+    reenter()
+  }
+
+  private func reenter() {
+    guard terminal.enter() else {
+      outcome = .hungUp
+      return
+    }
+    size = terminal.size()
+  }
+}

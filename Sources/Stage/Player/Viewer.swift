@@ -1,0 +1,76 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// The person who looks at a show: what they see of it, and what their keys do.
+struct Viewer {
+  /// What input asks for beside what it changes in a viewer.
+  enum Request: Hashable {
+    /// The show is to do this.
+    case steer(ShowCommand)
+    /// To leave.
+    case leave
+    /// To stop the process until it is continued.
+    case suspend
+    /// To paint everything anew.
+    case repaint
+  }
+
+  // MARK: Seeing
+
+  /// What a frame shows: what is played refreshes at rates of its own, what stands is shown exactly.
+  func moment(of show: ShowSnapshot) -> Moment {
+    let playhead = show.playhead
+    var moment = Moment(
+      time: playhead.time, speedFactor: playhead.speedFactor, state: playhead.state, isLooping: playhead.isLooping)
+    guard playhead.state == .playing else { return moment }
+    func shown(by schedule: RefreshSchedule) -> SceneTime {
+      schedule.shownTime(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
+    }
+    moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
+    moment.time = shown(by: Self.overlay(of: show.stage.scene))
+    return moment
+  }
+
+  /// The wall nanoseconds until something else is shown, by time alone; nil while nothing moves.
+  func untilNextTick(of show: ShowSnapshot) -> Int64? {
+    let playhead = show.playhead
+    guard playhead.state == .playing else { return nil }
+    let schedules = Self.schedules(of: show.stage.scene) + [Self.overlay(of: show.stage.scene)]
+    return schedules.compactMap {
+      $0.untilNextTick(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
+    }.min()
+  }
+
+  /// When each row is redrawn.
+  private static func schedules(of scene: Scene) -> [RefreshSchedule] {
+    scene.rows.map { .animation(minimumInterval: $0.refreshInterval ?? scene.refreshInterval) }
+  }
+
+  /// When all is redrawn that is not in a row.
+  private static func overlay(of scene: Scene) -> RefreshSchedule {
+    .animation(minimumInterval: scene.refreshInterval)
+  }
+
+  // MARK: Keys
+
+  /// What a key does.
+  mutating func press(_ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot) -> [Request] {
+    let playhead = show.playhead
+    switch key {
+    case .character("c") where modifiers.contains(.control), .character("q"): return [.leave]
+    case .character("z") where modifiers.contains(.control): return [.suspend]
+    case .character("l") where modifiers.contains(.control): return [.repaint]
+    case .character(" "): return [.steer(playhead.state == .paused ? .resume : .pause)]
+    case .character("+"), .character("="):
+      return [.steer(.setSpeedFactor(SpeedLadder.faster(than: playhead.speedFactor)))]
+    case .character("-"): return [.steer(.setSpeedFactor(SpeedLadder.slower(than: playhead.speedFactor)))]
+    case .backspace: return [.steer(.setSpeedFactor(1))]
+    case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
+    case .character("r"): return [.steer(.restart)]
+    case .pageUp: return [.steer(.changeScene(by: -1))]
+    case .pageDown: return [.steer(.changeScene(by: 1))]
+    default: return []
+    }
+  }
+}

@@ -1,4 +1,7 @@
 /// How a value appears.
+///
+/// It belongs to the stream that the value comes from, not to what draws it: of two streams that are drawn in one place
+/// one may be animated and the other not.
 public struct Animation: Hashable, Sendable {
   /// What moves.
   public enum Transition: String, Hashable, Sendable, CaseIterable {
@@ -36,4 +39,10 @@ public struct Animation: Hashable, Sendable {
     self.delay = delay
     self.curve = curve
   }
+
+  /// No motion at all: the value is there at once, even where others like it are animated.
+  public static let immediate = Animation(.fade, duration: .zero)
+
+  /// Whether there is nothing to see of it.
+  public var isImmediate: Bool { length == .zero }
 }

@@ -5,18 +5,17 @@ internal import Synchronization
 /// Plays an executor in wall time: before an instant fires, waits until `wall ≥ anchor + (due − anchorScene) / speed`.
 ///
 /// Changing the speed and pausing move the anchor and nothing else, so what the scene computes is the same to the bit as
-/// in an immediate run. A process that was suspended is re-anchored instead of replaying what it missed in a burst.
+/// in an immediate run. What the anchor and the speed make of wall time is what a ``ScaledClock`` makes of its base; only
+/// that here they change. A process that was suspended is re-anchored instead of replaying what it missed in a burst.
 /// While paused nothing wakes up.
 public final class RealTimeDrive: Sendable {
   private struct State {
-    var speedFactor: Double
+    /// How wall time and scene time have gone together since the playhead's motion last changed.
+    var pace: Pace
     var isPaused = false
     var isStopped = false
     var phase = Phase.ready
     var stepRequests = 0
-    /// This wall time is this scene time.
-    var anchorWall: Int64
-    var anchorScene: SceneTime
     /// When the drive last looked, or meant to wake: the proof that the process was not suspended in between.
     var beat: Int64
     /// The latest scene time that anybody was told: the playhead never goes back behind it.
@@ -44,13 +43,13 @@ public final class RealTimeDrive: Sendable {
   public init(
     executor: PlaybackExecutor, speedFactor: Double = 1, isPaused: Bool = false, wall: WallClock = .monotonic
   ) {
-    precondition(speedFactor > 0 && speedFactor.isFinite, "a speed factor is finite and above 0")
+    Pace.check(speedFactor)
     self.executor = executor
     self.wall = wall
     let now = wall.now()
     self.state = Mutex(
       State(
-        speedFactor: speedFactor, isPaused: isPaused, anchorWall: now, anchorScene: executor.now, beat: now,
+        pace: Pace(speedFactor: speedFactor, wall: now, scene: executor.now), isPaused: isPaused, beat: now,
         shown: executor.now))
   }
 
@@ -63,18 +62,18 @@ public final class RealTimeDrive: Sendable {
   }
 
   /// The scene time at which the playhead's motion last changed: the start, a new speed, a pause, a resume, a step.
-  public var anchor: SceneTime { state.withLock { $0.anchorScene } }
+  public var anchor: SceneTime { state.withLock { $0.pace.scene } }
 
   /// Scene seconds a wall second.
-  public var speedFactor: Double { state.withLock { $0.speedFactor } }
+  public var speedFactor: Double { state.withLock { $0.pace.speedFactor } }
 
   /// Whether the playhead stands still.
   public var isPaused: Bool { state.withLock { $0.isPaused } }
 
   /// Changes the speed from here on.
   public func setSpeedFactor(_ speedFactor: Double) {
-    precondition(speedFactor > 0 && speedFactor.isFinite, "a speed factor is finite and above 0")
-    change { $0.speedFactor = speedFactor }
+    Pace.check(speedFactor)
+    change { $0.pace.speedFactor = speedFactor }
   }
 
   /// Stops the playhead; nothing fires and nothing wakes up until ``resume()``.
@@ -102,8 +101,8 @@ public final class RealTimeDrive: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let now = wall.now()
     state.withLock { state in
-      state.anchorScene = Self.show(&state, now: now)
-      state.anchorWall = now
+      state.pace.scene = Self.show(&state, now: now)
+      state.pace.wall = now
       state.beat = max(state.beat, now)
       body(&state)
     }
@@ -117,15 +116,14 @@ public final class RealTimeDrive: Sendable {
 
   private static func sceneTime(_ state: State, now: Int64) -> SceneTime {
     switch state.phase {
-    case .ready: return state.anchorScene
+    case .ready: return state.pace.scene
     case .ended: return state.shown
     case .running: break
     }
-    guard !state.isPaused else { return state.anchorScene }
+    guard !state.isPaused else { return state.pace.scene }
     // After a suspend the time that was missed does not count, whoever looks first.
     let seen = now - state.beat <= suspendThreshold ? now : state.beat
-    let elapsed = Double(max(0, seen - state.anchorWall)) * state.speedFactor
-    return state.anchorScene + SceneTime(nanoseconds: Int64(min(elapsed, 9e18)))
+    return state.pace.sceneTime(at: seen)
   }
 
   // MARK: The run
@@ -143,7 +141,7 @@ public final class RealTimeDrive: Sendable {
   ) throws(PlaybackError) {
     let now = wall.now()
     state.withLock {
-      $0.anchorWall = now
+      $0.pace.wall = now
       $0.beat = now
       $0.phase = .running
     }
@@ -210,7 +208,7 @@ public final class RealTimeDrive: Sendable {
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()
     return state.withLock { state in
-      if now - state.beat > Self.suspendThreshold { state.anchorWall += now - state.beat }
+      if now - state.beat > Self.suspendThreshold { state.pace.wall += now - state.beat }
       state.beat = now
       if state.isStopped { return .end }
       if state.isPaused {
@@ -219,11 +217,10 @@ public final class RealTimeDrive: Sendable {
           return .wait(until: nil)
         }
         state.stepRequests -= 1
-        state.anchorScene = max(target, state.anchorScene)
+        state.pace.scene = max(target, state.pace.scene)
         return due.map { .fire($0) } ?? .arrive(target)
       }
-      let span = Double((target - state.anchorScene).nanoseconds) / state.speedFactor
-      let deadline = state.anchorWall + Int64(min(span.rounded(.up), 4e18))
+      let deadline = state.pace.wallTime(at: target)
       if now >= deadline { return due.map { .fire($0) } ?? .arrive(target) }
       state.beat = min(deadline, now + Self.heartbeat)
       return .wait(until: state.beat)

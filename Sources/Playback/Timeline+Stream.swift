@@ -37,7 +37,7 @@ extension Timeline {
   {
     try check(speedFactor: speedFactor)
     return AsyncStream { continuation in
-      let task = play(speedFactor: speedFactor, clock: clock, yield: { continuation.yield($0) }) { _ in
+      let task = play(on: clock.scaled(by: speedFactor), yield: { continuation.yield($0) }) { _ in
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -50,7 +50,7 @@ extension Timeline {
   {
     try check(speedFactor: speedFactor)
     return AsyncThrowingStream { continuation in
-      let task = play(speedFactor: speedFactor, clock: clock, yield: { continuation.yield($0) }) { error in
+      let task = play(on: clock.scaled(by: speedFactor), yield: { continuation.yield($0) }) { error in
         continuation.finish(throwing: error)
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -62,26 +62,21 @@ extension Timeline {
     if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id, time: first.time) }
   }
 
-  private func play<C: Clock>(
-    speedFactor: Double, clock: C, yield: @escaping @Sendable (Event) -> Void,
+  /// Plays on a clock whose time is scene time.
+  private func play(
+    on clock: ScaledClock<some Clock>, yield: @escaping @Sendable (Event) -> Void,
     finish: @escaping @Sendable (TimelineFailure?) -> Void
-  ) -> Task<Void, Never> where C.Duration == Duration {
-    let start = clock.now
-    // In whole nanoseconds and rounded: dividing a `Duration` can lose one.
-    let deadline: @Sendable (SceneTime) -> C.Instant = { time in
-      let nanoseconds = (Double(time.nanoseconds) / speedFactor).rounded()
-      return start.advanced(by: .nanoseconds(Int64(min(nanoseconds, 9e18))))
-    }
-    return Task { [self] in
+  ) -> Task<Void, Never> {
+    Task { [self] in
       do {
         for event in events {
-          try await clock.sleep(until: deadline(event.time), tolerance: nil)
+          try await clock.sleep(until: event.time)
           yield(event)
         }
         switch end {
         case .open: break
         case .finish(let time), .error(let time, _):
-          try await clock.sleep(until: deadline(time), tolerance: nil)
+          try await clock.sleep(until: time)
           if case .error(_, let message) = end { finish(TimelineFailure(message: message)) } else { finish(nil) }
         }
       } catch {

@@ -42,10 +42,13 @@ let package = Package(
         "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", argumentParser,
       ]),
     .target(name: "CAllocations"),
+    // Terminals for programs to run on.
+    .target(name: "TestSupport", path: "Tests/Support"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations", asyncAlgorithms,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations",
+        "TestSupport", asyncAlgorithms,
       ]),
 
     // Config/scenes becomes a source file of Scenes.
@@ -56,7 +59,6 @@ let package = Package(
     .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes"]),
     .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", argumentParser]),
 
-    .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),

@@ -6,11 +6,13 @@ import Scenes
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
 /// `swift run -c release Benchmarks stage`: those of frames alone.
+/// `swift build -c release && swift run -c release Benchmarks play`: those of the built program alone.
 @main
 struct Benchmarks {
   @MainActor
   static func main() async throws {
     let names = Array(CommandLine.arguments.dropFirst())
+    if names == ["play"] { return try PlayBenchmark.run() }
     guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
@@ -20,6 +22,7 @@ struct Benchmarks {
     StageBenchmark.run()
     try await MergeBenchmark.run()
     TerminalBenchmark.run()
+    try PlayBenchmark.run()
     print()
     try await OperatorBenchmark.run()
   }

@@ -1,13 +1,13 @@
 import Foundation
 
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #else
-  import Darwin
+  package import Darwin
 #endif
 
 /// How a process ended.
-enum Ending: Hashable, Sendable, CustomStringConvertible {
+package enum Ending: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
@@ -16,7 +16,7 @@ enum Ending: Hashable, Sendable, CustomStringConvertible {
     self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)
   }
 
-  var description: String {
+  package var description: String {
     switch self {
     case .exited(let status): "exited with \(status)"
     case .signalled(let signal): "died by signal \(signal)"
@@ -26,8 +26,8 @@ enum Ending: Hashable, Sendable, CustomStringConvertible {
 
 /// A process of ours, which inherits nothing but its three standard descriptors: no signal mask, no ignored signals, no
 /// descriptors of other tests. Used from one thread.
-final class Child {
-  enum Descriptor {
+package final class Child {
+  package enum Descriptor {
     case null
     /// A descriptor of this process.
     case inherited(Int32)
@@ -35,11 +35,11 @@ final class Child {
     case terminal(String)
   }
 
-  let id: pid_t
+  package let id: pid_t
   private var ending: Ending?
 
   /// Starts a program.
-  init(
+  package init(
     _ program: String, _ arguments: [String], environment: [String: String], input: Descriptor, output: Descriptor,
     error: Descriptor
   ) throws {
@@ -98,10 +98,10 @@ final class Child {
     waitpid(id, nil, 0)
   }
 
-  func send(_ signal: Int32) { kill(id, signal) }
+  package func send(_ signal: Int32) { kill(id, signal) }
 
   /// How it ended; nil while it runs.
-  func poll() -> Ending? {
+  package func poll() -> Ending? {
     if let ending { return ending }
     var status: Int32 = 0
     if waitpid(id, &status, WNOHANG) == id { ending = Ending(waitStatus: status) }
@@ -118,14 +118,14 @@ final class Child {
 }
 
 /// What went wrong with a test's surroundings, or what a test waited for in vain.
-struct Problem: Error, CustomStringConvertible {
-  var description: String
+package struct Problem: Error, CustomStringConvertible {
+  package var description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// Seconds that never go back.
-func monotonicSeconds() -> Double {
+package func monotonicSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

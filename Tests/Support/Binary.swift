@@ -1,9 +1,9 @@
 import Foundation
 
 /// The program under test.
-enum Binary {
-  /// The `marbled` that was built together with these tests.
-  static func path() throws -> String {
+package enum Binary {
+  /// The `marbled` that was built together with this program.
+  package static func path() throws -> String {
     let starts = [Bundle.main.executablePath] + CommandLine.arguments.map { Optional($0) }
     for case let start? in starts where start.contains("/") {
       var folder = URL(filePath: start).deletingLastPathComponent()
@@ -18,21 +18,22 @@ enum Binary {
         folder.deleteLastPathComponent()
       }
     }
-    throw Problem("no `marbled` beside or above the tests (\(starts.compactMap { $0 })); run them with `swift test`")
+    throw Problem(
+      "no `marbled` beside or above \(starts.compactMap { $0 }); `swift build` makes one, as does `swift test`")
   }
 
   /// The same wherever the tests run: nothing of a user's is in it.
-  static let environment = [
+  package static let environment = [
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
     "HOME": "/nonexistent",
   ]
 }
 
 /// A folder that is deleted with the value that owns it.
-final class TemporaryFolder {
-  let path: String
+package final class TemporaryFolder {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     path = url.path
@@ -40,5 +41,5 @@ final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func file(_ name: String) -> String { "\(path)/\(name)" }
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

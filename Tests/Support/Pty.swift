@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -11,11 +10,16 @@ import TestSupport
 /// A program on a pseudo terminal of its own: what it writes, when, and what that makes of a screen.
 ///
 /// A thread reads without delay, so that the times are the program's; all else is used from the test's thread.
-final class Pty {
+package final class Pty {
   /// What one `read` returned, and when, in monotonic seconds.
-  struct Chunk: Sendable {
-    var time: Double
-    var bytes: [UInt8]
+  package struct Chunk: Sendable {
+    package var time: Double
+    package var bytes: [UInt8]
+
+    package init(time: Double, bytes: [UInt8]) {
+      self.time = time
+      self.bytes = bytes
+    }
   }
 
   private struct State: Sendable {
@@ -28,7 +32,7 @@ final class Pty {
   }
 
   /// How the terminal reads what the program writes.
-  enum Reading: Sendable {
+  package enum Reading: Sendable {
     case atOnce
     /// Not at all, as after Ctrl-S.
     case stopped
@@ -42,9 +46,9 @@ final class Pty {
     init(_ state: State) { self.state = Mutex(state) }
   }
 
-  let child: Child
+  package let child: Child
   /// When the program was started.
-  let start: Double
+  package let start: Double
   private let master: Int32
   /// Kept open, so that the terminal outlives the program and its settings can be compared.
   private let slave: Int32
@@ -55,7 +59,7 @@ final class Pty {
   private let settingsBefore: [UInt8]
 
   /// Starts `marbled` on a terminal.
-  convenience init(
+  package convenience init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
     answers: Bool = false
   ) throws {
@@ -64,7 +68,7 @@ final class Pty {
   }
 
   /// Starts a program on a terminal, which answers questions or does not.
-  init(
+  package init(
     program: String, _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
     answers: Bool = false
   ) throws {
@@ -137,22 +141,22 @@ final class Pty {
   // MARK: What it shows
 
   /// The screen now.
-  var screen: ScreenEmulator { shared.state.withLock { $0.screen } }
+  package var screen: ScreenEmulator { shared.state.withLock { $0.screen } }
 
   /// All that was written so far.
-  var chunks: [Chunk] { shared.state.withLock { $0.chunks } }
+  package var chunks: [Chunk] { shared.state.withLock { $0.chunks } }
 
   /// All bytes that were written so far.
-  var bytes: [UInt8] { chunks.flatMap(\.bytes) }
+  package var bytes: [UInt8] { chunks.flatMap(\.bytes) }
 
   /// The scene time that the status line shows; nil when there is none.
-  var shownTime: Double? { StatusLine(screen)?.time }
+  package var shownTime: Double? { StatusLine(screen)?.time }
 
   /// Whether the terminal's settings are, byte for byte, those that the program found.
-  var settingsAreRestored: Bool { Self.settings(of: slave) == settingsBefore }
+  package var settingsAreRestored: Bool { Self.settings(of: slave) == settingsBefore }
 
   /// How many bytes wait in the terminal for whoever reads next: the shell, once the program has ended.
-  var unreadInput: Int {
+  package var unreadInput: Int {
     var count: Int32 = 0
     // As a shell's editor of lines reads it: byte by byte.
     var raw = termios()
@@ -175,19 +179,19 @@ final class Pty {
   // MARK: What is done to it
 
   /// Types.
-  func type(_ text: String) {
+  package func type(_ text: String) {
     let bytes = Array(text.utf8)
     write(master, bytes, bytes.count)
   }
 
   /// Changes how the terminal reads.
-  func read(_ reading: Reading) { shared.state.withLock { $0.reading = reading } }
+  package func read(_ reading: Reading) { shared.state.withLock { $0.reading = reading } }
 
   /// Sends a signal to the foreground: the program, or the job of a shell.
-  func send(_ signal: Int32) { kill(-tcgetpgrp(master), signal) }
+  package func send(_ signal: Int32) { kill(-tcgetpgrp(master), signal) }
 
   /// Gives the window another size, and says so.
-  func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     // The kernel sends SIGWINCH to the foreground when the size changes.
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     shared.state.withLock { state in
@@ -197,7 +201,7 @@ final class Pty {
   }
 
   /// Closes the terminal's own end, as a window that is closed does.
-  func hangUp() {
+  package func hangUp() {
     guard !isClosed else { return }
     isClosed = true
     shared.state.withLock { $0.isStopping = true }
@@ -208,7 +212,7 @@ final class Pty {
   // MARK: Waiting
 
   /// Waits until `condition` is true of the screen.
-  func wait(
+  package func wait(
     for what: String, within seconds: Double = 10, _ condition: (ScreenEmulator) -> Bool
   ) throws {
     let deadline = monotonicSeconds() + seconds
@@ -224,16 +228,16 @@ final class Pty {
   }
 
   /// Waits until the program shows a picture.
-  func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
+  package func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
 
   /// Waits until the program has ended, whatever it wrote.
-  func waitForExit(within seconds: Double) throws -> Ending {
+  package func waitForExit(within seconds: Double) throws -> Ending {
     try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
     return child.poll()!
   }
 
   /// Waits until the program has ended and all that it wrote was read.
-  func waitForEnd(within seconds: Double = 10) throws -> (ending: Ending, time: Double) {
+  package func waitForEnd(within seconds: Double = 10) throws -> (ending: Ending, time: Double) {
     try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
     let time = monotonicSeconds()
     if !isClosed {
@@ -247,7 +251,7 @@ final class Pty {
   }
 
   /// The bytes that are written while `seconds` pass.
-  func bytesWritten(during seconds: Double) throws -> [UInt8] {
+  package func bytesWritten(during seconds: Double) throws -> [UInt8] {
     let before = bytes.count
     let deadline = monotonicSeconds() + seconds
     try wait(for: "time to pass", within: seconds + 10) { _ in monotonicSeconds() >= deadline }
@@ -258,14 +262,14 @@ final class Pty {
 }
 
 /// What the first line of a picture says: ` ▶ sample … ×1   2.6 of 8.0 s`.
-struct StatusLine: Hashable {
+package struct StatusLine: Hashable {
   /// `▶`, `‖` or `■`.
-  var state: Character
-  var speed: String
-  var time: Double
-  var isLooping: Bool
+  package var state: Character
+  package var speed: String
+  package var time: Double
+  package var isLooping: Bool
 
-  init?(_ screen: ScreenEmulator) {
+  package init?(_ screen: ScreenEmulator) {
     let line = screen.lines[0]
     guard screen.modes.contains(1049),
       let match = line.firstMatch(of: /^ (.) .*?(↻ )?×([0-9.]+) +([0-9.]+) of [0-9.]+ s$/),

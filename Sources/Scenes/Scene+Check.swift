@@ -12,6 +12,7 @@ extension Scene {
       if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id) }
       for event in events where !ids.insert(event.id).inserted { throw .duplicateID(event.id) }
     }
+    if let shown = rowOfItems, !names.contains(shown) { throw .unknownRow(shown, among: rows.map(\.name)) }
     let outputs = Set(rows.lazy.filter { $0.expression != nil }.map(\.name))
     for id in ids {
       if let row = id.rowOfDefaultID, outputs.contains(row) { throw .reservedID(id, row: row) }

@@ -8,6 +8,8 @@ public struct Scene: Hashable, Sendable {
   public var title: String
   /// One sentence on what it shows.
   public var about: String
+  /// What it shows.
+  public var kind: Kind
   /// How long it plays; nil until the last thing that happens in any row.
   public var duration: SceneTime?
   /// How much of it is shown at once, following the playhead; nil for all.
@@ -30,7 +32,8 @@ public struct Scene: Hashable, Sendable {
 
   /// Creates a scene; without a title of its own it is titled by its name.
   public init(
-    name: String, title: String? = nil, about: String = "", duration: SceneTime? = nil, window: SceneTime? = nil,
+    name: String, title: String? = nil, about: String = "", kind: Kind = .timelines, duration: SceneTime? = nil,
+    window: SceneTime? = nil,
     step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: Double = 1,
     refreshInterval: Duration = Scene.defaultRefreshInterval,
     loops: Bool = false, rows: [Row]
@@ -38,6 +41,7 @@ public struct Scene: Hashable, Sendable {
     self.name = name
     self.title = title ?? name
     self.about = about
+    self.kind = kind
     self.duration = duration
     self.window = window
     self.step = step

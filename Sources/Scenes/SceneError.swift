@@ -8,6 +8,8 @@ public enum SceneError: Error, Hashable, Sendable {
   case duplicateRow(String)
   /// An expression can't be read, or names what is not there.
   case expression(row: String, ExpressionError)
+  /// A list shows the value of a row that is not there.
+  case unknownRow(String, among: [String])
   /// Rows that refer to each other in a circle.
   case cycle([String])
   /// Two events have one id.
@@ -32,6 +34,10 @@ extension SceneError: CustomStringConvertible {
     switch self {
     case .duplicateRow(let name): "two rows are called `\(name)`"
     case .expression(let row, let error): "row \(row): \(error)"
+    case .unknownRow(let name, let names):
+      "no row is called `\(name)`"
+        + (Suggestion.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
+          ?? (names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"))
     case .cycle(let names): "rows refer to each other in a circle: \(names.joined(separator: " → "))"
     case .duplicateID(let id): "two events have the id `\(id)`"
     case .reservedID(let id, let row): "the id `\(id)` is that of an event of row \(row)"

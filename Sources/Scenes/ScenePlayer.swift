@@ -237,6 +237,7 @@ extension Scene {
         name: row.name, expression: row.expression?.source,
         timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open))
     }
-    return Recording(rows: rows, duration: horizon ?? rows.map(\.timeline.latest).max() ?? .zero)
+    return Recording(
+      rows: rows, duration: horizon ?? rows.map(\.timeline.latest).max() ?? (isEndless ? Self.endlessShare : .zero))
   }
 }

@@ -64,7 +64,9 @@ public struct SceneRequest: Sendable {
         "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a scene of its own; ask for scenes "
           + "or for expressions")
     }
-    return found.flatMap(\.scenes).map(replacingInputs)
+    var scenes: [Scene] = []
+    for scene in found.flatMap(\.scenes) { scenes.append(try replacingInputs(of: scene)) }
+    return scenes
   }
 
   private func scene(_ name: String, rows: [Scene.Row]) -> Scene {
@@ -103,7 +105,12 @@ public struct SceneRequest: Sendable {
           ?? "; see `marbled list scenes` and `marbled list operators`"))
   }
 
-  private func replacingInputs(of scene: Scene) -> Scene {
+  private func replacingInputs(of scene: Scene) throws(Failure) -> Scene {
+    guard let first = inputs.first else { return scene }
+    guard scene.kind.needsRows else {
+      throw .usage(
+        "`\(scene.name)` is a \(scene.kind.name.rawValue) without rows; there is no place for -i \(first.name)")
+    }
     var scene = scene
     var added = 0
     for row in inputRows {
@@ -115,7 +122,7 @@ public struct SceneRequest: Sendable {
       }
     }
     // What outputs were expected to make of other inputs says nothing now.
-    if !inputs.isEmpty { for position in scene.rows.indices { scene.rows[position].expectation = nil } }
+    for position in scene.rows.indices { scene.rows[position].expectation = nil }
     return scene
   }
 

@@ -2,11 +2,11 @@ internal import Terminal
 
 /// Draws a sentence below the rows, in at most as many lines as there are.
 struct CaptionPainter {
-  let layout: TimelineLayout
+  /// The rows of cells that there are for it.
+  let lines: Range<Int>
   let brushes: Brushes
 
   func draw(_ caption: String, on canvas: inout Canvas) {
-    guard let lines = layout.captionLines else { return }
     let width = canvas.size.columns - 4
     for (line, text) in zip(lines, Self.wrapped(caption, width: width, lines: lines.count, brushes.glyphs.ellipsis)) {
       canvas.put(text, column: 2, row: line, style: .plain)

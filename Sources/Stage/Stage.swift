@@ -65,17 +65,54 @@ public struct Stage: Sendable {
       canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
       return Picture(canvas: canvas, anchors: anchors)
     }
-    let layout = layout(at: moment, size: size)
+    let surroundings =
+      switch scene.kind {
+      case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &canvas)
+      case .list: Surroundings(body(at: moment, size: size))
+      case .matrix(let matrix): draw(matrix, at: moment, on: &canvas)
+      }
+    if let caption = moment.caption, let lines = surroundings.captionLines {
+      CaptionPainter(lines: lines, brushes: brushes).draw(caption, on: &canvas)
+    }
+    let bars = StatusBars(
+      scene: scene, duration: scene.isEndless ? nil : plan.duration, theme: theme, glyphs: brushes.glyphs,
+      hasLineBelow: surroundings.hasLineBelow)
+    bars.drawStatus(moment, on: &canvas)
+    bars.drawKeys(moment, hidden: surroundings.hidden, on: &canvas)
+    return Picture(canvas: canvas, anchors: anchors)
+  }
+
+  // MARK: What a kind of scene draws
+
+  /// What is around that which a kind draws.
+  struct Surroundings {
+    /// The rows of cells of the caption; nil when there is none, or no room.
+    var captionLines: Range<Int>?
+    /// Whether the line below the status line is free.
+    var hasLineBelow: Bool
+    /// What did not fit.
+    var hidden = HiddenCount()
+  }
+
+  private func body(at moment: Moment, size: Size) -> SceneBody {
+    SceneBody(size: size, hasCaption: moment.caption != nil)
+  }
+
+  private func draw(_ matrix: Scene.Matrix, at moment: Moment, on canvas: inout Canvas) -> Surroundings {
+    let body = body(at: moment, size: canvas.size)
+    MatrixPainter(matrix: matrix, glyphs: glyphs, theme: theme).draw(at: moment.time, in: body.bounds, on: &canvas)
+    return Surroundings(body)
+  }
+
+  private func drawTimelines(
+    of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
+  ) -> Surroundings {
+    let layout = layout(at: moment, size: canvas.size)
     AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
     drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
-    if let caption = moment.caption { CaptionPainter(layout: layout, brushes: brushes).draw(caption, on: &canvas) }
-    let bars = StatusBars(
-      scene: scene, duration: plan.duration, theme: theme, glyphs: brushes.glyphs, hasLineBelow: layout.axis > 1)
-    bars.drawStatus(moment, on: &canvas)
-    bars.drawKeys(
-      moment, rowsAbove: layout.visibleRows.lowerBound, rowsBelow: plan.rows.count - layout.visibleRows.upperBound,
-      on: &canvas)
-    return Picture(canvas: canvas, anchors: anchors)
+    let hidden = HiddenCount(
+      above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound)
+    return Surroundings(captionLines: layout.captionLines, hasLineBelow: layout.axis > 1, hidden: hidden)
   }
 
   /// Where everything stands.
@@ -154,5 +191,11 @@ public struct Stage: Sendable {
         }
       }
     }
+  }
+}
+
+extension Stage.Surroundings {
+  fileprivate init(_ body: SceneBody, hidden: HiddenCount = HiddenCount()) {
+    self.init(captionLines: body.captionLines, hasLineBelow: body.hasLineBelow, hidden: hidden)
   }
 }

@@ -5,7 +5,8 @@ internal import Terminal
 /// The first and the last line of a frame: what plays and how, and which keys do what.
 struct StatusBars {
   let scene: Scene
-  let duration: SceneTime
+  /// How long it plays; nil when it goes on until somebody leaves.
+  let duration: SceneTime?
   let theme: Theme
   let glyphs: Glyphs
   /// Whether the second line is blank.
@@ -21,7 +22,8 @@ struct StatusBars {
       }
     let speed = glyphs.times + Self.factor(moment.speedFactor)
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
-    let clock = "\(loop)\(speed)   \(Self.tenths(moment.time)) of \(Self.tenths(duration)) s "
+    let end = duration.map { " of \(Self.tenths($0))" } ?? ""
+    let clock = "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
     column += canvas.put(
@@ -43,10 +45,10 @@ struct StatusBars {
       row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 
-  func drawKeys(_ moment: Moment, rowsAbove: Int, rowsBelow: Int, on canvas: inout Canvas) {
+  func drawKeys(_ moment: Moment, hidden: HiddenCount, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     var column = 1
-    let note = note(rowsAbove: rowsAbove, rowsBelow: rowsBelow)
+    let note = note(hidden)
     func say(_ key: String, _ does: String) {
       let room = canvas.size.columns - 1 - DisplayWidth.of(note)
       guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= room else { return }
@@ -72,12 +74,12 @@ struct StatusBars {
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
   }
 
-  /// How many rows do not fit; nothing when all do.
-  private func note(rowsAbove: Int, rowsBelow: Int) -> String {
-    let hidden = rowsAbove + rowsBelow
-    if hidden == 0 { return "" }
-    if rowsAbove > 0 { return "\(glyphs.above)\(rowsAbove) \(glyphs.below)\(rowsBelow) rows " }
-    return "\(hidden) more row\(hidden == 1 ? "" : "s") "
+  /// How much does not fit; nothing when all does.
+  private func note(_ hidden: HiddenCount) -> String {
+    let count = hidden.above + hidden.below
+    if count == 0 { return "" }
+    if hidden.above > 0 { return "\(glyphs.above)\(hidden.above) \(glyphs.below)\(hidden.below) \(hidden.unit)s " }
+    return "\(count) more \(hidden.unit)\(count == 1 ? "" : "s") "
   }
 
   /// Seconds to a tenth, always with one digit after the point, so that nothing jumps.
@@ -90,4 +92,12 @@ struct StatusBars {
   static func factor(_ factor: Double) -> String {
     factor == factor.rounded() && factor < 1e15 ? String(Int64(factor)) : String(factor)
   }
+}
+
+/// How much of something is not shown.
+struct HiddenCount: Hashable {
+  var above = 0
+  var below = 0
+  /// What is counted.
+  var unit = "row"
 }

@@ -15,6 +15,12 @@ struct PlainPlayer {
   var takesCommands: Bool
 
   func run() throws {
+    // What nothing happens in can't be told, and least of all over and over.
+    let scenes = scenes.filter { !$0.rows.isEmpty }
+    guard !scenes.isEmpty else {
+      StandardStreams.printError("note: these scenes have no rows: nothing happens in them that could be told")
+      return
+    }
     let news = DispatchSemaphore(value: 0)
     let commands = takesCommands && form == .sentences ? CommandLines { news.signal() } : nil
     repeat {

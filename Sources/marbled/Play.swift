@@ -83,7 +83,7 @@ struct Play: ParsableCommand {
         depth: negotiation.capabilities.colorDepth)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
-    let show = try LocalShow(stages: stages, loops: loops(scenes), startPausedAt: at)
+    let show = try LocalShow(stages: stages, loops: loops(scenes), once: once, startPausedAt: at)
     guard let player = TerminalPlayer(show, once: once, terminal: terminal, negotiation: negotiation) else {
       throw Failure(.inputOutput, "no file descriptors left")
     }

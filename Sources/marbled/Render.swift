@@ -42,6 +42,13 @@ struct Render: ParsableCommand {
     try Failure.reported {
       let scene = try sceneOptions.scene()
       let recording = try scene.recorded()
+      if scene.rows.isEmpty, [.json, .marble, .text].contains(format) {
+        // Empty output is right, and looks like a mistake.
+        StandardStreams.printError(
+          "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows: nothing happens in it; see --format frame"
+        )
+        return try write("")
+      }
       let text =
         switch format {
         case .json: JSONLines.print(recording)

@@ -35,7 +35,6 @@ import Testing
     (a + "titel: x\n", "3:1: error: a scene has no key `titel`; did you mean `title`?"),
     (a + "title: x\ntitle: y\n", "4:1: error: the key `title` stands here twice"),
     ("version: 2\n" + a, "1:10: error: version `2`; this program reads version 1"),
-    ("kind: matrix\n" + a, "1:7: error: there is no kind `matrix` of scene; there is `timelines`"),
     ("step: 0\n" + a, "1:7: error: `0` is no time at all; expected more than 0"),
     (
       "duration: 1:30\n" + a,
@@ -107,6 +106,43 @@ import Testing
     ("title: 🇸🇪\u{1}\n", "1:9: error: not YAML: control characters are not allowed"),
   ])
   func whatIsWrongIsSaidAtItsPlace(text: String, message: String) {
+    let error = error(text)
+    #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
+  }
+
+  /// Each kind of scene has keys of its own.
+  @Test(arguments: [
+    ("kind: matirx\n", "1:7: error: `matirx` is not a kind of scene; did you mean `matrix`?"),
+    ("kind: [list]\n", "1:7: error: a list; expected a kind of scene"),
+    (a + "connector: solid\n", "3:1: error: `connector:` belongs to `kind: list`, and this is a scene of timelines"),
+    (a + "palette: green\n", "3:1: error: `palette:` belongs to `kind: matrix`, and this is a scene of timelines"),
+    (a + "conector: solid\n", "3:1: error: a scene has no key `conector`; did you mean `connector`?"),
+    ("kind: matrix\n" + a, "2:1: error: `rows:` belongs to `kind: timelines` or `kind: list`, and this is a matrix"),
+    ("kind: matrix\nseed: -1\n", "2:7: error: `-1`; expected a whole number from 0 on"),
+    ("kind: matrix\npalette: grene\n", "2:10: error: `grene` is not a palette; did you mean `green`?"),
+    ("kind: matrix\nglyphs: kanji\n", "2:9: error: `kanji` is not a set of glyphs"),
+    ("kind: matrix\ndensity: 2\n", "2:10: error: `2`; expected a share of 1, such as 0.5"),
+    ("kind: matrix\nspeed: 0\n", "2:8: error: `0`; expected a finite number above 0, such as 2 or 0.5"),
+    ("kind: list\n", "1:1: error: a list without `items:`"),
+    ("kind: list\nitems: {}\n", "2:8: error: a mapping; expected a list of items"),
+    ("kind: list\nitems: my stops\n", "2:8: error: `my stops`; expected a list of items, or the name of the row"),
+    ("kind: list\nitems: a\n", "1:1: error: a scene without `rows:`"),
+    ("kind: list\nitems: b\n" + a, "2:8: error: no row is called `b`; did you mean `a`?"),
+    ("kind: list\nitems: []\n" + a, "3:1: error: `rows:` says nothing beside items that are given"),
+    ("kind: list\nitems: []\nwindow: 3\n", "3:1: error: `window:` belongs to `kind: timelines`, and this is a list"),
+    ("kind: list\nitems: []\nconnector: doted\n", "3:12: error: `doted` is not a connector; did you mean `dotted`?"),
+    ("kind: list\nitems: []\npadding: 5\n", "3:10: error: `5`; expected a whole number from 0 to 4"),
+    ("kind: list\nitems: []\nalternateRows: yes\n", "3:16: error: `yes`; expected true or false"),
+    ("kind: list\nitems:\n  - [a]\n", "3:5: error: a list; expected an item, a mapping of keys to values"),
+    ("kind: list\nitems:\n  - { icon: x }\n", "3:5: error: an item without `text:`"),
+    ("kind: list\nitems:\n  - { txt: x }\n", "3:7: error: an item has no key `txt`; did you mean `text`?"),
+    ("kind: list\nitems:\n  - { text: x, color: rde }\n", "3:23: error: `rde` is not a colour; did you mean `red`?"),
+    (
+      "kind: list\nitems:\n  - { text: x, icon: train }\n",
+      "3:22: error: `train`; expected an icon of 1 to 4 characters, such as ● or S7"
+    ),
+  ])
+  func whatIsWrongWithAKindIsSaidAtItsPlace(text: String, message: String) {
     let error = error(text)
     #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
   }

@@ -53,6 +53,46 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
     #expect(scene.title == "test")
   }
 
+  @Test func aListHasItems() throws {
+    let text = """
+      kind: list
+      connector: dotted
+      padding: 1
+      alternateRows: true
+      items:
+        - { icon: S7, text: Westend, color: red, id: end }
+        - Westend
+        - text: Westend
+      """
+    let scene = try SceneFile(parsing: text, path: "x.yaml").scene
+    let items = [
+      ListItem(id: "end", icon: "S7", text: "Westend", color: .red), ListItem(id: "Westend #2", text: "Westend"),
+      ListItem(id: "Westend #3", text: "Westend"),
+    ]
+    let style = ListStyle(connector: .dotted, padding: 1, alternateRows: true)
+    #expect(scene.kind == .list(Scene.List(items: .given(items), style: style)))
+    #expect(scene.rows == [])
+    #expect(try scene.recorded().entries == [])
+  }
+
+  @Test func aListShowsTheValueOfARow() throws {
+    let scene = try sceneFile("a: { marbles: '1|' }", before: "kind: list\nitems: a\n").scene
+    #expect(scene.kind == .list(Scene.List(items: .row("a"))))
+    #expect(scene.rows.map(\.name) == ["a"])
+  }
+
+  @Test func aMatrixHasNoRowsAndNoEnd() throws {
+    let text = "kind: matrix\nseed: 7\npalette: amber\nglyphs: binary\ndensity: 0.5\nspeed: 2\n"
+    let scene = try SceneFile(parsing: text, path: "x.yaml").scene
+    #expect(
+      scene.kind == .matrix(Scene.Matrix(seed: 7, palette: .amber, glyphs: .binary, density: 0.5, speed: 2)))
+    #expect(scene.isEndless)
+    #expect(try scene.recorded().duration == Scene.endlessShare)
+    let short = try SceneFile(parsing: text + "duration: 3s\n", path: "x.yaml").scene
+    #expect(!short.isEndless)
+    #expect(try short.recorded().duration == .seconds(3))
+  }
+
   @Test func marblesAreADiagramOnTheScenesGrid() throws {
     #expect(try timeline("a: { marbles: '1-2|' }", before: "step: 500ms\n") == "1@0 2@1 |@1.5")
     #expect(try timeline("a: { marbles: -1-'long value' }") == "1@1 long value@3 open")

@@ -113,6 +113,11 @@ struct SceneTextGenerator {
 
   mutating func scene() -> String {
     var text = ""
+    switch random.below(8) {
+    case 0: return matrix()
+    case 1: return list()
+    default: break
+    }
     if random.below(2) == 0 { text += "title: \(quoted(random.pick(Self.words)))\n" }
     if random.below(2) == 0 { text += "about: \(quoted(random.pick(Self.words)))\n" }
     if random.below(3) == 0 { text += "duration: \(duration())\n" }
@@ -122,7 +127,44 @@ struct SceneTextGenerator {
     if random.below(3) == 0 { text += "refreshInterval: \(duration())\n" }
     if random.below(4) == 0 { text += "loop: true\n" }
     if random.below(4) == 0 { text += "dialect: \(random.pick(["rx", "asv", "marbled"]))\n" }
-    text += "rows:\n"
+    return text + rows()
+  }
+
+  private mutating func list() -> String {
+    var text = "kind: list\n"
+    if random.below(2) == 0 { text += "connector: \(random.pick(["solid", "dotted", "none"]))\n" }
+    if random.below(2) == 0 { text += "padding: \(random.below(5))\n" }
+    if random.below(2) == 0 { text += "alternateRows: true\n" }
+    if random.below(3) == 0 { return text + "items: in0\n" + rows() }
+    let count = random.below(5)
+    text += "items:\(count == 0 ? " []" : "")\n"
+    for _ in 0..<count {
+      guard random.below(3) > 0 else {
+        text += "  - \(quoted(random.pick(Self.words)))\n"
+        continue
+      }
+      text += "  - { text: \(quoted(random.pick(Self.words)))"
+      if random.below(2) == 0 { text += ", icon: \(quoted(random.pick(["●", "S7", "🚉", "on", "-"])))" }
+      if random.below(3) == 0 { text += ", id: \(quoted(random.pick(Self.words)))" }
+      if random.below(3) == 0 { text += ", color: \(random.pick(Self.colors))" }
+      text += " }\n"
+    }
+    return text
+  }
+
+  private mutating func matrix() -> String {
+    var text = "kind: matrix\n"
+    if random.below(2) == 0 { text += "seed: \(random.next())\n" }
+    if random.below(2) == 0 { text += "palette: \(random.pick(Scene.Matrix.Palette.allCases.map(\.rawValue)))\n" }
+    if random.below(2) == 0 { text += "glyphs: \(random.pick(Scene.Matrix.GlyphChoice.allCases.map(\.rawValue)))\n" }
+    if random.below(2) == 0 { text += "density: \(random.pick(["1", "0.5", "1e-3"]))\n" }
+    if random.below(2) == 0 { text += "speed: \(random.pick(["2", "0.5"]))\n" }
+    if random.below(2) == 0 { text += "duration: \(duration())\n" }
+    return text
+  }
+
+  private mutating func rows() -> String {
+    var text = "rows:\n"
     let inputs = 1 + random.below(3)
     for index in 0..<inputs { text += input("in\(index)") }
     for index in 0..<random.below(3) { text += output("out\(index)", inputs: inputs) }

@@ -103,7 +103,7 @@ extension SceneError {
   fileprivate var wasWhilePlaying: Bool {
     switch self {
     case .runaway, .tooManyParts, .tooManyEvents, .playback: true
-    case .duplicateRow, .expression, .cycle, .duplicateID, .reservedID, .beforeZero: false
+    case .duplicateRow, .expression, .unknownRow, .cycle, .duplicateID, .reservedID, .beforeZero: false
     }
   }
 }

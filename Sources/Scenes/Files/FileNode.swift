@@ -171,6 +171,12 @@ struct FileNode {
     return factor
   }
 
+  /// What random numbers follow from.
+  func seed() throws(SceneFileError) -> UInt64 {
+    guard let seed = UInt64(try text("a seed")) else { throw error("\(kind); expected a whole number from 0 on") }
+    return seed
+  }
+
   /// A whole number within bounds.
   func count(in range: ClosedRange<Int>) throws(SceneFileError) -> Int {
     guard let count = Int(try text("a whole number")), range.contains(count) else {

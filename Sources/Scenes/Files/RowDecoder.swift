@@ -218,11 +218,7 @@ struct RowDecoder {
 
   private static func random(_ node: FileNode) throws(SceneFileError) -> RandomTimeline {
     let fields = try node.fields(of: "random", keys: ["seed", "rate", "values", "count"])
-    let seed = try fields.required("seed", of: "random")
-    guard let number = UInt64(try seed.text("a seed")) else {
-      throw seed.error("\(seed.kind); expected a whole number from 0 on")
-    }
-    var random = RandomTimeline(seed: number)
+    var random = RandomTimeline(seed: try fields.required("seed", of: "random").seed())
     if let rate = fields["rate"] {
       random.rate = try rate.duration()
       guard random.rate <= .seconds(3600) else { throw rate.error("an event in more than an hour; expected less") }

@@ -15,7 +15,9 @@ extension Scene {
   /// The arguments; nil when they can't say it.
   private var words: [String]? {
     let firstOutput = rows.firstIndex { $0.input == nil } ?? rows.endIndex
-    guard dialect == .marbled, rows[firstOutput...].allSatisfy({ $0.input == nil }) else { return nil }
+    guard kind == .timelines, dialect == .marbled, rows[firstOutput...].allSatisfy({ $0.input == nil }) else {
+      return nil
+    }
     var words = ["marbled", "play"]
     for row in rows[firstOutput...] {
       guard let source = row.expression?.source else { return nil }

@@ -10,6 +10,7 @@ extension Scene {
     var fields = YAMLFields()
     if title != name { fields.add("title", .text(title)) }
     if !about.isEmpty { fields.add("about", .text(about)) }
+    kind.add(to: &fields)
     if let duration { fields.add("duration", .plain(DurationText.print(duration))) }
     if let window { fields.add("window", .plain(DurationText.print(window))) }
     if step != .seconds(1) { fields.add("step", .plain(DurationText.print(step))) }
@@ -23,7 +24,7 @@ extension Scene {
       rows.add(row.name, row.node(in: self, palette: .forInput(inputs)))
       if row.input != nil { inputs += 1 }
     }
-    fields.add("rows", rows.node)
+    if !self.rows.isEmpty || kind.needsRows { fields.add("rows", rows.node) }
     do {
       return try Yams.serialize(node: fields.node, width: -1, allowUnicode: true)
     } catch {
@@ -140,7 +141,7 @@ extension Duration {
 }
 
 /// Keys and values to be written, in order.
-private struct YAMLFields {
+struct YAMLFields {
   var style = Node.Mapping.Style.block
   var pairs: [(Node, Node)] = []
 
@@ -156,13 +157,13 @@ private struct YAMLFields {
 
 extension Node {
   /// What is read by its looks: a number, a name of ours.
-  fileprivate static func plain(_ text: String) -> Node { Node(text, .implicit, .plain) }
+  static func plain(_ text: String) -> Node { Node(text, .implicit, .plain) }
 
   /// What is text whatever it looks like.
-  fileprivate static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
+  static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
 
   /// Text where only text can stand: between quotes where YAML needs them.
-  fileprivate static func text(_ text: String) -> Node {
+  static func text(_ text: String) -> Node {
     let isPlain =
       text.first?.isLetter == true
       && text.unicodeScalars.allSatisfy { scalar in

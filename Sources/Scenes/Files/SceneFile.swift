@@ -33,14 +33,12 @@ public struct SceneFile: Sendable {
   public init(parsing text: String, path: String, catalogue: Catalogue = .standard) throws(SceneFileError) {
     let root = try YAMLReader.read(text, path: path)
     let name = Self.name(ofFileAt: path)
-    let fields = try root.fields(of: "a scene", keys: Self.keys)
+    let fields = try root.fields(of: "a scene", keys: Self.keys + KindDecoder.keys)
     var scene = Scene(name: name, rows: [])
     if let version = fields["version"], try version.text("a version") != "1" {
       throw version.error("version \(version.kind); this program reads version 1")
     }
-    if let kind = fields["kind"], try kind.text("a kind") != "timelines" {
-      throw kind.error("there is no kind \(kind.kind) of scene; there is `timelines`")
-    }
+    scene.kind = try KindDecoder.kind(fields)
     if let title = fields["title"] { scene.title = try title.text("a title") }
     if let about = fields["about"] { scene.about = try about.text("a sentence") }
     if let duration = fields["duration"] { scene.duration = try duration.duration() }
@@ -52,15 +50,18 @@ public struct SceneFile: Sendable {
     if let loop = fields["loop"] { scene.loops = try loop.flag() }
     var decoder = RowDecoder(scene: scene, catalogue: catalogue)
     if let values = fields["values"] { decoder.values = try RowDecoder.values(values) }
-    let rows = try fields.required("rows", of: "a scene")
-    let entries = try rows.entries(of: "rows")
-    guard !entries.isEmpty else { throw rows.error("a scene without rows; expected at least one") }
-    for entry in entries { scene.rows.append(try decoder.row(entry)) }
+    if scene.kind.needsRows {
+      let rows = try fields.required("rows", of: "a scene")
+      let entries = try rows.entries(of: "rows")
+      guard !entries.isEmpty else { throw rows.error("a scene without rows; expected at least one") }
+      for entry in entries { scene.rows.append(try decoder.row(entry)) }
+    }
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
     do throws(SceneError) {
       try scene.check(against: catalogue)
     } catch {
-      throw decoder.located(error, at: rows)
+      if case .unknownRow = error, let items = fields["items"] { throw items.error(error.description) }
+      throw decoder.located(error, at: fields["rows"] ?? root)
     }
   }
 
@@ -72,8 +73,7 @@ public struct SceneFile: Sendable {
   }
 
   private static let keys = [
-    "version", "title", "about", "kind", "duration", "window", "step", "dialect", "speedFactor", "refreshInterval",
-    "loop", "values", "rows",
+    "version", "title", "about", "kind", "duration", "speedFactor", "refreshInterval", "loop",
   ]
 
   /// What a scene in the file at `path` is called.

@@ -10,6 +10,7 @@ public final class LocalShow: Show {
   private let stages: [Stage]
   private var current = 0
   private var loops: Bool
+  private let hasEnd: Bool
   private var performance: Performance
   private var recording: Recording
   private let changes: Changes
@@ -21,18 +22,27 @@ public final class LocalShow: Show {
   /// - Parameters:
   ///   - stages: what draws each scene.
   ///   - loops: whether to start over at the end.
+  ///   - once: whether the end is waited for, so that a scene without one has one, too.
   ///   - startPausedAt: where to begin paused, in scene time; nil to begin to play at 0.
   /// - Throws: ``SceneError`` when the first scene can't be played.
-  public init(stages: [Stage], loops: Bool = false, startPausedAt: SceneTime? = nil) throws(SceneError) {
+  public init(stages: [Stage], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil)
+    throws(SceneError)
+  {
     let changes = Changes()
     self.stages = stages
     self.loops = loops
+    hasEnd = once || loops || stages.count > 1
     self.changes = changes
     let first = stages[0]
     recording = first.scene.emptyRecording()
     performance = try Performance(
       first.scene, speedFactor: first.scene.speedFactor, from: startPausedAt ?? .zero, isPaused: startPausedAt != nil,
-      atLeast: first.plan.duration, onChange: { changes.report() })
+      atLeast: Self.least(of: first, hasEnd: hasEnd), onChange: { changes.report() })
+  }
+
+  /// The scene time until which a scene is played at least; one without end is left for what comes after it.
+  private static func least(of stage: Stage, hasEnd: Bool) -> SceneTime {
+    stage.scene.isEndless && !hasEnd ? .distantFuture : stage.plan.duration
   }
 
   /// Begins to play.
@@ -117,7 +127,8 @@ public final class LocalShow: Show {
     // The scene has been recorded before, so it can be played.
     guard
       let next = try? Performance(
-        stage.scene, speedFactor: speed, atLeast: stage.plan.duration, onChange: { [changes] in changes.report() })
+        stage.scene, speedFactor: speed, atLeast: Self.least(of: stage, hasEnd: hasEnd),
+        onChange: { [changes] in changes.report() })
     else { return }
     performance = next
     performance.begin()

@@ -1,0 +1,23 @@
+internal import Terminal
+
+/// The cells between the status line and the key line, for what needs no axis.
+struct SceneBody: Hashable {
+  /// The extent of the frame.
+  let size: Size
+  /// What may be drawn on.
+  let bounds: Bounds
+  /// The rows of cells of the caption; nil when there is none, or no room.
+  let captionLines: Range<Int>?
+  /// Whether the line below the status line is free for what the scene is about.
+  let hasLineBelow: Bool
+
+  init(size: Size, hasCaption: Bool) {
+    self.size = size
+    hasLineBelow = size.rows >= 12
+    let header = hasLineBelow ? 3 : 1
+    let keys = size.rows - (hasLineBelow ? 2 : 1)
+    captionLines = hasCaption && size.rows >= 14 ? keys - 2..<keys : nil
+    let end = captionLines.map { $0.lowerBound - 1 } ?? keys
+    bounds = Bounds(columns: 0..<size.columns, rows: header..<max(header, end))
+  }
+}

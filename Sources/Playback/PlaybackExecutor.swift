@@ -23,7 +23,7 @@ internal import Synchronization
 /// other threads enter through ``submit(_:)`` only. Task handles are never given out: cancelling one from elsewhere
 /// would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `timers`, `now`, `tasks` and `jobsAtInstant` are touched only between
+/// @unchecked Sendable: `ready`, `timers`, `now`, `isCancelled`, `tasks` and `jobsAtInstant` are touched only between
 /// `enter` and its end, by the one thread that holds `driven`; all that other threads touch is in `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// How much work may happen at one instant before a run is stopped as a runaway.
@@ -35,6 +35,11 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   ///
   /// Only for code that runs on this executor; others ask the drive.
   public private(set) var now = SceneTime.zero
+
+  /// Whether every task has been cancelled, as at the end of a run.
+  ///
+  /// Only for code that runs on this executor.
+  public private(set) var isCancelled = false
 
   /// How often a lost task may fall asleep again before it counts as unfinished.
   private static let wakingRounds = 16
@@ -118,6 +123,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Cancels every task that was started, on the driving thread; they end when it is next driven.
   public func cancelAll() {
     let cancel: @Sendable () -> Void = { [self] in
+      isCancelled = true
       for id in tasks.keys.sorted() { tasks[id]?.cancel() }
     }
     if isCurrent { cancel() } else { submit(cancel) }

@@ -44,7 +44,7 @@ public final class Performance: Sendable {
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = InstantEntries()
-    player = try ScenePlayer(scene, reportsInputs: reportsInputs) { instant.append($0) }
+    player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
     self.instant = instant
     self.scene = scene
     self.minimum = minimum

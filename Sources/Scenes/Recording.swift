@@ -10,6 +10,11 @@ public struct Recording: Hashable, Sendable {
     public var expression: String?
     /// Its events and how it ended; open as long as it goes on.
     public var timeline: Timeline
+    /// The streams that its expression's closures made of values, in the order in which they began; nothing while a scene
+    /// is played for its entries.
+    public var inner: [Inner] = []
+    /// By the id of an event of the row, the ids of the inner events that it came through; none for what came through none.
+    public var through: [Event.ID: [Event.ID]] = [:]
 
     /// Whether it is an input of the scene.
     public var isInput: Bool { expression == nil }

@@ -7,6 +7,8 @@ internal import Playback
 /// @unchecked Sendable: touched only by jobs of the scene's executor, which all run on the one thread that drives it.
 final class RowRecorder: @unchecked Sendable {
   private(set) var timeline = Timeline(end: .open)
+  /// By the id of an event, the numbers of the inner events that it came through.
+  private(set) var passages: [Event.ID: [Int]] = [:]
   private var traced: [Traced] = []
   private var isEnded = false
   private var failure: (any Error)?
@@ -17,6 +19,9 @@ final class RowRecorder: @unchecked Sendable {
     traced.append(value)
     wakeFollowers()
   }
+
+  /// An event came through these inner events.
+  func note(_ passage: [Int], of event: Event.ID) { if !passage.isEmpty { passages[event] = passage } }
 
   /// The row ended by itself.
   func end(_ end: Timeline.End, failure: (any Error)?) {

@@ -28,6 +28,7 @@ public final class ScenePlayer: Sendable {
 
   private let catalogue: Catalogue
   private let recorders: [RowRecorder?]
+  private let innerRecorders: [InnerRecorder?]
   private let eventsPerRow: Int
   private let onEntry: (@Sendable (Recording.Entry) -> Void)?
   private let overflow: Overflow
@@ -39,12 +40,13 @@ public final class ScenePlayer: Sendable {
   ///   - catalogue: the operators that its expressions may use.
   ///   - eventsPerRow: how many events a row may emit before the run is stopped.
   ///   - executor: an executor that nothing else runs on.
+  ///   - recordsInner: whether the recording has what happens in inner streams, such as those of `flatMap`.
   ///   - reportsInputs: whether `onEntry` is called with what inputs do, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    executor: PlaybackExecutor = PlaybackExecutor(), reportsInputs: Bool = false,
+    executor: PlaybackExecutor = PlaybackExecutor(), recordsInner: Bool = true, reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
     try scene.check(against: catalogue)
@@ -53,8 +55,16 @@ public final class ScenePlayer: Sendable {
     self.executor = executor
     self.eventsPerRow = eventsPerRow
     self.onEntry = onEntry
-    overflow = Overflow()
+    let overflow = Overflow()
+    self.overflow = overflow
     recorders = scene.rows.map { $0.timeline == nil ? RowRecorder() : nil }
+    innerRecorders = scene.rows.enumerated().map { position, row in
+      guard recordsInner, row.expression != nil else { return nil }
+      return InnerRecorder(row: scene.rows.count + position, executor: executor) { value, count in
+        let isOver = overflow.count(value, as: count, inRow: row.name, limit: eventsPerRow)
+        if isOver { executor.cancelAll() }
+      }
+    }
     let isEndless = scene.rows.contains { $0.expression?.isEndless(in: catalogue) == true }
     let lastInput = scene.rows.compactMap { $0.timeline?.latest }.max() ?? .zero
     // A demand-driven consumer has asked for the last time at its diagram's last mark.
@@ -89,8 +99,22 @@ public final class ScenePlayer: Sendable {
       guard let recorder else { continue }
       recording.rows[position].timeline = recorder.timeline
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.timeline.latest) }
+      if let inner = innerRecorders[position] { add(inner, passages: recorder.passages, to: &recording.rows[position]) }
     }
     return recording
+  }
+
+  private func add(_ inner: InnerRecorder, passages: [Event.ID: [Int]], to row: inout Recording.Row) {
+    // A scene may give its events any ids.
+    let ids = scene.rows.flatMap { $0.timeline?.events.map(\.id) ?? [] }
+    let taken = Set(ids.filter { $0.contains("/") })
+    func name(stream: Int, index: Int) -> Event.ID {
+      var id = "\(row.name)#\(stream)/\(index)"
+      while taken.contains(id) { id += "'" }
+      return id
+    }
+    row.inner = inner.recorded(name: name, id: id)
+    row.through = passages.mapValues { $0.map(inner.place).map(name) }
   }
 
   /// Names the row that is to blame for what stopped a run, by playing each by itself.
@@ -103,7 +127,9 @@ public final class ScenePlayer: Sendable {
     for (row, needed) in suspects {
       var alone = scene
       alone.rows.removeAll { $0.expression != nil && !needed.contains($0.name) }
-      guard let player = try? ScenePlayer(alone, catalogue: catalogue, executor: PlaybackExecutor(jobsPerInstant: jobs))
+      guard
+        let player = try? ScenePlayer(
+          alone, catalogue: catalogue, executor: PlaybackExecutor(jobsPerInstant: jobs), recordsInner: false)
       else { continue }
       do throws(PlaybackError) {
         try player.executor.runImmediately(until: player.horizon)
@@ -121,14 +147,30 @@ public final class ScenePlayer: Sendable {
   /// @unchecked Sendable: written by jobs of the executor, read between drives.
   private final class Overflow: @unchecked Sendable {
     var error: SceneError?
-    var parts = 0
+    private var parts = 0
+
+    /// Counts a value, and says whether that is more than there may be.
+    ///
+    /// - Parameters:
+    ///   - count: how many values there are in its row, with it.
+    ///   - limit: how many there may be.
+    func count(_ value: Value?, as count: Int, inRow name: String, limit: Int) -> Bool {
+      parts += value.map { $0.parts ?? Value.maximumParts } ?? 0
+      if count > limit {
+        error = .tooManyEvents(row: name, limit: limit)
+      } else if parts > ScenePlayer.maximumParts {
+        error = .tooManyParts(row: name, limit: ScenePlayer.maximumParts)
+      }
+      return error != nil
+    }
   }
 
   private func start(_ expression: Expression, at position: Int) {
     let recorder = recorders[position]!
     executor.start { [self] in
       do {
-        let hasFinished = try await consume(try stream(expression), of: scene.rows[position]) { [self] value in
+        let hasFinished = try await consume(try stream(expression, at: position), of: scene.rows[position]) {
+          [self] value in
           record(value, of: position, by: recorder)
         }
         if Task.isCancelled || !hasFinished { return recorder.leaveOpen() }
@@ -159,18 +201,12 @@ public final class ScenePlayer: Sendable {
   /// Records what a row emits now; false when that is more than it may.
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
     let count = recorder.timeline.events.count
-    let name = scene.rows[position].name
-    overflow.parts += value.value.parts ?? Value.maximumParts
-    if count >= eventsPerRow {
-      overflow.error = .tooManyEvents(row: name, limit: eventsPerRow)
-    } else if overflow.parts > Self.maximumParts {
-      overflow.error = .tooManyParts(row: name, limit: Self.maximumParts)
-    }
-    guard overflow.error == nil else {
+    if overflow.count(value.value, as: count + 1, inRow: scene.rows[position].name, limit: eventsPerRow) {
       executor.cancelAll()
       return false
     }
     let event = event(value, row: position, index: count)
+    if let inner = innerRecorders[position] { recorder.note(inner.passed(value.from), of: event.id) }
     let key = Lineage.one(EventKey(row: position, index: count))
     recorder.append(event, Traced(value: value.value, color: event.color, from: key, sources: value.sources))
     report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
@@ -198,9 +234,10 @@ public final class ScenePlayer: Sendable {
   }
 
   private func event(_ value: Traced, row: Int, index: Int) -> Event {
-    Event(
+    let from = innerRecorders[row]?.outside(value.from) ?? value.from
+    return Event(
       id: Event.defaultID(row: scene.rows[row].name, index: index), time: executor.now, value: value.value,
-      color: scene.rows[row].color ?? value.color, from: value.from.keys.map(id), sources: value.sources.keys.map(id))
+      color: scene.rows[row].color ?? value.color, from: from.keys.map(id), sources: value.sources.keys.map(id))
   }
 
   private func id(_ key: EventKey) -> String {
@@ -208,8 +245,10 @@ public final class ScenePlayer: Sendable {
     return row.timeline?.events[Int(key.index)].id ?? Event.defaultID(row: row.name, index: Int(key.index))
   }
 
-  private func stream(_ expression: Expression) throws -> TracedStream {
-    let context = StreamContext(clock: executor.clock, step: scene.step, catalogue: catalogue) { [self] name in
+  private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {
+    let observer = innerRecorders[position]
+    let context = StreamContext(clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer) {
+      [self] name in
       let position = scene.position(of: name)!
       if let recorder = recorders[position] {
         return TracedStream(RowFollow(recorder: recorder, executor: executor))

@@ -6,6 +6,10 @@ let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -13,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "marbled", targets: ["marbled"]),
+    .executable(name: "marbled-daemon", targets: ["marbled-daemon"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "Playback", targets: ["Playback"]),
   ],
@@ -21,6 +26,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    // Of marbled-daemon alone.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // In the order in which data flows: a target depends only on targets above it.
@@ -41,6 +51,11 @@ let package = Package(
       dependencies: [
         "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", argumentParser,
       ]),
+    // A program of its own, as the network takes minutes to build, and few who try marbled need it.
+    .target(
+      name: "Daemon",
+      dependencies: ["Marbles", "Operators", "Scenes", "Exports", hummingbird, lifecycle, logging] + nio),
+    .executableTarget(name: "marbled-daemon", dependencies: ["Daemon", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
@@ -71,6 +86,7 @@ let package = Package(
       name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging]),
     .testTarget(name: "marbledTests", dependencies: ["Terminal", "marbled", "TestSupport"], exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,15 +1,28 @@
-internal import Marbles
+package import Marbles
 internal import Yams
 
 /// A value of a file, and where it stands.
-struct FileNode {
+package struct FileNode {
   let node: Node
   let source: SourceText
 
   /// An error at the first character of the value.
-  func error(_ message: String, help: String? = nil) -> SceneFileError {
+  package func error(_ message: String, help: String? = nil) -> SceneFileError {
     source.error(at: offset, message, help: help)
   }
+
+  /// Text that stands in no file: that of a flag.
+  package init(text: String, path: String) {
+    self.init(node: Node(text, Tag(.str), .doubleQuoted), source: SourceText(text, path: path))
+  }
+
+  init(node: Node, source: SourceText) {
+    self.node = node
+    self.source = source
+  }
+
+  /// Whether it is a mapping of keys to values.
+  package var isMapping: Bool { node.mapping != nil }
 
   /// The byte at which it begins.
   var offset: Int {
@@ -46,7 +59,7 @@ struct FileNode {
   private func with(_ node: Node) -> FileNode { FileNode(node: node, source: source) }
 
   /// What it is, for messages.
-  var kind: String {
+  package var kind: String {
     switch node {
     case .scalar(let scalar):
       scalar.string.isEmpty && scalar.style == .plain ? "nothing" : "`\(DisplayText.shortened(scalar.string, to: 24))`"
@@ -57,7 +70,7 @@ struct FileNode {
   }
 
   /// What stands between its keys and values, with only the given keys.
-  func fields(of what: String, keys: [String]) throws(SceneFileError) -> Fields {
+  package func fields(of what: String, keys: [String]) throws(SceneFileError) -> Fields {
     let entries = try entries(of: what)
     for entry in entries where !keys.contains(entry.name) {
       let hint = Suggestion.clause(for: entry.name, among: keys)
@@ -69,7 +82,7 @@ struct FileNode {
   }
 
   /// Its keys and values, in order.
-  func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
+  package func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
     guard case .mapping(let mapping) = node else {
       throw error("\(kind); expected \(what), a mapping of keys to values", help: helpForMapping)
     }
@@ -90,7 +103,7 @@ struct FileNode {
   }
 
   /// Its elements.
-  func elements(of what: String) throws(SceneFileError) -> [FileNode] {
+  package func elements(of what: String) throws(SceneFileError) -> [FileNode] {
     guard case .sequence(let sequence) = node else {
       throw error("\(kind); expected a list of \(what)", help: "begin each with `- `, one under the other")
     }
@@ -98,7 +111,7 @@ struct FileNode {
   }
 
   /// Its text, however it is written.
-  func text(_ what: String) throws(SceneFileError) -> String {
+  package func text(_ what: String) throws(SceneFileError) -> String {
     guard case .scalar(let scalar) = node else {
       throw error("\(kind); expected \(what)", help: "between quotes it is text")
     }
@@ -112,12 +125,12 @@ struct FileNode {
   }
 
   /// An error at a character of its text, from 0.
-  func error(atCharacter index: Int, _ message: String, help: String? = nil) -> SceneFileError {
+  package func error(atCharacter index: Int, _ message: String, help: String? = nil) -> SceneFileError {
     source.error(at: location?.offset(ofCharacter: index) ?? offset, message, help: help)
   }
 
   /// A value: between quotes text, else JSON where it is JSON, else text.
-  func value() throws(SceneFileError) -> Value {
+  package func value() throws(SceneFileError) -> Value {
     switch node {
     case .scalar(let scalar):
       guard scalar.style == .plain else { return .string(scalar.string) }
@@ -136,7 +149,7 @@ struct FileNode {
   }
 
   /// A span of time from 0 on.
-  func time() throws(SceneFileError) -> SceneTime {
+  package func time() throws(SceneFileError) -> SceneTime {
     let text = try text("a duration")
     if text.hasPrefix("-"), DurationText.parse(text.dropFirst()) != nil {
       throw error("\(kind) lies before 0, where a scene begins")
@@ -148,14 +161,14 @@ struct FileNode {
   }
 
   /// A span of time above 0.
-  func duration() throws(SceneFileError) -> SceneTime {
+  package func duration() throws(SceneFileError) -> SceneTime {
     let time = try time()
     guard time > .zero else { throw error("\(kind) is no time at all; expected more than 0") }
     return time
   }
 
   /// `true` or `false`, and nothing else that YAML 1.1 takes for one.
-  func flag() throws(SceneFileError) -> Bool {
+  package func flag() throws(SceneFileError) -> Bool {
     switch try text("true or false") {
     case "true": return true
     case "false": return false
@@ -164,7 +177,7 @@ struct FileNode {
   }
 
   /// A finite number above 0.
-  func factor() throws(SceneFileError) -> Double {
+  package func factor() throws(SceneFileError) -> Double {
     guard let factor = Double(try text("a number")), factor > 0, factor.isFinite else {
       throw error("\(kind); expected a finite number above 0, such as 2 or 0.5")
     }
@@ -178,7 +191,7 @@ struct FileNode {
   }
 
   /// A whole number within bounds.
-  func count(in range: ClosedRange<Int>) throws(SceneFileError) -> Int {
+  package func count(in range: ClosedRange<Int>) throws(SceneFileError) -> Int {
     guard let count = Int(try text("a whole number")), range.contains(count) else {
       throw error("\(kind); expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -186,7 +199,8 @@ struct FileNode {
   }
 
   /// One of the cases of a type, by its name.
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ what: String, _: Choice.Type) throws(SceneFileError)
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ what: String, _: Choice.Type)
+    throws(SceneFileError)
     -> Choice
   {
     let text = try text(what)
@@ -199,26 +213,26 @@ struct FileNode {
 }
 
 /// A mapping whose keys are known.
-struct Fields {
+package struct Fields {
   /// A key and what stands behind it.
-  struct Entry {
-    let name: String
-    let key: FileNode
-    let value: FileNode
+  package struct Entry {
+    package let name: String
+    package let key: FileNode
+    package let value: FileNode
   }
 
   let node: FileNode
   let entries: [String: Entry]
 
-  subscript(key: String) -> FileNode? { entries[key]?.value }
+  package subscript(key: String) -> FileNode? { entries[key]?.value }
 
   /// The key itself.
-  func key(_ key: String) -> FileNode? { entries[key]?.key }
+  package func key(_ key: String) -> FileNode? { entries[key]?.key }
 
   /// What stands behind `key`.
   ///
   /// - Throws: at the mapping, when the key is missing.
-  func required(_ key: String, of what: String) throws(SceneFileError) -> FileNode {
+  package func required(_ key: String, of what: String) throws(SceneFileError) -> FileNode {
     guard let value = self[key] else { throw node.error("\(what) without `\(key):`") }
     return value
   }

@@ -2,7 +2,7 @@ internal import Marbles
 internal import Yams
 
 /// Reads YAML into nodes that know where they stand, within limits that keep a hostile file from costing much.
-enum YAMLReader {
+package enum YAMLReader {
   /// The most bytes a file may have.
   static let maximumSize = 1 << 20
   /// How deeply collections may nest.
@@ -14,6 +14,19 @@ enum YAMLReader {
 
   /// The root of the only document in `text`.
   static func read(_ text: String, path: String) throws(SceneFileError) -> FileNode {
+    guard let root = try readSettings(text, path: path) else {
+      throw SourceText(text, path: path).error(at: 0, "the file is empty; expected a scene, beginning with `rows:`")
+    }
+    return root
+  }
+
+  /// The root of the only document in `text`, for files that may say nothing; nil when this one does.
+  ///
+  /// ```swift
+  /// let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the settings", keys: ["theme", "loop"])
+  /// if let loop = fields?["loop"] { loops = try loop.flag() }
+  /// ```
+  package static func readSettings(_ text: String, path: String) throws(SceneFileError) -> FileNode? {
     let source = SourceText(text, path: path)
     guard source.bytes.count <= maximumSize else {
       throw SceneFileError(
@@ -29,7 +42,7 @@ enum YAMLReader {
     } catch {
       throw YAMLTrouble.explained(error, source)
     }
-    guard let root else { throw source.error(at: 0, "the file is empty; expected a scene, beginning with `rows:`") }
+    guard let root else { return nil }
     let file = FileNode(node: root, source: source)
     var count = 0
     try check(file, isKey: false, depth: 0, count: &count)

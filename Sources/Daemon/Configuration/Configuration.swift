@@ -1,0 +1,111 @@
+public import Logging
+
+/// What a daemon does: what is played, who may watch, and where it listens.
+///
+/// Every property is a key of the configuration file and a flag; ``ConfigurationKey`` says how each is read.
+public struct Configuration: Hashable, Sendable {
+  /// What is played in turn; when it is empty, every scene that there is.
+  public var playlist: [Item] = []
+  /// In which order.
+  public var order = Order.listed
+  /// What a shuffled order comes from.
+  public var seed: UInt64 = 1
+  /// How often a scene is played before the next one.
+  public var loops = 1
+  /// How long a scene is played before the next one, in wall time, however often that is; nil to count loops.
+  public var dwell: Duration?
+  /// Scene seconds a wall second; nil for what each scene says.
+  public var speedFactor: Double?
+  /// The least wall time between two redraws of a row; nil for what each scene says.
+  public var refreshInterval: Duration?
+  /// How long a scene's card is shown before it begins; nil for no cards.
+  public var titleCards: Duration?
+  /// What is shown as a banner.
+  public var message: String?
+  /// Folders in which scenes are looked up first.
+  public var scenes: [String] = []
+
+  /// The name under which this daemon is found beside others.
+  public var instance = "default"
+  /// The folder of its sockets; nil for the usual one.
+  public var socket: String?
+  /// Where viewers may connect by TCP; nil for nowhere.
+  public var view: ListenAddress?
+  /// The names by which viewers may ask for it, beside the address itself.
+  public var viewHosts: [String] = []
+  /// How many connections viewers may have by TCP.
+  public var viewConnections = 64
+  /// How many streams of events there may be.
+  public var viewers = 256
+  /// How many bytes may wait for one viewer.
+  public var viewerQueue = 1 << 20
+  /// The least level that is logged.
+  public var logLevel = Logger.Level.info
+
+  /// Creates the configuration that an empty file has.
+  public init() {}
+
+  /// In which order a playlist is played.
+  public enum Order: String, Hashable, Sendable, CaseIterable {
+    /// As it is written.
+    case listed
+    /// In another order each round, by the seed.
+    case shuffled
+  }
+
+  /// One entry of the playlist.
+  public struct Item: Hashable, Sendable {
+    /// A scene's name, a path of a file or of a folder, or an operator.
+    public var scene: String
+    /// How often it is played; nil for what counts for all.
+    public var loops: Int?
+    /// How long it is played; nil for what counts for all.
+    public var dwell: Duration?
+    /// Scene seconds a wall second; nil for what counts for all.
+    public var speedFactor: Double?
+    /// The least wall time between two redraws of a row; nil for what counts for all.
+    public var refreshInterval: Duration?
+
+    /// Creates an entry.
+    public init(
+      _ scene: String, loops: Int? = nil, dwell: Duration? = nil, speedFactor: Double? = nil,
+      refreshInterval: Duration? = nil
+    ) {
+      self.scene = scene
+      self.loops = loops
+      self.dwell = dwell
+      self.speedFactor = speedFactor
+      self.refreshInterval = refreshInterval
+    }
+  }
+}
+
+/// A host and a port.
+public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+  /// A name or an address.
+  public var host: String
+  /// From 1 to 65535; 0 for any that is free.
+  public var port: Int
+
+  /// Creates an address.
+  public init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address; nil when it is none.
+  public init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, host.allSatisfy({ !$0.isWhitespace && $0 != "/" }) else { return nil }
+    self.init(host: String(host), port: Int(port))
+  }
+
+  /// As it is written.
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -15,7 +15,8 @@ public enum JSONLines {
     case .value(let event):
       return start
         + ",\"kind\":\"value\",\"id\":\(JSONText.quoted(event.id)),\"value\":\(event.value.json),"
-        + "\"color\":\"\(event.color.rawValue)\",\"from\":\(list(event.from)),\"sources\":\(list(event.sources))}"
+        + "\"color\":\"\(event.color.rawValue)\",\"from\":\(list(event.from)),\"sources\":\(list(event.sources))"
+        + (event.animation.map { ",\"animation\":\($0.json)" } ?? "") + "}"
     case .finish: return start + ",\"kind\":\"finish\"}"
     case .error(let message): return start + ",\"kind\":\"error\",\"message\":\(JSONText.quoted(message))}"
     case .open: return start + ",\"kind\":\"open\"}"
@@ -24,5 +25,15 @@ public enum JSONLines {
 
   private static func list(_ ids: [String]) -> String {
     "[" + ids.map(JSONText.quoted).joined(separator: ",") + "]"
+  }
+}
+
+extension Animation {
+  /// Times in seconds; null for what is to appear at once.
+  fileprivate var json: String {
+    isImmediate
+      ? "null"
+      : "{\"transition\":\"\(transition.rawValue)\",\"duration\":\(duration),\"delay\":\(delay),"
+        + "\"curve\":\"\(curve.rawValue)\"}"
   }
 }

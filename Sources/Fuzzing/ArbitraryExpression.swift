@@ -49,6 +49,8 @@ enum ArbitraryExpression {
     case .flag: return random.pick(["true", "false"])
     case .policy: return random.pick([".unbounded", ".bounded(2)", ".bufferingLatest(1)", ".bufferingOldest(3)"])
     case .repeating: return ".repeating(every: .seconds(2))"
+    case .choice(_, let names): return "." + random.pick(names)
+    case .nothing: return "nil"
     }
   }
 

@@ -8,8 +8,8 @@ public import Marbles
 
 /// Timed NDJSON: one JSON object a line, as `render --format json` writes them.
 ///
-/// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `row` and `kind` (`value`,
-/// `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes with its last event.
+/// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `animation`, `row` and `kind`
+/// (`value`, `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes with its last event.
 public enum TimedNDJSON {
   /// Reads the file at `path` as the timeline of the row `row`.
   ///
@@ -55,7 +55,8 @@ public enum TimedNDJSON {
       switch line.kind {
       case .value(let value):
         let id = line.id ?? Event.defaultID(row: row, index: events.count)
-        events.append(Event(id: id, time: line.time, value: value, color: line.color ?? color))
+        events.append(
+          Event(id: id, time: line.time, value: value, color: line.color ?? color, animation: line.animation))
       case .end(let kind):
         if end != nil { throw InputError(.malformed, "\(line.place): a second end; a timeline ends once") }
         end = (kind, line.place)
@@ -82,6 +83,7 @@ public enum TimedNDJSON {
     var kind: Kind
     var id: String?
     var color: MarbleColor?
+    var animation: Animation?
 
     init(_ text: Substring, place: String) throws(InputError) {
       func fail(_ message: String) -> InputError { InputError(.malformed, "\(place): \(message)") }
@@ -94,7 +96,7 @@ public enum TimedNDJSON {
       guard case .object(let members) = value else {
         throw fail("expected an object with `time` and `value`, as in {\"time\":1.5,\"value\":\"a\"}")
       }
-      let known = ["time", "value", "id", "color", "row", "kind", "message", "from", "sources"]
+      let known = ["time", "value", "id", "color", "row", "kind", "message", "from", "sources", "animation"]
       if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
         throw fail("unknown key `\(unknown)`\(Suggestion.clause(for: unknown, among: known))")
       }
@@ -102,19 +104,20 @@ public enum TimedNDJSON {
       row = members["row"]?.description
       id = members["id"]?.description
       let kindName = members["kind"]?.description ?? "value"
-      switch members["time"] {
-      case .int(let seconds)?: time = DurationText.parse(String(seconds)) ?? .seconds(-1.0)
-      case .double(let seconds)?:
-        // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
-        time =
-          DurationText.parse(String(describing: seconds))
-          ?? (seconds >= 0 && seconds < 1e9 ? .seconds(seconds) : .seconds(-1.0))
-      case .string(let text)?: time = DurationText.parse(text) ?? .seconds(-1.0)
-      case nil where kindName == "open": time = .zero
-      case nil: throw fail("no `time`")
-      default: throw fail("`time` is not a number of seconds")
+      if members["time"] == nil, kindName == "open" {
+        time = .zero
+      } else {
+        guard let given = members["time"] else { throw fail("no `time`") }
+        guard given.isDuration else { throw fail("`time` is not a number of seconds") }
+        guard let read = given.duration else { throw fail("`time` is not a time from 0 on, in seconds") }
+        time = read
       }
-      if time < .zero { throw fail("`time` is not a time from 0 on, in seconds") }
+      if let node = members["animation"] {
+        guard let animation = Animation(json: node) else {
+          throw fail("`animation` is not one, as in {\"transition\":\"slide\",\"duration\":0.4}, nor null")
+        }
+        self.animation = animation
+      }
       if let name = members["color"]?.description {
         guard let color = MarbleColor(rawValue: name) else {
           let names = MarbleColor.allCases.map(\.rawValue)
@@ -135,6 +138,55 @@ public enum TimedNDJSON {
         let kinds = ["value", "finish", "error", "open"]
         throw fail("unknown kind `\(kindName)`\(Suggestion.clause(for: kindName, among: kinds))")
       }
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is of a kind that says how long something takes.
+  fileprivate var isDuration: Bool {
+    switch self {
+    case .int, .double, .string: true
+    default: false
+    }
+  }
+
+  /// Seconds, or a number with a unit; nil when it is no time from 0 on.
+  fileprivate var duration: SceneTime? {
+    switch self {
+    case .int(let seconds): DurationText.parse(String(seconds))
+    case .double(let seconds):
+      // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
+      DurationText.parse(String(describing: seconds)) ?? (seconds >= 0 && seconds < 1e9 ? .seconds(seconds) : nil)
+    case .string(let text): DurationText.parse(text)
+    default: nil
+    }
+  }
+}
+
+extension Animation {
+  /// As `render --format json` writes it; what is left out has its default. Nil when it can't be read.
+  fileprivate init?(json: Value) {
+    if json == .null {
+      self = .immediate
+      return
+    }
+    guard case .object(let members) = json, case .string(let name)? = members["transition"],
+      let transition = Transition(rawValue: name),
+      members.keys.allSatisfy(["transition", "duration", "delay", "curve"].contains)
+    else { return nil }
+    self.init(transition)
+    if let value = members["duration"] {
+      guard let duration = value.duration else { return nil }
+      self.duration = duration
+    }
+    if let value = members["delay"] {
+      guard let delay = value.duration else { return nil }
+      self.delay = delay
+    }
+    if let value = members["curve"] {
+      guard case .string(let name) = value, let curve = Curve(rawValue: name) else { return nil }
+      self.curve = curve
     }
   }
 }

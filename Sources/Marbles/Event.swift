@@ -23,10 +23,13 @@ public struct Event: Hashable, Sendable, Identifiable {
   public var from: [String]
   /// The ids of the input events behind it, in scene order; empty for an input event.
   public var sources: [String]
+  /// How it appears; nil when the stream that it comes from says nothing about it.
+  public var animation: Animation?
 
   /// Creates an event; an input event leaves `from` and `sources` empty.
   public init(
-    id: String, time: SceneTime, value: Value, color: MarbleColor = .green, from: [String] = [], sources: [String] = []
+    id: String, time: SceneTime, value: Value, color: MarbleColor = .green, from: [String] = [], sources: [String] = [],
+    animation: Animation? = nil
   ) {
     self.id = id
     self.time = time
@@ -34,6 +37,7 @@ public struct Event: Hashable, Sendable, Identifiable {
     self.color = color
     self.from = from
     self.sources = sources
+    self.animation = animation
   }
 
   /// The id of the event at `index` of `row` when the scene gives none.

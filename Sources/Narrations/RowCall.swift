@@ -99,7 +99,7 @@ extension RowCall.Operand {
 extension Plan {
   /// Operators that hand values on as they are, at once.
   static let passing: Set<String> = [
-    "buffer", "compacted", "distinct", "drop", "dropFirst", "filter", "first", "mapError", "prefix",
+    "animation", "buffer", "compacted", "distinct", "drop", "dropFirst", "filter", "first", "mapError", "prefix",
     "removeDuplicates", "share", "timeout",
   ]
   /// Operators that make each value into another, or leave it out, at once.

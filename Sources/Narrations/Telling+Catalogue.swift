@@ -4,6 +4,7 @@ extension Telling {
     "AsyncTimerSequence": tick,
     "adjacentPairs": adjacentPairs,
     "allSatisfy": allSatisfy,
+    "animation": passing,
     "buffer": passing,
     "catchError": catchError,
     "chain": chain,

@@ -40,7 +40,18 @@ struct Telling {
     // Without all that it came from, or with waits that are the consumer's doing, nothing is said about the operator.
     guard parts.count == event.from.count, !call.isAsked else { return "\(name) \(plainly)" }
     let phrase = call.name.map { Self.phrases[$0] } ?? Telling.passing
-    return "\(name) \(phrase?(self) ?? plainly)"
+    return "\(name) \(phrase?(self) ?? plainly)\(further(appearance))"
+  }
+
+  /// `it slides in`; nothing is said of what is there at once.
+  private var appearance: String? {
+    guard let animation = event.animation, !animation.isImmediate else { return nil }
+    return switch animation.transition {
+    case .drop: "it drops in"
+    case .fade: "it fades in"
+    case .pop: "it pops up"
+    case .slide: "it slides in"
+    }
   }
 
   private var inputClause: String {

@@ -100,6 +100,12 @@ struct Call: Sendable {
     return policy
   }
 
+  /// The name at `index` as what it is a name of; nil when it was left out.
+  func choice<Choice: RawRepresentable<String>>(_ index: Int) -> Choice? {
+    guard case .choice(let name)? = arguments[index] else { return nil }
+    return Choice(rawValue: name)
+  }
+
   func value(_ index: Int) throws -> Value {
     guard case .value(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
     return try Evaluator(scope: context.scope).value(syntax)

@@ -17,6 +17,7 @@ public struct Catalogue: Sendable {
   public static let standard = Catalogue([
     .adjacentPairs,
     .allSatisfy,
+    .animation,
     .buffer,
     .catchError,
     .chain,

@@ -1,4 +1,21 @@
+internal import Synchronization
+
 extension [TracedStream] {
+  /// The same streams, their elements counted over all of them as they are taken: so it is known which is the newest.
+  func countingArrivals() -> [TracedStream] {
+    let count = ArrivalCount()
+    return map { stream in
+      TracedStream(generating: {
+        var iterator = stream.makeAsyncIterator()
+        return {
+          guard var element = try await iterator.next() else { return nil }
+          element.arrival = count.next()
+          return element
+        }
+      })
+    }
+  }
+
   /// Applies an operator that exists for two and for three inputs to any number: what is left over is nested.
   func folded(
     pair: (TracedStream, TracedStream) -> TracedStream,
@@ -8,4 +25,11 @@ extension [TracedStream] {
     if count == 2 { return pair(self[0], self[1]) }
     return dropFirst(3).reduce(triple(self[0], self[1], self[2]), next)
   }
+}
+
+/// How many elements have been taken.
+private final class ArrivalCount: Sendable {
+  private let count = Atomic(0)
+
+  func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 }

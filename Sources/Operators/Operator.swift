@@ -133,6 +133,10 @@ public struct Parameter: Hashable, Sendable {
     case policy
     /// `.repeating(every: .seconds(1))`.
     case repeating
+    /// One of these names, `.slide`; and what they are names of.
+    case choice(String, [String])
+    /// `nil`.
+    case nothing
   }
 
   /// The label; nil for none.

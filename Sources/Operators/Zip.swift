@@ -9,7 +9,7 @@ extension Operator {
     sample: Sample("zip(a, b)", a: "1-2-3---|", b: "--x--y--z|"),
     forms: [
       Form("zip(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
-        try call.streams(0).folded(
+        try call.streams(0).countingArrivals().folded(
           pair: { TracedStream(AsyncAlgorithms.zip($0, $1).map { Traced.tuple($0, $1, color: .blue) }) },
           triple: { TracedStream(AsyncAlgorithms.zip($0, $1, $2).map { Traced.tuple($0, $1, $2, color: .blue) }) },
           next: { TracedStream(AsyncAlgorithms.zip($0, $1).map { $0.appending($1) }) })

@@ -28,7 +28,7 @@ struct RowReplay: AsyncSequence, Sendable {
       guard let event = try await events?.next() else { return nil }
       let key = Lineage.one(EventKey(row: row, index: index))
       index += 1
-      return Traced(value: event.value, color: event.color, from: key, sources: key)
+      return Traced(value: event.value, color: event.color, from: key, sources: key, animation: event.animation)
     }
 
     /// At the first demand.

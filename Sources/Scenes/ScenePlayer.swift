@@ -208,7 +208,9 @@ public final class ScenePlayer: Sendable {
     let event = event(value, row: position, index: count)
     if let inner = innerRecorders[position] { recorder.note(inner.passed(value.from), of: event.id) }
     let key = Lineage.one(EventKey(row: position, index: count))
-    recorder.append(event, Traced(value: value.value, color: event.color, from: key, sources: value.sources))
+    recorder.append(
+      event,
+      Traced(value: value.value, color: event.color, from: key, sources: value.sources, animation: value.animation))
     report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
     return true
   }
@@ -237,7 +239,8 @@ public final class ScenePlayer: Sendable {
     let from = innerRecorders[row]?.outside(value.from) ?? value.from
     return Event(
       id: Event.defaultID(row: scene.rows[row].name, index: index), time: executor.now, value: value.value,
-      color: scene.rows[row].color ?? value.color, from: from.keys.map(id), sources: value.sources.keys.map(id))
+      color: scene.rows[row].color ?? value.color, from: from.keys.map(id), sources: value.sources.keys.map(id),
+      animation: value.animation)
   }
 
   private func id(_ key: EventKey) -> String {

@@ -58,10 +58,20 @@ struct ClaimReader {
 
   // MARK: Claims
 
+  /// `it slides in`
+  private mutating func readAppearance() -> Bool {
+    let said: [(String, Animation.Transition)] = [
+      ("it drops in", .drop), ("it fades in", .fade), ("it pops up", .pop), ("it slides in", .slide),
+    ]
+    guard let (_, transition) = said.first(where: { take("; \($0.0)") }) else { return false }
+    if event?.animation?.transition != transition { fault("not how it appears") }
+    return true
+  }
+
   private mutating func readClaim() {
     let claims: [(inout ClaimReader) -> Bool] = [
       { $0.readLatest() }, { $0.readHeld() }, { $0.readEvent() }, { $0.readEnds() }, { $0.readCounts() },
-      { $0.readRoles() }, { $0.readWord() },
+      { $0.readRoles() }, { $0.readAppearance() }, { $0.readWord() },
     ]
     for claim in claims {
       var attempt = self

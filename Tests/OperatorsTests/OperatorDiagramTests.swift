@@ -180,6 +180,10 @@ import Testing
   ]
 
   static let timing: [String: [Picture]] = [
+    "animation": [
+      Picture(["a": "1-[23]^"], "a.animation(.slide, delay: .seconds(1))", "1-[23]^"),
+      Picture(["a": "1-[23]|"], "a.animation(nil)", "1-[23]|"),
+    ],
     "debounce": [
       Picture(["a": "1-23---4-|"], "a.debounce(for: .seconds(1.5))", "1@1.5 3@4.5 4@8.5 |@9"),
       // What waits when the row ends comes with the end.

@@ -59,7 +59,9 @@ func play(
   }
   try executor.runImmediately(until: horizon)
   let events = collected.values.enumerated().map { index, emission in
-    Event(id: "\(index)", time: emission.time, value: emission.value.value, color: emission.value.color)
+    Event(
+      id: "\(index)", time: emission.time, value: emission.value.value, color: emission.value.color,
+      animation: emission.value.animation)
   }
   func spelled(_ lineage: Lineage) -> [String] { lineage.keys.map { "\(inputs[Int($0.row)].name)\($0.index)" } }
   return Played(

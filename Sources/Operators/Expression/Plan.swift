@@ -74,6 +74,10 @@ public enum PlannedArgument: Hashable, Sendable {
   case flag(Bool)
   /// How a buffer is bounded.
   case policy(BufferPolicy)
+  /// One of several names.
+  case choice(String)
+  /// `nil`.
+  case nothing
 
   var plans: [Plan] {
     switch self {

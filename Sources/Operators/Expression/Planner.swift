@@ -153,6 +153,9 @@ struct Planner {
     case .duration: implicitCall(syntax).map { Self.units[$0.name] != nil || $0.name == "steps" } ?? false
     case .policy: policyName(syntax).map(Self.policies.contains) ?? false
     case .repeating: implicitCall(syntax)?.name == "repeating"
+    // One that is not there is of the right kind, and refused for what it is.
+    case .choice: if case .implicitMember = syntax.kind { true } else { false }
+    case .nothing: syntax.kind == .literal(.null)
     case .count:
       // A negative one is of the right kind, and refused for what it is.
       switch syntax.kind {
@@ -229,6 +232,14 @@ struct Planner {
       guard case .literal(.bool(let flag)) = syntax.kind else { return nil }
       return .flag(flag)
     case .policy: return .policy(try policy(syntax))
+    case .choice(let what, let names):
+      guard case .implicitMember(let name) = syntax.kind else { return nil }
+      if names.contains(name) { return .choice(name) }
+      let hint = Suggestion.nearest(to: name, among: names).map { "did you mean `.\($0)`?" }
+      throw error(
+        "no \(what) is called `.\(name)`; \(hint ?? "there are \(names.map { "`.\($0)`" }.joined(separator: ", "))")",
+        at: syntax)
+    case .nothing: return .nothing
     case .value:
       try check(value: syntax)
       return .value(syntax)

@@ -13,16 +13,17 @@ extension Traced {
     return traced
   }
 
-  /// The same element, which also came from `other`; made of nothing, it takes its colour, too.
+  /// The same element, which also came from the older `other`; made of nothing, it takes its colour, too.
   func tracing(back other: Traced) -> Traced {
-    joined(with: other, value: value, color: sources.keys.isEmpty && color == .gray ? other.color : color)
+    other.joined(with: self, value: value, color: sources.keys.isEmpty && color == .gray ? other.color : color)
   }
 
-  /// Several elements as one array, which came from all of them.
+  /// Several elements, in the order in which they arrived, as one array, which came from all of them.
   static func array(_ elements: [Traced]) -> Traced {
     Traced(
       value: .array(elements.map(\.value)), color: elements.first?.color ?? .gray,
-      from: .union(of: elements.map(\.from)), sources: .union(of: elements.map(\.sources)))
+      from: .union(of: elements.map(\.from)), sources: .union(of: elements.map(\.sources)),
+      animation: elements.last?.animation)
   }
 
   /// Several elements as one tuple, which came from all of them.
@@ -35,6 +36,13 @@ extension Traced {
   func appending(_ other: Traced) -> Traced {
     guard case .tuple(let elements) = value else { preconditionFailure("only a tuple can be appended to") }
     return joined(with: other, value: .tuple(elements + [other.value]), color: color)
+  }
+
+  /// The same element, which appears as `other` does.
+  func appearing(as other: Traced) -> Traced {
+    var traced = self
+    traced.animation = other.animation
+    return traced
   }
 
   func colored(_ color: MarbleColor) -> Traced {

@@ -91,18 +91,32 @@ public struct Traced: Sendable {
   public var from: Lineage
   /// The input events behind it.
   public var sources: Lineage
+  /// How it appears; nil when no operator on its way has said so.
+  public var animation: Animation?
+  /// When it came to an operator that joins it with others, counted there; 0 where nobody counts.
+  var arrival = 0
 
   /// Creates a traced value.
-  public init(value: Value, color: MarbleColor, from: Lineage, sources: Lineage) {
+  public init(
+    value: Value, color: MarbleColor, from: Lineage, sources: Lineage, animation: Animation? = nil
+  ) {
     self.value = value
     self.color = color
     self.from = from
     self.sources = sources
+    self.animation = animation
   }
 
   /// A value made of this one and another: it came from whatever either came from.
+  ///
+  /// It appears as the newest of what it is made of does, as the rest is there already: as the one that arrived last, and
+  /// where nobody counts as `other`.
   func joined(with other: Traced, value: Value, color: MarbleColor) -> Traced {
-    Traced(value: value, color: color, from: from.union(other.from), sources: sources.union(other.sources))
+    var joined = Traced(
+      value: value, color: color, from: from.union(other.from), sources: sources.union(other.sources),
+      animation: arrival > other.arrival ? animation : other.animation)
+    joined.arrival = max(arrival, other.arrival)
+    return joined
   }
 }
 

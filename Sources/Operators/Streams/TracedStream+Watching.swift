@@ -3,7 +3,8 @@ extension TracedStream {
   func withLatest(from other: TracedStream) -> TracedStream {
     watching(other, Traced?.none) { signal, latest in
       switch signal {
-      case .value(let element, stream: 0): return (latest.map { Traced.tuple(element, $0) }, false)
+      case .value(let element, stream: 0):
+        return (latest.map { Traced.tuple(element, $0).appearing(as: element) }, false)
       case .value(let element, stream: _): latest = element
       case .finish(stream: 0): return (nil, true)
       case .finish: break

@@ -148,7 +148,7 @@ struct RowDecoder {
     var events: [Event] = []
     var nodes: [FileNode] = []
     for (index, element) in try node.elements(of: "events").enumerated() {
-      let event = try element.fields(of: "an event", keys: ["time", "value", "id", "color"])
+      let event = try element.fields(of: "an event", keys: ["time", "value", "id", "color", "animation"])
       let time = try event.required("time", of: "an event")
       let id = try event["id"]?.text("an id")
       let name = id ?? Event.defaultID(row: row, index: index)
@@ -159,7 +159,8 @@ struct RowDecoder {
       events.append(
         Event(
           id: name, time: try time.time(), value: try event.required("value", of: "an event").value(),
-          color: try event["color"]?.choice("a colour", MarbleColor.self) ?? color))
+          color: try event["color"]?.choice("a colour", MarbleColor.self) ?? color,
+          animation: try event["animation"].map { (node) throws(SceneFileError) in try Self.animation(node) }))
       nodes.append(time)
     }
     let last = events.map(\.time).max() ?? .zero
@@ -239,11 +240,12 @@ struct RowDecoder {
   }
 
   private static func animation(_ node: FileNode) throws(SceneFileError) -> Animation {
+    if node.location?.isQuoted == false, try node.text("a transition") == "none" { return .immediate }
     if node.location != nil { return Animation(try node.choice("a transition", Animation.Transition.self)) }
     let fields = try node.fields(of: "an animation", keys: ["transition", "duration", "delay", "curve"])
     let transition = try fields.required("transition", of: "an animation")
     var animation = Animation(try transition.choice("a transition", Animation.Transition.self))
-    if let duration = fields["duration"] { animation.duration = try duration.duration() }
+    if let duration = fields["duration"] { animation.duration = try duration.time() }
     if let delay = fields["delay"] { animation.delay = try delay.time() }
     if let curve = fields["curve"] { animation.curve = try curve.choice("a curve", Animation.Curve.self) }
     return animation

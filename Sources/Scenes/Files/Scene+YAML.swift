@@ -91,6 +91,7 @@ extension Event {
     fields.add("value", value.node)
     if id != defaultID { fields.add("id", .text(id)) }
     if color != defaultColor { fields.add("color", .plain(color.rawValue)) }
+    if let animation { fields.add("animation", animation.node) }
     return fields.node
   }
 }
@@ -125,6 +126,7 @@ extension RandomTimeline {
 
 extension Animation {
   fileprivate var node: Node {
+    if self == .immediate { return .plain("none") }
     let defaults = Animation(transition)
     guard self != defaults else { return .plain(transition.rawValue) }
     var fields = YAMLFields(style: .flow)

@@ -2,7 +2,9 @@ internal import Marbles
 internal import Terminal
 
 /// The cells that pictures are made of, in every colour; made once for a theme and a set of glyphs.
-struct Brushes: Sendable {
+///
+/// A class, as each painter of each row has it, and a copy of all these cells would cost more than what it draws.
+final class Brushes: Sendable {
   /// What a marble is.
   enum Look: Int, Hashable, CaseIterable {
     case input, output
@@ -103,8 +105,6 @@ extension MarbleColor {
 }
 
 extension Canvas {
-  /// Sets a cell to one that is known to be one column wide.
-  mutating func set(_ cell: Cell, column: Int, row: Int) {
-    fill(columns: column..<column + 1, rows: row..<row + 1, with: cell)
-  }
+  /// Sets a cell; does nothing outside.
+  mutating func set(_ cell: Cell, column: Int, row: Int) { self[column, row] = cell }
 }

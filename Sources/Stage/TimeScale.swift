@@ -44,6 +44,8 @@ struct TimeScale: Hashable {
     guard offset > 0 else { return SceneTime(nanoseconds: .min) }
     guard numerator > 0 else { return .distantFuture }
     // round(n × t / d) ≥ c exactly when t ≥ (2c − 1) × d / 2n.
+    let (short, isLong) = Int64(2 * offset - 1).multipliedReportingOverflow(by: denominator)
+    if !isLong { return SceneTime(nanoseconds: (short - 1) / (2 * numerator) + 1) }
     let product = Int64(2 * offset - 1).multipliedFullWidth(by: denominator)
     guard product.high < 2 * numerator else { return .distantFuture }
     let (quotient, remainder) = (2 * numerator).dividingFullWidth(product)
@@ -77,6 +79,11 @@ struct TimeScale: Hashable {
   }
 
   private static func rounded(_ value: Int64, times factor: Int64, over divisor: Int64) -> Int {
+    let (short, isLong) = value.multipliedReportingOverflow(by: factor)
+    if !isLong {
+      let (quotient, remainder) = short.quotientAndRemainder(dividingBy: divisor)
+      return min(1 << 60, Int(quotient)) + (remainder >= divisor - remainder ? 1 : 0)
+    }
     let product = value.multipliedFullWidth(by: factor)
     guard product.high < divisor else { return 1 << 60 }
     let (quotient, remainder) = divisor.dividingFullWidth(product)

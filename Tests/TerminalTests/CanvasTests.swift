@@ -82,4 +82,27 @@ private func canvas(_ columns: Int, _ rows: Int = 1, draw: (inout Canvas) -> Voi
       }
     }
   }
+
+  @Test func fillingCutsWideCharactersAtBothEndsOnly() {
+    let lines = canvas(8, 3) {
+      for row in 0..<3 { $0.put("漢字漢字", column: 0, row: row) }
+      $0.fill(columns: 1..<7, rows: 0..<1, with: Cell("."))
+      $0.fill(columns: 3..<4, rows: 1..<2, with: Cell("."))
+      $0.fill(columns: 6..<20, rows: 2..<9, with: Cell("."))
+    }
+    #expect(lines == [" ......", "漢 .漢字", "漢字漢.."])
+  }
+
+  @Test func aCellIsWhatTheCanvasGivesBack() {
+    var canvas = Canvas(size: Size(columns: 6, rows: 1))
+    let cells = [Cell("a", style: Style(bold: true)), Cell("e\u{301}"), Cell("漢", style: Style(reverse: true))]
+    for (column, cell) in zip([0, 1, 2], cells) { canvas[column, 0] = cell }
+    #expect((0..<3).map { canvas[$0, 0] } == cells)
+    #expect(canvas[3, 0].isContinuation && canvas[3, 0].text == "")
+    // A copy of a cluster in another canvas, where it has another place.
+    var other = Canvas(size: canvas.size)
+    other.put("o\u{308}", column: 0, row: 0)
+    other[1, 0] = canvas[1, 0]
+    #expect(other.lines == ["o\u{308}e\u{301}"])
+  }
 }

@@ -25,8 +25,8 @@ public struct Canvas: Sendable {
   public subscript(column: Int, row: Int) -> Cell {
     get { contains(column, row) ? cell(at: row * size.columns + column) : Cell() }
     set {
-      guard !newValue.isContinuation, let character = newValue.text.first else { return }
-      place(glyph(for: character), Pen(newValue.style), column: column, row: row)
+      guard !newValue.isContinuation else { return }
+      place(glyph(of: newValue), newValue.pen, column: column, row: row)
     }
   }
 
@@ -64,11 +64,22 @@ public struct Canvas: Sendable {
 
   /// Sets every cell of a rectangle, clipped to the canvas, to `cell`, which is one column wide.
   public mutating func fill(columns: Range<Int>, rows: Range<Int>, with cell: Cell = Cell()) {
-    let glyph = cell.text.first.map { self.glyph(for: $0) } ?? .blank
+    let glyph = glyph(of: cell)
     guard glyph.width == 1 else { return }
-    let pen = Pen(cell.style)
+    let pen = cell.pen
+    let columns = columns.clamped(to: 0..<size.columns)
+    guard !columns.isEmpty else { return }
     for row in rows.clamped(to: 0..<size.rows) {
-      for column in columns.clamped(to: 0..<size.columns) { place(glyph, pen, column: column, row: row) }
+      // A wide character can be cut at both ends, and nowhere between them.
+      let first = row * size.columns + columns.lowerBound
+      replace(first, with: glyph, pen)
+      guard columns.count > 1 else { continue }
+      let last = first + columns.count - 1
+      replace(last, with: glyph, pen)
+      for index in first + 1..<last {
+        glyphs[index] = glyph
+        pens[index] = pen
+      }
     }
   }
 
@@ -110,15 +121,19 @@ extension Canvas {
     return glyph.isCluster ? clusters[glyph.place] : String(glyph.scalar)
   }
 
-  private func cell(at index: Int) -> Cell { Cell(text: text(of: glyphs[index]), style: pens[index].style) }
+  private func cell(at index: Int) -> Cell {
+    let glyph = glyphs[index]
+    return Cell(glyph, cluster: glyph.isCluster ? clusters[glyph.place] : nil, pen: pens[index])
+  }
 
   /// The glyph of a character that is 1 or 2 columns wide.
   private mutating func glyph(for character: Character) -> Glyph {
-    if let ascii = character.asciiValue { return Glyph(Unicode.Scalar(ascii), Breadth(width: 1)) }
-    let scalars = character.unicodeScalars
-    if let only = scalars.first, scalars.count == 1 { return Glyph(only, Breadth(of: only)) }
-    let text = Cell(character).text
-    return Glyph(cluster: place(ofCluster: text), Breadth(of: text.first ?? character))
+    Glyph(character) ?? glyph(of: Cell(character))
+  }
+
+  /// The glyph of a cell that is no continuation.
+  private mutating func glyph(of cell: Cell) -> Glyph {
+    cell.glyph.isCluster ? cell.glyph.placed(at: place(ofCluster: cell.text)) : cell.glyph
   }
 
   private mutating func place(ofCluster text: String) -> Int {
@@ -138,18 +153,17 @@ extension Canvas {
   private mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
     if glyph.width == 2 && !(contains(column, row) && contains(column + 1, row)) {
       // Half of it is outside: the half that is inside is a blank.
-      if contains(column, row) { replace(column, row, with: .blank, pen) }
-      if column == -1 { replace(0, row, with: .blank, pen) }
-    } else {
-      replace(column, row, with: glyph, pen)
-      if glyph.width == 2 { replace(column + 1, row, with: .continuation, pen) }
+      if contains(column, row) { replace(row * size.columns + column, with: .blank, pen) }
+      if column == -1, contains(0, row) { replace(row * size.columns, with: .blank, pen) }
+    } else if contains(column, row) {
+      let index = row * size.columns + column
+      replace(index, with: glyph, pen)
+      if glyph.width == 2 { replace(index + 1, with: .continuation, pen) }
     }
   }
 
   /// Sets one cell; what stays of a wide character that it cuts becomes a blank.
-  private mutating func replace(_ column: Int, _ row: Int, with glyph: Glyph, _ pen: Pen) {
-    guard contains(column, row) else { return }
-    let index = row * size.columns + column
+  private mutating func replace(_ index: Int, with glyph: Glyph, _ pen: Pen) {
     if glyphs[index].width == 2 { glyphs[index + 1] = .blank }
     if glyphs[index].isContinuation && !glyph.isContinuation { glyphs[index - 1] = .blank }
     glyphs[index] = glyph

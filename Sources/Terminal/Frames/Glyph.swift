@@ -10,10 +10,26 @@ struct Glyph: Hashable {
   /// The right half of the glyph at its left.
   static let continuation = Glyph(bits: 0)
 
+  /// What a character that is 1 or 2 columns wide looks like; nil when it is more than one scalar.
+  init?(_ character: Character) {
+    if let ascii = character.asciiValue {
+      self.init(Unicode.Scalar(ascii), Breadth(width: 1))
+    } else {
+      let scalars = character.unicodeScalars
+      guard let only = scalars.first, scalars.count == 1 else { return nil }
+      self.init(only, Breadth(of: only))
+    }
+  }
+
   init(_ scalar: Unicode.Scalar, _ breadth: Breadth) { self.init(scalar.value, 0, breadth) }
 
   init(cluster place: Int, _ breadth: Breadth) {
     self.init(UInt32(truncatingIfNeeded: place), Self.clusterBit, breadth)
+  }
+
+  /// The same cluster at another place: 0 where it is in no canvas.
+  func placed(at place: Int) -> Glyph {
+    Glyph(bits: bits & ~Self.valueMask | UInt32(truncatingIfNeeded: place) & Self.valueMask)
   }
 
   private init(_ value: UInt32, _ kind: UInt32, _ breadth: Breadth) {

@@ -23,8 +23,8 @@ internal import Synchronization
 /// other threads enter through ``submit(_:)`` only. Task handles are never given out: cancelling one from elsewhere
 /// would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `timers`, `now`, `isCancelled`, `tasks` and `jobsAtInstant` are touched only between
-/// `enter` and its end, by the one thread that holds `driven`; all that other threads touch is in `inbox`.
+/// @unchecked Sendable: `ready`, `arrivals`, `timers`, `now`, `isCancelled`, `tasks` and `jobsAtInstant` are touched only
+/// between `enter` and its end, by the one thread that holds `driven`; all that other threads touch is in `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// How much work may happen at one instant before a run is stopped as a runaway.
   public let jobsPerInstant: Int
@@ -48,15 +48,19 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var timers = TimerQueue()
   private var jobsAtInstant = 0
   private var tasks: [Int: Task<Void, Never>] = [:]
+  /// What has come in and happens by itself, one after the other.
+  private var arrivals = Deque<@Sendable () -> Void>()
 
   private struct Inbox {
     var jobs: [UnownedJob] = []
     var calls: [@Sendable () -> Void] = []
+    var arrivals: [@Sendable () -> Void] = []
   }
   private let inbox = Mutex(Inbox())
   private let hasMail = Atomic(false)
   private let driven = Atomic(false)
   private let taskIDs = Atomic(0)
+  private let openInputs = Atomic(0)
   let mailArrived = DispatchSemaphore(value: 0)
 
   /// Creates an executor at scene time 0 with nothing to do.
@@ -111,6 +115,25 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     inbox.withLock { $0.calls.append(body) }
     mailHasArrived()
   }
+
+  /// Runs `body` on the driving thread, as ``submit(_:)`` does, but by itself: all that comes of it has happened before
+  /// the next arrival, as with events that are replayed. Each arrival has a budget of jobs of its own.
+  public func arrive(_ body: @escaping @Sendable () -> Void) {
+    inbox.withLock { $0.arrivals.append(body) }
+    mailHasArrived()
+  }
+
+  /// Says that something may arrive from outside until ``closeInput()``: a run in real time goes on as long.
+  public func openInput() { openInputs.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+
+  /// Takes back one ``openInput()``.
+  public func closeInput() {
+    openInputs.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+    if !isCurrent { mailHasArrived() }
+  }
+
+  /// Whether something may arrive from outside.
+  var hasOpenInputs: Bool { openInputs.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// Calls out of the executor: what `body` resumes goes to its own executor instead of being captured by this one.
   public func leave<Result>(_ body: () -> Result) -> Result {
@@ -204,7 +227,11 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
         }
         job.runSynchronously(on: asUnownedTaskExecutor())
       }
-    } while admittingMail && hasMail.load(ordering: .relaxed)
+      if let arrival = arrivals.popFirst() {
+        jobsAtInstant = 0
+        arrival()
+      }
+    } while !ready.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
   }
 
   /// Lets in what other threads have submitted so far, at scene time `time`, and runs what comes of it.
@@ -227,6 +254,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       return inbox
     }
     ready.append(contentsOf: mail.jobs)
+    arrivals.append(contentsOf: mail.arrivals)
     for call in mail.calls { call() }
   }
 
@@ -277,6 +305,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     jobsAtInstant = 0
     try? drain()
     ready.removeAll()
+    arrivals.removeAll()
     tasks.removeAll()
   }
 

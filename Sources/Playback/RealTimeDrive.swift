@@ -183,8 +183,9 @@ public final class RealTimeDrive: Sendable {
       try letIn(until: last)
       afterInstant()
       let due = executor.nextDue.flatMap { $0 <= last ? $0 : nil }
-      // With timers beyond it, the horizon itself is waited for; with none, only what was asked for.
-      let target = due ?? (executor.nextDue == nil ? min(minimum, last) : last)
+      // With timers beyond it, or inputs from outside, the horizon itself is waited for; with none, only what was asked
+      // for.
+      let target = due ?? (executor.nextDue == nil && !executor.hasOpenInputs ? min(minimum, last) : last)
       switch nextMove(due: due, target: target) {
       case .fire(let due): try executor.fire(due, admittingMail: false)
       case .arrive(let time):
@@ -197,11 +198,12 @@ public final class RealTimeDrive: Sendable {
     }
   }
 
-  /// What other threads submitted happens at the scene time of its arrival, after all that was due before it.
+  /// What other threads submitted happens at the scene time of its arrival, after all that was due before it, and as an
+  /// input does before what is due right then.
   private func letIn(until last: SceneTime) throws(PlaybackError) {
     guard executor.hasMailWaiting else { return }
     let arrival = min(sceneTime, last)
-    while let due = executor.nextDue, due <= arrival { try executor.fire(due, admittingMail: false) }
+    while let due = executor.nextDue, due < arrival { try executor.fire(due, admittingMail: false) }
     try executor.admitMail(at: arrival)
   }
 

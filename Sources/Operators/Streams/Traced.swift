@@ -1,25 +1,34 @@
 public import Marbles
 
 /// Which event: the row's position in the scene, and the event's in the row.
+///
+/// In one word, as each value carries some: 20 bits of row, 43 of index, 1 that says whether the row forgets.
 public struct EventKey: Hashable, Comparable, Sendable {
+  private let bits: UInt64
+
   /// The row's position in the scene.
-  public var row: Int32
-  /// The event's position in its row.
-  public var index: Int32
+  public var row: Int { Int(bits >> 44) }
+  /// The event's position in its row, counted from the row's first event whether that is still held or not.
+  public var index: Int { Int((bits >> 1) & (1 << 43 - 1)) }
+  /// Whether the row holds only its newest events.
+  public var isPassing: Bool { bits & 1 == 1 }
 
   /// Creates a key.
-  public init(row: Int, index: Int) {
-    self.row = Int32(row)
-    self.index = Int32(index)
+  ///
+  /// - Precondition: there are fewer than 2^20 rows before it and fewer than 2^43 events in its row before it.
+  public init(row: Int, index: Int, isPassing: Bool = false) {
+    precondition(row < 1 << 20 && index < 1 << 43)
+    bits = UInt64(row) << 44 | UInt64(index) << 1 | (isPassing ? 1 : 0)
   }
 
   /// Whether `left` comes first in the scene.
-  public static func < (left: EventKey, right: EventKey) -> Bool {
-    (left.row, left.index) < (right.row, right.index)
-  }
+  public static func < (left: EventKey, right: EventKey) -> Bool { left.bits < right.bits }
 }
 
 /// The events behind a value, in scene order; one is by far the most common and needs no array.
+///
+/// Of rows that hold only their newest events, those behind one value are no more than a few hundred, the newest, however
+/// long what makes it has run.
 public enum Lineage: Hashable, Sendable {
   /// Nothing: a value that an operator made up.
   case none
@@ -43,7 +52,7 @@ public enum Lineage: Hashable, Sendable {
     case (.none, let lineage), (let lineage, .none): return lineage
     case (.one(let left), .one(let right)):
       return left == right ? self : .many(left < right ? [left, right] : [right, left])
-    default: return .many(Self.merged(keys, other.keys))
+    default: return .many(Self.bounded(Self.merged(keys, other.keys)))
     }
   }
 
@@ -52,7 +61,7 @@ public enum Lineage: Hashable, Sendable {
     var keys: [EventKey] = []
     for lineage in lineages { keys += lineage.keys }
     if zip(keys, keys.dropFirst()).contains(where: { $0 >= $1 }) { keys = Set(keys).sorted() }
-    return keys.count > 1 ? .many(keys) : keys.first.map { .one($0) } ?? .none
+    return keys.count > 1 ? .many(bounded(keys)) : keys.first.map { .one($0) } ?? .none
   }
 
   /// Two ordered lists as one; mostly one is younger as a whole, as when a value is made of all before it.
@@ -72,6 +81,22 @@ public enum Lineage: Hashable, Sendable {
       if other <= next { j += 1 }
     }
     return merged + left[i...] + right[j...]
+  }
+
+  /// How many events of each row that forgets are kept, at least, and at which number of keys that is seen to.
+  private static let (kept, tooMany) = (256, 1024)
+
+  /// `keys` without the oldest of rows that forget, where there are many.
+  private static func bounded(_ keys: [EventKey]) -> [EventKey] {
+    guard keys.count >= tooMany, keys.contains(where: \.isPassing) else { return keys }
+    var bounded: [EventKey] = []
+    var rest = keys[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0.row == first.row }
+      bounded += first.isPassing ? run.suffix(kept) : run
+      rest = rest.dropFirst(run.count)
+    }
+    return bounded
   }
 
   private static func ends(_ keys: [EventKey]) -> (first: EventKey, last: EventKey)? {

@@ -1,0 +1,114 @@
+import Marbles
+import Testing
+
+@testable import Inputs
+
+/// What a live source sends: bytes into lines, lines into values.
+@Suite struct LineReaderTests {
+  /// Each line as `NUMBER VALUE` or `NUMBER ! WHY`.
+  private static func read(_ chunks: [[UInt8]], limit: Int = 1 << 20) -> [String] {
+    var reader = LineReader(limit: limit)
+    var lines = chunks.flatMap { reader.read($0) }
+    if let last = reader.finish() { lines.append(last) }
+    return lines.map { line in
+      switch line.content {
+      case .value(let value): "\(line.number) \(value.json)"
+      case .malformed(let why): "\(line.number) ! \(why)"
+      }
+    }
+  }
+
+  private static func read(_ text: String, limit: Int = 1 << 20) -> [String] { read([Array(text.utf8)], limit: limit) }
+
+  @Test("A source whose first line is JSON is NDJSON, each line taken whole")
+  func json() {
+    #expect(
+      Self.read("1\n\"a\"\n[1,2]\n{\"x\":{\"y\":null}}\n 2.5 \nfalse\n")
+        == ["1 1", "2 \"a\"", "3 [1,2]", "4 {\"x\":{\"y\":null}}", "5 2.5", "6 false"])
+  }
+
+  @Test("A line that is not JSON is malformed with its number, and the rest goes on")
+  func malformed() {
+    #expect(
+      Self.read("1\n\n{\"x\":\n3\nfour\n5")
+        == [
+          "1 1", "3 ! column 6: found the end, expected a JSON value", "4 3",
+          "5 ! column 2: found `o`, expected `false`", "6 5",
+        ])
+  }
+
+  @Test("A source whose first line is not JSON is plain text, each line a string")
+  func plain() {
+    #expect(Self.read("hello\n1\n\n{\"x\":1}\n") == ["1 \"hello\"", "2 \"1\"", "3 \"\"", "4 \"{\\\"x\\\":1}\""])
+  }
+
+  @Test("Blank lines before the first say nothing about what follows")
+  func blank() {
+    #expect(Self.read("\n  \n\t\n7\n") == ["4 7"])
+    #expect(Self.read("\n\r\nhi\n") == ["3 \"hi\""])
+    #expect(Self.read("") == [])
+    #expect(Self.read("\n\n") == [])
+  }
+
+  @Test("A carriage return before the line feed belongs to the end, any other to the line")
+  func carriageReturns() {
+    #expect(Self.read("a\r\nb\r\rc\r\n") == ["1 \"a\"", "2 \"b\\r\\rc\""])
+    #expect(Self.read("1\r\n2\r\n") == ["1 1", "2 2"])
+  }
+
+  @Test("The last line needs no line feed")
+  func lastLine() {
+    #expect(Self.read("1\n2") == ["1 1", "2 2"])
+    #expect(Self.read("x") == ["1 \"x\""])
+  }
+
+  @Test("A line that is too long is malformed and the next is not, whether JSON or plain")
+  func tooLong() {
+    #expect(Self.read("123\n12345\n1234\r\n9", limit: 4) == ["1 123", "2 ! longer than 4 bytes", "3 1234", "4 9"])
+    #expect(
+      Self.read("abcde\nx\nabcdef", limit: 4) == ["1 ! longer than 4 bytes", "2 \"x\"", "3 ! longer than 4 bytes"])
+  }
+
+  @Test("A long line costs no more than the limit while it comes")
+  func longLinesAreNotKept() {
+    var splitter = LineSplitter(limit: 8)
+    for _ in 0..<1000 { #expect(splitter.lines(in: [UInt8](repeating: 65, count: 100)) == []) }
+    #expect(splitter.lines(in: [10, 66, 10]) == [.tooLong, .bytes([66])])
+    #expect(splitter.last() == nil)
+  }
+
+  @Test("What is not UTF-8 is malformed in JSON, and shows as replacement characters in plain text")
+  func invalidUTF8() {
+    #expect(Self.read([[0x31, 10, 0x22, 0xFF, 0x22, 10]]) == ["1 1", "2 ! not UTF-8"])
+    #expect(Self.read([[0x61, 0xFF, 10]]) == ["1 \"a\u{FFFD}\""])
+    #expect(Self.read([[0xFF, 10, 0x31, 10]]) == ["1 \"\u{FFFD}\"", "2 \"1\""])
+  }
+
+  @Test("A value of too many parts is malformed")
+  func parts() {
+    let large = "[" + Array(repeating: "1", count: Value.maximumParts + 1).joined(separator: ",") + "]"
+    #expect(Self.read("1\n\(large)\n2\n") == ["1 1", "2 ! a value of more than 100000 parts", "3 2"])
+  }
+
+  @Test("However bytes are cut into chunks, the lines are the same", arguments: 0..<200)
+  func anyChunking(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let pieces = [
+      "1", "\"é🙂\"", "{\"a\":[1,2]}", "word", " ", "\n", "\n", "\r\n", "\r", "\u{0}", "[", "longer than the limit",
+    ]
+    var bytes: [UInt8] = []
+    for _ in 0..<random.below(60) {
+      bytes += random.below(12) == 0 ? [UInt8(random.below(256))] : Array(random.pick(pieces).utf8)
+    }
+    let whole = Self.read([bytes], limit: 16)
+    #expect(Self.read(bytes.map { [$0] }, limit: 16) == whole)
+    var chunks: [[UInt8]] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = random.below(min(rest.count, 9) + 1)
+      chunks.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    #expect(Self.read(chunks, limit: 16) == whole)
+  }
+}

@@ -55,6 +55,9 @@ extension Timeline {
     events.append(event)
   }
 
+  /// Takes the first `count` events out.
+  public mutating func forget(_ count: Int) { events.removeFirst(count) }
+
   /// Ends an open timeline.
   ///
   /// - Precondition: the timeline is open, and nothing in it is later than the end.

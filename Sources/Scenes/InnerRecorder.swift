@@ -74,14 +74,14 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
 
   /// The inner events among `lineage`, in the order in which they happened.
   func passed(_ lineage: Lineage) -> [Int] {
-    lineage.keys.compactMap { Int($0.row) == row ? Int($0.index) : nil }
+    lineage.keys.compactMap { $0.row == row ? $0.index : nil }
   }
 
   /// `lineage` with the events of rows in the place of the inner ones.
   func outside(_ lineage: Lineage) -> Lineage {
-    guard lineage.keys.contains(where: { Int($0.row) == row }) else { return lineage }
+    guard lineage.keys.contains(where: { $0.row == row }) else { return lineage }
     return lineage.keys.reduce(.none) { union, key in
-      union.union(Int(key.row) == row ? emitted[Int(key.index)].element.from : .one(key))
+      union.union(key.row == row ? emitted[key.index].element.from : .one(key))
     }
   }
 

@@ -27,16 +27,18 @@ public final class Performance: Sendable {
   private let outbox = Mutex(Outbox())
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
+  /// Where the playhead of a live scene was stopped, whose time goes on.
+  private let stoodStill = Mutex<SceneTime?>(nil)
 
   /// Prepares a performance.
   ///
   /// - Parameters:
   ///   - scene: what to play.
   ///   - speedFactor: scene seconds a wall second; finite and above 0.
-  ///   - start: the scene time at which it begins; what is due before happens at once.
+  ///   - start: the scene time at which it begins; what is due before happens at once. A live scene begins at 0.
   ///   - isPaused: whether it waits for ``resume()``.
   ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
-  ///   - reportsInputs: whether the entries of inputs are reported, too.
+  ///   - reportsInputs: whether the entries of inputs are reported, too; those of live rows are in any case.
   ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
@@ -48,16 +50,18 @@ public final class Performance: Sendable {
     self.instant = instant
     self.scene = scene
     self.minimum = minimum
-    self.start = min(start, player.horizon ?? start)
+    self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
     self.onChange = onChange
-    if start > .zero {
+    if self.start > .zero {
       do throws(PlaybackError) {
         try player.executor.advance(to: self.start)
       } catch {
         throw player.explained(error)
       }
     }
-    drive = RealTimeDrive(executor: player.executor, speedFactor: speedFactor, isPaused: isPaused)
+    drive = RealTimeDrive(
+      executor: player.executor, speedFactor: scene.isLive ? 1 : speedFactor, isPaused: isPaused && !scene.isLive)
+    if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
     publish()
   }
 
@@ -74,6 +78,7 @@ public final class Performance: Sendable {
       if failure == nil {
         do throws(SceneError) { end = max(try player.recording().duration, minimum, start) } catch { failure = error }
       }
+      closeLiveInputs()
       publish()
       outbox.withLock {
         $0.isOver = true
@@ -86,6 +91,7 @@ public final class Performance: Sendable {
 
   /// Ends it, and waits until its thread has let go.
   public func stop() {
+    closeLiveInputs()
     drive.stop()
     done.wait()
   }
@@ -101,10 +107,12 @@ public final class Performance: Sendable {
 
   /// What has happened since the last call: whole instants, in canonical order.
   public func takeEntries() -> [Recording.Entry] {
-    outbox.withLock { outbox in
+    let entries = outbox.withLock { outbox in
       defer { outbox.entries = [] }
       return outbox.entries
     }
+    giveBackCredits(for: entries)
+    return entries
   }
 
   /// Whether it is over: everything has happened and the playhead has reached the end, or it failed.
@@ -115,7 +123,8 @@ public final class Performance: Sendable {
 
   /// Where the playhead is; never beyond the end, though the thread may be late to notice it.
   public var sceneTime: SceneTime {
-    min(drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
+    min(
+      stoodStill.withLock { $0 } ?? drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
   }
 
   /// The scene time at which the playhead's motion last changed.
@@ -127,19 +136,60 @@ public final class Performance: Sendable {
   public var speedFactor: Double { drive.speedFactor }
 
   /// Changes the speed from here on.
-  public func setSpeedFactor(_ factor: Double) { drive.setSpeedFactor(factor) }
+  ///
+  /// - Returns: false for a live scene, whose time is wall time.
+  @discardableResult
+  public func setSpeedFactor(_ factor: Double) -> Bool {
+    guard !scene.isLive else { return false }
+    drive.setSpeedFactor(factor)
+    return true
+  }
 
   /// Whether the playhead stands still.
-  public var isPaused: Bool { drive.isPaused }
+  public var isPaused: Bool { drive.isPaused || stoodStill.withLock { $0 != nil } }
 
-  /// Stops the playhead; nothing wakes up until ``resume()``.
-  public func pause() { drive.pause() }
+  /// Stops the playhead; nothing wakes up until ``resume()``. What is live goes on unseen.
+  public func pause() {
+    guard scene.isLive else { return drive.pause() }
+    let now = sceneTime
+    stoodStill.withLock { $0 = $0 ?? now }
+  }
 
-  /// Lets the playhead go on.
-  public func resume() { drive.resume() }
+  /// Lets the playhead go on; in a live scene from now.
+  public func resume() {
+    guard scene.isLive else { return drive.resume() }
+    stoodStill.withLock { $0 = nil }
+  }
 
-  /// Pauses, and moves to the next instant at which something happens.
-  public func step() { drive.step() }
+  /// Pauses, and moves to the next instant at which something happens; a live scene is only paused.
+  public func step() {
+    guard scene.isLive else { return drive.step() }
+    pause()
+  }
+
+  // MARK: Live rows
+
+  /// The way into the live row called `row`, for any thread; nil when there is none.
+  ///
+  /// ```swift
+  /// performance.liveInput("clicks")?.offer(.int(1))
+  /// ```
+  public func liveInput(_ row: String) -> LiveInput? { player.liveInput(row) }
+
+  private func closeLiveInputs() {
+    for input in player.allLiveInputs { input.close() }
+  }
+
+  private func giveBackCredits(for entries: [Recording.Entry]) {
+    guard scene.isLive else { return }
+    for input in player.allLiveInputs {
+      let position = scene.position(of: input.row)
+      input.giveBack(
+        entries.count { entry in
+          if case .value = entry.kind { entry.row == position } else { false }
+        })
+    }
+  }
 }
 
 /// The entries of the instant that is happening.

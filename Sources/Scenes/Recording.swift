@@ -10,14 +10,57 @@ public struct Recording: Hashable, Sendable {
     public var expression: String?
     /// Its events and how it ended; open as long as it goes on.
     public var timeline: Timeline
+    /// How many of the newest events are held, at least; nil for all.
+    public var capacity: Int?
+    /// How many events came before those that are held.
+    public private(set) var earlier = 0
+    /// How many parts the values have that are held, where not all are.
+    private var parts = 0
     /// The streams that its expression's closures made of values, in the order in which they began; nothing while a scene
     /// is played for its entries.
     public var inner: [Inner] = []
     /// By the id of an event of the row, the ids of the inner events that it came through; none for what came through none.
     public var through: [Event.ID: [Event.ID]] = [:]
 
+    /// Creates a row.
+    public init(name: String, expression: String? = nil, timeline: Timeline, capacity: Int? = nil) {
+      self.name = name
+      self.expression = expression
+      self.timeline = timeline
+      self.capacity = capacity
+    }
+
     /// Whether it is an input of the scene.
     public var isInput: Bool { expression == nil }
+
+    /// The most parts that values have which are held only because there are few of them.
+    static let partsHeld = 1_000_000
+
+    /// Adds what it did next, and forgets what it need not hold; a quarter at a time, so that it costs little.
+    mutating func append(_ event: Event) {
+      timeline.append(event)
+      guard let capacity else { return }
+      parts += event.value.parts ?? Value.maximumParts
+      if parts > Self.partsHeld { forget(keepingParts: Self.partsHeld / 4 * 3) }
+      let surplus = timeline.events.count - capacity
+      if surplus > capacity / 4 { forget(surplus) }
+    }
+
+    private mutating func forget(keepingParts limit: Int) {
+      var count = 0
+      var parts = parts
+      while parts > limit, count < timeline.events.count - 1 {
+        parts -= timeline.events[count].value.parts ?? Value.maximumParts
+        count += 1
+      }
+      forget(count)
+    }
+
+    private mutating func forget(_ count: Int) {
+      for event in timeline.events.prefix(count) { parts -= event.value.parts ?? Value.maximumParts }
+      timeline.forget(count)
+      earlier += count
+    }
   }
 
   /// One thing that happened.
@@ -67,10 +110,10 @@ public struct Recording: Hashable, Sendable {
     return entries.map(\.entry)
   }
 
-  /// Adds what an output row did next.
+  /// Adds what an output row, or a live one, did next.
   public mutating func append(_ entry: Entry) {
     switch entry.kind {
-    case .value(let event): rows[entry.row].timeline.append(event)
+    case .value(let event): rows[entry.row].append(event)
     case .finish: rows[entry.row].timeline.close(.finish(entry.time))
     case .error(let message): rows[entry.row].timeline.close(.error(entry.time, message: message))
     case .open: break

@@ -2,11 +2,12 @@ internal import Marbles
 internal import Operators
 internal import Playback
 
-/// What an output row has emitted, kept for the recording and for the rows that refer to it.
+/// What a row has emitted, kept for the recording and for the rows that refer to it.
 ///
 /// @unchecked Sendable: touched only by jobs of the scene's executor, which all run on the one thread that drives it.
 final class RowRecorder: @unchecked Sendable {
-  private(set) var timeline = Timeline(end: .open)
+  /// What is held.
+  private(set) var row: Recording.Row
   /// By the id of an event, the numbers of the inner events that it came through.
   private(set) var passages: [Event.ID: [Int]] = [:]
   private var traced: [Traced] = []
@@ -14,9 +15,16 @@ final class RowRecorder: @unchecked Sendable {
   private var failure: (any Error)?
   private var waiting: [UnsafeContinuation<Void, Never>] = []
 
+  init(_ row: Recording.Row) { self.row = row }
+
+  /// How many events there were, those that are not held any more included.
+  var count: Int { row.earlier + row.timeline.events.count }
+
   func append(_ event: Event, _ value: Traced) {
-    timeline.append(event)
+    let earlier = row.earlier
+    row.append(event)
     traced.append(value)
+    if row.earlier > earlier { traced.removeFirst(row.earlier - earlier) }
     wakeFollowers()
   }
 
@@ -25,7 +33,7 @@ final class RowRecorder: @unchecked Sendable {
 
   /// The row ended by itself.
   func end(_ end: Timeline.End, failure: (any Error)?) {
-    timeline.close(end)
+    row.timeline.close(end)
     self.failure = failure
     leaveOpen()
   }
@@ -42,42 +50,48 @@ final class RowRecorder: @unchecked Sendable {
     for follower in followers { follower.resume() }
   }
 
-  /// The value at `index`, once it is there; nil when the row ended before it.
-  fileprivate func value(at index: Int) async throws -> Traced? {
-    while index >= traced.count {
+  /// The first value at or behind `index` that is held, once it is there, and its index; nil when the row ended before.
+  fileprivate func value(at index: Int) async throws -> (value: Traced, index: Int)? {
+    while index >= count {
       if let failure { throw failure }
       if isEnded || Task.isCancelled { return nil }
       await withUnsafeContinuation { waiting.append($0) }
     }
-    return traced[index]
+    let index = max(index, row.earlier)
+    return (traced[index - row.earlier], index)
   }
 }
 
-/// All that an output row emitted so far, at once, then what it emits next.
+/// All that a row emitted since its beginning, or from now on, and is held, at once; then what it emits next.
 struct RowFollow: AsyncSequence, Sendable {
   typealias Element = Traced
 
   let recorder: RowRecorder
   let executor: PlaybackExecutor
+  /// Whether it begins with what comes next.
+  var startsNow = false
 
   struct Iterator: AsyncIteratorProtocol {
     let recorder: RowRecorder
     let executor: PlaybackExecutor
-    var index = 0
+    /// The next index; nil before the first demand of one that starts now.
+    var index: Int?
 
     mutating func next() async throws -> Traced? {
-      let (recorder, executor, index) = (recorder, executor, index)
+      let (recorder, executor, index) = (recorder, executor, index ?? recorder.count)
       let value = try await withTaskCancellationHandler {
         try await recorder.value(at: index)
       } onCancel: {
         executor.submit { recorder.wakeAll() }
       }
-      self.index += 1
-      return value
+      self.index = (value?.index ?? index) + 1
+      return value?.value
     }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(recorder: recorder, executor: executor) }
+  func makeAsyncIterator() -> Iterator {
+    Iterator(recorder: recorder, executor: executor, index: startsNow ? nil : 0)
+  }
 }
 
 extension RowRecorder {

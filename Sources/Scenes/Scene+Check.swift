@@ -13,7 +13,7 @@ extension Scene {
       for event in events where !ids.insert(event.id).inserted { throw .duplicateID(event.id) }
     }
     if let shown = rowOfItems, !names.contains(shown) { throw .unknownRow(shown, among: rows.map(\.name)) }
-    let outputs = Set(rows.lazy.filter { $0.expression != nil }.map(\.name))
+    let outputs = Set(rows.lazy.filter { $0.timeline == nil }.map(\.name))
     for id in ids {
       if let row = id.rowOfDefaultID, outputs.contains(row) { throw .reservedID(id, row: row) }
     }
@@ -23,6 +23,10 @@ extension Scene {
         let others = rows.filter { $0.name != row.name }
         throw .expression(row: row.name, expression.unknownRow(name, column: column, among: others, catalogue))
       }
+    }
+    if let live = rows.first(where: { $0.live != nil })?.name {
+      if let row = rows.first(where: { $0.expectation != nil }) { throw .liveExpectation(row: row.name, live: live) }
+      if speedFactor != 1 { throw .liveSpeed(row: live, factor: speedFactor) }
     }
     var finished: Set<String> = []
     for row in rows { try checkForCycle(from: row.name, path: [], finished: &finished) }

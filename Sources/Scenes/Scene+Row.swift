@@ -8,6 +8,8 @@ extension Scene {
     public enum Content: Hashable, Sendable {
       /// They are given.
       case input(Input)
+      /// They come from outside, as the scene plays.
+      case live(Live)
       /// Operators make them of other rows.
       case output(Expression)
     }
@@ -57,8 +59,13 @@ extension Scene {
       if case .input(let input) = content { input } else { nil }
     }
 
-    /// Its timeline, when it is an input.
+    /// Its timeline, when it is an input that has one.
     public var timeline: Timeline? { input?.timeline }
+
+    /// How it takes what comes from outside, when it is live.
+    public var live: Live? {
+      if case .live(let live) = content { live } else { nil }
+    }
 
     /// Its expression, when it is an output.
     public var expression: Expression? {
@@ -91,6 +98,20 @@ extension Scene {
       self.start = start
       self.random = random
     }
+  }
+
+  /// How a row takes what comes from outside.
+  public struct Live: Hashable, Sendable {
+    /// How many of its events a row of a live scene holds, at least, when nothing else is said.
+    public static let defaultCapacity = 10_000
+    /// The capacities that there can be.
+    public static let capacities = 1...1_000_000
+
+    /// How many of its newest events the row holds, at least; older ones are counted.
+    public var capacity: Int
+
+    /// Creates it.
+    public init(capacity: Int = Live.defaultCapacity) { self.capacity = capacity }
   }
 
   /// What an output row is to emit.

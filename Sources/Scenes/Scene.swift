@@ -52,6 +52,9 @@ public struct Scene: Hashable, Sendable {
     self.rows = rows
   }
 
+  /// Whether something comes from outside as it plays: scene time is then wall time, and nothing can be known before.
+  public var isLive: Bool { rows.contains { $0.live != nil } }
+
   /// The position of the row called `name`.
   public func position(of name: String) -> Int? { rows.firstIndex { $0.name == name } }
 }

@@ -24,6 +24,12 @@ public enum SceneError: Error, Hashable, Sendable {
   case tooManyParts(row: String, limit: Int)
   /// A row emits more than can be kept.
   case tooManyEvents(row: String, limit: Int)
+  /// What comes from outside has no end that could be run to at once.
+  case live(row: String)
+  /// A row expects something of what comes from outside.
+  case liveExpectation(row: String, live: String)
+  /// Scene time is wall time where something comes from outside.
+  case liveSpeed(row: String, factor: Double)
   /// The engine stopped the run.
   case playback(PlaybackError)
 }
@@ -46,6 +52,11 @@ extension SceneError: CustomStringConvertible {
       "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"
     case .tooManyParts(let row, let limit): "row \(row): values of more than \(limit) parts in all"
     case .tooManyEvents(let row, let limit): "row \(row): more than \(limit) events"
+    case .live(let row): "row \(row) is live: what comes has no end that could be run to at once; play it instead"
+    case .liveExpectation(let row, let live):
+      "row \(row) expects what can't be known before: row \(live) is live"
+    case .liveSpeed(let row, let factor):
+      "row \(row) is live, so scene time is wall time: the speed factor is 1, and can't be \(factor)"
     case .playback(let error): error.description
     }
   }

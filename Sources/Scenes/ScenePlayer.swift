@@ -1,6 +1,7 @@
 public import Marbles
 public import Operators
 public import Playback
+internal import Synchronization
 
 /// A scene on an executor: its inputs replayed, its operators running, its outputs recorded.
 ///
@@ -32,6 +33,8 @@ public final class ScenePlayer: Sendable {
   private let eventsPerRow: Int
   private let onEntry: (@Sendable (Recording.Entry) -> Void)?
   private let overflow: Overflow
+  /// The ways into live rows, by position; set once, when everything else is.
+  private let liveInputs = Mutex<[Int: LiveInput]>([:])
 
   /// Wires a scene together; its tasks make their first step when the executor is driven.
   ///
@@ -57,7 +60,11 @@ public final class ScenePlayer: Sendable {
     self.onEntry = onEntry
     let overflow = Overflow()
     self.overflow = overflow
-    recorders = scene.rows.map { $0.timeline == nil ? RowRecorder() : nil }
+    recorders = scene.emptyRecording().rows.enumerated().map { position, row in
+      scene.rows[position].timeline == nil ? RowRecorder(row) : nil
+    }
+    // What is live would be recorded without end.
+    let recordsInner = recordsInner && !scene.isLive
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
       return InnerRecorder(row: scene.rows.count + position, executor: executor) { value, count in
@@ -69,7 +76,9 @@ public final class ScenePlayer: Sendable {
     let lastInput = scene.rows.compactMap { $0.timeline?.latest }.max() ?? .zero
     // A demand-driven consumer has asked for the last time at its diagram's last mark.
     let lastQuestion = scene.rows.compactMap { scene.demand(of: $0)?.demand.last }.max() ?? .zero
-    horizon = scene.duration ?? (isEndless ? max(lastInput, lastQuestion) + Self.endlessTail : nil)
+    let tail = isEndless && !scene.isLive ? max(lastInput, lastQuestion) + Self.endlessTail : nil
+    horizon = scene.duration ?? tail
+    openLiveInputs(endsEndlessSources: isEndless)
     for (position, row) in scene.rows.enumerated() where reportsInputs {
       if let timeline = row.timeline { report(timeline, at: position) }
     }
@@ -97,8 +106,8 @@ public final class ScenePlayer: Sendable {
     var recording = scene.emptyRecording(until: horizon)
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }
-      recording.rows[position].timeline = recorder.timeline
-      if scene.duration == nil { recording.duration = max(recording.duration, recorder.timeline.latest) }
+      recording.rows[position] = recorder.row
+      if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
       if let inner = innerRecorders[position] { add(inner, passages: recorder.passages, to: &recording.rows[position]) }
     }
     return recording
@@ -200,19 +209,79 @@ public final class ScenePlayer: Sendable {
 
   /// Records what a row emits now; false when that is more than it may.
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
-    let count = recorder.timeline.events.count
-    if overflow.count(value.value, as: count + 1, inRow: scene.rows[position].name, limit: eventsPerRow) {
+    let count = recorder.count
+    // Rows of a live scene forget instead.
+    if !scene.isLive,
+      overflow.count(value.value, as: count + 1, inRow: scene.rows[position].name, limit: eventsPerRow)
+    {
       executor.cancelAll()
       return false
     }
     let event = event(value, row: position, index: count)
     if let inner = innerRecorders[position] { recorder.note(inner.passed(value.from), of: event.id) }
-    let key = Lineage.one(EventKey(row: position, index: count))
+    let key = Lineage.one(EventKey(row: position, index: count, isPassing: scene.isLive))
     recorder.append(
       event,
       Traced(value: value.value, color: event.color, from: key, sources: value.sources, animation: value.animation))
     report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
     return true
+  }
+
+  // MARK: Live rows
+
+  /// The way into the live row called `row`; nil when there is none.
+  public func liveInput(_ row: String) -> LiveInput? {
+    scene.position(of: row).flatMap { position in liveInputs.withLock { $0[position] } }
+  }
+
+  /// The ways into all live rows, in scene order.
+  var allLiveInputs: [LiveInput] {
+    liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  private func openLiveInputs(endsEndlessSources: Bool) {
+    var inputs: [Int: LiveInput] = [:]
+    for (position, row) in scene.rows.enumerated() where row.live != nil {
+      // Weak: the source may outlive the scene.
+      inputs[position] = LiveInput(row: row.name, executor: executor) { [weak self] delivery in
+        self?.take(delivery, at: position, endsEndlessSources: endsEndlessSources)
+      }
+    }
+    liveInputs.withLock { $0 = inputs }
+  }
+
+  private func take(_ delivery: LiveInput.Delivery, at position: Int, endsEndlessSources: Bool) {
+    let recorder = recorders[position]!
+    guard recorder.row.timeline.end == .open else { return }
+    switch delivery {
+    case .value(let value):
+      let inputs = scene.rows[..<position].count { $0.expression == nil }
+      let traced = Traced(value: value, color: .forInput(inputs), from: .none, sources: .none)
+      let key = Lineage.one(EventKey(row: position, index: recorder.count, isPassing: true))
+      let event = event(traced, row: position, index: recorder.count)
+      recorder.append(event, Traced(value: value, color: event.color, from: key, sources: key))
+      report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+      return
+    case .finish:
+      recorder.end(.finish(executor.now), failure: nil)
+      report(Recording.Entry(row: position, time: executor.now, kind: .finish))
+    case .failure(let message):
+      recorder.end(.error(executor.now, message: message), failure: TimelineFailure(message: message))
+      report(Recording.Entry(row: position, time: executor.now, kind: .error(message: message)))
+    }
+    let isLast = scene.rows.indices.allSatisfy {
+      scene.rows[$0].live == nil || recorders[$0]!.row.timeline.end != .open
+    }
+    if isLast, endsEndlessSources { endEndlessSources() }
+  }
+
+  /// As with inputs that are known, endless sources go on for a while after the last.
+  private func endEndlessSources() {
+    executor.start { [executor] in
+      try? await PlaybackClock(executor: executor, rank: PlaybackClock.consumerRank).sleep(
+        for: Duration(Self.endlessTail))
+      executor.cancelAll()
+    }
   }
 
   /// Reports what an input does, before anything that comes of it.
@@ -244,8 +313,8 @@ public final class ScenePlayer: Sendable {
   }
 
   private func id(_ key: EventKey) -> String {
-    let row = scene.rows[Int(key.row)]
-    return row.timeline?.events[Int(key.index)].id ?? Event.defaultID(row: row.name, index: Int(key.index))
+    let row = scene.rows[key.row]
+    return row.timeline?.events[key.index].id ?? Event.defaultID(row: row.name, index: key.index)
   }
 
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {
@@ -254,7 +323,8 @@ public final class ScenePlayer: Sendable {
       [self] name in
       let position = scene.position(of: name)!
       if let recorder = recorders[position] {
-        return TracedStream(RowFollow(recorder: recorder, executor: executor))
+        let isLive = scene.rows[position].live != nil
+        return TracedStream(RowFollow(recorder: recorder, executor: executor, startsNow: isLive))
       }
       let clock = PlaybackClock(executor: executor, rank: position)
       return TracedStream(RowReplay(row: position, input: scene.rows[position].input!, clock: clock))
@@ -268,8 +338,12 @@ extension Scene {
   ///
   /// - Throws: ``SceneError`` when it can't be played, or had to be stopped.
   public func recorded(catalogue: Catalogue = .standard) throws(SceneError) -> Recording {
-    try ScenePlayer(self, catalogue: catalogue).runImmediately()
+    if let row = rows.first(where: { $0.live != nil }) { throw .live(row: row.name) }
+    return try ScenePlayer(self, catalogue: catalogue).runImmediately()
   }
+
+  /// How many events an output row of a live scene holds: as many as the largest of its live rows.
+  private var capacityOfOutputs: Int { rows.compactMap { $0.live?.capacity }.max() ?? Live.defaultCapacity }
 
   /// The recording before anything has come out: inputs whole, up to `horizon` or the scene's duration; outputs empty.
   public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
@@ -277,7 +351,8 @@ extension Scene {
     let rows = rows.map { row in
       Recording.Row(
         name: row.name, expression: row.expression?.source,
-        timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open))
+        timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open),
+        capacity: isLive && row.timeline == nil ? row.live?.capacity ?? capacityOfOutputs : nil)
     }
     return Recording(
       rows: rows, duration: horizon ?? rows.map(\.timeline.latest).max() ?? (isEndless ? Self.endlessShare : .zero))

@@ -31,7 +31,7 @@ public struct SceneRequest: Sendable {
   /// Paths, scene names, operator names, row names and expressions, as they were typed.
   public var targets: [String]
   /// Rows to add, or to put in the place of the scene's rows of that name.
-  public var inputs: [(name: String, input: Scene.Input)]
+  public var inputs: [(name: String, content: Scene.Row.Content)]
   /// The operators that expressions may use.
   public var catalogue: Catalogue
   /// Where scenes are found by name.
@@ -41,7 +41,7 @@ public struct SceneRequest: Sendable {
 
   /// Creates a request.
   public init(
-    targets: [String], inputs: [(name: String, input: Scene.Input)] = [], catalogue: Catalogue = .standard,
+    targets: [String], inputs: [(name: String, content: Scene.Row.Content)] = [], catalogue: Catalogue = .standard,
     library: SceneLibrary = .shipped, dialect: Dialect = .marbled
   ) {
     self.targets = targets
@@ -73,7 +73,7 @@ public struct SceneRequest: Sendable {
     Scene(name: name, step: .seconds(1), dialect: dialect, rows: rows)
   }
 
-  private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: .input($0.input)) } }
+  private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: $0.content) } }
 
   // MARK: Scenes
 
@@ -115,7 +115,8 @@ public struct SceneRequest: Sendable {
     var added = 0
     for row in inputRows {
       if let position = scene.position(of: row.name) {
-        scene.rows[position].content = row.content
+        // Fed from elsewhere, it still holds as much as the scene says.
+        if row.live == nil || scene.rows[position].live == nil { scene.rows[position].content = row.content }
       } else {
         scene.rows.insert(row, at: added)
         added += 1
@@ -152,7 +153,7 @@ public struct SceneRequest: Sendable {
   private func unusedName(for target: String, in rows: [Scene.Row]) throws(Failure) -> String {
     let outputs = rows.filter { $0.expression != nil && $0.expression?.name == nil }.count
     let name = outputs == 0 ? "out" : "out\(outputs + 1)"
-    if rows.contains(where: { $0.name == name && $0.timeline != nil }) {
+    if rows.contains(where: { $0.name == name && $0.expression == nil }) {
       throw .usage("`\(target)` would be called `\(name)`, as an input is; name it, as in `both = \(target)`")
     }
     guard rows.contains(where: { $0.name == name }) else { return name }

@@ -33,6 +33,11 @@ func check(_ files: KeyValuePairs<String, String>, catalogue: Catalogue = .stand
     #expect(report.files[0].rows.map(\.location.line) == [4, 7])
   }
 
+  @Test func aLiveSceneIsReadAndNotPlayed() {
+    let report = check(["live.yaml": "rows:\n  a: { live: true }\n  b: { apply: a }\n"])
+    #expect(report.rows == 0 && report.failures == 0 && report.problems == 0)
+  }
+
   @Test func aRowThatDoesNotIsShown() throws {
     let report = check(["bad.yaml": Self.good.replacing("(2, y)", with: "(2, z)")])
     #expect(report.rows == 2 && report.failures == 1)

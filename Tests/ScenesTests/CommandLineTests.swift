@@ -17,6 +17,12 @@ import Testing
     #expect(try line("a: { marbles: '' }\nb: { random: { seed: 7 } }") == "marbled play -i a=diagram: -i b=random:7")
   }
 
+  @Test func oneLiveRowIsStandardInput() throws {
+    #expect(
+      try line("a: { live: true }\nb: { apply: 'a.map { $0 }' }") == "marbled play 'b = a.map { $0 }' -i a=-")
+    #expect(try line("a: { live: true }\nb: { live: true }").hasPrefix("marbled play - <<"))
+  }
+
   @Test func everythingElseIsAFlag() throws {
     #expect(
       try line(

@@ -49,7 +49,25 @@ import Testing
       "3:3: error: `1b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"
     ),
     (a + "  b: '1|'\n", "3:6: error: `1|`; expected row b, a mapping of keys to values"),
-    (a + "  b: {}\n", "3:6: error: row b has no source; expected `marbles:`, `events:`, `random:` or `apply:`"),
+    (
+      a + "  b: {}\n", "3:6: error: row b has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`"
+    ),
+    (
+      a + "  b: { live: false }\n",
+      "3:14: error: `false`; expected `true`, or how many events are held, as in { capacity: 1000 }"
+    ),
+    (a + "  b: { live: { capacity: 0 } }\n", "3:26: error: `0`; expected a whole number from 1 to 1000000"),
+    (a + "  b: { live: { size: 9 } }\n", "3:16: error: live has no key `size`"),
+    (a + "  b: { live: true, cold: true }\n", "3:20: error: `cold:` says nothing beside `live:`"),
+    (a + "  b: { live: true, marbles: '1|' }\n", "3:8: error: row b has `marbles:` already; a row has one source"),
+    (
+      a + "  b: { live: true }\n  c: { apply: b, expect: '1|' }\n",
+      "2:3: error: row c expects what can't be known before: row b is live"
+    ),
+    (
+      "speedFactor: 2\n" + a + "  b: { live: true }\n",
+      "3:3: error: row b is live, so scene time is wall time: the speed factor is 1, and can't be 2.0"
+    ),
     (a + "  b: { marbles: '1', apply: a }\n", "3:8: error: row b has `apply:` already; a row has one source"),
     (a + "  b: { apply: a, cold: true }\n", "3:18: error: `cold:` belongs to an input, and row b is an output"),
     (a + "  b: { marbles: '1', expect: '1' }\n", "3:22: error: `expect:` belongs to an output, and row b is an input"),

@@ -170,6 +170,12 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
     #expect(try self.row("a: { random: { seed: 1, values: -3...3 } }").input?.random?.values == .range(-3...3))
   }
 
+  @Test func liveRowsHoldTenThousandEventsOrWhatTheySay() throws {
+    #expect(try row("a: { live: true }").live == Scene.Live(capacity: 10_000))
+    #expect(try row("a: { live: { capacity: 500 }, color: pink }").live == Scene.Live(capacity: 500))
+    #expect(try row("a: { live: {} }").timeline == nil)
+  }
+
   @Test func aRowKeepsHowItIsDrawn() throws {
     let row = try row(
       """

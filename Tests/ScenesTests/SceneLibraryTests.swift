@@ -83,13 +83,13 @@ import Testing
 
   /// A division looks like a path, and is none unless there is such a file.
   @Test func anExpressionMayDivide() throws {
-    let inputs = [(name: "a", input: Scene.Input(try Diagram.parse("2-4|", row: "a").timeline))]
+    let inputs = [(name: "a", content: Scene.Row.Content.input(try Diagram.parse("2-4|", row: "a").timeline))]
     let scenes = try SceneRequest(targets: ["a.map { $0 / 2 }"], inputs: inputs).scenes()
     #expect(spelled(try scenes[0].recorded()["out"]) == "1@0 2@2 |@3")
   }
 
   @Test func anInputReplacesARowAndItsExpectations() throws {
-    let inputs = [(name: "ints", input: Scene.Input(try Diagram.parse("7|", row: "ints").timeline))]
+    let inputs = [(name: "ints", content: Scene.Row.Content.input(try Diagram.parse("7|", row: "ints").timeline))]
     let scene = try #require(try SceneRequest(targets: ["sample"], inputs: inputs).scenes().first)
     #expect(scene.rows.map(\.name) == ["ints", "strings", "merge", "zip", "latest"])
     #expect(scene.rows[0].timeline?.events.map(\.value) == [7])

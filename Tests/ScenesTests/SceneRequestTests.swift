@@ -7,7 +7,7 @@ import Testing
 /// What a command line's targets and inputs mean.
 @Suite struct SceneRequestTests {
   private func request(_ targets: [String], _ inputs: KeyValuePairs<String, String> = [:]) throws -> Scene {
-    let rows = try inputs.map { ($0.key, Scene.Input(try Diagram.parse($0.value, row: $0.key).timeline)) }
+    let rows = try inputs.map { ($0.key, Scene.Row.Content.input(try Diagram.parse($0.value, row: $0.key).timeline)) }
     let scenes = try SceneRequest(targets: targets, inputs: rows).scenes()
     return try #require(scenes.count == 1 ? scenes[0] : nil)
   }

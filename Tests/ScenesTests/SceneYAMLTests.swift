@@ -46,6 +46,14 @@ import Testing
         """)
   }
 
+  @Test func liveRowsAreWritten() throws {
+    let text =
+      "rows:\n  a:\n    live: true\n  b:\n    color: pink\n    live: {capacity: 500}\n  c:\n    apply: merge(a, b)\n"
+    let scene = try SceneFile(parsing: text, path: "test.yaml").scene
+    #expect(scene.yaml == text)
+    #expect(try SceneFile(parsing: scene.yaml, path: "test.yaml").scene == scene)
+  }
+
   @Test func whatIsWrittenReadsBackAsTheSame() throws {
     var random = SplitMix64(seed: 20)
     for round in 0..<1000 {

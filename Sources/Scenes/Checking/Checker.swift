@@ -67,6 +67,8 @@ public struct Checker: Sendable {
         file.expectations[row.name].map { (position: position, row: row, expectation: expectation, location: $0) }
       }
     }
+    // What can't be run at once is only read; it expects nothing.
+    if file.scene.isLive { return [] }
     do throws(SceneError) {
       let recording = try file.scene.recorded(catalogue: catalogue)
       return expecting.map { position, row, expectation, location in
@@ -103,7 +105,9 @@ extension SceneError {
   fileprivate var wasWhilePlaying: Bool {
     switch self {
     case .runaway, .tooManyParts, .tooManyEvents, .playback: true
-    case .duplicateRow, .expression, .unknownRow, .cycle, .duplicateID, .reservedID, .beforeZero: false
+    case .duplicateRow, .expression, .unknownRow, .cycle, .duplicateID, .reservedID, .beforeZero, .live,
+      .liveExpectation, .liveSpeed:
+      false
     }
   }
 }

@@ -22,7 +22,7 @@ struct RowDecoder {
   }
 
   private static let common = ["color", "refreshInterval", "animation", "show", "values"]
-  private static let sources = ["events", "marbles", "random"]
+  private static let sources = ["events", "marbles", "random", "live"]
   private static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
   private static let outputKeys = ["apply", "expect"] + common
 
@@ -34,7 +34,7 @@ struct RowDecoder {
     let fields = try entry.value.fields(of: what, keys: Self.inputKeys + Self.outputKeys)
     let present = (["apply"] + Self.sources).filter { fields[$0] != nil }
     guard let source = present.first else {
-      throw entry.value.error("\(what) has no source; expected `marbles:`, `events:`, `random:` or `apply:`")
+      throw entry.value.error("\(what) has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`")
     }
     if present.count > 1, let second = fields.key(present[1]) {
       throw second.error("\(what) has `\(source):` already; a row has one source")
@@ -91,6 +91,10 @@ struct RowDecoder {
     let own = try color(fields)
     let color = own ?? .forInput(inputs)
     inputs += 1
+    if source == "live" {
+      try refuse(["values", "finish", "error", "cold", "hot"], of: fields, beside: source)
+      return Scene.Row(name: name, content: .live(try Self.live(node)), color: own)
+    }
     var input: Scene.Input
     switch source {
     case "events":
@@ -215,6 +219,17 @@ struct RowDecoder {
     var values: [String: Value] = [:]
     for entry in try node.entries(of: "values") { values[entry.name] = try entry.value.value() }
     return values
+  }
+
+  private static func live(_ node: FileNode) throws(SceneFileError) -> Scene.Live {
+    if node.location != nil {
+      guard (try? node.flag()) == true else {
+        throw node.error("\(node.kind); expected `true`, or how many events are held, as in { capacity: 1000 }")
+      }
+      return Scene.Live()
+    }
+    let fields = try node.fields(of: "live", keys: ["capacity"])
+    return Scene.Live(capacity: try fields["capacity"]?.count(in: Scene.Live.capacities) ?? Scene.Live.defaultCapacity)
   }
 
   private static func random(_ node: FileNode) throws(SceneFileError) -> RandomTimeline {

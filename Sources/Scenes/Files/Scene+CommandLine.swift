@@ -14,8 +14,8 @@ extension Scene {
 
   /// The arguments; nil when they can't say it.
   private var words: [String]? {
-    let firstOutput = rows.firstIndex { $0.input == nil } ?? rows.endIndex
-    guard kind == .timelines, dialect == .marbled, rows[firstOutput...].allSatisfy({ $0.input == nil }) else {
+    let firstOutput = rows.firstIndex { $0.expression != nil } ?? rows.endIndex
+    guard kind == .timelines, dialect == .marbled, rows[firstOutput...].allSatisfy({ $0.expression != nil }) else {
       return nil
     }
     var words = ["marbled", "play"]
@@ -24,6 +24,10 @@ extension Scene {
       words.append("\(row.name) = \(source)")
     }
     for row in rows[..<firstOutput] {
+      if row.live == Live(), rows.count(where: { $0.live != nil }) == 1 {
+        words += ["-i", "\(row.name)=-"]
+        continue
+      }
       guard let input = row.input, input.start == .hot else { return nil }
       guard let spec = input.spec(row: row.name, step: step) else { return nil }
       words += ["-i", "\(row.name)=\(spec)"]

@@ -22,7 +22,7 @@ extension Scene {
     var rows = YAMLFields()
     for row in self.rows {
       rows.add(row.name, row.node(in: self, palette: .forInput(inputs)))
-      if row.input != nil { inputs += 1 }
+      if row.expression == nil { inputs += 1 }
     }
     if !self.rows.isEmpty || kind.needsRows { fields.add("rows", rows.node) }
     do {
@@ -43,6 +43,8 @@ extension Scene.Row {
     switch content {
     case .input(let input):
       input.add(to: &fields, row: name, in: scene, color: color ?? palette)
+    case .live(let live):
+      fields.add("live", live.node)
     case .output(let expression):
       // With the space around it, as columns count it.
       fields.add("apply", .text(expression.name == nil ? expression.text : expression.source))
@@ -81,6 +83,15 @@ extension Scene.Input {
     let text = timeline.diagram(step: scene.step)
     let read = try? Diagram.parse(text, row: row, step: scene.step, dialect: scene.dialect, color: color)
     return read?.timeline == timeline ? text : nil
+  }
+}
+
+extension Scene.Live {
+  fileprivate var node: Node {
+    guard self != Scene.Live() else { return .plain("true") }
+    var fields = YAMLFields(style: .flow)
+    fields.add("capacity", .plain(String(capacity)))
+    return fields.node
   }
 }
 

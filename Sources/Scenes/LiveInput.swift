@@ -1,0 +1,163 @@
+internal import Dispatch
+public import Marbles
+internal import Operators
+internal import Playback
+internal import Synchronization
+
+/// The way into a live row, from any thread: a value becomes an event at the scene time of its arrival.
+///
+/// There are credits for so many values as may be on their way. One is taken by each value, and comes back when whoever
+/// watches the scene has got its event. A source that can wait, such as a pipe, is made to (``send(_:)``); one that
+/// can't is told, and what it has lost is counted (``offer(_:)``).
+public final class LiveInput: Sendable {
+  /// What became of a value.
+  public enum Answer: Hashable, Sendable {
+    /// It is on its way.
+    case accepted
+    /// Too many are: it is lost, and counted.
+    case dropped
+    /// The row has ended.
+    case ended
+  }
+
+  /// What a source did, apart from events.
+  public struct Counts: Hashable, Sendable {
+    /// Values that were lost, as too many were on their way.
+    public var dropped = 0
+    /// Lines that held no value.
+    public var malformed = 0
+  }
+
+  /// How many values may be on their way.
+  public static let credits = 1024
+
+  /// The name of the row.
+  public let row: String
+
+  private struct State {
+    var credits: Int
+    var waiting = 0
+    var isEnded = false
+    var counts = Counts()
+  }
+  private let state: Mutex<State>
+  private let room = DispatchSemaphore(value: 0)
+  private let executor: PlaybackExecutor
+  private let deliver: @Sendable (Delivery) -> Void
+
+  enum Delivery: Sendable {
+    case value(Value)
+    case finish
+    case failure(String)
+  }
+
+  /// Creates an input.
+  ///
+  /// - Parameter deliver: called on the executor with each value, and then with the end.
+  init(
+    row: String, executor: PlaybackExecutor, credits: Int = LiveInput.credits,
+    deliver: @escaping @Sendable (Delivery) -> Void
+  ) {
+    self.row = row
+    self.executor = executor
+    self.deliver = deliver
+    state = Mutex(State(credits: credits))
+    executor.openInput()
+  }
+
+  // MARK: For sources
+
+  /// Sends a value, or loses it where too many are on their way.
+  @discardableResult
+  public func offer(_ value: Value) -> Answer {
+    let answer: Answer = state.withLock { state in
+      if state.isEnded { return .ended }
+      guard state.credits > 0 else {
+        state.counts.dropped += 1
+        return .dropped
+      }
+      state.credits -= 1
+      submit(.value(value))
+      return .accepted
+    }
+    return answer
+  }
+
+  /// Sends a value, and waits as long as too many are on their way.
+  ///
+  /// - Returns: false when the row has ended, or does meanwhile.
+  @discardableResult
+  public func send(_ value: Value) -> Bool {
+    while true {
+      let answer: Answer = state.withLock { state in
+        if state.isEnded { return .ended }
+        guard state.credits > 0 else {
+          state.waiting += 1
+          return .dropped
+        }
+        state.credits -= 1
+        submit(.value(value))
+        return .accepted
+      }
+      guard answer == .dropped else { return answer == .accepted }
+      room.wait()
+    }
+  }
+
+  /// Counts a line that holds no value.
+  public func noteMalformed() { state.withLock { $0.counts.malformed += 1 } }
+
+  /// Ends the row.
+  public func finish() { end(.finish) }
+
+  /// Ends the row with an error.
+  public func fail(_ message: String) { end(.failure(message)) }
+
+  /// What was lost and what was malformed so far.
+  public var counts: Counts { state.withLock { $0.counts } }
+
+  // MARK: For the scene
+
+  /// Gives back credits of values whose events were taken.
+  func giveBack(_ count: Int) {
+    guard count > 0 else { return }
+    state.withLock { state in
+      state.credits += count
+      release(&state)
+    }
+  }
+
+  /// The scene is over: nothing more comes of what is sent.
+  func close() {
+    let wasOpen = state.withLock { state in
+      defer {
+        state.isEnded = true
+        release(&state)
+      }
+      return !state.isEnded
+    }
+    if wasOpen { executor.closeInput() }
+  }
+
+  private func end(_ end: Delivery) {
+    let isFirst = state.withLock { state in
+      guard !state.isEnded else { return false }
+      state.isEnded = true
+      submit(end)
+      release(&state)
+      return true
+    }
+    guard isFirst else { return }
+    executor.arrive { [executor] in executor.closeInput() }
+  }
+
+  /// In the lock, so that values are in the order in which they got their credits.
+  private func submit(_ delivery: Delivery) {
+    executor.arrive { [deliver] in deliver(delivery) }
+  }
+
+  private func release(_ state: inout State) {
+    for _ in 0..<state.waiting { room.signal() }
+    state.waiting = 0
+  }
+}

@@ -6,8 +6,10 @@ public struct InputSpec: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// A diagram.
     case diagram(String)
-    /// A file of timed NDJSON.
+    /// A file of timed NDJSON, or what is live at that path: a FIFO, a device.
     case file(String)
+    /// Standard input, live.
+    case standardInput
     /// A timeline generated from a seed.
     case random(UInt64)
   }
@@ -30,14 +32,14 @@ public struct InputSpec: Hashable, Sendable {
         .usage, "`\(name)` can't be a row's name; \(RowName.rule)")
     }
     let spec = String(text[text.index(after: equals)...])
-    if spec == "-" {
-      throw InputError(.usage, "`\(text)`: standard input can't be a row; expected a diagram (`diagram:-`) or @FILE")
-    }
     for prefix in ["tail:", "exec:"] where spec.hasPrefix(prefix) {
-      throw InputError(.usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:`, `random:` and `@FILE`")
+      throw InputError(
+        .usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:`, `random:`, `@FILE` and `-`")
     }
     if spec == "@" { throw InputError(.usage, "`\(text)` names no file; expected NAME=@FILE") }
-    if spec.hasPrefix("@") {
+    if spec == "-" {
+      source = .standardInput
+    } else if spec.hasPrefix("@") {
       source = .file(String(spec.dropFirst()))
     } else if spec.hasPrefix("diagram:") {
       source = .diagram(String(spec.dropFirst("diagram:".count)))

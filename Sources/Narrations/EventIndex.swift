@@ -20,7 +20,8 @@ struct EventIndex: Sendable {
   /// Takes note of what was last added to a recording.
   mutating func note(_ entry: Recording.Entry, in recording: Recording) {
     guard case .value(let event) = entry.kind else { return }
-    note(event.id, at: EventPosition(row: entry.row, index: recording.rows[entry.row].timeline.events.count - 1))
+    let row = recording.rows[entry.row]
+    note(event.id, at: EventPosition(row: entry.row, index: row.earlier + row.timeline.events.count - 1))
   }
 
   private mutating func note(_ id: String, at position: EventPosition) {
@@ -30,7 +31,9 @@ struct EventIndex: Sendable {
   /// Where the event with this id stands; nil when it has not happened.
   func position(of id: String, in recording: Recording) -> EventPosition? {
     if let position = others[id] { return position }
-    guard let position = said(by: id) else { return nil }
+    guard var position = said(by: id) else { return nil }
+    // Where a row forgets, its events move up.
+    position.index -= recording.rows[position.row].earlier
     let events = recording.rows[position.row].timeline.events
     return events.indices.contains(position.index) && events[position.index].id == id ? position : nil
   }

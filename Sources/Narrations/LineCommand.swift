@@ -27,8 +27,11 @@ public enum LineCommand: Hashable, Sendable {
 
   /// Reads a line; nil when there is nothing on it.
   ///
+  /// - Parameters:
+  ///   - line: what was typed.
+  ///   - isLive: whether something comes from outside, which goes on as it comes: time can't be steered.
   /// - Throws: ``Failure`` that says what was expected.
-  public init?(parsing line: String) throws(Failure) {
+  public init?(parsing line: String, ofLiveScene isLive: Bool = false) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard let first = words.first.map({ $0.trimmed }), !first.isEmpty else { return nil }
     let rest = words.count > 1 ? words[1].trimmed : ""
@@ -47,6 +50,13 @@ public enum LineCommand: Hashable, Sendable {
         throw Failure(description: "`\(name)` takes nothing; found `\(DisplayText.shortened(rest, to: 40))`")
       }
       self = command
+    }
+    switch self {
+    case .pause, .resume, .step, .back, .speed:
+      guard isLive else { return }
+      throw Failure(
+        description: "`\(name)` is not for what is live, which goes on as it comes; there are why, help and quit")
+    case .why, .help, .quit: break
     }
   }
 

@@ -48,7 +48,11 @@ struct Failure: Error {
         }
       self.init(code, error.description)
       if case .file = error { hasPlace = true }
-    case let error as SceneError: self.init(.malformed, error.description)
+    case let error as SceneError:
+      switch error {
+      case .live, .liveSpeed: self.init(.usage, error.description)
+      default: self.init(.malformed, error.description)
+      }
     case let error as DiagramError: self.init(.malformed, Self.withoutPrefix(error.description))
     case let error as InputError:
       let code: FailureCode =

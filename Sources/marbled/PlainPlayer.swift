@@ -1,6 +1,7 @@
 import Dispatch
 import Exports
 import Foundation
+import Inputs
 import Marbles
 import Narrations
 import Scenes
@@ -13,6 +14,8 @@ struct PlainPlayer {
   var loops: Bool
   /// Whether lines that are typed on standard input, a terminal, are commands.
   var takesCommands: Bool
+  /// What feeds live rows.
+  var sources: [(row: String, source: LiveSource)] = []
 
   func run() throws {
     // What nothing happens in can't be told, and least of all over and over.
@@ -22,10 +25,11 @@ struct PlainPlayer {
       return
     }
     let news = DispatchSemaphore(value: 0)
+    let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) { news.signal() } }
     let commands = takesCommands && form == .sentences ? CommandLines { news.signal() } : nil
     repeat {
       for scene in scenes {
-        let pass = try PlainPass(scene: scene, form: form, start: start, news: news, commands: commands)
+        let pass = try PlainPass(scene: scene, form: form, start: start, news: news, commands: commands, feeds: feeds)
         if try pass.run() == .left { return }
       }
     } while loops
@@ -40,14 +44,17 @@ private final class PlainPass {
   private let form: PlainText
   private let news: DispatchSemaphore
   private let commands: CommandLines?
+  private let feeds: [LiveFeed]
   private var performance: Performance
   private var narration: Narration
   /// What happened before was told already.
   private var toldBefore = SceneTime.zero
 
   init(
-    scene: Scene, form: PlainText, start: SceneTime, news: DispatchSemaphore, commands: CommandLines?
+    scene: Scene, form: PlainText, start: SceneTime, news: DispatchSemaphore, commands: CommandLines?,
+    feeds: [LiveFeed]
   ) throws {
+    self.feeds = feeds
     self.scene = scene
     self.form = form
     self.news = news
@@ -59,9 +66,11 @@ private final class PlainPass {
 
   func run() throws -> Outcome {
     performance.begin()
+    connectFeeds()
     var isFinished = false
     while true {
       news.wait()
+      tellOfFeeds()
       let isOver = performance.isOver
       tell(performance.takeEntries())
       if isOver, !isFinished {
@@ -97,11 +106,37 @@ private final class PlainPass {
   private func tellOpenRows() throws {
     // Not where the playhead came to rest, which is a little later each time.
     var recording = narration.recording
-    recording.duration = try scene.recorded().duration
+    recording.duration = scene.isLive ? performance.sceneTime : try scene.recorded().duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 
   private func print(_ entry: Recording.Entry) { StandardStreams.print(form.line(entry, narration) + "\n") }
+
+  // MARK: What feeds live rows
+
+  private func connectFeeds() {
+    for feed in feeds {
+      feed.connect(to: performance)
+      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.patience) {
+        guard feed.isSilent else { return }
+        StandardStreams.printError("note: nothing has come from \(feed.source.name) so far; \(LiveFeed.hint)")
+      }
+    }
+  }
+
+  /// What a source did wrong is for standard error, as soon as it is known.
+  private func tellOfFeeds() {
+    for feed in feeds {
+      for news in feed.takeNews() {
+        let what =
+          switch news {
+          case .malformed(let line, let why): "line \(line) is malformed: \(why)"
+          case .failed(let why): "\(feed.source.name) \(why)"
+          }
+        StandardStreams.printError("warning: row \(feed.row): \(DisplayText.shortened(what, to: 200))")
+      }
+    }
+  }
 
   // MARK: Commands
 
@@ -110,7 +145,7 @@ private final class PlainPass {
   /// Does what a line says; answers go to standard error, so that standard output is the narration and nothing else.
   private func obey(_ line: String) throws -> Reaction {
     do {
-      switch try LineCommand(parsing: line) {
+      switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
       case nil: break
       case .pause:
         performance.pause()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Exports
 import Foundation
+import Inputs
 import Marbles
 import Scenes
 import Stage
@@ -58,12 +59,16 @@ struct Play: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
       let scenes = try sceneOptions.scenes()
+      let sources = try sceneOptions.liveSources()
+      try checkLive(scenes, sources)
       let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
       if let form = form ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
         // In `marbled play | less` what is typed is for the pager.
-        let takesCommands = plain != nil || StandardStreams.outputIsTerminal
+        let takesCommands =
+          (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }
         try PlainPlayer(
-          scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands
+          scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands,
+          sources: sources
         ).run()
       } else {
         try draw(scenes)
@@ -71,8 +76,24 @@ struct Play: ParsableCommand {
     }
   }
 
+  /// What is live goes on now, by itself, and once; and something has to feed it.
+  private func checkLive(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)]) throws {
+    for scene in scenes {
+      let rows = scene.rows.filter { $0.live != nil }.map(\.name)
+      guard let row = rows.first else { continue }
+      if let hungry = rows.first(where: { row in !sources.contains { $0.row == row } }) {
+        throw Failure(
+          .usage, "row \(hungry) of \(scene.name) is live, and nothing feeds it; give it with -i \(hungry)=-")
+      }
+      if at != nil { throw Failure(.usage, "--at: row \(row) is live, so the scene begins now") }
+      if loop { throw Failure(.usage, "--loop: row \(row) is live, and what came does not come again") }
+    }
+  }
+
   /// Whether it all begins again at the end, by flag or because every scene says so.
-  private func loops(_ scenes: [Scene]) -> Bool { (loop || scenes.allSatisfy(\.loops)) && !once }
+  private func loops(_ scenes: [Scene]) -> Bool {
+    (loop || scenes.allSatisfy(\.loops)) && !once && !scenes.contains(where: \.isLive)
+  }
 
   private func draw(_ scenes: [Scene]) throws {
     let negotiation = Negotiation(

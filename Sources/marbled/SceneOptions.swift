@@ -14,7 +14,10 @@ struct SceneOptions: ParsableArguments {
   @Option(
     name: .customShort("i"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Add a row, or replace the scene's: a diagram, random:SEED, or @FILE of timed NDJSON.", valueName: "name=spec"))
+      """
+      Add a row, or replace the scene's: a diagram, random:SEED, @FILE of timed NDJSON, or what is live: `-` for standard \
+      input, @FIFO.
+      """, valueName: "name=spec"))
   var inputs: [String] = []
 
   @Option(
@@ -67,6 +70,10 @@ struct SceneOptions: ParsableArguments {
 
   /// The scenes that were asked for, with every flag applied; at least one.
   func scenes() throws -> [Scene] {
+    let sources = try liveSources()
+    if sources.contains(where: { $0.source.path == nil }), targets.contains("-") {
+      throw Failure(.usage, "standard input can't be both a scene and the row `\(sources[0].row)`")
+    }
     let request = SceneRequest(targets: targets, inputs: try rows(), library: libraryOptions.library, dialect: dialect)
     return try request.scenes().map(applyingFlags)
   }
@@ -77,6 +84,9 @@ struct SceneOptions: ParsableArguments {
     if let duration { scene.duration = duration }
     if let window { scene.window = window }
     if let speedFactor { scene.speedFactor = speedFactor }
+    if let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
+      throw SceneError.liveSpeed(row: live.name, factor: scene.speedFactor)
+    }
     if let refreshInterval { scene.refreshInterval = Duration(refreshInterval) }
     for refresh in rowRefresh {
       guard let position = scene.position(of: refresh.row) else {
@@ -97,8 +107,22 @@ struct SceneOptions: ParsableArguments {
     return try? SceneRequest(targets: targets, library: libraryOptions.library).scenes().first?.step
   }
 
-  private func rows() throws -> [(name: String, input: Scene.Input)] {
-    var rows: [(name: String, input: Scene.Input)] = []
+  /// The rows that are fed from outside, and what feeds them.
+  func liveSources() throws -> [(row: String, source: LiveSource)] {
+    var sources: [(row: String, source: LiveSource)] = []
+    for text in inputs {
+      let spec = try InputSpec(parsing: text)
+      guard let source = spec.liveSource else { continue }
+      if let other = sources.first(where: { $0.source == source })?.row {
+        throw Failure(.usage, "\(source.name) feeds one row; `\(other)` and `\(spec.name)` both ask for it")
+      }
+      sources.append((spec.name, source))
+    }
+    return sources
+  }
+
+  private func rows() throws -> [(name: String, content: Scene.Row.Content)] {
+    var rows: [(name: String, content: Scene.Row.Content)] = []
     let scale = step ?? stepOfTarget ?? .seconds(1)
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
@@ -106,16 +130,22 @@ struct SceneOptions: ParsableArguments {
         throw Failure(.usage, "the input `\(spec.name)` is given twice")
       }
       let color = MarbleColor.forInput(index)
+      if spec.liveSource != nil {
+        rows.append((spec.name, .live(Scene.Live())))
+        continue
+      }
       switch spec.source {
       case .diagram(let diagram):
         let parsed = try Diagram.parse(
           diagram, row: spec.name, step: scale, dialect: dialect, color: color)
-        rows.append((spec.name, Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot)))
+        rows.append((spec.name, .input(Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot))))
       case .file(let path):
-        rows.append((spec.name, Scene.Input(try TimedNDJSON.read(path, row: spec.name, color: color))))
+        rows.append((spec.name, .input(try TimedNDJSON.read(path, row: spec.name, color: color))))
       case .random(let seed):
         let random = RandomTimeline(seed: seed)
-        rows.append((spec.name, Scene.Input(random.timeline(row: spec.name, color: color), random: random)))
+        let input = Scene.Input(random.timeline(row: spec.name, color: color), random: random)
+        rows.append((spec.name, .input(input)))
+      case .standardInput: break
       }
     }
     return rows

@@ -19,6 +19,7 @@ import Testing
     ("größe=1", "größe", .diagram("1")),
     ("_a1=1", "_a1", .diagram("1")),
     ("a=tail", "a", .diagram("tail")),
+    ("a=-", "a", .standardInput),
     ("a=random:7", "a", .random(7)),
   ])
   func aNameAndWhereItsEventsComeFrom(text: String, name: String, source: InputSpec.Source) throws {
@@ -34,9 +35,8 @@ import Testing
     ("1a=x", "`1a` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a b=x", "`a b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a-b=x", "`a-b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
-    ("a=-", "`a=-`: standard input can't be a row; expected a diagram (`diagram:-`) or @FILE"),
-    ("a=tail:log", "`a=tail:log`: there is no source `tail:`; there are `diagram:`, `random:` and `@FILE`"),
-    ("a=exec:date", "`a=exec:date`: there is no source `exec:`; there are `diagram:`, `random:` and `@FILE`"),
+    ("a=tail:log", "`a=tail:log`: there is no source `tail:`; there are `diagram:`, `random:`, `@FILE` and `-`"),
+    ("a=exec:date", "`a=exec:date`: there is no source `exec:`; there are `diagram:`, `random:`, `@FILE` and `-`"),
     ("a=random:x", "`a=random:x`: a seed is a whole number from 0 on, as in a=random:7"),
     ("a=@", "`a=@` names no file; expected NAME=@FILE"),
   ])

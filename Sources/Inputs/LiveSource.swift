@@ -1,0 +1,105 @@
+internal import Foundation
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Standard input, a FIFO or a device, read as it comes.
+public struct LiveSource: Hashable, Sendable {
+  /// How a source came to its end.
+  public enum End: Hashable, Sendable {
+    /// Nothing more comes.
+    case finished
+    /// It can't be read, and why.
+    case failed(String)
+  }
+
+  /// The path; nil for standard input.
+  public let path: String?
+
+  /// What it is called in messages.
+  public var name: String { path ?? "standard input" }
+
+  /// Standard input.
+  public static let standardInput = LiveSource(path: nil)
+
+  /// What is live at `path`: a FIFO, a device or a socket; nil for anything else.
+  public init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO, S_IFCHR, S_IFSOCK: self.init(path: path)
+    default: return nil
+    }
+  }
+
+  private init(path: String?) { self.path = path }
+
+  /// Reads it on a thread of its own, until its end.
+  ///
+  /// - Parameters:
+  ///   - onLine: called with each line; as long as it does not return nothing more is read, so the writer waits.
+  ///   - onEnd: called once, at the end.
+  public func read(
+    onLine: @escaping @Sendable (LineReader.Line) -> Void, onEnd: @escaping @Sendable (End) -> Void
+  ) {
+    let thread = Thread { [self] in
+      // Opening a FIFO waits for a writer.
+      let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? STDIN_FILENO
+      guard descriptor >= 0 else { return onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
+      defer { if path != nil { close(descriptor) } }
+      onEnd(Self.readLines(from: descriptor, onLine) ?? .finished)
+    }
+    thread.name = "marbled.source"
+    thread.start()
+  }
+
+  /// What went wrong; nil at the end.
+  private static func readLines(from descriptor: Int32, _ onLine: (LineReader.Line) -> Void) -> End? {
+    var reader = LineReader()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0) }
+      if count > 0 {
+        reader.read(buffer[..<count]).forEach(onLine)
+      } else if count == 0 {
+        reader.finish().map(onLine)
+        return nil
+      } else if errno == EAGAIN {
+        // The flags of standard input are not ours alone: another process may have made it not wait.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        reader.finish().map(onLine)
+        return .failed("can't be read: \(reason)")
+      }
+    }
+  }
+
+  private static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  private static var reason: String { String(cString: strerror(errno)) }
+}
+
+extension InputSpec {
+  /// What feeds the row, when that is live.
+  public var liveSource: LiveSource? {
+    switch source {
+    case .standardInput: .standardInput
+    case .file(let path): LiveSource(at: path)
+    case .diagram, .random: nil
+    }
+  }
+}

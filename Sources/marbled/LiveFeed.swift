@@ -1,0 +1,120 @@
+import Dispatch
+import Inputs
+import Scenes
+import Synchronization
+
+/// Feeds a live row from a source, through one performance after the other; between them the source waits.
+final class LiveFeed: Sendable {
+  /// What the source did.
+  enum News: Hashable, Sendable {
+    /// A line held no value: its number, and why.
+    case malformed(line: Int, String)
+    /// The source failed.
+    case failed(String)
+  }
+
+  /// The row that is fed.
+  let row: String
+  /// What feeds it.
+  let source: LiveSource
+
+  private struct State {
+    var input: LiveInput?
+    var isStarted = false
+    var hasLines = false
+    var end: LiveSource.End?
+    var news: [News] = []
+  }
+  private let state = Mutex(State())
+  private let connected = DispatchSemaphore(value: 0)
+  private let onNews: @Sendable () -> Void
+
+  /// How long a source may say nothing until the person who waits is told why that may be, in seconds.
+  static let patience = 3.0
+  /// Why it may say nothing.
+  static let hint = "a program may hold back what it writes to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
+
+  /// How much news is kept until somebody takes it; what is more is counted with the row.
+  private static let newsKept = 100
+
+  init(row: String, source: LiveSource, onNews: @escaping @Sendable () -> Void) {
+    self.row = row
+    self.source = source
+    self.onNews = onNews
+  }
+
+  /// Whether not a single line has come.
+  var isSilent: Bool { state.withLock { !$0.hasLines && $0.end == nil } }
+
+  /// What the source did since the last call.
+  func takeNews() -> [News] {
+    state.withLock { state in
+      defer { state.news = [] }
+      return state.news
+    }
+  }
+
+  /// Feeds the row of `performance`, if it has one of that name that is live, and none of those before.
+  func connect(to performance: Performance) {
+    let input = performance.liveInput(row)
+    let (isFirst, end) = state.withLock { state in
+      defer {
+        state.input = input
+        state.isStarted = true
+      }
+      return (!state.isStarted, state.end)
+    }
+    if let input, let end { finish(input, end) }
+    connected.signal()
+    if isFirst { source.read(onLine: { self.take($0) }, onEnd: { self.end($0) }) }
+  }
+
+  private func take(_ line: LineReader.Line) {
+    state.withLock { $0.hasLines = true }
+    switch line.content {
+    case .value(let value):
+      var input = input()
+      while !input.send(value) {
+        forget(input)
+        input = self.input()
+      }
+    case .malformed(let why):
+      input().noteMalformed()
+      note(.malformed(line: line.number, why))
+    }
+  }
+
+  /// Its performance is over.
+  private func forget(_ input: LiveInput) {
+    state.withLock { if $0.input === input { $0.input = nil } }
+  }
+
+  private func end(_ end: LiveSource.End) {
+    let input = state.withLock { state in
+      state.end = end
+      return state.input
+    }
+    if let input { finish(input, end) }
+    if case .failed(let why) = end { note(.failed(why)) }
+  }
+
+  private func finish(_ input: LiveInput, _ end: LiveSource.End) {
+    switch end {
+    case .finished: input.finish()
+    case .failed(let why): input.fail(why)
+    }
+  }
+
+  private func note(_ news: News) {
+    state.withLock { if $0.news.count < Self.newsKept { $0.news.append(news) } }
+    onNews()
+  }
+
+  /// The way into the row; waits until there is one.
+  private func input() -> LiveInput {
+    while true {
+      if let input = state.withLock({ $0.input }) { return input }
+      connected.wait()
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// What is piped in is played as it comes.
+  @Suite struct LivePipeTests {
+    /// The values of a row, of output with tabs.
+    private func values(_ row: String, _ outcome: Outcome) -> [String] {
+      outcome.lines.compactMap { line in
+        let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+        return columns.count == 4 && columns[1] == row && columns[2] == "value" ? String(columns[3]) : nil
+      }
+    }
+
+    @Test("A pipe is a row, and expressions run over it")
+    func aPipe() throws {
+      let outcome = try shell("seq 3 | marbled play -i a=- 'a.map { $0 * 2 }' --plain")
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+      let told = outcome.lines.map { $0.drop { $0 != "," } }
+      #expect(
+        told.sorted() == [
+          ", a emits 1.", ", a emits 2.", ", a emits 3.", ", a finishes.", ", out emits 2 from a 1.",
+          ", out emits 4 from a 2.", ", out emits 6 from a 3.", ", out finishes: a finished.",
+        ])
+    }
+
+    @Test("Each of 10,000 lines is told, in order")
+    func tenThousandLines() throws {
+      let outcome = try shell("seq 10000 | marbled play -i a=- 'a.map { $0 * 2 }' --plain=tsv", deadline: 60)
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+      #expect(values("a", outcome) == (1...10_000).map { "\($0)" })
+      #expect(values("out", outcome) == (1...10_000).map { "\($0 * 2)" })
+      #expect(outcome.lines.count == 20_002)
+      #expect(outcome.lines.last?.hasSuffix("\tout\tfinish\t") == true)
+    }
+
+    @Test("A slow reader makes the pipe wait, and misses nothing")
+    func aSlowReader() throws {
+      let outcome = try shell(
+        "seq 30000 | marbled play -i a=- --plain=tsv | { sleep 1; cat; }", deadline: 60)
+      #expect(values("a", outcome) == (1...30_000).map { "\($0)" })
+    }
+
+    @Test("Lines come when they are written")
+    func asTheyCome() throws {
+      let outcome = try shell(
+        "{ echo 1; sleep 0.5; echo 2; sleep 1.2; echo 3; } | marbled play -i a=- 'a.debounce(for: .seconds(1))' --plain=tsv"
+      )
+      #expect(values("a", outcome) == ["1", "2", "3"])
+      #expect(values("out", outcome) == ["2", "3"])
+      let times = outcome.lines.compactMap { $0.split(separator: "\t").first.flatMap { Double($0) } }
+      #expect(times == times.sorted())
+      #expect((1.6...5).contains(times.last ?? 0), "\(times)")
+    }
+
+    @Test("A line that is not JSON after the first that is, is malformed by its number, and the rest goes on")
+    func malformed() throws {
+      let outcome = try shell("printf '{\"x\":1}\\n\\nnope\\n[2]' | marbled play -i a=- --plain=tsv")
+      #expect(values("a", outcome) == ["{\"x\":1}", "[2]"])
+      #expect(
+        outcome.error == "warning: row a: line 3 is malformed: column 2: found `o`, expected `null`\n")
+    }
+
+    @Test("Text whose first line is no JSON is a string a line")
+    func plainText() throws {
+      let outcome = try shell(
+        "printf 'one\\r\\n2\\nthree' | marbled play -i a=- 'a.map { $0.uppercased() }' --plain=tsv")
+      #expect(values("out", outcome) == ["ONE", "2", "THREE"])
+    }
+
+    @Test("A FIFO is live, a file is replayed")
+    func aFIFO() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.file("fifo")
+      let outcome = try shell("mkfifo '\(path)'; seq 3 > '\(path)' & marbled play -i 'a=@\(path)' --plain=tsv; wait")
+      #expect(values("a", outcome) == ["1", "2", "3"])
+      #expect(outcome.error == "")
+    }
+
+    @Test("The scene's duration ends it, though the pipe goes on")
+    func duration() throws {
+      let outcome = try shell("{ echo 1; sleep 3; } | marbled play -i a=- --plain=tsv --duration 0.5")
+      #expect(values("a", outcome) == ["1"])
+      #expect(outcome.lines.last == "0.5\ta\topen\t")
+    }
+
+    @Test("Somebody who waits is told why nothing may come")
+    func silence() throws {
+      let outcome = try shell("{ sleep 4; echo 1; } | marbled play -i a=- --plain=tsv")
+      #expect(
+        outcome.error == """
+          note: nothing has come from standard input so far; a program may hold back what it writes to a pipe; try \
+          `stdbuf -oL PROGRAM | marbled …`
+
+          """)
+      #expect(values("a", outcome) == ["1"])
+    }
+
+    @Test(
+      "What can't be with a live row is refused",
+      arguments: [
+        ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2.0"),
+        ("play -i a=- --at 3", "--at: row a is live, so the scene begins now"),
+        ("play -i a=- --loop", "--loop: row a is live, and what came does not come again"),
+        ("play -i a=- -i b=-", "standard input feeds one row; `a` and `b` both ask for it"),
+        ("play - -i a=-", "standard input can't be both a scene and the row `a`"),
+        ("render -i a=-", "row a is live: what comes has no end that could be run to at once; play it instead"),
+      ])
+    func refusals(command: String, message: String) throws {
+      let outcome = try shell("marbled \(command) < /dev/null")
+      #expect(outcome.error == "error: \(message)\n")
+      #expect(outcome.ending == .exited(64))
+    }
+
+    @Test("A scene whose live row nothing feeds says how to feed it")
+    func hungry() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.file("clicks.yaml")
+      let scene = "rows: { clicks: { live: { capacity: 9 } }, out: { apply: clicks } }"
+      let outcome = try shell("echo \"\(scene)\" > '\(path)'; marbled play '\(path)'")
+      #expect(outcome.error == "error: row clicks of clicks is live, and nothing feeds it; give it with -i clicks=-\n")
+      #expect(outcome.ending == .exited(64))
+      let fed = try shell("seq 2 | marbled play '\(path)' -i clicks=- --plain=tsv")
+      #expect(values("out", fed) == ["1", "2"])
+    }
+  }
+}

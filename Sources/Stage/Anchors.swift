@@ -82,6 +82,12 @@ public struct Anchors: Sendable {
 
   private var rows: [Row] = []
   private let provenance: Provenance?
+  private var items: [ItemKey: Bounds] = [:]
+
+  private struct ItemKey: Hashable {
+    var row: Int?
+    var id: String
+  }
 
   /// No marbles.
   public init() { provenance = nil }
@@ -92,6 +98,17 @@ public struct Anchors: Sendable {
   mutating func publish(_ places: [Place], of events: [Event], row position: Int) {
     rows.append(Row(position: position, events: events, places: places))
   }
+
+  /// Adds the icon of an item of a list: of the scene, or of the row at a position.
+  mutating func publish(_ bounds: Bounds, ofItem id: String, row: Int?) { items[ItemKey(row: row, id: id)] = bounds }
+
+  /// The bounds of an item's icon, with its padding; of an id that is published twice, the last; nil when it can't be
+  /// seen.
+  ///
+  /// - Parameters:
+  ///   - id: the item's.
+  ///   - row: the position of the row whose value it is in; nil for items that are given.
+  public func bounds(ofItem id: String, row: Int? = nil) -> Bounds? { items[ItemKey(row: row, id: id)] }
 
   /// All marbles, row by row, each from the left.
   public var marbles: [Marble] { rows.flatMap { row in row.places.map(row.marble) } }

@@ -61,6 +61,8 @@ struct Glyphs: Hashable, Sendable {
   var dot: String
   var above: String
   var below: String
+  /// Before an item that has no icon.
+  var bullet: String
 }
 
 extension Glyphs {
@@ -122,7 +124,7 @@ extension Glyphs {
     baseline: "─", futureBaseline: "╌", trail: "┈", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
     mark: "▼", finish: "┃", error: "✕", dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     selection: "›", times: "×", ellipsis: "…", play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
-    below: "↓")
+    below: "↓", bullet: "●")
 
   private static let halfBlocks = Box(
     top: Pair(" ", " "), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair(" ", " "), bottomMiddle: "▀",
@@ -140,7 +142,7 @@ extension Glyphs {
     baseline: "─", futureBaseline: "·", trail: "·", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
     mark: "v", finish: "█", error: "X", dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
-    below: "v")
+    below: "v", bullet: "•")
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
     Box(
@@ -155,5 +157,5 @@ extension Glyphs {
     baseline: "-", futureBaseline: ".", trail: "~", inputTick: "+", outputTick: "+", crossing: "+", playhead: "|",
     mark: "v", finish: "|", error: "X", dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
-    below: "v")
+    below: "v", bullet: "o")
 }

@@ -26,13 +26,20 @@ public struct Stage: Sendable {
   /// The colours.
   public var theme: Theme { didSet { brushes = Brushes(theme: theme, glyphs: glyphs) } }
   /// What the terminal's font has.
-  public var glyphs: GlyphSet { didSet { brushes = Brushes(theme: theme, glyphs: glyphs) } }
+  public var glyphs: GlyphSet {
+    didSet {
+      brushes = Brushes(theme: theme, glyphs: glyphs)
+      content = Self.content(of: scene, plan, glyphs)
+    }
+  }
   /// Which events have lines from what they came from.
   public var connectors = Connector.Choice.selected
   /// Whether input events are shown before they happen, and hollow when they reach no output row.
   public var showsGhosts = true
 
-  private var brushes: Brushes
+  private(set) var brushes: Brushes
+  /// What is ever in the list that the scene is; nil when it is none.
+  private(set) var content: ListContent?
   private let measures: PlanMeasures
   private let provenance: Provenance
 
@@ -43,6 +50,7 @@ public struct Stage: Sendable {
     self.theme = theme
     self.glyphs = glyphs
     brushes = Brushes(theme: theme, glyphs: glyphs)
+    content = Self.content(of: scene, plan, glyphs)
     measures = PlanMeasures(plan)
     provenance = Provenance(of: plan, in: scene)
   }
@@ -68,7 +76,7 @@ public struct Stage: Sendable {
     let surroundings =
       switch scene.kind {
       case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &canvas)
-      case .list: Surroundings(body(at: moment, size: size))
+      case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
       case .matrix(let matrix): draw(matrix, at: moment, on: &canvas)
       }
     if let caption = moment.caption, let lines = surroundings.captionLines {
@@ -94,7 +102,7 @@ public struct Stage: Sendable {
     var hidden = HiddenCount()
   }
 
-  private func body(at moment: Moment, size: Size) -> SceneBody {
+  func body(at moment: Moment, size: Size) -> SceneBody {
     SceneBody(size: size, hasCaption: moment.caption != nil)
   }
 
@@ -195,7 +203,7 @@ public struct Stage: Sendable {
 }
 
 extension Stage.Surroundings {
-  fileprivate init(_ body: SceneBody, hidden: HiddenCount = HiddenCount()) {
+  init(_ body: SceneBody, hidden: HiddenCount = HiddenCount()) {
     self.init(captionLines: body.captionLines, hasLineBelow: body.hasLineBelow, hidden: hidden)
   }
 }

@@ -12,6 +12,9 @@ struct StatusBars {
   /// Whether the second line is blank.
   let hasLineBelow: Bool
 
+  /// Whether nothing ever happens.
+  private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
+
   func drawStatus(_ moment: Moment, on canvas: inout Canvas) {
     let width = canvas.size.columns
     let state =
@@ -23,7 +26,7 @@ struct StatusBars {
     let speed = glyphs.times + Self.factor(moment.speedFactor)
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
     let end = duration.map { " of \(Self.tenths($0))" } ?? ""
-    let clock = "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
+    let clock = isStill ? "" : "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
     column += canvas.put(
@@ -55,7 +58,9 @@ struct StatusBars {
       column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
       column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
     }
-    if moment.state == .finished {
+    if isStill {
+      say("q", "quit")
+    } else if moment.state == .finished {
       let word = "finished \(glyphs.dot) "
       if column + DisplayWidth.of(word) <= canvas.size.columns - DisplayWidth.of(note) {
         column += canvas.put("finished", column: column, row: row, style: Style(bold: true))

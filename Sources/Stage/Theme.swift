@@ -15,6 +15,8 @@ public struct Theme: Hashable, Sendable {
   public var faint: TerminalColor
   /// Errors.
   public var alarm: TerminalColor
+  /// Behind every other row of a list; nil where no colour is close enough to the terminal's own.
+  public var stripe: TerminalColor?
 
   /// For dark backgrounds.
   public static let dark = Theme(
@@ -24,7 +26,7 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x3BC9DB), .pink: TerminalColor(0xF783AC), .gray: TerminalColor(0xADB5BD),
     ],
     ink: TerminalColor(0x10141A), accent: TerminalColor(0xFFC94D), muted: TerminalColor(0x868E96),
-    faint: TerminalColor(0x495057), alarm: TerminalColor(0xFF4D4D))
+    faint: TerminalColor(0x495057), alarm: TerminalColor(0xFF4D4D), stripe: TerminalColor(0x22272E))
 
   /// For light backgrounds.
   public static let light = Theme(
@@ -34,7 +36,7 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x0B7285), .pink: TerminalColor(0xA61E4D), .gray: TerminalColor(0x495057),
     ],
     ink: TerminalColor(0xFFFFFF), accent: TerminalColor(0xB35C00), muted: TerminalColor(0x5C636A),
-    faint: TerminalColor(0xADB5BD), alarm: TerminalColor(0xC92A2A))
+    faint: TerminalColor(0xADB5BD), alarm: TerminalColor(0xC92A2A), stripe: TerminalColor(0xEDEFF2))
 
   /// Pure colours on black, and nothing that is hard to make out.
   public static let highContrast = Theme(
@@ -44,7 +46,7 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x00FFFF), .pink: TerminalColor(0xFFC0E0), .gray: TerminalColor(0xFFFFFF),
     ],
     ink: TerminalColor(0x000000), accent: TerminalColor(0xFFFF00), muted: TerminalColor(0xE0E0E0),
-    faint: TerminalColor(0xA8A8A8), alarm: TerminalColor(0xFF6060))
+    faint: TerminalColor(0xA8A8A8), alarm: TerminalColor(0xFF6060), stripe: TerminalColor(0x303030))
 
   /// The palette of Okabe and Ito, which people with any kind of colour vision can tell apart.
   public static let colorBlindSafe = Theme(
@@ -54,7 +56,7 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x0072B2), .pink: TerminalColor(0xE5B4D0), .gray: TerminalColor(0x999999),
     ],
     ink: TerminalColor(0x000000), accent: TerminalColor(0xF0E442), muted: TerminalColor(0x999999),
-    faint: TerminalColor(0x5A5A5A), alarm: TerminalColor(0xD55E00))
+    faint: TerminalColor(0x5A5A5A), alarm: TerminalColor(0xD55E00), stripe: TerminalColor(0x262626))
 
   /// The themes by the names that flags and files call them.
   public enum Name: String, Hashable, Sendable, CaseIterable {
@@ -82,6 +84,7 @@ public struct Theme: Hashable, Sendable {
     var theme = self
     let isSafe = self == .colorBlindSafe
     theme.ink = TerminalColor(0x000000)
+    theme.stripe = nil
     theme.marbles = [
       .red: TerminalColor(0xFF0000), .green: TerminalColor(isSafe ? 0x00CDCD : 0x00CD00),
       .blue: TerminalColor(0x5C5CFF), .purple: TerminalColor(0xFF00FF), .yellow: TerminalColor(0xFFFF00),

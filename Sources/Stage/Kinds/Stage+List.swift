@@ -1,0 +1,54 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+extension Stage {
+  /// What is ever in the list that a scene is; nil when it is none.
+  static func content(of scene: Scene, _ plan: Recording, _ glyphs: GlyphSet) -> ListContent? {
+    guard case .list(let list) = scene.kind else { return nil }
+    switch list.items {
+    case .given(let items): return ListContent(items, glyphs)
+    case .row(let name):
+      let position = plan.rows.firstIndex { $0.name == name } ?? plan.rows.count
+      return ListContent(row: position, of: plan.rows[position...].first?.timeline.events ?? [], glyphs)
+    }
+  }
+
+  /// Draws a scene that is a list.
+  func draw(
+    _ list: Scene.List, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
+  ) -> Surroundings {
+    let body = body(at: moment, size: canvas.size)
+    guard let content else { return Surroundings(body) }
+    let time = content.row.map(moment.time(ofRow:)) ?? moment.time
+    let items = content.items(of: recording, at: time)
+    let width = min(canvas.size.columns - 2, content.icon + ListLayout.longestLine + 12)
+    let left = (canvas.size.columns - width) / 2
+    let area = Bounds(columns: left..<left + width, rows: body.bounds.rows)
+    let layout = ListLayout(
+      items, of: content, style: list.style, area: area, scroll: moment.scroll, isCentered: true)
+    if items.isEmpty {
+      let hasBegun =
+        content.row.map { recording.rows[$0].timeline.events.first.map { $0.time <= time } == true } ?? true
+      let words = hasBegun ? "no items" : "no items yet"
+      canvas.put(
+        words, column: (canvas.size.columns - words.count) / 2, row: body.bounds[.center].row,
+        style: Style(foreground: theme.muted))
+    }
+    draw(items, list.style, layout, of: content.row, anchors: &anchors, on: &canvas)
+    return Surroundings(body, hidden: layout.hidden)
+  }
+
+  /// Draws items where the layout has them, publishes their icons, and connects these.
+  func draw(
+    _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?, anchors: inout Anchors,
+    on canvas: inout Canvas
+  ) {
+    let painter = ListPainter(items: items, style: style, layout: layout, brushes: brushes, glyphs: glyphs)
+    for (id, bounds) in painter.draw(on: &canvas) { anchors.publish(bounds, ofItem: id, row: row) }
+    let published = anchors
+    ListLines(items: items, connector: style.connector, layout: layout, brushes: brushes) {
+      published.bounds(ofItem: $0, row: row)
+    }.draw(on: &canvas)
+  }
+}

@@ -1,0 +1,21 @@
+internal import Scenes
+internal import Terminal
+
+/// What stands before an item's text.
+enum ListIcon {
+  /// An item's icon as the terminal's font has it; a bullet when it has none.
+  static func shown(_ item: ListItem, _ set: GlyphSet, _ glyphs: Glyphs) -> String {
+    guard let icon = item.icon else { return glyphs.bullet }
+    guard set != .full, !icon.allSatisfy(\.isASCII) else { return DisplayWidth.escaped(icon) }
+    return icon.count == 1 ? icon.first.flatMap { substitutes[$0] } ?? glyphs.bullet : DisplayWidth.escaped(icon)
+  }
+
+  /// What says nearly the same in ASCII.
+  private static let substitutes: [Character: String] = {
+    let pairs: [(String, String)] = [
+      ("📍◉◎⌖🎯", "@"), ("🚉🚆🚇🚂🚊🚋🚄🚈Ⓢ", "="), ("🏠🏡🏘🏢🏫⌂", "^"), ("★☆⭐🌟", "*"), ("♥❤️❤♡💛💚", "+"), ("✓✔✅☑", "v"),
+      ("✗✕❌☒", "x"), ("■□▪▫▣◼◻", "#"), ("⚠❗", "!"), ("❓", "?"),
+    ]
+    return Dictionary(uniqueKeysWithValues: pairs.flatMap { all, similar in all.map { ($0, similar) } })
+  }()
+}

@@ -58,6 +58,8 @@ public struct Anchors: Sendable {
   public struct Marble: Sendable {
     /// The position of its row in the scene.
     public var row: Int
+    /// Which of the row's inner streams it is of; nil for one of the row itself.
+    public var stream: Int?
     /// Its events: one, or those that it counts.
     public var events: ArraySlice<Event>
     /// The cells that it takes.
@@ -72,15 +74,27 @@ public struct Anchors: Sendable {
 
   private struct Row: Sendable {
     var position: Int
+    var stream: Int?
     var events: [Event]
     var places: [Place]
 
     func marble(_ place: Place) -> Marble {
-      Marble(row: position, events: events[place.events], bounds: place.bounds)
+      Marble(row: position, stream: stream, events: events[place.events], bounds: place.bounds)
     }
   }
 
+  /// Where an inner stream begins.
+  struct Beginning: Sendable {
+    /// The position of its row.
+    var row: Int
+    var stream: Int
+    /// What the stream was made of.
+    var from: [Event.ID]
+    var bounds: Bounds
+  }
+
   private var rows: [Row] = []
+  private var beginnings: [Beginning] = []
   private let provenance: Provenance?
   private var items: [ItemKey: Bounds] = [:]
 
@@ -110,6 +124,17 @@ public struct Anchors: Sendable {
   ///   - row: the position of the row whose value it is in; nil for items that are given.
   public func bounds(ofItem id: String, row: Int? = nil) -> Bounds? { items[ItemKey(row: row, id: id)] }
 
+  /// Adds the marbles of an inner stream, and where it begins.
+  mutating func publish(_ places: [Place], of events: [Event], beginning: Beginning) {
+    rows.append(Row(position: beginning.row, stream: beginning.stream, events: events, places: places))
+    beginnings.append(beginning)
+  }
+
+  /// Where the inner stream begins that a marble is of.
+  func beginning(of marble: Marble) -> Beginning? {
+    marble.stream.flatMap { stream in beginnings.first { $0.row == marble.row && $0.stream == stream } }
+  }
+
   /// All marbles, row by row, each from the left.
   public var marbles: [Marble] { rows.flatMap { row in row.places.map(row.marble) } }
 
@@ -121,7 +146,7 @@ public struct Anchors: Sendable {
 
   /// The marble that shows the event called `id`; nil when none does.
   public func marble(of id: Event.ID) -> Marble? {
-    if let known = provenance?[id], let row = rows.last(where: { $0.position == known.row }),
+    if let known = provenance?[id], let row = rows.last(where: { $0.position == known.row && $0.stream == nil }),
       row.events.indices.contains(known.index), row.events[known.index].id == id
     {
       let found = row.places.partitioningIndex { $0.events.upperBound > known.index }

@@ -11,6 +11,8 @@ struct ConnectorPainter {
   let texts: [Bounds]
   /// The column of the playhead in each row that is shown, by position.
   let playheads: [Int: Int]
+  /// The inner events that an event of a row came through.
+  let through: (Event) -> [Event.ID]
 
   /// How many lines are drawn at most; more would be a grey area.
   private static let limit = 500
@@ -22,11 +24,14 @@ struct ConnectorPainter {
     let ground = map(of: canvas)
     var lines: [Int: (sides: LineSides, color: MarbleColor)] = [:]
     let size = canvas.size
-    for (connector, color) in pairs.prefix(Self.limit) {
-      let steps = ConnectorRoute.find(connector, size: size) { ground[$1 * size.columns + $0] }
-      for step in steps {
+    for pair in pairs.prefix(Self.limit) {
+      // To where an inner stream begins, or, where no way leads there, to what came of it.
+      let routes = [pair.connector, pair.otherwise].lazy.compactMap(\.self).map { connector in
+        ConnectorRoute.find(connector, size: size) { ground[$1 * size.columns + $0] }
+      }
+      for step in routes.first(where: { !$0.isEmpty }) ?? [] {
         let cell = step.row * size.columns + step.column
-        lines[cell] = (step.sides.union(lines[cell]?.sides ?? []), color)
+        lines[cell] = (step.sides.union(lines[cell]?.sides ?? []), pair.color)
       }
     }
     for (cell, line) in lines {
@@ -47,43 +52,62 @@ struct ConnectorPainter {
     canvas.set(Cell(character, style: Style(foreground: brushes.theme.marbles[color])), column: column, row: row)
   }
 
+  /// Two marbles to connect.
+  private struct Pair {
+    var connector: Connector
+    /// What is drawn when the connector finds no way.
+    var otherwise: Connector?
+    var color: MarbleColor
+
+    var distance: Int { abs(connector.source.rows.lowerBound - connector.target.rows.lowerBound) }
+  }
+
   /// The shortest first, so that what is simple stays simple.
-  private func pairs(to events: [Event]) -> [(Connector, MarbleColor)] {
-    var pairs: [(connector: Connector, color: MarbleColor)] = []
-    for event in events {
-      guard let target = anchors[event.id] else { continue }
-      for id in event.from {
-        guard let source = anchors.marble(of: id), let first = source.events.first else { continue }
-        let color = source.events.first { $0.id == id }?.color ?? first.color
-        pairs.append((Connector(from: source.bounds, to: target), color))
+  private func pairs(to events: [Event]) -> [Pair] {
+    events.flatMap(pairs).enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+      .map(\.element)
+  }
+
+  /// From each event that `event` came from; what an inner stream was made of leads to the stream, and that to the event.
+  private func pairs(to event: Event) -> [Pair] {
+    guard let target = anchors[event.id] else { return [] }
+    let inner = through(event).compactMap(anchors.marble)
+    let beginnings = inner.compactMap(anchors.beginning)
+    var pairs = inner.compactMap { marble in
+      marble.events.first.map { Pair(connector: Connector(from: marble.bounds, to: target), color: $0.color) }
+    }
+    for id in event.from {
+      guard let source = anchors.marble(of: id), let first = source.events.first else { continue }
+      let color = source.events.first { $0.id == id }?.color ?? first.color
+      let whole = Connector(from: source.bounds, to: target)
+      if let beginning = beginnings.first(where: { $0.from.contains(id) }) {
+        pairs.append(
+          Pair(connector: Connector(from: source.bounds, to: beginning.bounds), otherwise: whole, color: color))
+      } else {
+        pairs.append(Pair(connector: whole, color: color))
       }
     }
-    func distance(_ pair: (connector: Connector, color: MarbleColor)) -> Int {
-      abs(pair.connector.source.rows.lowerBound - pair.connector.target.rows.lowerBound)
-    }
-    return pairs.enumerated().sorted { (distance($0.element), $0.offset) < (distance($1.element), $1.offset) }
-      .map(\.element)
+    return pairs
   }
 
   // MARK: What is in the way
 
   private func middleLine(at row: Int) -> Int? {
-    guard layout.bands.contains(row) else { return nil }
-    return layout.middle(layout.visibleRows.lowerBound + (row - layout.top) / layout.pitch)
+    layout.position(at: row).map(layout.middle)
   }
 
   private func map(of canvas: Canvas) -> [Ground] {
     var map = Array(repeating: Ground.blocked, count: canvas.cells.count)
     let columns = layout.scale.columns.clamped(to: layout.gutter..<canvas.size.columns)
     for position in layout.visibleRows {
-      let middle = layout.middle(position)
+      let (middle, lanes) = (layout.middle(position), layout.laneLines(position))
       for row in layout.band(position) {
         for column in columns {
           let cell = canvas[column, row]
           let place = row * canvas.size.columns + column
           if column == playheads[position], cell == brushes.playhead {
             map[place] = .playhead
-          } else if row == middle {
+          } else if row == middle || lanes.contains(row) {
             map[place] = isLine(cell) ? .crossing : .blocked
           } else if cell.text == " " {
             map[place] = column > playheads[position] ?? column ? .ahead : .free

@@ -49,6 +49,13 @@ struct Glyphs: Hashable, Sendable {
   var mark: Character
   var finish: Character
   var error: Character
+  /// Where nobody hears a stream any more.
+  var cancelled: Character
+  /// Where an inner stream begins, below what it was made of.
+  var sprout: Character
+  /// Beside what an inner stream is called by: one of several, and the last.
+  var branch: Character
+  var lastBranch: Character
   var dotted: Line
   var solid: Line
   var selection: Character
@@ -122,7 +129,8 @@ extension Glyphs {
       top: Pair("┌", "┐"), topMiddle: "┄", sides: Pair("┊", "┊"), bottom: Pair("└", "┘"), bottomMiddle: "┄",
       compact: Pair("┊", "┊")),
     baseline: "─", futureBaseline: "╌", trail: "┈", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
-    mark: "▼", finish: "┃", error: "✕", dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
+    mark: "▼", finish: "┃", error: "✕", cancelled: "╱", sprout: "╰", branch: "├", lastBranch: "└",
+    dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     selection: "›", times: "×", ellipsis: "…", play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
     below: "↓", bullet: "●")
 
@@ -140,7 +148,8 @@ extension Glyphs {
       top: Pair("·", "·"), topMiddle: "·", sides: Pair("¦", "¦"), bottom: Pair("·", "·"), bottomMiddle: "·",
       compact: Pair("¦", "¦")),
     baseline: "─", futureBaseline: "·", trail: "·", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
-    mark: "v", finish: "█", error: "X", dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
+    mark: "v", finish: "█", error: "X", cancelled: "/", sprout: "└", branch: "├", lastBranch: "└",
+    dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
     below: "v", bullet: "•")
 
@@ -155,7 +164,8 @@ extension Glyphs {
     input: asciiBox("[", "]", top: "-", corner: "."), output: asciiBox("<", ">", top: "-", corner: "."),
     ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
     baseline: "-", futureBaseline: ".", trail: "~", inputTick: "+", outputTick: "+", crossing: "+", playhead: "|",
-    mark: "v", finish: "|", error: "X", dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
+    mark: "v", finish: "|", error: "X", cancelled: "/", sprout: "`", branch: "|", lastBranch: "`",
+    dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
     below: "v", bullet: "o")
 }

@@ -8,6 +8,10 @@ struct PlanMeasures: Sendable {
   let rows: Int
   /// The columns of the longest name.
   let longestName: Int
+  /// The inner streams of each row.
+  let lanes: [[LanePlan]]
+  /// The columns of the longest of what inner streams are made of.
+  let longestLane: Int
   /// When everything has happened.
   let duration: SceneTime
   /// Whether a row goes on after everything that is known.
@@ -38,6 +42,8 @@ struct PlanMeasures: Sendable {
   init(_ plan: Recording) {
     rows = plan.rows.count
     longestName = plan.rows.map { DisplayWidth.of($0.name) }.max() ?? 0
+    lanes = Self.lanes(of: plan)
+    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.stream.value.description) + $0.stream.depth }.max() ?? 0
     duration = plan.duration
     isOpen = plan.rows.contains { $0.timeline.end == .open }
     measured = plan.rows.map { Self.measure($0.timeline.events) }
@@ -58,6 +64,13 @@ struct PlanMeasures: Sendable {
     keepClosest()
     neighbours = pairs
     otherGap = rest
+  }
+
+  private static func lanes(of plan: Recording) -> [[LanePlan]] {
+    guard plan.rows.contains(where: { !$0.inner.isEmpty }) else { return plan.rows.map { _ in [] } }
+    var times: [Event.ID: SceneTime] = [:]
+    for row in plan.rows { for event in row.timeline.events { times[event.id] = event.time } }
+    return plan.rows.map { row in row.inner.map { LanePlan($0) { times[$0] } } }
   }
 
   private static func measure(_ events: [Event]) -> Row {

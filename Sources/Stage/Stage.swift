@@ -119,7 +119,11 @@ public struct Stage: Sendable {
     AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
     drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
     let hidden = HiddenCount(
-      above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound)
+      above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
+      streams: layout.visibleRows.reduce(0) { count, position in
+        guard layout.lanes[position] == 0 else { return count }
+        return count + measures.lanes[position].count { $0.stream.begin <= moment.time(ofRow: position) }
+      })
     return Surroundings(captionLines: layout.captionLines, hasLineBelow: layout.axis > 1, hidden: hidden)
   }
 
@@ -151,10 +155,14 @@ public struct Stage: Sendable {
         row: position)
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
+      LaneStack(layout: layout, brushes: brushes, plans: measures.lanes[position], position: position)
+        .draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
     }
     let events = connected(in: recording, at: moment, layout: layout, anchors: anchors)
-    ConnectorPainter(layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads)
-      .draw(to: events, on: &canvas)
+    ConnectorPainter(layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads) { event in
+      provenance[event.id].flatMap { plan.rows[$0.row].through[event.id] } ?? []
+    }
+    .draw(to: events, on: &canvas)
     mark(moment, anchors: anchors, on: &canvas)
   }
 
@@ -170,7 +178,7 @@ public struct Stage: Sendable {
     switch connectors {
     case .none: return []
     case .all:
-      return anchors.marbles.flatMap { recording.rows[$0.row].isInput ? [] : Array($0.events) }
+      return anchors.marbles.flatMap { recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events) }
     case .selected:
       guard let selected = moment.selected else {
         // The last in canonical order, as the narration has it.
@@ -178,7 +186,9 @@ public struct Stage: Sendable {
       }
       guard let marble = anchors.marble(of: selected) else { return [] }
       guard recording.rows[marble.row].isInput else { return marble.events.filter { $0.id == selected } }
-      let visible = anchors.marbles.flatMap { recording.rows[$0.row].isInput ? [] : Array($0.events) }
+      let visible = anchors.marbles.flatMap {
+        recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events)
+      }
       return visible.filter { $0.from.contains(selected) }
     }
   }

@@ -51,7 +51,7 @@ struct StatusBars {
   func drawKeys(_ moment: Moment, hidden: HiddenCount, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     var column = 1
-    let note = note(hidden)
+    let note = note(hidden, width: canvas.size.columns)
     func say(_ key: String, _ does: String) {
       let room = canvas.size.columns - 1 - DisplayWidth.of(note)
       guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= room else { return }
@@ -79,12 +79,15 @@ struct StatusBars {
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
   }
 
-  /// How much does not fit; nothing when all does.
-  private func note(_ hidden: HiddenCount) -> String {
-    let count = hidden.above + hidden.below
-    if count == 0 { return "" }
-    if hidden.above > 0 { return "\(glyphs.above)\(hidden.above) \(glyphs.below)\(hidden.below) \(hidden.unit)s " }
-    return "\(count) more \(hidden.unit)\(count == 1 ? "" : "s") "
+  /// How much does not fit, in as many words as there is room for; nothing when all does.
+  private func note(_ hidden: HiddenCount, width: Int) -> String {
+    let (above, below, streams) = (hidden.above, hidden.below, hidden.streams)
+    let arrows = "\(glyphs.above)\(above) \(glyphs.below)\(below)"
+    let unit = "\(hidden.unit)\(above + below == 1 ? "" : "s")"
+    let rows = above > 0 ? "\(arrows) \(unit) " : below > 0 ? "\(below) more \(unit) " : ""
+    guard streams > 0 else { return rows }
+    let notes = ["+\(streams) inner stream\(streams == 1 ? "" : "s") ", "+\(streams) inner "].map { rows + $0 }
+    return notes.first { DisplayWidth.of($0) < width } ?? "\(arrows) +\(streams) "
   }
 
   /// Seconds to a tenth, always with one digit after the point, so that nothing jumps.
@@ -103,6 +106,8 @@ struct StatusBars {
 struct HiddenCount: Hashable {
   var above = 0
   var below = 0
-  /// What is counted.
+  /// What these count.
   var unit = "row"
+  /// Inner streams that have begun, of rows that are shown.
+  var streams = 0
 }

@@ -16,8 +16,12 @@ struct TimelineLayout: Hashable {
   /// Where times stand when nothing has been scrolled.
   var scale: TimeScale
   var density: Density
-  /// Rows of cells from one row of the scene to the next.
+  /// Rows of cells from one row of the scene to the next, those of inner streams not counted.
   var pitch: Int
+  /// What of each row's inner streams has a row of cells of its own.
+  var lanes: Lanes
+  /// The column of what inner streams are called by, in the gutter.
+  var laneLabel: Int
   /// The row of cells of the axis' labels.
   var axis: Int
   /// The first row of cells of the first row that is shown.
@@ -51,7 +55,9 @@ struct TimelineLayout: Hashable {
     hasCaption: Bool = false
   ) {
     self.size = size
-    gutter = min(measures.longestName, max(4, size.columns / 4 - 2)) + 2
+    let laneName = measures.longestLane > 0 ? 2 + min(8, measures.longestLane) : 0
+    gutter = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2)) + 2
+    laneLabel = max(1, gutter - 1 - laneName)
     // The last columns are for the end marks, and air.
     let columns = max(8, size.columns - gutter - 2)
     let span = window ?? measures.duration
@@ -66,19 +72,15 @@ struct TimelineLayout: Hashable {
     let isTight = size.rows < 12
     let below = (isTight ? 1 : Self.footer) + (hasCaption && size.rows >= 14 ? Self.caption : 0)
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - below)
-    let count = max(1, measures.rows)
-    pitch = min(8, max(1, room / count))
-    density = pitch >= 4 && marble == 5 ? .comfortable : .compact
-    if density == .compact { pitch = min(4, pitch) }
-    let shown = min(measures.rows, room / pitch)
-    let first = max(0, min(scroll, measures.rows - shown))
-    visibleRows = first..<first + shown
-    let free = room - shown * pitch
-    axis = isTight ? 1 : 2 + free / 3
+    let stack = RowStack(inner: measures.lanes.map(\.count), room: room, isRound: marble == 5)
+    (pitch, density, lanes) = (stack.pitch, stack.density, stack.lanes)
+    let first = max(0, min(scroll, measures.rows - stack.shown))
+    visibleRows = first..<first + stack.shown
+    axis = isTight ? 1 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
     if hasCaption, size.rows >= 14 {
       // Not far from the rows that it speaks of.
-      let line = min(size.rows - Self.footer - 2, top + shown * pitch + 1)
+      let line = min(size.rows - Self.footer - 2, top + stack.shown * pitch + lanes.total + 1)
       captionLines = line..<line + 2
     }
   }
@@ -90,15 +92,21 @@ struct TimelineLayout: Hashable {
 
   /// The rows of cells that belong to the row at `position`.
   func band(_ position: Int) -> Range<Int> {
-    let start = top + (position - visibleRows.lowerBound) * pitch
-    return start..<start + pitch
+    let start = start(position)
+    return start..<start + pitch + lanes[position]
+  }
+
+  private func start(_ position: Int) -> Int {
+    // Where there are lanes, all rows are shown.
+    let above = lanes.total == 0 ? 0 : (visibleRows.lowerBound..<position).reduce(0) { $0 + lanes[$1] }
+    return top + (position - visibleRows.lowerBound) * pitch + above
   }
 
   /// All rows of cells that belong to rows.
-  var bands: Range<Int> { top..<top + visibleRows.count * pitch }
+  var bands: Range<Int> { top..<top + visibleRows.count * pitch + lanes.total }
 
   /// The row of cells that the baseline and the middle of the marbles of the row at `position` stand in.
-  func middle(_ position: Int) -> Int { band(position).lowerBound + pitch / 2 }
+  func middle(_ position: Int) -> Int { start(position) + pitch / 2 }
 
   /// The row of cells that the expression stands in; nil where there is no room.
   func expressionLine(_ position: Int) -> Int? {
@@ -112,5 +120,18 @@ struct TimelineLayout: Hashable {
   func marbleLines(_ position: Int) -> Range<Int> {
     let middle = middle(position)
     return density == .comfortable ? middle - 1..<middle + 2 : middle..<middle + 1
+  }
+
+  /// The rows of cells of the inner streams of the row at `position`, right below its marbles.
+  func laneLines(_ position: Int) -> Range<Int> {
+    let first = marbleLines(position).upperBound
+    return first..<first + lanes[position]
+  }
+
+  /// The position of the row to whose band a row of cells belongs; nil for none.
+  func position(at line: Int) -> Int? {
+    guard bands.contains(line) else { return nil }
+    if lanes.total == 0 { return visibleRows.lowerBound + (line - top) / pitch }
+    return visibleRows.first { band($0).contains(line) }
   }
 }

@@ -18,6 +18,7 @@ struct RowPainter {
   let scale: TimeScale
   private let middle: Int
   private let hasDrops: Bool
+  private let marblePainter: MarblePainter
   /// The column of the playhead.
   let now: Int
 
@@ -32,6 +33,8 @@ struct RowPainter {
     middle = layout.middle(position)
     hasDrops = provenance.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
+    marblePainter = MarblePainter(
+      scale: scale, left: layout.gutter, lines: layout.marbleLines(position), ellipsis: brushes.glyphs.ellipsis)
   }
 
   private var glyphs: Glyphs { brushes.glyphs }
@@ -162,83 +165,8 @@ struct RowPainter {
   private func draw(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Place {
     let first = group.events.lowerBound
     let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look(of: group))
-    let face = group.events.count == 1 ? face(of: row.timeline.events[first].value, width: group.width - 2) : nil
-    let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
-    let visible = max(group.column, layout.gutter)..<min(group.column + inner + 2, scale.columns.upperBound)
-    let isRound = layout.density == .comfortable
-    let right = group.column + inner + 1
-    if visible.contains(right) {
-      canvas.set(isRound ? brush.right : brush.compactRight, column: right, row: middle)
-    }
-    if visible.contains(group.column) {
-      canvas.set(isRound ? brush.left : brush.compactLeft, column: group.column, row: middle)
-    }
-    if let face {
-      put(face, column: group.column + 1, within: visible, style: brush.face, on: &canvas)
-    } else {
-      drawCount(of: group, brush, within: visible, on: &canvas)
-    }
-    if isRound {
-      for (line, cells) in [(middle - 1, brush.top), (middle + 1, brush.bottom)] {
-        canvas.fill(columns: visible, rows: line..<line + 1, with: cells[1])
-        if visible.contains(group.column) { canvas.set(cells[0], column: group.column, row: line) }
-        if visible.contains(right) { canvas.set(cells[2], column: right, row: line) }
-      }
-    }
-    return Anchors.Place(
-      events: group.events, bounds: Bounds(columns: visible, rows: layout.marbleLines(position)))
-  }
-
-  private func face(of value: Value, width: Int) -> String {
-    MarbleText.face(value, width: width, ellipsis: brushes.glyphs.ellipsis)
-  }
-
-  /// Writes a face of which the window may show only a part.
-  private func put(_ face: String, column: Int, within visible: Range<Int>, style: Style, on canvas: inout Canvas) {
-    guard column < visible.lowerBound else {
-      canvas.put(face, column: column, row: middle, style: style, maxWidth: visible.upperBound - column)
-      return
-    }
-    var next = column
-    for character in face {
-      let width = DisplayWidth.of(character)
-      if next >= visible.lowerBound, next + width <= visible.upperBound {
-        canvas.put(String(character), column: next, row: middle, style: style)
-      } else {
-        for half in next..<next + width where visible.contains(half) {
-          canvas.put(" ", column: half, row: middle, style: style)
-        }
-      }
-      next += width
-    }
-  }
-
-  /// Writes `12×` from cells that are there already, as there may be thousands of these.
-  private func drawCount(
-    of group: MarbleGroup, _ brush: Brushes.Marble, within visible: Range<Int>, on canvas: inout Canvas
-  ) {
-    let inside = group.column + 1..<group.column + group.width - 1
-    var digits = 0
-    var rest = group.events.count
-    repeat {
-      digits += 1
-      rest /= 10
-    } while rest > 0
-    let start = inside.lowerBound + (inside.count - digits - brush.times.count) / 2
-    rest = group.events.count
-    let text = start..<start + digits + brush.times.count
-    if text != inside {
-      for column in inside where visible.contains(column) && !text.contains(column) {
-        canvas.set(brush.blank, column: column, row: middle)
-      }
-    }
-    for column in (start..<start + digits).reversed() {
-      if visible.contains(column) { canvas.set(brush.digits[rest % 10], column: column, row: middle) }
-      rest /= 10
-    }
-    for offset in 0..<brush.times.count where visible.contains(start + digits + offset) {
-      canvas.set(brush.times[offset], column: start + digits + offset, row: middle)
-    }
+    let value = group.events.count == 1 ? row.timeline.events[first].value : nil
+    return marblePainter.draw(group, of: value, brush, on: &canvas)
   }
 
   private func drawEnd(after marble: Anchors.Place?, on canvas: inout Canvas) {

@@ -1,0 +1,85 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// Draws one inner stream below the row whose closure made it: a line that begins under what it was made of.
+///
+/// Nothing of it is known before it happens.
+struct LanePainter {
+  let layout: TimelineLayout
+  let brushes: Brushes
+  let scale: TimeScale
+  /// The row of cells.
+  let line: Int
+  let time: SceneTime
+
+  private var glyphs: Glyphs { brushes.glyphs }
+  private var now: Int { min(scale.center(time), scale.end) }
+
+  /// Where a lane stands.
+  struct Drawn {
+    var marbles: [Anchors.Place]
+    /// Where a line to its beginning ends.
+    var beginning: Bounds
+  }
+
+  /// Draws a stream that has begun.
+  ///
+  /// - Parameter isLast: whether no other that has begun is below it.
+  func draw(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) -> Drawn {
+    drawLabel(plan.stream, isLast: isLast, on: &canvas)
+    let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
+    drawLine(plan.stream, from: start, on: &canvas)
+    let shown = plan.times.prefix { $0 <= time }
+    let painter = MarblePainter(
+      scale: scale, left: layout.gutter, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
+    let marbles = MarbleGroups.of(shown, scale: scale, suffix: glyphs.times).map { group in
+      let event = plan.stream.events[group.events.lowerBound]
+      let value = group.events.count == 1 ? event.value : nil
+      return painter.draw(group, of: value, brushes.marble(event.color, .output), on: &canvas)
+    }
+    drawEnd(of: plan.stream, after: marbles.last, on: &canvas)
+    let first = marbles.first { $0.bounds.columns.contains(start) }?.bounds
+    return Drawn(
+      marbles: marbles, beginning: first ?? Bounds(columns: start..<start + 1, rows: line..<line + 1))
+  }
+
+  private func drawLabel(_ stream: Recording.Inner, isLast: Bool, on canvas: inout Canvas) {
+    let muted = Style(foreground: brushes.theme.muted)
+    let column = layout.laneLabel
+    let room = layout.gutter - 1 - column
+    canvas.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
+    let indent = min(2 + stream.depth, max(2, room - 1))
+    let label = MarbleText.shortened(stream.value.description, width: room - indent, ellipsis: glyphs.ellipsis)
+    canvas.put(
+      label, column: column + indent, row: line, style: Style(foreground: brushes.theme.marbles[stream.color]),
+      maxWidth: room - indent)
+  }
+
+  /// A corner under what the stream was made of, dots while it waited, a line while it went on.
+  private func drawLine(_ stream: Recording.Inner, from start: Int, on canvas: inout Canvas) {
+    let begin = max(start, scale.center(stream.begin))
+    let end = min(now, scale.end, stream.end.time.map { $0 <= time ? scale.center($0) : now } ?? now)
+    let style = brushes.trail(stream.color).style
+    for column in start..<max(start, end + 1) where column != now || column == start {
+      let glyph = column == start ? glyphs.sprout : column < begin ? glyphs.trail : glyphs.baseline
+      canvas.set(Cell(glyph, style: style), column: column, row: line)
+    }
+  }
+
+  private func drawEnd(of stream: Recording.Inner, after marble: Anchors.Place?, on canvas: inout Canvas) {
+    guard let end = stream.end.time, end <= time else { return }
+    var column = scale.center(end)
+    if let marble { column = max(column, marble.bounds.columns.upperBound) }
+    guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
+    switch stream.end {
+    case .finish: canvas.set(Cell(glyphs.finish, style: .plain), column: column, row: line)
+    case .error:
+      canvas.set(
+        Cell(glyphs.error, style: Style(foreground: brushes.theme.alarm, bold: true)), column: column, row: line)
+    case .cancelled:
+      canvas.set(Cell(glyphs.cancelled, style: Style(bold: true)), column: column, row: line)
+    case .open: break
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// The inner streams of one row, one below the other, as far as there is room.
+struct LaneStack {
+  let layout: TimelineLayout
+  let brushes: Brushes
+  let plans: [LanePlan]
+  /// The position of the row in the scene.
+  let position: Int
+
+  /// Draws those that have begun by `time`, and says how many more there are.
+  func draw(at time: SceneTime, scale: TimeScale, anchors: inout Anchors, on canvas: inout Canvas) {
+    let lines = layout.laneLines(position)
+    // Where not all have room, the last line counts those that have none.
+    let room = lines.count < plans.count ? max(0, lines.count - 1) : plans.count
+    let begun = plans.prefix { $0.stream.begin <= time }.count
+    for number in 0..<min(room, begun) {
+      let plan = plans[number]
+      let line = lines.lowerBound + number
+      let painter = LanePainter(layout: layout, brushes: brushes, scale: scale, line: line, time: time)
+      let drawn = painter.draw(plan, isLast: number == begun - 1, on: &canvas)
+      anchors.publish(
+        drawn.marbles, of: plan.stream.events,
+        beginning: Anchors.Beginning(row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning))
+    }
+    if let line = lines.last, begun > room {
+      let note = "\(brushes.glyphs.lastBranch) +\(begun - room)"
+      canvas.put(
+        note, column: layout.laneLabel, row: line, style: Style(foreground: brushes.theme.muted),
+        maxWidth: layout.gutter - layout.laneLabel)
+    }
+  }
+}

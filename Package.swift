@@ -83,7 +83,7 @@ let package = Package(
     .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
-      name: "StageTests", dependencies: ["Marbles", "Operators", "Scenes", "Terminal", "Stage"],
+      name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
     .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging]),

@@ -6,6 +6,7 @@ import Scenes
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
 /// `swift run -c release Benchmarks stage`: those of frames alone.
+/// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `swift build -c release && swift run -c release Benchmarks play`: those of the built program alone.
 @main
 struct Benchmarks {
@@ -13,12 +14,14 @@ struct Benchmarks {
   static func main() async throws {
     let names = Array(CommandLine.arguments.dropFirst())
     if names == ["play"] { return try PlayBenchmark.run() }
+    if names == ["live"] { return try LiveBenchmark.run() }
     guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
     if names == ["stage"] { return StageBenchmark.run() }
     try SampleBenchmark.run()
     try CheckBenchmark.run()
+    try LiveBenchmark.run()
     StageBenchmark.run()
     try await MergeBenchmark.run()
     TerminalBenchmark.run()

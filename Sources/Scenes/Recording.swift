@@ -12,8 +12,12 @@ public struct Recording: Hashable, Sendable {
     public var timeline: Timeline
     /// How many of the newest events are held, at least; nil for all.
     public var capacity: Int?
-    /// How many events came before those that are held.
+    /// How many events came before the first of ``timeline``.
     public private(set) var earlier = 0
+    /// How many of them are not held any more.
+    public private(set) var forgotten = 0
+    /// What a live row's source did, apart from events.
+    public var source = LiveInput.Counts()
     /// How many parts the values have that are held, where not all are.
     private var parts = 0
     /// The streams that its expression's closures made of values, in the order in which they began; nothing while a scene
@@ -60,6 +64,24 @@ public struct Recording: Hashable, Sendable {
       for event in timeline.events.prefix(count) { parts -= event.value.parts ?? Value.maximumParts }
       timeline.forget(count)
       earlier += count
+      forgotten += count
+    }
+
+    /// Whether it is an input whose events come from outside.
+    public var isLive: Bool { isInput && capacity != nil }
+
+    /// The row without its events before `time`.
+    func since(_ time: SceneTime) -> Row {
+      var (count, end) = (0, timeline.events.count)
+      while count < end {
+        let middle = (count + end) / 2
+        if timeline.events[middle].time < time { count = middle + 1 } else { end = middle }
+      }
+      guard count > 0 else { return self }
+      var row = self
+      row.timeline = Timeline(events: Array(timeline.events[count...]), end: timeline.end)
+      row.earlier += count
+      return row
     }
   }
 
@@ -89,6 +111,11 @@ public struct Recording: Hashable, Sendable {
   public var rows: [Row]
   /// When the last thing happened, or what the scene says.
   public var duration: SceneTime
+
+  /// What happened from `time` on.
+  public func since(_ time: SceneTime) -> Recording {
+    Recording(rows: rows.map { $0.since(time) }, duration: duration)
+  }
 
   /// Everything in canonical order: by time, then row, then sequence, ends last.
   public var entries: [Entry] {

@@ -52,6 +52,9 @@ public struct Scene: Hashable, Sendable {
     self.rows = rows
   }
 
+  /// How much of a live scene is shown at once when it does not say so itself.
+  public static let liveWindow = SceneTime.seconds(10)
+
   /// Whether something comes from outside as it plays: scene time is then wall time, and nothing can be known before.
   public var isLive: Bool { rows.contains { $0.live != nil } }
 

@@ -27,6 +27,8 @@ struct PlanMeasures: Sendable {
   private let measured: [Row]
   /// Neighbours at different times, the closest first, as far as they are kept.
   private let neighbours: [Neighbours]
+  /// Whether the recording is a part of one that grows.
+  private let isGrowing: Bool
   /// What any two that are not kept are apart at least; nil when all are kept.
   private let otherGap: SceneTime?
 
@@ -39,7 +41,11 @@ struct PlanMeasures: Sendable {
   /// How many pairs are looked at exactly.
   private static let kept = 2048
 
-  init(_ plan: Recording) {
+  /// - Parameters:
+  ///   - plan: the recording.
+  ///   - isGrowing: whether it is a part of one that grows.
+  init(_ plan: Recording, isGrowing: Bool = false) {
+    self.isGrowing = isGrowing
     rows = plan.rows.count
     longestName = plan.rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     lanes = Self.lanes(of: plan)
@@ -55,7 +61,7 @@ struct PlanMeasures: Sendable {
       rest = min(rest ?? .distantFuture, pairs[Self.kept].gap)
       pairs.removeSubrange(Self.kept...)
     }
-    for row in measured.map(\.times) {
+    for row in isGrowing ? [] : measured.map(\.times) {
       for index in row.indices.dropFirst() where row[index] > row[index - 1] {
         pairs.append(Neighbours(first: row[index - 1], second: row[index]))
         if pairs.count >= 8 * Self.kept { keepClosest() }
@@ -88,7 +94,10 @@ struct PlanMeasures: Sendable {
   }
 
   /// The widest marbles with which no two events at different times of any row overlap.
+  ///
+  /// Of what grows the closest are not known, and marbles that change their width with each would not be looked at.
   func marbleWidth(left: Int, columns: Int, duration: SceneTime, extent: SceneTime) -> Int {
+    if isGrowing { return 5 }
     for marble in [5, 4] {
       let scale = TimeScale(left: left, width: columns, marble: marble, duration: duration, extent: extent)
       if let otherGap, !scale.isApart(otherGap) { continue }

@@ -97,7 +97,8 @@ struct Provenance: Sendable {
         let certain = users.map { output in
           let steps = progress[EventPlace(row: output, index: input)] ?? []
           let later = steps.partitioningIndex { $0.index > index }
-          let over = plan.rows[output].timeline.end.time ?? plan.duration
+          // Of a row that is live more may come of it.
+          let over = plan.rows[output].timeline.end.time ?? (scene.isLive ? .distantFuture : plan.duration)
           return later < steps.count ? min(steps[later].time, over) : over
         }
         return max(time, certain.max() ?? time)

@@ -22,7 +22,7 @@ public struct Stage: Sendable {
   /// What is played.
   public let scene: Scene
   /// The whole recording, which the layout is made for, so that nothing moves when a value arrives.
-  public let plan: Recording
+  public private(set) var plan: Recording
   /// The colours.
   public var theme: Theme { didSet { brushes = Brushes(theme: theme, glyphs: glyphs) } }
   /// What the terminal's font has.
@@ -40,8 +40,8 @@ public struct Stage: Sendable {
   private(set) var brushes: Brushes
   /// What is ever in the list that the scene is; nil when it is none.
   private(set) var content: ListContent?
-  private let measures: PlanMeasures
-  private let provenance: Provenance
+  private var measures: PlanMeasures
+  private var provenance: Provenance
 
   /// Creates a stage.
   public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
@@ -67,6 +67,24 @@ public struct Stage: Sendable {
 
   /// The frame of `recording` at `moment`, and where the marbles in it stand.
   public func picture(of recording: Recording, at moment: Moment, size: Size) -> Picture {
+    if scene.isLive {
+      let recent = recent(of: recording, at: moment)
+      return stage(for: recent).drawn(recent, at: moment, size: size)
+    }
+    return drawn(recording, at: moment, size: size)
+  }
+
+  /// The same stage for what a frame of a live scene can show.
+  private func stage(for plan: Recording) -> Stage {
+    var stage = self
+    stage.plan = plan
+    stage.measures = PlanMeasures(plan, isGrowing: true)
+    stage.provenance = Provenance(of: plan, in: scene)
+    stage.content = Self.content(of: scene, plan, glyphs)
+    return stage
+  }
+
+  private func drawn(_ recording: Recording, at moment: Moment, size: Size) -> Picture {
     var canvas = Canvas(size: size)
     var anchors = Anchors(provenance: provenance)
     guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
@@ -83,8 +101,9 @@ public struct Stage: Sendable {
       CaptionPainter(lines: lines, brushes: brushes).draw(caption, on: &canvas)
     }
     let bars = StatusBars(
-      scene: scene, duration: scene.isEndless ? nil : plan.duration, theme: theme, glyphs: brushes.glyphs,
-      hasLineBelow: surroundings.hasLineBelow)
+      scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
+      glyphs: brushes.glyphs,
+      hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &canvas)
     bars.drawKeys(moment, hidden: surroundings.hidden, on: &canvas)
     return Picture(canvas: canvas, anchors: anchors)
@@ -132,7 +151,7 @@ public struct Stage: Sendable {
     // Only what has no end of its own goes on after all that is known.
     let goesOn = measures.isOpen && scene.duration == nil
     return TimelineLayout(
-      measures, size: size, window: scene.window,
+      measures, size: size, window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
       hasCaption: moment.caption != nil)
   }

@@ -11,6 +11,8 @@ struct StatusBars {
   let glyphs: Glyphs
   /// Whether the second line is blank.
   let hasLineBelow: Bool
+  /// What stands in the place of what the scene is about, when somebody should know it.
+  var hint: String?
 
   /// Whether nothing ever happens.
   private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
@@ -23,7 +25,7 @@ struct StatusBars {
       case .paused: glyphs.pause
       case .finished: glyphs.finished
       }
-    let speed = glyphs.times + Self.factor(moment.speedFactor)
+    let speed = scene.isLive ? "live" : glyphs.times + Self.factor(moment.speedFactor)
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
     let end = duration.map { " of \(Self.tenths($0))" } ?? ""
     let clock = isStill ? "" : "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
@@ -40,11 +42,12 @@ struct StatusBars {
 
   /// What the scene shows: beside the title, or below where that has more room and nothing else stands there.
   private func drawAbout(column: Int, room: Int, on canvas: inout Canvas) {
-    let isBelow = DisplayWidth.of(scene.about) > room && hasLineBelow
+    let about = hint ?? scene.about
+    let isBelow = DisplayWidth.of(about) > room && hasLineBelow
     let width = isBelow ? canvas.size.columns - 4 : room
     guard width >= 12 else { return }
     canvas.put(
-      MarbleText.shortened(scene.about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
+      MarbleText.shortened(about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
       row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 
@@ -70,8 +73,10 @@ struct StatusBars {
       say("q", "quit")
     } else {
       say("space", moment.state == .paused ? "play" : "pause")
-      say("+ -", "speed")
-      say("l", moment.isLooping ? "once" : "loop")
+      if !scene.isLive {
+        say("+ -", "speed")
+        say("l", moment.isLooping ? "once" : "loop")
+      }
       say("r", "restart")
       say("q", "quit")
     }

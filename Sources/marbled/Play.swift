@@ -71,7 +71,7 @@ struct Play: ParsableCommand {
           sources: sources
         ).run()
       } else {
-        try draw(scenes)
+        try draw(scenes, sources)
       }
     }
   }
@@ -95,16 +95,22 @@ struct Play: ParsableCommand {
     (loop || scenes.allSatisfy(\.loops)) && !once && !scenes.contains(where: \.isLive)
   }
 
-  private func draw(_ scenes: [Scene]) throws {
+  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)]) throws {
+    if sources.contains(where: { $0.source == .standardInput }), StandardStreams.inputIsTerminal {
+      throw Failure(.usage, "standard input is the terminal, whose keys steer; pipe something in, or type with --plain")
+    }
+    let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) {} }
     let negotiation = Negotiation(
       color: display.color, ascii: display.ascii, environment: ProcessInfo.processInfo.environment)
     let stages = try scenes.map {
       display.stage(
-        for: $0, plan: try $0.recorded(), glyphs: negotiation.capabilities.glyphs,
+        for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), glyphs: negotiation.capabilities.glyphs,
         depth: negotiation.capabilities.colorDepth)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
-    let show = try LocalShow(stages: stages, loops: loops(scenes), once: once, startPausedAt: at)
+    let show = try LocalShow(stages: stages, loops: loops(scenes), once: once, startPausedAt: at) { performance in
+      for feed in feeds { feed.connect(to: performance) }
+    }
     guard let player = TerminalPlayer(show, once: once, terminal: terminal, negotiation: negotiation) else {
       throw Failure(.inputOutput, "no file descriptors left")
     }

@@ -11,6 +11,9 @@ enum StandardStreams {
   /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether standard input is a terminal.
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// How many columns the terminal behind standard output has; nil when it is none, or does not know.
   static var outputColumns: Int? {
     var window = winsize()

@@ -40,7 +40,7 @@ struct RowPainter {
   private var glyphs: Glyphs { brushes.glyphs }
   private var theme: Theme { brushes.theme }
   /// Whether what has not happened yet is shown.
-  private var knowsItsFuture: Bool { row.isInput && showsGhosts }
+  private var knowsItsFuture: Bool { row.isInput && !row.isLive && showsGhosts }
 
   /// Draws the row, and says where its marbles stand.
   func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Place] {
@@ -77,9 +77,24 @@ struct RowPainter {
   }
 
   private var expression: String? {
-    row.expression.map {
-      MarbleText.shortened($0, width: layout.size.columns - layout.gutter - 2, ellipsis: glyphs.ellipsis)
-    }
+    let parts = (row.expression.map { [$0] } ?? []) + notes
+    guard !parts.isEmpty else { return nil }
+    let text = parts.joined(separator: " \(glyphs.dot) ")
+    return MarbleText.shortened(text, width: layout.size.columns - layout.gutter - 2, ellipsis: glyphs.ellipsis)
+  }
+
+  /// What is not there to be seen, and never will be.
+  private var notes: [String] {
+    [
+      (row.forgotten, "+%d earlier"), (row.source.malformed, "%d malformed"), (row.source.dropped, "%d lost"),
+    ].compactMap { count, text in count > 0 ? text.replacing("%d", with: Self.grouped(count)) : nil }
+  }
+
+  /// `1234567` as `1,234,567`.
+  private static func grouped(_ count: Int) -> String {
+    let digits = Array(String(count))
+    return digits.indices.map { ($0 > 0 && (digits.count - $0).isMultiple(of: 3) ? "," : "") + String(digits[$0]) }
+      .joined()
   }
 
   private func drawExpression(on canvas: inout Canvas) {

@@ -14,6 +14,7 @@ public final class LocalShow: Show {
   private var performance: Performance
   private var recording: Recording
   private let changes: Changes
+  private let onStart: (Performance) -> Void
   private let clock = ContinuousClock()
   private var finishedAt: ContinuousClock.Instant?
 
@@ -24,10 +25,13 @@ public final class LocalShow: Show {
   ///   - loops: whether to start over at the end.
   ///   - once: whether the end is waited for, so that a scene without one has one, too.
   ///   - startPausedAt: where to begin paused, in scene time; nil to begin to play at 0.
+  ///   - onStart: called with each performance when it begins; what is live is fed from then on.
   /// - Throws: ``SceneError`` when the first scene can't be played.
-  public init(stages: [Stage], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil)
-    throws(SceneError)
-  {
+  public init(
+    stages: [Stage], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,
+    onStart: @escaping (Performance) -> Void = { _ in }
+  ) throws(SceneError) {
+    self.onStart = onStart
     let changes = Changes()
     self.stages = stages
     self.loops = loops
@@ -49,6 +53,7 @@ public final class LocalShow: Show {
   public func begin(onChange: @escaping @Sendable () -> Void) {
     changes.onChange.withLock { $0 = onChange }
     performance.begin()
+    onStart(performance)
   }
 
   /// Ends it, and waits until its thread has let go.
@@ -63,6 +68,9 @@ public final class LocalShow: Show {
     // In this order: what has happened by then is in the recording.
     let playhead = playhead
     for entry in performance.takeEntries() { recording.append(entry) }
+    for (position, row) in stage.scene.rows.enumerated() where row.live != nil {
+      if let counts = performance.liveInput(row.name)?.counts { recording.rows[position].source = counts }
+    }
     return ShowSnapshot(stage: stage, recording: recording, playhead: playhead)
   }
 
@@ -111,7 +119,8 @@ public final class LocalShow: Show {
     case .pause: performance.pause()
     case .resume: performance.resume()
     case .setSpeedFactor(let factor): performance.setSpeedFactor(factor)
-    case .setLooping(let isLooping): loops = isLooping
+    // What came does not come again.
+    case .setLooping(let isLooping): loops = isLooping && !stage.scene.isLive
     case .restart: start(speedFactor: performance.speedFactor)
     case .changeScene(let distance):
       guard stages.count > 1 else { return }
@@ -132,6 +141,7 @@ public final class LocalShow: Show {
     else { return }
     performance = next
     performance.begin()
+    onStart(performance)
   }
 }
 

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// What is piped in is drawn as it comes, and keys come from the terminal.
+  @Suite struct LivePictureTests {
+    private func pty(_ script: String) throws -> Pty {
+      try Pty(program: "/bin/sh", ["-c", "marbled() { '\(Binary.path())' \"$@\"; }; \(script)"])
+    }
+
+    /// How many events the marbles of a row stand for: one each, or the count that is written on it.
+    private func count(ofRow name: String, on lines: [String]) -> Int? {
+      guard let line = lines.first(where: { $0.contains(" \(name) ") && $0.contains("▐") }) else { return nil }
+      let faces = line.split(separator: "▐").dropFirst().map { $0.prefix { $0 != "▌" } }
+      return faces.map { face in face.contains("×") ? Int(face.filter(\.isNumber)) ?? 0 : 1 }.reduce(0, +)
+    }
+
+    @Test("Each of 10,000 lines is shown or counted, and the picture stays until a key is pressed")
+    func tenThousandLines() throws {
+      let pty = try pty("seq 10000 | marbled play -i a=- 'a.map { $0 * 2 }'")
+      try pty.wait(for: "the end", within: 30) { $0.lines.first?.hasPrefix(" ■") == true }
+      #expect(count(ofRow: "a", on: pty.screen.lines) == 10_000)
+      #expect(count(ofRow: "out", on: pty.screen.lines) == 10_000)
+      #expect(try pty.bytesWritten(during: 0.5).isEmpty)
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.settingsAreRestored)
+    }
+
+    @Test("A pause holds the picture and not the pipe; going on shows now")
+    func pausing() throws {
+      let pty = try pty("{ i=0; while [ $i -lt 300 ]; do echo $i; sleep 0.1; i=$((i+1)); done; } | marbled play -i a=-")
+      try pty.wait(for: "marbles", within: 20) { (count(ofRow: "a", on: $0.lines) ?? 0) > 3 }
+      pty.type(" ")
+      try pty.wait(for: "the pause") { $0.lines.first?.hasPrefix(" ‖") == true }
+      let paused = pty.screen.lines
+      let shown = try #require(count(ofRow: "a", on: paused))
+      #expect(try pty.bytesWritten(during: 1).isEmpty)
+      #expect(pty.screen.lines == paused)
+      pty.type(" ")
+      try pty.wait(for: "what came meanwhile") { (count(ofRow: "a", on: $0.lines) ?? 0) >= shown + 5 }
+      pty.type("q")
+      _ = try pty.waitForEnd()
+    }
+
+    @Test("With --once it leaves when the pipe ends")
+    func once() throws {
+      let pty = try pty("seq 3 | marbled play -i a=- --once")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
+    @Test("A terminal can't be both the row and the keys")
+    func theTerminalItself() throws {
+      let pty = try pty("marbled play -i a=-")
+      #expect(try pty.waitForEnd().ending == .exited(64))
+      #expect(pty.screen.lines.joined().contains("standard input is the terminal, whose keys steer"))
+    }
+  }
+}

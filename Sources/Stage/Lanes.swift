@@ -15,8 +15,8 @@ struct Lanes: Hashable {
   ///   - room: the rows of cells that there are for rows and streams.
   init(_ wanted: [Int], room: Int) {
     let (rows, all) = (max(1, wanted.count), wanted.reduce(0, +))
-    // Expressions come first, then inner streams, then air; where not all streams fit, air comes before them.
-    let left = room - min(2, room / rows) * rows
+    // Expressions come first, then inner streams, then air; many streams need air, and so does what is left out.
+    let left = room - min(all > rows ? 3 : 2, room / rows) * rows
     if room >= rows, all <= left {
       counts = wanted
     } else {

@@ -153,7 +153,7 @@ import Testing
       try frame(try scene(many, inputs), at: time, size: Size(columns: 40, rows: rows))
     }
     // All nine, in as many rows of cells.
-    #expect(try lines(20).count { $0.contains("├") || $0.contains("└") } == 9)
+    #expect(try lines(21).count { $0.contains("├") || $0.contains("└") } == 9)
     #expect(try lines(18).contains { $0.hasPrefix(" └ +4") })
     #expect(try lines(18, at: .seconds(6)).contains { $0.hasPrefix(" └ +2") })
     #expect(try lines(12).last?.hasSuffix("+9 inner streams") == true)

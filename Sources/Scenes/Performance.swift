@@ -14,6 +14,8 @@ public final class Performance: Sendable {
     /// Where the playhead stands at the latest, once it is over.
     var end = SceneTime.distantFuture
     var error: SceneError?
+    /// Who waits for a sign of life.
+    var callers: [@Sendable () -> Void] = []
   }
 
   /// What is played.
@@ -85,6 +87,7 @@ public final class Performance: Sendable {
         $0.end = end
         $0.error = failure
       }
+      answer()
       onChange()
     }
   }
@@ -94,6 +97,25 @@ public final class Performance: Sendable {
     closeLiveInputs()
     drive.stop()
     done.wait()
+  }
+
+  /// Has `caller` called from the scene's own thread as soon as that comes to it, paused or not: proof that it does not
+  /// hang. Once it is over, it is called at once.
+  public func ping(_ caller: @escaping @Sendable () -> Void) {
+    let isOver = outbox.withLock { outbox in
+      if !outbox.isOver { outbox.callers.append(caller) }
+      return outbox.isOver
+    }
+    if isOver { return caller() }
+    player.executor.submit { [self] in player.executor.leave { answer() } }
+  }
+
+  private func answer() {
+    let callers = outbox.withLock { outbox in
+      defer { outbox.callers = [] }
+      return outbox.callers
+    }
+    for caller in callers { caller() }
   }
 
   private func publish() {

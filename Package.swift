@@ -7,7 +7,10 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -28,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // Of marbled-daemon alone.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -54,7 +58,10 @@ let package = Package(
     // A program of its own, as the network takes minutes to build, and few who try marbled need it.
     .target(
       name: "Daemon",
-      dependencies: ["Marbles", "Operators", "Scenes", "Exports", hummingbird, lifecycle, logging] + nio),
+      dependencies: [
+        "Marbles", "Operators", "Scenes", "Exports", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals,
+        logging,
+      ] + nio),
     .executableTarget(name: "marbled-daemon", dependencies: ["Daemon", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
@@ -86,8 +93,10 @@ let package = Package(
       name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
-    .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging]),
-    .testTarget(name: "marbledTests", dependencies: ["Terminal", "marbled", "TestSupport"], exclude: ["Snapshots"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Marbles", "Scenes", "Daemon", logging] + nio),
+    .testTarget(
+      name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
+      exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,7 @@ import Testing
   func given() { #expect(paths(["MARBLED_SOCKET": "/a"], given: "/b") == ["/b"]) }
 
   @Test(
-    "an instance is one word", arguments: [("tty1", true), ("a-b_c", true), ("", false), ("../x", false), ("é", false)])
+    "an instance is one word",
+    arguments: [("tty1", true), ("a-b_c", true), ("", false), ("../x", false), ("-", false), ("é", false)])
   func instance(name: String, isOne: Bool) { #expect(SocketFolder.isInstance(name) == isOne) }
 }

@@ -37,7 +37,7 @@ public struct SocketFolder: Hashable, Sendable {
 
   /// Whether a daemon can be called so.
   public static func isInstance(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 64
+    !name.isEmpty && !name.hasPrefix("-") && name.utf8.count <= 64
       && name.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".contains(Character($0)))
       }

@@ -1,0 +1,92 @@
+internal import Exports
+internal import Marbles
+internal import NIOCore
+internal import Scenes
+
+/// Something that viewers are told, encoded once for all of them.
+public struct Change: Sendable {
+  /// How a stream of changes is written.
+  public enum Form: Sendable {
+    /// A JSON object a line.
+    case lines
+    /// Server-sent events, with ids.
+    case events
+  }
+
+  /// Its number in the run of the daemon; nil for what is not numbered, such as a sign of life.
+  let sequence: Int?
+  /// `id: …`, `event: …` and `data: …`, each a line, and an empty one.
+  private let event: ByteBuffer
+  /// Where in `event` the object and its line feed are.
+  private let line: ByteBuffer
+
+  /// How many bytes wait where it waits.
+  var size: Int { event.readableBytes }
+
+  /// The bytes to be sent.
+  func bytes(_ form: Form) -> ByteBuffer {
+    switch form {
+    case .lines: line
+    case .events: event
+    }
+  }
+
+  private init(sequence: Int?, id: String?, type: String, json: String) {
+    self.sequence = sequence
+    let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(type)\ndata: "
+    var buffer = ByteBuffer()
+    buffer.writeString(head)
+    let start = buffer.writerIndex
+    buffer.writeString(json)
+    buffer.writeString("\n\n")
+    event = buffer
+    line = buffer.getSlice(at: start, length: buffer.writerIndex - start - 1)!
+  }
+
+  /// A numbered change.
+  init(_ sequence: Int, run: String, type: String, _ members: String) {
+    self.init(
+      sequence: sequence, id: "\(run)-\(sequence)", type: type,
+      json: "{\"seq\":\(sequence),\"type\":\(JSONText.quoted(type)),\(members)}")
+  }
+
+  /// Something happened in a row.
+  init(_ sequence: Int, run: String, entry: Recording.Entry, row: String) {
+    self.init(sequence, run: run, type: "event", String(JSONLines.line(entry, row: row).dropFirst().dropLast()))
+  }
+
+  /// A sign of life, or of the end.
+  static func unnumbered(_ type: String) -> Change {
+    Change(sequence: nil, id: nil, type: type, json: "{\"type\":\(JSONText.quoted(type))}")
+  }
+}
+
+/// The newest changes, for viewers that come back.
+struct Backlog {
+  private var changes: [Change] = []
+  private var bytes = 0
+  private let limit: Int
+
+  /// Keeps so many bytes.
+  init(limit: Int) { self.limit = limit }
+
+  mutating func append(_ change: Change) {
+    changes.append(change)
+    bytes += change.size
+    guard bytes > limit else { return }
+    // To the half, so that an array is not moved for each change.
+    let surplus = changes.prefix {
+      guard bytes > limit / 2 else { return false }
+      bytes -= $0.size
+      return true
+    }
+    changes.removeFirst(surplus.count)
+  }
+
+  /// All after a number; nil when some of them are no longer there.
+  func changes(after sequence: Int, newest: Int) -> ArraySlice<Change>? {
+    if sequence == newest { return [] }
+    guard sequence < newest, let first = changes.first?.sequence, sequence + 1 >= first else { return nil }
+    return changes[(sequence + 1 - first)...]
+  }
+}

@@ -1,0 +1,65 @@
+internal import Marbles
+public import Scenes
+
+extension Hub {
+  /// Does what is asked for, all of it or nothing; reloading and quitting are the daemon's.
+  ///
+  /// - Parameter library: where scenes are looked up that are not in the playlist.
+  /// - Throws: ``ControlRequest/Invalid`` when there is no such scene, or no such time in it.
+  public func control(_ request: ControlRequest, library: SceneLibrary) async throws(ControlRequest.Invalid) {
+    let target = try target(of: request.scene, library: library)
+    if let seek = request.seek, request.scene == nil, let duration = board.current?.plan.duration, seek > duration {
+      throw ControlRequest.Invalid("`seek` is \(seek); the scene ends at \(duration) s")
+    }
+    if let speed = request.speed {
+      if case .factor(let factor) = speed { setSpeed(factor) } else { setSpeed(nil) }
+    }
+    if let message = request.message { setMessage(message.isEmpty ? nil : message) }
+    if let isPaused = request.isPaused { setPaused(isPaused) }
+    if let target { await turn(to: target) }
+    if let seek = request.seek {
+      programme.replay()
+      replay(from: min(seek, board.current?.plan.duration ?? seek))
+    }
+    if let count = request.step { step(count) }
+  }
+
+  private func target(
+    of choice: ControlRequest.Choice?, library: SceneLibrary
+  ) throws(ControlRequest.Invalid) -> Programme.Target? {
+    switch choice {
+    case nil: return nil
+    case .next: return .place(programme.nextPlace)
+    case .previous:
+      return .place(programme.guest == nil ? programme.playlist.place(before: programme.place) : programme.place)
+    case .named(let name):
+      if let scene = guests.first(where: { $0.name == name }) { return .guest(guest(scene)) }
+      if let target = programme.target(named: name) { return target }
+      // A word and nothing else: what comes from elsewhere opens no files.
+      if SocketFolder.isInstance(name) {
+        do throws(SceneRequest.Failure) {
+          if let scene = try SceneRequest(targets: [name], library: library).scenes().first {
+            return .guest(guest(scene))
+          }
+        } catch {
+          if case .notFound = error {} else { throw ControlRequest.Invalid(error.description) }
+        }
+      }
+      let names = library.names + guests.map(\.name) + programme.playlist.entries.map(\.scene.name)
+      throw ControlRequest.Invalid(
+        "no scene is called `\(DisplayText.shortened(name, to: 40))`\(Suggestion.clause(for: name, among: Set(names).sorted()))"
+      )
+    }
+  }
+
+  private func guest(_ scene: Scene) -> Playlist.Entry { Playlist.Entry(scene: scene, length: .loops(1)) }
+
+  /// How many scenes that were sent are kept: the newest.
+  static let maximumGuests = 100
+
+  /// Keeps a scene that was sent, in the place of one of the same name.
+  public func keep(_ scene: Scene) {
+    guests.removeAll { $0.name == scene.name }
+    guests = (guests + [scene]).suffix(Self.maximumGuests)
+  }
+}

@@ -1,0 +1,245 @@
+import Logging
+import Marbles
+import NIOCore
+import Scenes
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Scenes that are played for real, a thousand times as fast; wall time in the programme is what the test says.
+@Suite(.timeLimit(.minutes(1))) struct HubTests {
+  private final class Wall: Sendable {
+    private let nanoseconds = Mutex<Int64>(0)
+    var now: Int64 { nanoseconds.withLock { $0 } }
+    func advance(seconds: Int64) { nanoseconds.withLock { $0 += seconds * 1_000_000_000 } }
+  }
+
+  private let wall = Wall()
+
+  private func scene(_ name: String, speed: Double = 1000, _ rows: String = "a: { marbles: '1-2|' }") throws -> Scene {
+    var scene = try SceneFile(
+      parsing: "rows:\n  \(rows)\n  b: { apply: a.map { $0 * 2 } }\n".replacing(
+        "b: { apply: a.map { $0 * 2 } }", with: "b: { apply: 'a.map { $0 * 2 }' }"), path: "\(name).yaml"
+    ).scene
+    scene.speedFactor = speed
+    return scene
+  }
+
+  private func hub(_ scenes: [Scene], cards: Duration? = nil, queue: Int = 1 << 20) -> Hub {
+    var settings = Hub.Settings()
+    settings.wall = { [wall] in wall.now }
+    settings.queue = queue
+    return Hub(
+      playlist: Playlist(entries: scenes.map { Playlist.Entry(scene: $0, length: .loops(1)) }), titleCards: cards,
+      settings: settings, run: "r", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  /// One change as a few words: its kind, and what is particular to it.
+  private func words(_ change: Change) -> String {
+    guard case .object(let object)? = try? Value(json: String(buffer: change.bytes(.lines))),
+      case .string(let type)? = object["type"]
+    else { return "not an object" }
+    func text(_ key: String) -> String { object[key]?.description ?? "none" }
+    switch type {
+    case "event": return "\(text("row")) \(text("kind")) \(text("value"))@\(text("time"))"
+    case "snapshot":
+      guard case .array(let events)? = object["events"] else { return "no events" }
+      return "\(text("scene")) with \(events.count)"
+    case "motion": return "\(text("phase"))\(object["paused"] == .bool(true) ? " paused" : "") ×\(text("speedFactor"))"
+    default: return "\(type) \(text(type))"
+    }
+  }
+
+  /// Reads on until `isLast` is true of what was read.
+  private func read(
+    _ hub: Hub, _ subscription: Subscription, until isLast: (String) -> Bool
+  ) async -> [String] {
+    var read: [String] = []
+    while let changes = await hub.next(for: subscription) {
+      for change in changes {
+        read.append(words(change))
+        if isLast(read.last!) { return read }
+      }
+    }
+    return read
+  }
+
+  @Test("a viewer gets how everything stands, each event in order, and what comes next")
+  func follows() async throws {
+    let hub = hub([try scene("one"), try scene("two")])
+    let viewer = try #require(await hub.subscribe(.lines))
+    #expect(await hub.begin())
+    let player = Task { await hub.play() }
+    #expect(
+      await read(hub, viewer) { $0 == "ended ×1000" } == [
+        "one with 0", "a value 1@0", "b value 2@0", "a value 2@2", "b value 4@2", "a finish none@3", "b finish none@3",
+        "ended ×1000",
+      ])
+    wall.advance(seconds: 1)
+    await hub.advance()
+    #expect(await read(hub, viewer) { $0 == "two with 0" } == ["two with 0"])
+    await hub.stop()
+    await player.value
+  }
+
+  @Test("whoever comes late gets what has happened, and all that follows")
+  func late() async throws {
+    let hub = hub([try scene("one")])
+    #expect(await hub.begin())
+    let player = Task { await hub.play() }
+    let early = try #require(await hub.subscribe(.lines))
+    _ = await read(hub, early) { $0 == "ended ×1000" }
+    let late = try #require(await hub.subscribe(.lines))
+    #expect(await read(hub, late) { _ in true } == ["one with 6"])
+    await hub.setMessage("hello")
+    #expect(await read(hub, late) { _ in true } == ["message hello"])
+    await hub.stop()
+    await player.value
+  }
+
+  @Test("whoever comes back with an id gets what it missed; with one that is not known, how everything stands")
+  func resumes() async throws {
+    let hub = hub([try scene("one", speed: 0.001)])
+    #expect(await hub.begin())
+    await hub.setPaused(true)
+    for text in ["x", "y", "z"] { await hub.setMessage(text) }
+    let newest = await hub.sequence
+    let back = try #require(await hub.subscribe(.events, after: "r-\(newest - 2)"))
+    #expect(await read(hub, back) { $0 == "message z" } == ["message y", "message z"])
+    for id in ["r-0", "other-\(newest)", "r-\(newest + 1)", "r", ""] where id != "r-0" {
+      let other = try #require(await hub.subscribe(.events, after: id))
+      #expect(await read(hub, other) { _ in true }.first?.hasPrefix("one with") == true, "\(id)")
+    }
+    await hub.stop()
+  }
+
+  @Test("whoever reads nothing for long is sent how everything stands, and nobody else notices")
+  func fallsBehind() async throws {
+    let hub = hub([try scene("one", speed: 0.001)], queue: 2000)
+    #expect(await hub.begin())
+    await hub.setPaused(true)
+    let slow = try #require(await hub.subscribe(.lines))
+    let quick = try #require(await hub.subscribe(.lines))
+    _ = await read(hub, slow) { $0.hasPrefix("one with") }
+    _ = await read(hub, quick) { $0.hasPrefix("one with") }
+    for number in 1...100 {
+      await hub.setMessage("\(number)")
+      #expect(await read(hub, quick) { _ in true } == ["message \(number)"])
+    }
+    #expect(await read(hub, slow) { _ in true }.first?.hasPrefix("one with") == true)
+    await hub.setMessage("last")
+    #expect(await read(hub, slow) { _ in true } == ["message last"])
+    #expect(await hub.metricsText().contains("marbled_viewer_drops_total 1\n"))
+    await hub.stop()
+  }
+
+  @Test("whoever is stuck for 30 s is closed, and only that one")
+  func stuck() async throws {
+    let hub = hub([try scene("one", speed: 0.001)])
+    #expect(await hub.begin())
+    await hub.setPaused(true)
+    let stuck = try #require(await hub.subscribe(.lines))
+    let alive = try #require(await hub.subscribe(.lines))
+    wall.advance(seconds: 29)
+    _ = await read(hub, alive) { $0.hasPrefix("one with") }
+    await hub.beat()
+    #expect(await hub.subscriptions.count == 2)
+    wall.advance(seconds: 2)
+    await hub.beat()
+    #expect(await hub.subscriptions.keys.sorted() == [alive.id])
+    #expect(await hub.next(for: stuck) == nil)
+    await hub.stop()
+  }
+
+  @Test("a speed that was set holds from scene to scene, until it is taken back")
+  func speeds() async throws {
+    let hub = hub([try scene("one", speed: 2), try scene("two", speed: 3)])
+    #expect(await hub.begin())
+    func speed() -> Double? { hub.board.current?.performance.speedFactor }
+    #expect(speed() == 2)
+    try await control(hub, #"{"speedFactor":8}"#)
+    #expect(speed() == 8 && hub.board.current?.isSpeedSet == true)
+    try await control(hub, #"{"scene":"next"}"#)
+    #expect(hub.board.current?.entry.scene.name == "two" && speed() == 8)
+    try await control(hub, #"{"speedFactor":"scene"}"#)
+    #expect(speed() == 3 && hub.board.current?.isSpeedSet == false)
+    await hub.stop()
+  }
+
+  @Test("seeking and stepping move the playhead, and what has happened with it")
+  func seeking() async throws {
+    let hub = hub([try scene("one", speed: 1)])
+    #expect(await hub.begin())
+    try await control(hub, #"{"paused":true,"seek":2.5}"#)
+    #expect(hub.board.current?.time == .seconds(2.5))
+    #expect(hub.board.current?.history.rows.map(\.timeline.events.count) == [2, 2])
+    await #expect(throws: ControlRequest.Invalid("`seek` is 3.5; the scene ends at 3 s")) {
+      try await control(hub, #"{"seek":3.5}"#)
+    }
+    await hub.stop()
+  }
+
+  @Test("scenes are found in the playlist, among those that were sent, and by name; nothing else is opened")
+  func finding() async throws {
+    let hub = hub([try scene("one", speed: 1), try scene("two", speed: 1)])
+    #expect(await hub.begin())
+    for (name, title) in [("two", "two"), ("previous", "one"), ("sample", "sample"), ("zip", "zip")] {
+      try await control(hub, "{\"scene\":\"\(name)\"}")
+      #expect(hub.board.current?.entry.scene.name == title)
+    }
+    await hub.keep(try scene("sent", speed: 1))
+    try await control(hub, #"{"scene":"sent"}"#)
+    #expect(hub.board.current?.entry.scene.name == "sent" && hub.board.current?.position == nil)
+    for name in ["/etc/passwd", "../x.yaml", "-", "merge(a)"] {
+      await #expect(throws: ControlRequest.Invalid("no scene is called `\(name)`")) {
+        try await control(hub, "{\"scene\":\"\(name)\"}")
+      }
+    }
+    await hub.stop()
+  }
+
+  @Test("a scene that can't be played is left out, and it is said")
+  func leavesOut() async throws {
+    var bad = try scene("bad")
+    bad.rows.append(bad.rows[0])
+    let hub = hub([bad, try scene("good")])
+    #expect(await hub.begin())
+    #expect(hub.board.current?.entry.scene.name == "good")
+    #expect(await hub.notices == ["bad is left out: two rows are called `a`"])
+    let none = self.hub([bad])
+    #expect(await none.begin() == false)
+    await hub.stop()
+  }
+
+  @Test("a sign of life comes from the scene's own thread: paused, on a card, and when it is over")
+  func pulses() async throws {
+    let hub = hub([try scene("one", speed: 1)], cards: .seconds(3))
+    #expect(await hub.begin())
+    await hub.pulse()
+    wall.advance(seconds: 3)
+    await hub.advance()
+    #expect(hub.board.current?.phase == .playing)
+    await hub.pulse()
+    await hub.setPaused(true)
+    await hub.pulse()
+    await hub.stop()
+    await hub.pulse()
+  }
+
+  @Test("when the end begins, streams end, and nobody can follow any more")
+  func ends() async throws {
+    let hub = hub([try scene("one", speed: 1)])
+    #expect(await hub.begin())
+    let viewer = try #require(await hub.subscribe(.lines))
+    _ = await read(hub, viewer) { $0.hasPrefix("one with") }
+    await hub.endStreams()
+    #expect(await read(hub, viewer) { _ in false }.last == "end none")
+    #expect(await hub.subscribe(.lines) == nil)
+    await hub.stop()
+  }
+
+  private func control(_ hub: Hub, _ json: String) async throws {
+    try await hub.control(ControlRequest(try Value(json: json)), library: .shipped)
+  }
+}

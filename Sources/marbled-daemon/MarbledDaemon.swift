@@ -1,10 +1,12 @@
 import ArgumentParser
-import Daemon
 
 @main
 struct MarbledDaemon: AsyncParsableCommand {
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "marbled",
     abstract: "The commands of marbled that listen or connect; `marbled` runs this program for them.",
-    version: "0.1.0")
+    version: version,
+    subcommands: [RunDaemon.self, Status.self, Control.self, Scenes.self])
 }

@@ -15,9 +15,31 @@ struct List: ParsableCommand {
   @Argument(help: "What to list: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
   var subject: Subject
 
+  @Flag(help: "List what a daemon can play instead; `marbled status --help` says how one is found.")
+  var daemon = false
+
+  @Option(help: ArgumentHelp("With --daemon: the folder of its sockets.", valueName: "dir"))
+  var socket: String?
+
+  @Option(help: ArgumentHelp("With --daemon: which of several.", valueName: "name"))
+  var instance: String?
+
   @OptionGroup var library: LibraryOptions
 
-  func run() {
+  func validate() throws {
+    if daemon, subject != .scenes { throw ValidationError("--daemon has scenes; every daemon has the same operators") }
+    if !daemon, socket != nil || instance != nil {
+      throw ValidationError("--socket and --instance say which daemon, and belong to --daemon")
+    }
+  }
+
+  func run() throws {
+    if daemon {
+      let flags = [("--socket", socket), ("--instance", instance)].flatMap { flag, value in
+        value.map { [flag, $0] } ?? []
+      }
+      try NetworkProgram.become("scenes", flags)
+    }
     StandardStreams.ignoreBrokenPipes()
     switch subject {
     case .scenes: StandardStreams.print(ScenePage.list(library.library))

@@ -1,0 +1,57 @@
+internal import Marbles
+
+extension ControlRequest {
+  /// Every command line that steers, and what it does.
+  public static let verbs: [(usage: String, help: String)] = [
+    ("speed X", "scene seconds a wall second, for every scene until it is taken back"),
+    ("speed scene", "the speed that each scene asks for"),
+    ("pause", "stand still"), ("resume", "go on"), ("step", "stand still, at the next instant"),
+    ("seek T", "go to this scene time"), ("scene NAME", "another scene"), ("next", "the next scene of the playlist"),
+    ("previous", "the one before"), ("message TEXT", "show a banner; without TEXT, take it away"),
+    ("reload", "read configuration and scenes again"), ("quit", "end the daemon"),
+  ]
+
+  /// Reads the words behind `marbled control`: `speed 2`, `scene next`, `message Back in 5 minutes`.
+  ///
+  /// - Throws: ``Invalid`` with what was expected.
+  public init(words: [String]) throws(Invalid) {
+    self.init()
+    guard let verb = words.first else { throw Self.unknown("nothing") }
+    let rest = words.dropFirst()
+    switch (verb, rest.first, rest.count) {
+    case ("pause", nil, _): isPaused = true
+    case ("resume", nil, _): isPaused = false
+    case ("step", nil, _): step = 1
+    case ("step", let text?, 1):
+      guard let count = Int(text), (1...1000).contains(count) else {
+        throw Invalid("`step \(text)`; expected a whole number from 1 to 1000")
+      }
+      step = count
+    case ("next", nil, _), ("scene", "next"?, 1): scene = .next
+    case ("previous", nil, _), ("scene", "previous"?, 1): scene = .previous
+    case ("scene", let name?, 1): scene = .named(name)
+    case ("speed", "scene"?, 1): speed = .scene
+    case ("speed", let text?, 1):
+      guard let factor = Double(text), factor.isFinite, factor > 0 else {
+        throw Invalid("`speed \(text)`; expected a finite number above 0, such as 2 or 0.5, or `scene`")
+      }
+      speed = .factor(factor)
+    case ("seek", let text?, 1):
+      guard let time = DurationText.parse(text) else {
+        throw Invalid("`seek \(text)`; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
+      }
+      seek = time
+    case ("message", _, _): message = rest.joined(separator: " ")
+    case ("reload", nil, _): reloads = true
+    case ("quit", nil, _): quits = true
+    default: throw Self.unknown("`\(words.joined(separator: " "))`", near: verb)
+    }
+  }
+
+  private static func unknown(_ what: String, near verb: String = "") -> Invalid {
+    let names = Set(verbs.map { String($0.usage.prefix { $0 != " " }) })
+    let hint = names.contains(verb) ? "" : Suggestion.clause(for: verb, among: names.sorted())
+    return Invalid(
+      "\(what) is nothing that can be done\(hint); there are \(verbs.map(\.usage).joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,66 @@
+internal import Marbles
+
+/// What a daemon answers, as text for people.
+public enum StatusLines {
+  /// A status.
+  public static func status(_ json: String) -> String {
+    guard case .object(let status)? = try? Value(json: json) else { return json }
+    func text(_ key: String) -> String? {
+      switch status[key] {
+      case .string(let text)?: text
+      case .int(let number)?: String(number)
+      case .double(let number)?: String(number)
+      default: nil
+      }
+    }
+    var lines: [String] = []
+    let state =
+      status["paused"] == .bool(true) ? "paused" : text("phase") == "title" ? "about to begin" : text("phase") ?? "idle"
+    lines.append("\(text("scene") ?? "nothing")   \(state) at \(text("time") ?? "0") of \(text("duration") ?? "0") s")
+    let origin =
+      text("speedFrom") == "control" ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
+    lines.append("speed     ×\(text("speedFactor") ?? "1"), \(origin)")
+    if let next = text("next"), let count = text("count") {
+      lines.append("playlist  \(text("position").map { "\($0) of \(count)" } ?? "beside it"), then \(next)")
+    }
+    lines.append("viewers   \(text("viewers") ?? "0")")
+    if let message = text("message") { lines.append("message   \(message)") }
+    lines.append("daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(text("uptime") ?? "0") s")
+    if let config = text("config") { lines.append("config    \(config)") }
+    if case .array(let notices)? = status["notices"] {
+      for case .string(let notice) in notices { lines.append("notice    \(notice)") }
+    }
+    return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
+  }
+
+  /// A list of scenes.
+  public static func scenes(_ json: String) -> String {
+    guard case .object(let answer)? = try? Value(json: json), case .array(let scenes)? = answer["scenes"] else {
+      return json
+    }
+    func text(_ value: Value, _ key: String) -> String {
+      guard case .object(let members) = value, case .string(let text)? = members[key] else { return "" }
+      return text
+    }
+    let width = scenes.map { text($0, "name").count }.max() ?? 0
+    return scenes.map { scene in
+      let name = text(scene, "name")
+      let about = text(scene, "about")
+      let padding = String(repeating: " ", count: width - name.count)
+      let origin = text(scene, "origin")
+      return "\(name)\(padding)  \(origin == "library" ? "" : "\(origin)  ")\(about)".trimmedAtEnd + "\n"
+    }.joined()
+  }
+
+  /// The message of an error; the body itself when it is none of ours.
+  public static func message(_ json: String) -> String {
+    guard case .object(let answer)? = try? Value(json: json), case .string(let message)? = answer["message"] else {
+      return json
+    }
+    return message
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,106 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// What a route knows of its request beside the request: the connection that it came by.
+struct APIContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+  }
+}
+
+/// Why a request is refused: a status, and a message for a person.
+struct APIError: Error, Hashable {
+  var status: HTTPResponse.Status
+  var message: String
+
+  init(_ status: HTTPResponse.Status, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}
+
+/// Answers every error with `{"error":…,"message":…}`.
+struct ErrorsAsJSON: RouterMiddleware {
+  typealias Context = APIContext
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as APIError {
+      return Self.response(error)
+    } catch is NIOTooManyBytesError {
+      return Self.response(APIError(.contentTooLarge, "the body has more than 1 MiB"))
+    } catch let error as HTTPError where error.status == .notFound {
+      return Self.response(APIError(.notFound, "there is nothing at \(request.method) \(request.uri.path)"))
+    } catch let error as HTTPError {
+      return Self.response(APIError(error.status, error.body ?? error.status.reasonPhrase))
+    }
+  }
+
+  private static func response(_ error: APIError) -> Response {
+    var object = JSONObject()
+    object.add("error", error.status.reasonPhrase)
+    object.add("message", error.message)
+    var response = Response.json(object.text, status: error.status)
+    // The rest of a body that is too large is not waited for.
+    if error.status == .contentTooLarge { response.headers[.connection] = "close" }
+    return response
+  }
+}
+
+/// Lets pass only what asks for one of these hosts: a page in somebody's browser can't, whatever its name resolves to.
+struct HostCheck: RouterMiddleware {
+  typealias Context = APIContext
+
+  private let hosts: Set<String>
+
+  init(address: ListenAddress, hosts: [String]) {
+    self.hosts = Set(hosts + [address.host.lowercased(), "localhost", "127.0.0.1", "::1"])
+  }
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    guard let authority = request.head.authority, hosts.contains(Self.host(authority)) else {
+      throw APIError(.misdirectedRequest, "this is not the host that was asked for; the key viewHosts lists more")
+    }
+    return try await next(request, context)
+  }
+
+  /// The host without its port.
+  static func host(_ authority: String) -> String {
+    let text = authority.lowercased()
+    if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+    return String(text.prefix { $0 != ":" })
+  }
+}
+
+/// Refuses whatever changes something.
+struct ReadOnly: RouterMiddleware {
+  typealias Context = APIContext
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    guard request.method == .get || request.method == .head else {
+      throw APIError(.forbidden, "viewers can't change anything here; control.sock takes requests that do")
+    }
+    return try await next(request, context)
+  }
+}
+
+extension Response {
+  /// A JSON document of one line.
+  static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+  }
+}

@@ -1,0 +1,43 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `GET /v1/events`: how everything stands, then each change, as lines or as server-sent events.
+struct EventStream: Sendable {
+  let hub: Hub
+
+  private static let lastEventID = HTTPField.Name("Last-Event-ID")!
+
+  func response(to request: Request, _ context: APIContext) async throws -> Response {
+    let wantsEvents = request.headers[.accept]?.contains("text/event-stream") == true
+    let form = wantsEvents ? Change.Form.events : .lines
+    guard let subscription = await hub.subscribe(form, after: request.headers[Self.lastEventID]) else {
+      throw APIError(.serviceUnavailable, "there are as many viewers as there may be")
+    }
+    let channel = context.channel
+    subscription.onCut { channel.close(promise: nil) }
+    let body = ResponseBody { [hub] writer in
+      do {
+        try await request.body.consumeWithInboundCloseHandler { _ in
+          while let changes = await hub.next(for: subscription) {
+            try await writer.write(contentsOf: changes.map { $0.bytes(form) })
+          }
+          // Here, as the connection is closed behind it.
+          await hub.unsubscribe(subscription)
+          try await writer.finish(nil)
+        } onInboundClosed: {
+          // Whoever has hung up is no viewer any more, whether there is something to be told or not.
+          subscription.close(cutting: true)
+        }
+      } catch {
+        await hub.unsubscribe(subscription)
+        throw error
+      }
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: wantsEvents ? "text/event-stream" : "application/x-ndjson", .cacheControl: "no-store",
+      ], body: body)
+  }
+}

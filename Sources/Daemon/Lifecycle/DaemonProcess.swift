@@ -1,0 +1,177 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import Marbles
+internal import NIOCore
+internal import Scenes
+internal import ServiceLifecycle
+internal import UnixSignals
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A daemon from its start to its end: a hub, servers, and what looks after them, in one group of services.
+public struct DaemonProcess: Sendable {
+  /// What it is to do.
+  public var configuration: Configuration
+  /// The file that says so.
+  public var path: String?
+  /// The flags that say so.
+  public var flags: [String: [String]]
+  /// The environment of the process.
+  public var environment: [String: String]
+  /// What `marbled --version` says.
+  public var version: String
+
+  /// Creates a daemon.
+  public init(
+    _ configuration: Configuration, path: String?, flags: [String: [String]], environment: [String: String],
+    version: String
+  ) {
+    self.configuration = configuration
+    self.path = path
+    self.flags = flags
+    self.environment = environment
+    self.version = version
+  }
+
+  /// There is no scene that could be played.
+  public struct NothingToPlay: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why not.
+    public var description: String
+  }
+
+  /// How long requests may still take when the end has begun.
+  private static let patience = Duration.milliseconds(1500)
+
+  /// Runs it until a signal or a request ends it.
+  ///
+  /// - Throws: ``SocketFolderError`` when its sockets can't be, ``NothingToPlay`` when no scene can.
+  public func run() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let logger = logger()
+    let folders = SocketFolder.candidates(
+      given: configuration.socket, instance: configuration.instance, environment: environment)
+    let lock = try InstanceLock(folders[0])
+    defer { lock.release() }
+
+    let sceneFolders = SceneLibrary.standardFolders(environment: environment)
+    let reading = Playlist.read(configuration, folders: sceneFolders)
+    guard let playlist = reading.playlist else {
+      throw NothingToPlay(description: reading.problems.joined(separator: "\n"))
+    }
+    var settings = Hub.Settings()
+    settings.viewers = configuration.viewers
+    settings.queue = configuration.viewerQueue
+    let hub = Hub(
+      playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
+      logger: logger)
+    for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
+    guard await hub.begin() else { throw NothingToPlay(description: "none of the scenes can be played") }
+    let reloader = Reloader(
+      configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
+    try await serve(hub, reloader, lock, logger)
+    await hub.stop()
+    logger.info("ended")
+  }
+
+  private func logger() -> Logger {
+    let form = LogLines.Form.forStandardError(environment: environment)
+    return Logger(label: "marbled") { _ in LogLines(form: form, level: configuration.logLevel) }
+  }
+
+  // MARK: Services
+
+  private func serve(_ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ logger: Logger) async throws {
+    let notifier = ServiceNotifier(environment: environment, process: getpid())
+    let (up, isUp) = AsyncStream<Void>.makeStream()
+    let (quits, quit) = AsyncStream<Void>.makeStream()
+    let reload: @Sendable () async -> String? = {
+      notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
+      defer { notifier.send(.ready) }
+      return await reloader.reload(into: hub)
+    }
+    let start = ContinuousClock.now
+    let api = API(
+      hub: hub, library: { await reloader.library },
+      daemonStatus: { await daemonStatus(reloader, since: start) }, reload: reload, quit: { quit.yield() })
+
+    var servers: [any Service] = [
+      try socketServer("control.sock", api.controlRouter(), mode: 0o660, lock, logger, isUp),
+      try socketServer("view.sock", api.viewRouter(), mode: 0o666, lock, logger, isUp),
+    ]
+    if let view = configuration.view { servers.append(viewServer(view, api, logger, isUp)) }
+    let services: [any Service] =
+      [PlayService(hub: hub)] + servers + [
+        HeartbeatService(hub: hub), ReloadService(hub: hub, reload: reload),
+        NotifyService(hub: hub, notifier: notifier, serversUp: up, servers: servers.count, logger: logger),
+      ]
+    var group = ServiceGroupConfiguration(
+      services: services.map { .init(service: $0) } + [
+        .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
+        .init(service: StreamsService(hub: hub), successTerminationBehavior: .ignore),
+      ], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
+    group.maximumGracefulShutdownDuration = Self.patience
+    try await ServiceGroup(configuration: group).run()
+  }
+
+  /// A logger for libraries, which tell at length what they do.
+  private static func quiet(_ logger: Logger) -> Logger {
+    var logger = logger
+    if logger.logLevel > .debug { logger.logLevel = max(logger.logLevel, .error) }
+    return logger
+  }
+
+  private func socketServer(
+    _ name: String, _ router: Router<APIContext>, mode: mode_t, _ lock: InstanceLock, _ logger: Logger,
+    _ isUp: AsyncStream<Void>.Continuation
+  ) throws -> any Service {
+    Application(
+      router: router, server: Self.http,
+      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.hatchingPath(of: name))),
+      onServerRunning: { _ in
+        do throws(SocketFolderError) {
+          try lock.publish(name, mode: mode)
+          isUp.yield()
+        } catch {
+          logger.critical("\(error)")
+        }
+      }, logger: Self.quiet(logger))
+  }
+
+  private func viewServer(
+    _ address: ListenAddress, _ api: API, _ logger: Logger, _ isUp: AsyncStream<Void>.Continuation
+  ) -> any Service {
+    let check = HostCheck(address: address, hosts: configuration.viewHosts)
+    return Application(
+      router: api.viewRouter(checkingHost: check), server: Self.http,
+      configuration: ApplicationConfiguration(
+        address: .hostname(address.host, port: address.port),
+        availableConnectionsDelegate: MaximumAvailableConnections(configuration.viewConnections)),
+      onServerRunning: { channel in
+        logger.notice("viewers may watch at http://\(address.host):\(channel.localAddress?.port ?? address.port)")
+        isUp.yield()
+      }, logger: Self.quiet(logger))
+  }
+
+  /// A request that does not come is not waited for.
+  private static let http = HTTPServerBuilder.http1(
+    configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(30)))
+
+  private func daemonStatus(_ reloader: Reloader, since start: ContinuousClock.Instant) async -> String {
+    var status = JSONObject()
+    status.add("instance", configuration.instance)
+    status.add("pid", Int(getpid()))
+    status.add("version", version)
+    status.add("uptime", Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000)
+    status.add("config", path)
+    status.add("configError", await reloader.problem)
+    return status.inner
+  }
+}

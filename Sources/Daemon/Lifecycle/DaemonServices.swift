@@ -1,0 +1,130 @@
+internal import Logging
+internal import Marbles
+internal import Scenes
+internal import ServiceLifecycle
+internal import UnixSignals
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Steps through the playlist until it is to end.
+struct PlayService: Service {
+  let hub: Hub
+
+  func run() async throws {
+    await withGracefulShutdownHandler {
+      await hub.play()
+    } onGracefulShutdown: {
+      Task { await hub.stop() }
+    }
+  }
+}
+
+/// Ends all streams when the end begins: servers wait for what is still being answered.
+///
+/// The last in its group, as that is the first to be told.
+struct StreamsService: Service {
+  let hub: Hub
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    await hub.endStreams()
+  }
+}
+
+/// Gives viewers signs of life.
+struct HeartbeatService: Service {
+  static let interval = Duration.seconds(5)
+  let hub: Hub
+
+  func run() async throws {
+    for await _ in Ticks(every: Self.interval).cancelOnGracefulShutdown() { await hub.beat() }
+  }
+}
+
+/// Reads the configuration again at SIGHUP.
+struct ReloadService: Service {
+  let hub: Hub
+  let reload: @Sendable () async -> String?
+
+  func run() async throws {
+    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() { _ = await reload() }
+  }
+}
+
+/// Ends the group when it is asked to.
+struct QuitService: Service {
+  let requests: AsyncStream<Void>
+
+  func run() async throws {
+    for await _ in requests.cancelOnGracefulShutdown() { return }
+  }
+}
+
+/// Tells systemd that it is up, what it plays, that it is alive, and that it ends.
+struct NotifyService: Service {
+  let hub: Hub
+  let notifier: ServiceNotifier
+  /// One element a server that is up.
+  let serversUp: AsyncStream<Void>
+  let servers: Int
+  let logger: Logger
+
+  func run() async throws {
+    var count = 0
+    for await _ in serversUp.cancelOnGracefulShutdown() {
+      count += 1
+      if count == servers { break }
+    }
+    guard count == servers else { return }
+    logger.info("ready")
+    notifier.send(.ready, .status(await line()))
+    let interval = notifier.watchdogInterval ?? .seconds(10)
+    var told = ""
+    for await _ in Ticks(every: interval).cancelOnGracefulShutdown() {
+      // A round trip: a hub or a scene that hangs lets the watchdog bark.
+      await hub.pulse()
+      if notifier.watchdogInterval != nil { notifier.send(.watchdog) }
+      let line = await line()
+      if line != told { notifier.send(.status(line)) }
+      told = line
+    }
+    notifier.send(.stopping)
+  }
+
+  private func line() async -> String {
+    guard let standing = hub.board.current else { return "nothing can be played" }
+    let viewers = await hub.subscriptions.count
+    let speed = standing.performance.speedFactor
+    let factor = Int(exactly: speed).map(String.init) ?? String(speed)
+    return "\(standing.entry.scene.name) ×\(factor), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+  }
+}
+
+/// The time that systemd compares with.
+func monotonicMicroseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+}
+
+/// An element every so often, until it is cancelled.
+struct Ticks: AsyncSequence, Sendable {
+  let interval: Duration
+
+  init(every interval: Duration) { self.interval = interval }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let interval: Duration
+    mutating func next() async -> Void? {
+      do { return try await Task.sleep(for: interval) } catch { return nil }
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(interval: interval) }
+}

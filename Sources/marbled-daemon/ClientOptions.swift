@@ -1,0 +1,38 @@
+import ArgumentParser
+import Daemon
+import Foundation
+
+/// Which daemon is meant: shared by every command that talks to one.
+struct ClientOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder of the daemon's sockets.", valueName: "dir"))
+  var socket: String?
+
+  @Option(help: ArgumentHelp("Which of several daemons.", valueName: "name"))
+  var instance = "default"
+
+  func validate() throws {
+    if !SocketFolder.isInstance(instance) {
+      throw ValidationError(
+        "`\(instance)` can't be the name of an instance; it is made of letters, digits, `-` and `_`")
+    }
+  }
+
+  /// A client of it.
+  ///
+  /// - Parameter watching: whether it will do to watch.
+  func client(watching: Bool) throws -> DaemonClient {
+    try DaemonSearch(given: socket, instance: instance, environment: ProcessInfo.processInfo.environment)
+      .client(watching: watching)
+  }
+
+  /// What was answered.
+  ///
+  /// - Throws: ``Failure`` when it is an error.
+  static func body(_ answer: DaemonClient.Answer) throws -> String {
+    guard (200..<300).contains(answer.status) else {
+      let code = answer.status == 422 || answer.status == 400 ? Failure.malformed : Failure.general
+      throw Failure(code: code, message: "error: \(StatusLines.message(answer.body))")
+    }
+    return answer.body
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Daemon
+import Foundation
+
+struct RunDaemon: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daemon",
+    abstract: "Play a playlist of scenes in the background, for all who attach.",
+    discussion: """
+      Each key of the configuration is a flag, too, and flags win. Ended by SIGTERM, SIGINT or `marbled control quit`; \
+      SIGHUP and `marbled control reload` read the configuration and the scenes again.
+      """)
+
+  @Option(help: ArgumentHelp("The configuration, as in Config/marbled.yaml.", valueName: "file"))
+  var config: String?
+
+  @OptionGroup(title: "Keys of the configuration") var keys: KeyOptions
+
+  func run() async throws {
+    try await Failure.reported {
+      let flags = keys.values
+      let configuration = try Configuration(path: config, flags: flags)
+      try await DaemonProcess(
+        configuration, path: config, flags: flags, environment: ProcessInfo.processInfo.environment,
+        version: MarbledDaemon.version
+      ).run()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Daemon
+
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")
+
+  /// How it is told.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @Option(help: "How to tell it.")
+  var format: Format = .text
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await Failure.reported {
+      let body = try ClientOptions.body(try await client.client(watching: true).send("GET", "/v1/status"))
+      print(format == .json ? body : StatusLines.status(body), terminator: "")
+    }
+  }
+}
+
+struct Scenes: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the scenes that a daemon can play: `marbled list scenes --daemon`.", shouldDisplay: false)
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await Failure.reported {
+      let body = try ClientOptions.body(try await client.client(watching: true).send("GET", "/v1/scenes"))
+      print(StatusLines.scenes(body), terminator: "")
+    }
+  }
+}

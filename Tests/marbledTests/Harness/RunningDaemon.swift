@@ -1,0 +1,67 @@
+import Daemon
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A daemon without a terminal, in a folder of its own; killed with the value that owns it.
+final class RunningDaemon {
+  let folder: TemporaryFolder
+  let child: Child
+  /// The folder of its sockets.
+  var sockets: String { folder.file("s") }
+  var control: DaemonClient { DaemonClient(path: sockets + "/control.sock") }
+  var view: DaemonClient { DaemonClient(path: sockets + "/view.sock") }
+
+  /// Starts one, and waits until it answers.
+  ///
+  /// - Parameter folder: that of one that was before it.
+  init(
+    _ arguments: String..., folder: TemporaryFolder? = nil, environment: [String: String] = [:]
+  ) async throws {
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    let log = open(folder.file("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    defer { close(log) }
+    child = try Child(
+      Binary.path(), ["daemon", "--socket", folder.file("s")] + arguments,
+      environment: Binary.environment.merging(environment) { $1 }, input: .null, output: .inherited(log),
+      error: .inherited(log))
+    try await until("it answers") { try await view.send("GET", "/v1/status").status == 200 }
+  }
+
+  /// What it has logged.
+  var log: String { (try? String(contentsOfFile: folder.file("log"), encoding: .utf8)) ?? "" }
+
+  /// What `GET /v1/status` says.
+  func status() async throws -> [String: Any] {
+    let body = try await view.send("GET", "/v1/status").body
+    return try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
+  }
+
+  /// Waits until something is so; what can't be asked is not so yet.
+  func until(_ what: String, within seconds: Double = 15, _ condition: () async throws -> Bool) async throws {
+    let deadline = monotonicSeconds() + seconds
+    while (try? await condition()) != true {
+      guard child.poll() == nil, monotonicSeconds() < deadline else {
+        throw Problem("waited in vain until \(what); it \(child.poll()?.description ?? "is running"); its log:\n\(log)")
+      }
+      usleep(5000)
+    }
+  }
+
+  /// Sends a signal, and waits until it has ended.
+  func end(by signal: Int32) throws -> (ending: Ending, seconds: Double) {
+    let start = monotonicSeconds()
+    child.send(signal)
+    while child.poll() == nil {
+      guard monotonicSeconds() < start + 10 else { throw Problem("signal \(signal) does not end it; its log:\n\(log)") }
+      usleep(2000)
+    }
+    return (child.poll()!, monotonicSeconds() - start)
+  }
+}

@@ -101,7 +101,7 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
           let (element, time) = (emitted[place].element, emitted[place].time)
           return Event(
             id: name(number, index), time: time, value: element.value, color: element.color,
-            from: element.from.keys.map(id), sources: element.sources.keys.map(id))
+            from: element.from.keys.map(id), sources: element.sources.keys.map(id), animation: element.animation)
         },
         end: stream.end)
     }

@@ -24,8 +24,20 @@ public struct Scene: Hashable, Sendable {
   public var refreshInterval: Duration
   /// Whether it starts over at its end.
   public var loops: Bool
+  /// Which time animations take.
+  public var animationTime: AnimationTime
+  /// Whether everything is simply there when it happens.
+  public var reducesMotion: Bool
   /// Its rows, from top to bottom.
   public var rows: [Row]
+
+  /// The times that an animation's duration may be of.
+  public enum AnimationTime: String, Hashable, Sendable, CaseIterable {
+    /// It goes faster when the scene does, and stands still when the scene does.
+    case scene
+    /// It takes as long at any speed.
+    case wall
+  }
 
   /// The refresh interval of a scene that names none: 30 frames a second.
   public static let defaultRefreshInterval = Duration.milliseconds(33)
@@ -36,7 +48,7 @@ public struct Scene: Hashable, Sendable {
     window: SceneTime? = nil,
     step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: Double = 1,
     refreshInterval: Duration = Scene.defaultRefreshInterval,
-    loops: Bool = false, rows: [Row]
+    loops: Bool = false, animationTime: AnimationTime = .scene, reducesMotion: Bool = false, rows: [Row]
   ) {
     self.name = name
     self.title = title ?? name
@@ -49,6 +61,8 @@ public struct Scene: Hashable, Sendable {
     self.speedFactor = speedFactor
     self.refreshInterval = refreshInterval
     self.loops = loops
+    self.animationTime = animationTime
+    self.reducesMotion = reducesMotion
     self.rows = rows
   }
 

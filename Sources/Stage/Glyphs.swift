@@ -30,6 +30,18 @@ struct Glyphs: Hashable, Sendable {
     var corners: [Character]
   }
 
+  /// What stands for something that is coming in.
+  struct Motion: Hashable, Sendable {
+    /// It is about to fall into its row of cells, and half in it.
+    var high: Character
+    var upper: Character
+    /// It gets denser.
+    var light: Character
+    var medium: Character
+    /// It is as small as can be.
+    var dot: Character
+  }
+
   var input: Box
   var output: Box
   /// An input that is still to come.
@@ -59,6 +71,7 @@ struct Glyphs: Hashable, Sendable {
   var dotted: Line
   var solid: Line
   var selection: Character
+  var motion: Motion
   var times: String
   var ellipsis: Character
   var play: String
@@ -131,7 +144,8 @@ extension Glyphs {
     baseline: "─", futureBaseline: "╌", trail: "┈", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
     mark: "▼", finish: "┃", error: "✕", cancelled: "╱", sprout: "╰", branch: "├", lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
-    selection: "›", times: "×", ellipsis: "…", play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
+    selection: "›", motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
+    play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
     below: "↓", bullet: "●")
 
   private static let halfBlocks = Box(
@@ -150,7 +164,8 @@ extension Glyphs {
     baseline: "─", futureBaseline: "·", trail: "·", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
     mark: "v", finish: "█", error: "X", cancelled: "/", sprout: "└", branch: "├", lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
-    selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
+    selection: ">", motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
+    play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
     below: "v", bullet: "•")
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
@@ -166,6 +181,7 @@ extension Glyphs {
     baseline: "-", futureBaseline: ".", trail: "~", inputTick: "+", outputTick: "+", crossing: "+", playhead: "|",
     mark: "v", finish: "|", error: "X", cancelled: "/", sprout: "`", branch: "|", lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
-    selection: ">", times: "x", ellipsis: "~", play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
+    selection: ">", motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
+    play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
     below: "v", bullet: "o")
 }

@@ -36,12 +36,15 @@ public struct Stage: Sendable {
   public var connectors = Connector.Choice.selected
   /// Whether input events are shown before they happen, and hollow when they reach no output row.
   public var showsGhosts = true
+  /// Whether everything is simply there when it happens, whatever its animation.
+  public var reducesMotion: Bool
 
   private(set) var brushes: Brushes
   /// What is ever in the list that the scene is; nil when it is none.
   private(set) var content: ListContent?
   private var measures: PlanMeasures
   private var provenance: Provenance
+  let motion: SceneMotion
 
   /// Creates a stage.
   public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
@@ -53,6 +56,8 @@ public struct Stage: Sendable {
     content = Self.content(of: scene, plan, glyphs)
     measures = PlanMeasures(plan)
     provenance = Provenance(of: plan, in: scene)
+    motion = SceneMotion(scene, plan: plan)
+    reducesMotion = scene.reducesMotion
   }
 
   /// The frame of `recording` at `moment`.
@@ -168,7 +173,8 @@ public struct Stage: Sendable {
         recording.rows[position],
         measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
         at: moment.time(ofRow: position), layout: layout,
-        brushes: brushes, provenance: provenance, showsGhosts: showsGhosts)
+        brushes: brushes, provenance: provenance, showsGhosts: showsGhosts,
+        motion: reducesMotion ? nil : motion.row(position, at: moment))
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
         row: position)

@@ -26,11 +26,17 @@ struct DisplayOptions: ParsableArguments {
     help: "Don't show input before it happens, nor make it hollow when nothing came of it.")
   var hidesGhosts = false
 
+  @Flag(help: "Show everything at once where it happens, whatever its animation; MARBLED_REDUCED_MOTION=1 does, too.")
+  var reducedMotion = false
+
   /// A stage that looks as the flags say.
   func stage(for scene: Scene, plan: Recording, glyphs: GlyphSet, depth: ColorDepth = .truecolor) -> Stage {
     var stage = Stage(scene: scene, plan: plan, theme: .named(theme).adapted(to: depth), glyphs: glyphs)
     stage.connectors = connectors
     stage.showsGhosts = !hidesGhosts
+    if reducedMotion || ProcessInfo.processInfo.environment["MARBLED_REDUCED_MOTION"] == "1" {
+      stage.reducesMotion = true
+    }
     return stage
   }
 

@@ -44,6 +44,7 @@ extension Scene {
       words += ["--row-refresh", "\(row.name)=\(DurationText.print(SceneTime(interval)))"]
     }
     if loops { words.append("--loop") }
+    if reducesMotion { words.append("--reduced-motion") }
     return words
   }
 

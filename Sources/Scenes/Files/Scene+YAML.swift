@@ -18,6 +18,8 @@ extension Scene {
     if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor))) }
     if refreshInterval != Self.defaultRefreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     if loops { fields.add("loop", .plain("true")) }
+    if animationTime != .scene { fields.add("animationTime", .plain(animationTime.rawValue)) }
+    if reducesMotion { fields.add("reducedMotion", .plain("true")) }
     var inputs = 0
     var rows = YAMLFields()
     for row in self.rows {

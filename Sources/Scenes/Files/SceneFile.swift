@@ -48,6 +48,10 @@ public struct SceneFile: Sendable {
     if let factor = fields["speedFactor"] { scene.speedFactor = try factor.factor() }
     if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
     if let loop = fields["loop"] { scene.loops = try loop.flag() }
+    if let time = fields["animationTime"] {
+      scene.animationTime = try time.choice("a time of animations", Scene.AnimationTime.self)
+    }
+    if let reducedMotion = fields["reducedMotion"] { scene.reducesMotion = try reducedMotion.flag() }
     var decoder = RowDecoder(scene: scene, catalogue: catalogue)
     if let values = fields["values"] { decoder.values = try RowDecoder.values(values) }
     if scene.kind.needsRows {
@@ -73,7 +77,8 @@ public struct SceneFile: Sendable {
   }
 
   private static let keys = [
-    "version", "title", "about", "kind", "duration", "speedFactor", "refreshInterval", "loop",
+    "version", "title", "about", "kind", "duration", "speedFactor", "refreshInterval", "loop", "animationTime",
+    "reducedMotion",
   ]
 
   /// What a scene in the file at `path` is called.

@@ -8,6 +8,8 @@ struct RowPainter {
   let brushes: Brushes
   let provenance: Provenance
   let showsGhosts: Bool
+  /// What moves; nil when nothing does.
+  let motion: RowMotion?
 
   let row: Recording.Row
   /// What was measured of it.
@@ -24,9 +26,9 @@ struct RowPainter {
 
   init(
     _ row: Recording.Row, measures: PlanMeasures.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    brushes: Brushes,
-    provenance: Provenance, showsGhosts: Bool
+    brushes: Brushes, provenance: Provenance, showsGhosts: Bool, motion: RowMotion? = nil
   ) {
+    self.motion = motion
     (self.layout, self.brushes, self.provenance, self.showsGhosts) = (layout, brushes, provenance, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     scale = layout.scale.following(time)
@@ -45,16 +47,28 @@ struct RowPainter {
   /// Draws the row, and says where its marbles stand.
   func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Place] {
     let groups = groups
+    // What is new stands behind all that is settled, unless animations differ in how long they take.
+    let moving = movingGroups(of: groups)
     var marbles: [Anchors.Place] = []
     marbles.reserveCapacity(groups.count)
-    for group in groups { marbles.append(draw(group, on: &canvas)) }
+    for (index, group) in groups.enumerated() {
+      guard !moving.isEmpty, moving.contains(index) else {
+        marbles.append(draw(group, on: &canvas))
+        continue
+      }
+      // An input is known before; what comes in takes the place of its ghost.
+      if knowsItsFuture { marbles.append(draw(group, as: .ghost, on: &canvas)) }
+    }
     drawLabel(isMarked: isMarked, on: &canvas)
     drawBaseline(between: marbles, on: &canvas)
     drawTrails(on: &canvas)
     drawPlayhead(behind: marbles, on: &canvas)
     drawExpression(on: &canvas)
     drawEnd(after: marbles.last, on: &canvas)
-    return marbles
+    guard !moving.isEmpty else { return marbles }
+    let places = moving.map { drawMoving(groups[$0], on: &canvas) }
+    return (marbles.filter { place in !places.contains { $0.events == place.events } } + places)
+      .sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
 
   private func drawLabel(isMarked: Bool, on canvas: inout Canvas) {
@@ -177,9 +191,34 @@ struct RowPainter {
     return isDropped ? .dropped : .input
   }
 
-  private func draw(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Place {
+  /// Which marbles are coming in, from the left.
+  private func movingGroups(of groups: [MarbleGroup]) -> [Int] {
+    guard let motion else { return [] }
+    let recent = groups.partitioningIndex { motion.mayMove(measures.times[$0.events.lowerBound]) }
+    return groups.indices[recent...].filter { appearance(of: groups[$0]) != nil }
+  }
+
+  /// How a marble is coming in; nil when it is settled, as one is to which something new has only been added.
+  private func appearance(of group: MarbleGroup) -> Appearance? {
+    let events = row.timeline.events
+    guard let motion, motion.appearance(of: events[group.events.lowerBound]) != nil else { return nil }
+    return motion.appearance(of: events[group.events.upperBound - 1])
+  }
+
+  /// Draws a marble that is coming in, and says where it will stand.
+  private func drawMoving(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Place {
+    var picture = Canvas(size: canvas.size)
+    let place = draw(group, on: &picture)
+    guard let appearance = appearance(of: group) else { return place }
+    let area = Bounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
+    TransitionPainter(picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
+      .draw(appearance, on: &canvas)
+    return place
+  }
+
+  private func draw(_ group: MarbleGroup, as look: Brushes.Look? = nil, on canvas: inout Canvas) -> Anchors.Place {
     let first = group.events.lowerBound
-    let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look(of: group))
+    let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look ?? self.look(of: group))
     let value = group.events.count == 1 ? row.timeline.events[first].value : nil
     return marblePainter.draw(group, of: value, brush, on: &canvas)
   }

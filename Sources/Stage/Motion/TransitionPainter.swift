@@ -1,0 +1,114 @@
+internal import Marbles
+internal import Terminal
+
+/// Draws something that is coming in, from a picture of what it will be.
+///
+/// In one row of cells there is no room to move up and down, so there each transition has looks of its own, which differ
+/// without colours, too.
+struct TransitionPainter {
+  /// What it will be.
+  let picture: Canvas
+  /// The cells that it will take.
+  let bounds: Bounds
+  /// The cells that it may take meanwhile.
+  let area: Bounds
+  /// What stays in front of it.
+  var front: Bounds?
+  let glyphs: Glyphs
+
+  /// How far something slides, in columns, where there is room.
+  static let way = 12
+
+  func draw(_ appearance: Appearance, on canvas: inout Canvas) {
+    switch appearance.transition {
+    case .slide: copy(right: right(appearance.progress), on: &canvas)
+    case .drop where bounds.rows.count > 1: copy(down: down(appearance.progress), on: &canvas)
+    case .drop: cover(appearance.stage, [glyphs.motion.high, glyphs.motion.upper], showsText: false, on: &canvas)
+    case .fade: cover(appearance.stage, [glyphs.motion.light, glyphs.motion.medium], showsText: true, on: &canvas)
+    case .pop: grow(appearance, on: &canvas)
+    }
+  }
+
+  /// How many columns it still is to the right of its place.
+  private func right(_ progress: Double) -> Int {
+    let way = min(Self.way, max(2, area.columns.upperBound - bounds.columns.upperBound))
+    return Int((Double(way) * (1 - progress)).rounded())
+  }
+
+  /// How many rows it is below its place: less than none, as it comes from above.
+  private func down(_ progress: Double) -> Int {
+    let way = max(1, bounds.rows.upperBound - area.rows.lowerBound)
+    return -Int((Double(way) * (1 - progress)).rounded())
+  }
+
+  // MARK: What is drawn
+
+  private func copy(right: Int = 0, down: Int = 0, on canvas: inout Canvas) {
+    for row in bounds.rows where area.rows.contains(row + down) {
+      for column in bounds.columns where area.columns.contains(column + right) {
+        if let front, front.contains(column: column + right, row: row + down) { continue }
+        canvas[column + right, row + down] = picture[column, row]
+      }
+    }
+  }
+
+  /// The picture behind a character that gets denser, or less of one.
+  private func cover(_ stage: Int, _ characters: [Character], showsText: Bool, on canvas: inout Canvas) {
+    guard stage < 2 else { return copy(on: &canvas) }
+    for row in bounds.rows {
+      for column in bounds.columns {
+        let cell = picture[column, row]
+        // What is written in the middle can be read before the rest is there.
+        if showsText, stage == 1, isInside(column, row), isWritten(cell) {
+          canvas[column, row] = cell
+        } else if !cell.isContinuation, !isEmpty(cell) {
+          canvas[column, row] = Cell(characters[stage], style: Style(foreground: color, dim: stage == 0))
+        }
+      }
+    }
+  }
+
+  /// From a dot in the middle, by its inner part, to all of it.
+  private func grow(_ appearance: Appearance, on canvas: inout Canvas) {
+    let middle = bounds[.center]
+    switch appearance.stage {
+    case 0: canvas[middle.column, middle.row] = Cell(glyphs.motion.dot, style: Style(foreground: color, bold: true))
+    case 1:
+      // Odd, so that the middle stays where it is.
+      let width = min(bounds.columns.count, Int(Double(bounds.columns.count) * appearance.progress) | 1)
+      let start = bounds.columns.lowerBound + (bounds.columns.count - width) / 2
+      let columns = start..<start + width
+      for column in columns { canvas[column, middle.row] = picture[column, middle.row] }
+      guard width >= 3 else { return }
+      // It has edges of its own on the way.
+      for (edge, own) in [(columns.lowerBound, bounds.columns.lowerBound), (columns.last!, bounds.columns.last!)] {
+        canvas[edge, middle.row] = picture[own, middle.row]
+      }
+    default: copy(on: &canvas)
+    }
+  }
+
+  // MARK: What is in the picture
+
+  /// The colour of what is drawn: that of its first cell which has one.
+  private var color: TerminalColor? {
+    for row in bounds.rows {
+      for column in bounds.columns {
+        let cell = picture[column, row]
+        if !isEmpty(cell), let color = cell.style.foreground { return color }
+      }
+    }
+    return nil
+  }
+
+  private func isInside(_ column: Int, _ row: Int) -> Bool {
+    column > bounds.columns.lowerBound && column < bounds.columns.upperBound - 1
+      && (bounds.rows.count < 3 || (row > bounds.rows.lowerBound && row < bounds.rows.upperBound - 1))
+  }
+
+  private func isWritten(_ cell: Cell) -> Bool { cell.isContinuation || cell.text != " " }
+
+  private func isEmpty(_ cell: Cell) -> Bool {
+    cell.text == " " && cell.style.background == nil && !cell.style.reverse
+  }
+}

@@ -54,7 +54,7 @@ public struct SceneRequest: Sendable {
   /// The scenes that are asked for, in the order in which they are played; at least one.
   public func scenes() throws(Failure) -> [Scene] {
     if targets.isEmpty {
-      return [inputs.isEmpty ? .sample : scene("inputs", rows: inputRows)]
+      return [inputs.isEmpty ? .sample(library.defaults) : scene("inputs", rows: inputRows)]
     }
     var found: [(target: String, scenes: [Scene])] = []
     for target in targets { found.append((target, try named(target))) }
@@ -70,7 +70,9 @@ public struct SceneRequest: Sendable {
   }
 
   private func scene(_ name: String, rows: [Scene.Row]) -> Scene {
-    Scene(name: name, step: .seconds(1), dialect: dialect, rows: rows)
+    var scene = Scene(name: name, step: .seconds(1), dialect: dialect, rows: rows)
+    scene.adopt(library.defaults)
+    return scene
   }
 
   private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: $0.content) } }
@@ -79,7 +81,7 @@ public struct SceneRequest: Sendable {
 
   /// The scenes that `target` names; none when it is a row or an expression.
   private func named(_ target: String) throws(Failure) -> [Scene] {
-    if let files = try SceneLibrary.files(at: target, catalogue: catalogue) { return files.map(\.scene) }
+    if let files = try library.files(at: target, catalogue: catalogue) { return files.map(\.scene) }
     guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }), !isNamedByExpression(target)
     else { return [] }
     do throws(SceneFileError) {
@@ -88,7 +90,9 @@ public struct SceneRequest: Sendable {
       throw .file(error)
     }
     guard let called = catalogue[target] else { throw notFound(target) }
-    return [Scene(sample: called, catalogue: catalogue)]
+    var sample = Scene(sample: called, catalogue: catalogue)
+    sample.adopt(library.defaults)
+    return [sample]
   }
 
   /// Whether an expression before it gives a row this name, as in `both = merge(a, b)`.

@@ -55,6 +55,9 @@ final class Brushes: Sendable {
   let futureBaseline: Cell
   let playhead: Cell
   let mark: Cell
+  /// All that a row's line is made of where no marble stands.
+  let lines: [Cell]
+  let blank = Cell()
   /// By input or output.
   private let ticks: [Cell]
   private let futureTicks: [Cell]
@@ -71,6 +74,8 @@ final class Brushes: Sendable {
     mark = Cell(glyphs.mark, style: Style(foreground: theme.accent))
     ticks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: past) }
     futureTicks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: future) }
+    lines = ([glyphs.baseline, glyphs.futureBaseline, glyphs.trail, glyphs.inputTick, glyphs.outputTick, " "])
+      .map { Cell($0) }
     marbles = MarbleColor.allCases.flatMap { color in
       Look.allCases.map { Marble(color, $0, theme: theme, glyphs: glyphs) }
     }

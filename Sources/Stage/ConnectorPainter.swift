@@ -97,7 +97,7 @@ struct ConnectorPainter {
   }
 
   private func map(of canvas: Canvas) -> [Ground] {
-    var map = Array(repeating: Ground.blocked, count: canvas.cells.count)
+    var map = Array(repeating: Ground.blocked, count: canvas.size.columns * canvas.size.rows)
     let columns = layout.scale.columns.clamped(to: layout.gutter..<canvas.size.columns)
     for position in layout.visibleRows {
       let (middle, lanes) = (layout.middle(position), layout.laneLines(position))
@@ -109,7 +109,7 @@ struct ConnectorPainter {
             map[place] = .playhead
           } else if row == middle || lanes.contains(row) {
             map[place] = isLine(cell) ? .crossing : .blocked
-          } else if cell.text == " " {
+          } else if cell.shows(brushes.blank) {
             map[place] = column > playheads[position] ?? column ? .ahead : .free
           }
         }
@@ -125,9 +125,5 @@ struct ConnectorPainter {
     return map
   }
 
-  private func isLine(_ cell: Cell) -> Bool {
-    let glyphs = brushes.glyphs
-    let lines = [glyphs.baseline, glyphs.futureBaseline, glyphs.trail, glyphs.inputTick, glyphs.outputTick, " "]
-    return lines.contains { String($0) == cell.text }
-  }
+  private func isLine(_ cell: Cell) -> Bool { brushes.lines.contains { $0.shows(cell) } }
 }

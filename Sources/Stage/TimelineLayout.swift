@@ -40,6 +40,8 @@ struct TimelineLayout: Hashable {
   private static let header = 4
   /// Rows of cells below the rows: blank, keys.
   private static let footer = 2
+  /// From so many rows of cells on there is a blank line above that of the keys.
+  static let leastRoomy = 12
   /// Rows of cells for a caption: two lines and a blank.
   private static let caption = 3
 
@@ -69,7 +71,7 @@ struct TimelineLayout: Hashable {
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
 
-    let isTight = size.rows < 12
+    let isTight = size.rows < Self.leastRoomy
     let below = (isTight ? 1 : Self.footer) + (hasCaption && size.rows >= 14 ? Self.caption : 0)
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - below)
     let stack = RowStack(inner: measures.lanes.map(\.count), room: room, isRound: marble == 5)

@@ -6,42 +6,84 @@ import Terminal
 
 /// How pictures look: shared by every command that draws.
 struct DisplayOptions: ParsableArguments {
-  @Option(help: "When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var color: ColorChoice = .auto
+  @Option(
+    help: """
+      When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")). (default: auto)
+      """)
+  var color: ColorChoice?
 
-  @Flag(help: "Draw with ASCII characters only.")
-  var ascii = false
-
-  @Option(help: "The colours: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var theme: Theme.Name = .dark
+  @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only.")
+  var ascii: Bool?
 
   @Option(
-    help:
-      "Whose lines to draw, to what became of them: \(Connector.Choice.allCases.map(\.rawValue).joined(separator: ", "))."
-  )
-  var connectors: Connector.Choice = .selected
+    help: """
+      The colours: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")). (default: dark, or light where the \
+      terminal's background is)
+      """)
+  var theme: Theme.Name?
+
+  @Option(
+    help: """
+      Whose lines to draw, to what became of them: \
+      \(Connector.Choice.allCases.map(\.rawValue).joined(separator: ", ")). (default: selected)
+      """)
+  var connectors: Connector.Choice?
 
   @Flag(
-    name: .customLong("no-ghosts"),
-    help: "Don't show input before it happens, nor make it hollow when nothing came of it.")
-  var hidesGhosts = false
+    name: .customLong("ghosts"), inversion: .prefixedNo,
+    help: "Show input before it happens, and make it hollow when nothing came of it. (default: --ghosts)")
+  var showsGhosts: Bool?
 
-  @Flag(help: "Show everything at once where it happens, whatever its animation; MARBLED_REDUCED_MOTION=1 does, too.")
-  var reducedMotion = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Show everything at once where it happens, whatever its animation; MARBLED_REDUCED_MOTION=1 does, too.")
+  var reducedMotion: Bool?
 
-  /// A stage that looks as the flags say.
-  func stage(for scene: Scene, plan: Recording, glyphs: GlyphSet, depth: ColorDepth = .truecolor) -> Stage {
-    var stage = Stage(scene: scene, plan: plan, theme: .named(theme).adapted(to: depth), glyphs: glyphs)
+  /// How pictures look by flags, then the environment, then what the user prefers.
+  func look(_ preferences: Preferences) -> Look {
+    let environment = ProcessInfo.processInfo.environment
+    let isSaid = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0]?.isEmpty == false }
+    return Look(
+      color: color ?? (isSaid ? nil : preferences.color) ?? .auto, isASCII: ascii ?? preferences.ascii ?? false,
+      themeName: theme ?? preferences.theme, connectors: connectors ?? preferences.connectors ?? .selected,
+      showsGhosts: showsGhosts ?? !(preferences.hidesGhosts ?? false),
+      reducesMotion: reducedMotion
+        ?? (environment["MARBLED_REDUCED_MOTION"] == "1" || preferences.reducesMotion ?? false),
+      environment: environment)
+  }
+}
+
+/// How pictures look, whoever said so.
+struct Look {
+  var color: ColorChoice
+  var isASCII: Bool
+  /// nil follows the terminal's background.
+  var themeName: Theme.Name?
+  var connectors: Connector.Choice
+  var showsGhosts: Bool
+  var reducesMotion: Bool
+  var environment: [String: String]
+
+  /// The colours for a terminal.
+  func theme(for capabilities: Capabilities) -> Theme {
+    let suiting: Theme.Name = capabilities.background == .light ? .light : .dark
+    return .named(themeName ?? suiting).adapted(to: capabilities.colorDepth)
+  }
+
+  /// A stage that looks so on a terminal.
+  func stage(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> Stage {
+    var stage = Stage(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
     stage.connectors = connectors
-    stage.showsGhosts = !hidesGhosts
-    if reducedMotion || ProcessInfo.processInfo.environment["MARBLED_REDUCED_MOTION"] == "1" {
-      stage.reducesMotion = true
-    }
+    stage.showsGhosts = showsGhosts
+    stage.reducesMotion = reducesMotion
     return stage
   }
 
   /// What the terminal can do, by flags and environment.
-  func capabilities(isTTY: Bool) -> Capabilities {
-    Capabilities(color: color, ascii: ascii, environment: ProcessInfo.processInfo.environment, isTTY: isTTY)
+  var capabilities: Capabilities {
+    Capabilities(color: color, ascii: isASCII, environment: environment, isTTY: true)
   }
+
+  /// The same, and what it answers to questions.
+  var negotiation: Negotiation { Negotiation(color: color, ascii: isASCII, environment: environment) }
 }

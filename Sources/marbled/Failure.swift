@@ -10,6 +10,7 @@ enum FailureCode: Int32 {
   case malformed = 65
   case notFound = 66
   case inputOutput = 74
+  case badConfig = 78
 }
 
 /// An error as the command line reports it: one message on standard error, and an exit code.
@@ -48,6 +49,9 @@ struct Failure: Error {
         }
       self.init(code, error.description)
       if case .file = error { hasPlace = true }
+    case let error as Preferences.Invalid:
+      self.init(.badConfig, error.error.description)
+      hasPlace = true
     case let error as SceneError:
       switch error {
       case .live, .liveSpeed: self.init(.usage, error.description)

@@ -14,13 +14,15 @@ struct Play: ParsableCommand {
       Keys: space pauses, + and - change the speed, l loops, r restarts, PgUp and PgDn change the scene, q quits. On \
       anything but a terminal, each event is told in one line of text. With --plain on a terminal, type pause, resume, \
       step, back, speed 2, why zip 2, help or quit.
+
+      \(Preferences.help)
       """)
 
   @OptionGroup(title: "What to play") var sceneOptions: SceneOptions
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
-  @Flag(help: "Start over at the end.")
-  var loop = false
+  @Flag(inversion: .prefixedNo, help: "Start over at the end.")
+  var loop: Bool?
 
   @Flag(help: "Leave at the end.")
   var once = false
@@ -35,8 +37,15 @@ struct Play: ParsableCommand {
     help: ArgumentHelp("Print a line an event instead of drawing: sentences or tsv.", valueName: "form"))
   var plain: PlainText?
 
+  @Flag(
+    help: """
+      Show what frames cost, for each refresh interval: frames a second × bytes each, processor time each, below them; and \
+      in a table at the end.
+      """)
+  var stats = false
+
   func validate() throws {
-    if loop, once { throw ValidationError("--loop and --once exclude each other") }
+    if loop == true, once { throw ValidationError("--loop and --once exclude each other") }
     // ArgumentParser takes `--plain=xml` for `--plain`, as `xml` can't be read.
     for form in Self.plainForms where PlainText(rawValue: form) == nil {
       let forms = PlainText.allCases.map(\.rawValue).joined(separator: ", ")
@@ -58,11 +67,11 @@ struct Play: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
-      let scenes = try sceneOptions.scenes()
+      let preferences = try Preferences.read()
+      let scenes = try sceneOptions.scenes(preferences.scene)
       let sources = try sceneOptions.liveSources()
       try checkLive(scenes, sources)
-      let isPlain = ProcessInfo.processInfo.environment["MARBLED_PLAIN"] == "1"
-      if let form = form ?? (isPlain || !StandardStreams.outputIsTerminal ? .sentences : nil) {
+      if let form = form ?? preferences.plainForm ?? (StandardStreams.outputIsTerminal ? nil : .sentences) {
         // In `marbled play | less` what is typed is for the pager.
         let takesCommands =
           (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }
@@ -71,7 +80,7 @@ struct Play: ParsableCommand {
           sources: sources
         ).run()
       } else {
-        try draw(scenes, sources)
+        try draw(scenes, sources, display.look(preferences))
       }
     }
   }
@@ -86,35 +95,35 @@ struct Play: ParsableCommand {
           .usage, "row \(hungry) of \(scene.name) is live, and nothing feeds it; give it with -i \(hungry)=-")
       }
       if at != nil { throw Failure(.usage, "--at: row \(row) is live, so the scene begins now") }
-      if loop { throw Failure(.usage, "--loop: row \(row) is live, and what came does not come again") }
+      if loop == true { throw Failure(.usage, "--loop: row \(row) is live, and what came does not come again") }
     }
   }
 
   /// Whether it all begins again at the end, by flag or because every scene says so.
   private func loops(_ scenes: [Scene]) -> Bool {
-    (loop || scenes.allSatisfy(\.loops)) && !once && !scenes.contains(where: \.isLive)
+    !once && (loop ?? scenes.allSatisfy(\.loops)) && !scenes.contains(where: \.isLive)
   }
 
-  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)]) throws {
+  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ look: Look) throws {
     if sources.contains(where: { $0.source == .standardInput }), StandardStreams.inputIsTerminal {
       throw Failure(.usage, "standard input is the terminal, whose keys steer; pipe something in, or type with --plain")
     }
     let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) {} }
-    let negotiation = Negotiation(
-      color: display.color, ascii: display.ascii, environment: ProcessInfo.processInfo.environment)
+    let negotiation = look.negotiation
     let stages = try scenes.map {
-      display.stage(
-        for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), glyphs: negotiation.capabilities.glyphs,
-        depth: negotiation.capabilities.colorDepth)
+      look.stage(for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), negotiation.capabilities)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
     let show = try LocalShow(stages: stages, loops: loops(scenes), once: once, startPausedAt: at) { performance in
       for feed in feeds { feed.connect(to: performance) }
     }
-    guard let player = TerminalPlayer(show, once: once, terminal: terminal, negotiation: negotiation) else {
-      throw Failure(.inputOutput, "no file descriptors left")
-    }
-    switch try player.run() {
+    guard
+      let player = TerminalPlayer(
+        show, once: once, countsFrames: stats, terminal: terminal, negotiation: negotiation, theme: look.theme(for:))
+    else { throw Failure(.inputOutput, "no file descriptors left") }
+    let outcome = try player.run()
+    if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
+    switch outcome {
     case .left, .hungUp: break
     case .signalled(let signal): Signals.end(by: signal)
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")

@@ -8,7 +8,8 @@ import Terminal
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a scene at once, and print what happened.")
+    abstract: "Run a scene at once, and print what happened.",
+    discussion: Preferences.help)
 
   /// What can be printed.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -40,7 +41,11 @@ struct Render: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
-      let scene = try sceneOptions.scene()
+      let preferences = try Preferences.read()
+      // What is handed on to others says nothing of who does it.
+      let defaults = [.yaml, .command].contains(format) ? SceneDefaults() : preferences.scene
+      let scene = try sceneOptions.scene(defaults)
+      let look = display.look(preferences)
       let recording = try scene.recorded()
       if scene.rows.isEmpty, [.json, .marble, .text].contains(format) {
         // Empty output is right, and looks like a mistake.
@@ -54,8 +59,8 @@ struct Render: ParsableCommand {
         case .json: JSONLines.print(recording)
         case .marble: MarbleSheet.print(recording, of: scene)
         case .text: PlainText.sentences.print(recording, of: scene)
-        case .frame: frame(of: scene, recording, glyphs: display.ascii ? .ascii : .full).text + "\n"
-        case .ansi: ansi(of: scene, recording)
+        case .frame: frame(of: scene, recording, look, Capabilities(glyphs: look.isASCII ? .ascii : .full)).text + "\n"
+        case .ansi: ansi(of: scene, recording, look)
         case .yaml: scene.yaml
         case .command: scene.commandLine + "\n"
         }
@@ -74,8 +79,10 @@ struct Render: ParsableCommand {
     }
   }
 
-  private func frame(of scene: Scene, _ recording: Recording, glyphs: GlyphSet) -> Canvas {
-    let stage = display.stage(for: scene, plan: recording, glyphs: glyphs)
+  private func frame(
+    of scene: Scene, _ recording: Recording, _ look: Look, _ capabilities: Capabilities
+  ) -> Canvas {
+    let stage = look.stage(for: scene, plan: recording, capabilities)
     let time = at ?? recording.duration
     let moment = Moment(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
@@ -83,10 +90,9 @@ struct Render: ParsableCommand {
   }
 
   /// A frame for the terminal that flags and environment tell of, wherever it goes now.
-  private func ansi(of scene: Scene, _ recording: Recording) -> String {
-    let renderer = Renderer(capabilities: display.capabilities(isTTY: true))
-    let canvas = frame(of: scene, recording, glyphs: renderer.capabilities.glyphs)
-    return renderer.lines(canvas).map { $0 + "\n" }.joined()
+  private func ansi(of scene: Scene, _ recording: Recording, _ look: Look) -> String {
+    let canvas = frame(of: scene, recording, look, look.capabilities)
+    return Renderer(capabilities: look.capabilities).lines(canvas).map { $0 + "\n" }.joined()
   }
 
   private func write(_ text: String) throws {

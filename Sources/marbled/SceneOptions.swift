@@ -60,8 +60,8 @@ struct SceneOptions: ParsableArguments {
   @OptionGroup var libraryOptions: LibraryOptions
 
   /// The one scene that was asked for.
-  func scene() throws -> Scene {
-    let scenes = try scenes()
+  func scene(_ defaults: SceneDefaults) throws -> Scene {
+    let scenes = try scenes(defaults)
     guard scenes.count == 1 else {
       throw Failure(.usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
     }
@@ -69,12 +69,16 @@ struct SceneOptions: ParsableArguments {
   }
 
   /// The scenes that were asked for, with every flag applied; at least one.
-  func scenes() throws -> [Scene] {
+  ///
+  /// - Parameter defaults: what counts where neither a flag nor the scene says it.
+  func scenes(_ defaults: SceneDefaults) throws -> [Scene] {
     let sources = try liveSources()
     if sources.contains(where: { $0.source.path == nil }), targets.contains("-") {
       throw Failure(.usage, "standard input can't be both a scene and the row `\(sources[0].row)`")
     }
-    let request = SceneRequest(targets: targets, inputs: try rows(), library: libraryOptions.library, dialect: dialect)
+    var library = libraryOptions.library
+    library.defaults = defaults
+    let request = SceneRequest(targets: targets, inputs: try rows(), library: library, dialect: dialect)
     return try request.scenes().map(applyingFlags)
   }
 

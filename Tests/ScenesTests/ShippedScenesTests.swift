@@ -58,7 +58,8 @@ import Testing
     // As much as the status line of a wide screen has room for.
     #expect(file.scene.about.count <= 72)
     #expect(file.scene.title.count <= 24)
-    #expect(file.scene.rows.contains { $0.expectation != nil } == file.scene.kind.needsRows)
+    // What outputs do is checked; a scene of inputs alone is about how it is drawn.
+    #expect(file.scene.rows.contains { $0.expectation != nil } || file.scene.rows.allSatisfy { $0.expression == nil })
   }
 
   @Test(arguments: names) func itFitsASmallScreenAndAShortAttention(name: String) throws {

@@ -66,4 +66,21 @@ import Testing
       }
     }
   }
+
+  /// Behind everything but the faces of marbles the terminal's own background is seen.
+  @Test(arguments: Theme.Name.allCases) func onlyMarblesHaveABackground(name: Theme.Name) throws {
+    let scene = Scene.sample
+    let recording = try scene.recorded()
+    let stage = Stage(scene: scene, plan: recording, theme: .named(name))
+    let moment = Moment(time: .seconds(5.3), state: .playing, caption: "a sentence")
+    let picture = stage.picture(of: recording, at: moment, size: Size(columns: 100, rows: 40))
+    var painted = 0
+    for row in 0..<40 {
+      for column in 0..<100 where picture.canvas[column, row].style.background != nil {
+        #expect(picture.anchors.marble(column: column, row: row) != nil, "\(column), \(row)")
+        painted += 1
+      }
+    }
+    #expect(painted > 0)
+  }
 }

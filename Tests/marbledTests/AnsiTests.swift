@@ -16,6 +16,17 @@ extension EndToEnd {
       return screen
     }
 
+    @Test("The colours suit the background that the environment or the terminal tells of")
+    func theColoursSuitTheBackground() throws {
+      let light = try screen("--theme", "light").cells
+      #expect(try screen(environment: ["COLORFGBG": "0;15"]).cells == light)
+      #expect(try screen("--theme", "dark", environment: ["COLORFGBG": "0;15"]).cells != light)
+      let pty = try Pty("play", "--at", "2.6")
+      try pty.waitForPicture()
+      pty.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c")
+      try pty.wait(for: "the light colours") { $0.cells == Array(light.dropLast()) }
+    }
+
     private func colors(_ screen: ScreenEmulator) -> Set<ScreenEmulator.Color> {
       Set(screen.cells.joined().flatMap { [$0.attributes.foreground, $0.attributes.background] }).subtracting([.default]
       )

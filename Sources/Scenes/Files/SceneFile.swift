@@ -29,12 +29,16 @@ public struct SceneFile: Sendable {
   ///   - text: YAML.
   ///   - path: the file as it is named in messages; the scene is called by its last component, without `.yaml`.
   ///   - catalogue: the operators that its expressions may use.
+  ///   - defaults: what counts where the scene says nothing.
   /// - Throws: ``SceneFileError`` at the first thing that can't be.
-  public init(parsing text: String, path: String, catalogue: Catalogue = .standard) throws(SceneFileError) {
+  public init(
+    parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults()
+  ) throws(SceneFileError) {
     let root = try YAMLReader.read(text, path: path)
     let name = Self.name(ofFileAt: path)
     let fields = try root.fields(of: "a scene", keys: Self.keys + KindDecoder.keys)
     var scene = Scene(name: name, rows: [])
+    scene.adopt(defaults)
     if let version = fields["version"], try version.text("a version") != "1" {
       throw version.error("version \(version.kind); this program reads version 1")
     }

@@ -5,15 +5,19 @@ public import Operators
 public struct SceneLibrary: Sendable {
   /// The folders, first to last; of two scenes of one name the first counts.
   public var folders: [String]
+  /// What counts where a scene says nothing.
+  public var defaults: SceneDefaults
   private let catalogue: Catalogue
 
   /// Creates a library.
   ///
   /// - Parameters:
   ///   - folders: where to look before the shipped scenes.
+  ///   - defaults: what counts where a scene says nothing.
   ///   - catalogue: the operators that expressions may use.
-  public init(folders: [String], catalogue: Catalogue = .standard) {
+  public init(folders: [String], defaults: SceneDefaults = SceneDefaults(), catalogue: Catalogue = .standard) {
     self.folders = folders
+    self.defaults = defaults
     self.catalogue = catalogue
   }
 
@@ -22,10 +26,14 @@ public struct SceneLibrary: Sendable {
 
   /// The folders that are looked in when none are named: the user's, then the system's.
   public static func standardFolders(environment: [String: String]) -> [String] {
+    (userFolder(environment: environment).map { [$0 + "/scenes"] } ?? []) + ["/etc/marbled/scenes"]
+  }
+
+  /// Where a user keeps what is for this program; nil for one without a home.
+  public static func userFolder(environment: [String: String]) -> String? {
     let config = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    let user = config ?? home.map { $0 + "/.config" }
-    return (user.map { [$0 + "/marbled/scenes"] } ?? []) + ["/etc/marbled/scenes"]
+    return (config ?? home.map { $0 + "/.config" }).map { $0 + "/marbled" }
   }
 
   /// The names of all scenes, sorted.
@@ -44,10 +52,10 @@ public struct SceneLibrary: Sendable {
       guard let text = String(data: data, encoding: .utf8) else {
         throw SceneFileError(path: path, line: 1, column: 1, message: "the file is not UTF-8 text", source: "")
       }
-      return try SceneFile(parsing: text, path: path, catalogue: catalogue)
+      return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
     }
     guard let file = ShippedScenes.files.first(where: { $0.name == name }) else { return nil }
-    return try SceneFile(parsing: file.text, path: "\(name).yaml", catalogue: catalogue)
+    return try SceneFile(parsing: file.text, path: "\(name).yaml", catalogue: catalogue, defaults: defaults)
   }
 
   private static func names(in folder: String) -> [String] {
@@ -60,7 +68,7 @@ extension SceneLibrary {
   /// The scenes at a path: one file, all files of a folder, or standard input for `-`; nil when `target` is no path.
   ///
   /// What contains a `/` or ends in `.yaml` is a path; but `a.map { $0 / 2 }` is none unless there is such a file.
-  static func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
+  func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
       let data = FileHandle.standardInput.readDataToEndOfFile()
       return [try read(data, path: "-", catalogue: catalogue)]
@@ -72,7 +80,7 @@ extension SceneLibrary {
       throw .notFound("no such file: \(target)")
     }
     var files: [SceneFile] = []
-    for path in isFolder.boolValue ? names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
+    for path in isFolder.boolValue ? Self.names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
       guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable("\(path) can't be read") }
       files.append(try read(data, path: path, catalogue: catalogue))
     }
@@ -80,12 +88,12 @@ extension SceneLibrary {
     return files
   }
 
-  private static func read(
+  private func read(
     _ data: Data, path: String, catalogue: Catalogue
   ) throws(SceneRequest.Failure) -> SceneFile {
     guard let text = String(data: data, encoding: .utf8) else { throw .malformed("\(path) is not UTF-8 text") }
     do throws(SceneFileError) {
-      return try SceneFile(parsing: text, path: path, catalogue: catalogue)
+      return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
     } catch {
       throw .file(error)
     }

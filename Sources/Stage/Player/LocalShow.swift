@@ -7,7 +7,7 @@ public final class LocalShow: Show {
   /// How long the end is shown before a loop begins again or the next scene begins, in wall nanoseconds.
   private static let loopPause: Int64 = 1_000_000_000
 
-  private let stages: [Stage]
+  private var stages: [Stage]
   private var current = 0
   private var loops: Bool
   private let hasEnd: Bool
@@ -84,6 +84,11 @@ public final class LocalShow: Show {
       playhead.state = performance.isPaused ? .paused : .playing
     }
     return playhead
+  }
+
+  /// Has the pictures of all scenes drawn in these colours.
+  public func adopt(_ theme: Theme) {
+    for index in stages.indices where stages[index].theme != theme { stages[index].theme = theme }
   }
 
   // MARK: What plays next

@@ -28,6 +28,9 @@ public protocol Show: AnyObject {
   /// Steers it; a command that it can't follow changes nothing.
   func obey(_ command: ShowCommand)
 
+  /// Has its pictures drawn in these colours.
+  func adopt(_ theme: Theme)
+
   /// Ends it, and waits until whoever plays it has let go.
   func end()
 }

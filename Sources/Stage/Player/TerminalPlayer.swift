@@ -19,6 +19,7 @@ public final class TerminalPlayer {
 
   private let show: any Show
   private let isOnce: Bool
+  private let theme: (Capabilities) -> Theme
   private let terminal: TerminalSession
   private let signals: SignalPipe
   private let wake: WakePipe
@@ -32,25 +33,41 @@ public final class TerminalPlayer {
   /// What is over, but not seen to be.
   private var finishedAt: ContinuousClock.Instant?
   private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  /// What the frames cost; nil when nobody wants to know.
+  public private(set) var statistics: FrameStatistics?
 
   /// Prepares to draw a show on a terminal, which is asked for what `negotiation` does not know.
   ///
   /// - Parameters:
   ///   - show: what plays.
   ///   - once: whether to leave at the end.
+  ///   - countsFrames: whether to count what frames cost, and to show it below them.
   ///   - terminal: where to draw.
   ///   - negotiation: what is known of the terminal.
+  ///   - theme: the colours for a terminal, of which more is known once it has answered.
   /// - Returns: nil when the process has no pipes left for signals and wake-ups.
-  public init?(_ show: any Show, once: Bool = false, terminal: TerminalSession, negotiation: Negotiation) {
+  public init?(
+    _ show: any Show, once: Bool = false, countsFrames: Bool = false, terminal: TerminalSession,
+    negotiation: Negotiation, theme: @escaping (Capabilities) -> Theme
+  ) {
     guard let signals = SignalPipe(), let wake = WakePipe() else { return nil }
     self.show = show
     isOnce = once
+    self.theme = theme
+    start = clock.now
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
     questions = TerminalQuestions(negotiation)
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
+    show.adopt(theme(terminal.capabilities))
+    if countsFrames { statistics = FrameStatistics(startingAt: reading) }
+  }
+
+  private var reading: FrameStatistics.Reading {
+    .init(wall: start.duration(to: clock.now), processor: ProcessorTime.used, bytes: terminal.bytesShown)
   }
 
   /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
@@ -87,8 +104,12 @@ public final class TerminalPlayer {
     if !terminal.isBusy {
       let moment = viewer.moment(of: snapshot)
       if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
-      let canvas = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
+      var canvas = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
+      if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
+        canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.stage.theme.muted))
+      }
       note(terminal.show(Frame(canvas, modes: modes)))
+      statistics?.count(moment, of: snapshot.stage.scene, at: reading)
       if isOver, !terminal.isBusy { return true }
       note(terminal.send(questions.begin()))
     }
@@ -151,7 +172,10 @@ public final class TerminalPlayer {
       switch input {
       case .key(let key, let modifiers):
         for request in viewer.press(key, modifiers, watching: show.snapshot()) { obey(request) }
-      case .reply(let reply): note(terminal.send(questions.receive(reply, on: terminal)))
+      case .reply(let reply):
+        let known = terminal.capabilities
+        note(terminal.send(questions.receive(reply, on: terminal)))
+        if terminal.capabilities != known { show.adopt(theme(terminal.capabilities)) }
       case .mouse, .paste, .focus: break
       }
     }

@@ -27,6 +27,9 @@ public struct Cell: Hashable, Sendable {
   /// Whether this is the right half of the character at its left.
   public var isContinuation: Bool { glyph.isContinuation }
 
+  /// Whether both show the same character, however it is drawn.
+  public func shows(_ other: Cell) -> Bool { glyph == other.glyph && cluster == other.cluster }
+
   /// A cell with a text that is one character, or empty.
   init(text: String, style: Style) {
     pen = Pen(style)

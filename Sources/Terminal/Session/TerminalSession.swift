@@ -41,6 +41,9 @@ public final class TerminalSession {
   /// How long ``leave()`` waits for a terminal that does not read, in nanoseconds.
   public static let patience: Int64 = 500_000_000
 
+  /// How many bytes of frames have been given to the terminal.
+  public private(set) var bytesShown = 0
+
   private var renderer: Renderer
   private let terminal: Int32
   private let opened: Int32?
@@ -172,6 +175,7 @@ extension TerminalSession {
       register()
     }
     let bytes = renderer.bytes(from: frame, to: new)
+    bytesShown += bytes.count
     frame = new
     return progress(writer.write(bytes))
   }

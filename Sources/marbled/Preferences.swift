@@ -1,0 +1,100 @@
+import Exports
+import Foundation
+import Marbles
+import Scenes
+import Stage
+import Terminal
+
+/// What a user wants where no flag says otherwise: the file `marbled/config.yaml` of the user's configuration.
+///
+/// Its keys are the names of flags, in lowerCamelCase. There are none for what a scene means, such as its step: that must
+/// not depend on who plays it.
+struct Preferences {
+  /// For scenes that do not say it themselves.
+  var scene = SceneDefaults()
+  var color: ColorChoice?
+  var theme: Theme.Name?
+  var ascii: Bool?
+  var connectors: Connector.Choice?
+  var hidesGhosts: Bool?
+  var reducesMotion: Bool?
+  /// Whether to tell instead of to draw, and how.
+  var plain: Plain?
+
+  /// What `plain` can say.
+  enum Plain: String, CaseIterable {
+    case `false`, `true`, sentences, tsv
+
+    var form: PlainText? {
+      switch self {
+      case .false: nil
+      case .true, .sentences: .sentences
+      case .tsv: .tsv
+      }
+    }
+  }
+
+  /// The form of text that is wanted: `MARBLED_PLAIN` says it before the file does; nil draws.
+  var plainForm: PlainText? {
+    switch ProcessInfo.processInfo.environment["MARBLED_PLAIN"] {
+    case "1": plain?.form ?? .sentences
+    case "0": nil
+    default: plain?.form
+    }
+  }
+
+  /// What the help of commands says of it.
+  static let help = """
+    Defaults for flags of this command are read from ~/.config/marbled/config.yaml (in $XDG_CONFIG_HOME, where it is \
+    set): \(keys.joined(separator: ", ")), as in `theme: light`.
+    """
+
+  /// The file says something that can't be.
+  struct Invalid: Error { var error: SceneFileError }
+
+  /// None.
+  init() {}
+
+  /// What `text` says.
+  ///
+  /// - Throws: ``Invalid`` at the first thing that can't be.
+  init(parsing text: String, path: String) throws {
+    do {
+      guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: Self.keys)
+      else { return }
+      if let factor = fields["speedFactor"] { scene.speedFactor = try factor.factor() }
+      if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
+      if let window = fields["window"] { scene.window = try window.duration() }
+      if let loop = fields["loop"] { scene.loops = try loop.flag() }
+      color = try fields["color"]?.choice("a choice of colours", ColorChoice.self)
+      theme = try fields["theme"]?.choice("a theme", Theme.Name.self)
+      ascii = try fields["ascii"]?.flag()
+      connectors = try fields["connectors"]?.choice("a choice of lines", Connector.Choice.self)
+      hidesGhosts = try fields["noGhosts"]?.flag()
+      reducesMotion = try fields["reducedMotion"]?.flag()
+      plain = try fields["plain"]?.choice("a form", Plain.self)
+    } catch {
+      throw Invalid(error: error)
+    }
+  }
+
+  private static let keys = [
+    "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "noGhosts",
+    "reducedMotion", "plain",
+  ]
+
+  /// The user's, or none when there is no such file.
+  static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences {
+    guard let path = path(environment), FileManager.default.fileExists(atPath: path) else { return Preferences() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(.badConfig, "\(path) can't be read")
+    }
+    guard let text = String(data: data, encoding: .utf8) else { throw Failure(.badConfig, "\(path) is not UTF-8 text") }
+    return try Preferences(parsing: text, path: path)
+  }
+
+  /// `$XDG_CONFIG_HOME/marbled/config.yaml`, in `~/.config` when it is not set.
+  private static func path(_ environment: [String: String]) -> String? {
+    SceneLibrary.userFolder(environment: environment).map { $0 + "/config.yaml" }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// The file `marbled/config.yaml` in the user's folder of configuration.
+  @Suite struct PreferencesTests {
+    /// What `marbled` does when the user's file says this.
+    private func marbled(_ arguments: [String], config: String, _ environment: [String: String] = [:]) throws -> Outcome
+    {
+      let folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(atPath: folder.file("marbled"), withIntermediateDirectories: true)
+      try config.write(toFile: folder.file("marbled/config.yaml"), atomically: true, encoding: .utf8)
+      try "speedFactor: 2\nrows:\n  a: { marbles: \"1-2|\" }\n".write(
+        toFile: folder.file("twice.yaml"), atomically: true, encoding: .utf8)
+      let arguments = arguments.map { $0 == "twice.yaml" ? folder.file($0) : $0 }
+      return try run(
+        Binary.path(), arguments, environment: environment.merging(["XDG_CONFIG_HOME": folder.path]) { $1 })
+    }
+
+    private func frame(_ arguments: [String], config: String) throws -> String {
+      try marbled(["render", "--format", "frame"] + arguments, config: config).output
+    }
+
+    @Test("It says how pictures look, where no flag does") func itSaysHowPicturesLook() throws {
+      #expect(try frame([], config: "ascii: true").allSatisfy(\.isASCII))
+      #expect(try !frame(["--no-ascii"], config: "ascii: true").allSatisfy(\.isASCII))
+      #expect(try frame([], config: "noGhosts: true") == frame(["--no-ghosts"], config: ""))
+      #expect(try frame(["--ghosts"], config: "noGhosts: true") == frame([], config: "# nothing"))
+      let light = try marbled(["render", "--format", "ansi"], config: "theme: light").output
+      #expect(try light == marbled(["render", "--format", "ansi", "--theme", "light"], config: "").output)
+      #expect(try light != marbled(["render", "--format", "ansi"], config: "").output)
+    }
+
+    @Test("Flags come before scenes, and scenes before it") func scenesComeBeforeIt() throws {
+      #expect(try frame([], config: "speedFactor: 4").contains("×4 "))
+      #expect(try frame(["twice.yaml"], config: "speedFactor: 4").contains("×2 "))
+      #expect(try frame(["twice.yaml", "--speed", "3"], config: "speedFactor: 4").contains("×3 "))
+    }
+
+    @Test("What is handed on says nothing of it") func whatIsHandedOnSaysNothingOfIt() throws {
+      let yaml = try marbled(["render", "--format", "yaml"], config: "speedFactor: 4\nloop: true")
+      #expect(try yaml.output == marbled(["render", "--format", "yaml"], config: "").output)
+    }
+
+    @Test("It chooses columns for a pipe") func itChoosesColumns() throws {
+      let scene = ["play", "--speed", "100", "twice.yaml"]
+      #expect(try marbled(scene, config: "plain: tsv").output.hasPrefix("0\ta\tvalue\t1\n"))
+      #expect(try marbled(scene, config: "plain: tsv", ["MARBLED_PLAIN": "0"]).output.hasPrefix("At 0 seconds"))
+    }
+
+    @Test(
+      "What it says wrongly is shown at its place",
+      arguments: [
+        ("thme: dark", "1:1: error: the configuration has no key `thme`; did you mean `theme`?"),
+        ("loop: true\ntheme: drak", "2:8: error: `drak` is not a theme; did you mean `dark`?"),
+        ("speedFactor: 0", "1:14: error: `0`; expected a finite number above 0, such as 2 or 0.5"),
+        ("- theme", "1:1: error: a list; expected the configuration, a mapping of keys to values"),
+      ])
+    func whatIsWrongIsShown(config: String, message: String) throws {
+      for command in ["render", "play"] {
+        let outcome = try marbled([command], config: config)
+        #expect(outcome.ending == .exited(78) && outcome.output == "")
+        #expect(outcome.error.contains("/marbled/config.yaml:\(message)\n") && outcome.error.contains("^"))
+      }
+    }
+  }
+}

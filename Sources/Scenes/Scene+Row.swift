@@ -27,6 +27,8 @@ extension Scene {
     public var animation: Animation?
     /// How it is drawn.
     public var form: Form
+    /// How its list is drawn, when it is shown as one.
+    public var listStyle: ListStyle
     /// What it is to emit, when the scene is a test of it; outputs only.
     ///
     /// With `dialect: asv` it also says when the row is asked for an element, and when its consumer is cancelled.
@@ -43,7 +45,8 @@ extension Scene {
     /// Creates a row.
     public init(
       name: String, content: Content, color: MarbleColor? = nil, refreshInterval: Duration? = nil,
-      animation: Animation? = nil, form: Form = .timeline, expectation: Expectation? = nil
+      animation: Animation? = nil, form: Form = .timeline, listStyle: ListStyle = .ofRows,
+      expectation: Expectation? = nil
     ) {
       self.name = name
       self.content = content
@@ -51,6 +54,7 @@ extension Scene {
       self.refreshInterval = refreshInterval
       self.animation = animation
       self.form = form
+      self.listStyle = listStyle
       self.expectation = expectation
     }
 

@@ -30,6 +30,7 @@ public struct Stage: Sendable {
     didSet {
       brushes = Brushes(theme: theme, glyphs: glyphs)
       content = Self.content(of: scene, plan, glyphs)
+      rowContents = Self.rowContents(of: scene, plan, glyphs)
     }
   }
   /// Which events have lines from what they came from.
@@ -42,6 +43,8 @@ public struct Stage: Sendable {
   private(set) var brushes: Brushes
   /// What is ever in the list that the scene is; nil when it is none.
   private(set) var content: ListContent?
+  /// What is ever in the lists that rows of timelines are shown as.
+  private(set) var rowContents: [ListContent]
   private var measures: PlanMeasures
   private var provenance: Provenance
   let motion: SceneMotion
@@ -54,6 +57,7 @@ public struct Stage: Sendable {
     self.glyphs = glyphs
     brushes = Brushes(theme: theme, glyphs: glyphs)
     content = Self.content(of: scene, plan, glyphs)
+    rowContents = Self.rowContents(of: scene, plan, glyphs)
     measures = PlanMeasures(plan)
     provenance = Provenance(of: plan, in: scene)
     motion = SceneMotion(scene, plan: plan)
@@ -142,6 +146,8 @@ public struct Stage: Sendable {
     let layout = layout(at: moment, size: canvas.size)
     AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
     drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
+    drawRowLists(
+      ListShelf(rowContents, size: canvas.size), of: recording, at: moment, anchors: &anchors, on: &canvas)
     let hidden = HiddenCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
@@ -156,7 +162,8 @@ public struct Stage: Sendable {
     // Only what has no end of its own goes on after all that is known.
     let goesOn = measures.isOpen && scene.duration == nil
     return TimelineLayout(
-      measures, size: size, window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
+      measures, size: ListShelf(rowContents, size: size).timelines,
+      window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
       hasCaption: moment.caption != nil)
   }

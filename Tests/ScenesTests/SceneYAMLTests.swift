@@ -183,7 +183,11 @@ struct SceneTextGenerator {
     var text = ""
     if random.below(3) == 0 { text += "    color: \(random.pick(Self.colors))\n" }
     if random.below(3) == 0 { text += "    refreshInterval: \(duration())\n" }
-    if random.below(4) == 0 { text += "    show: list\n" }
+    if random.below(4) == 0 {
+      text += "    show: list\n"
+      if random.below(2) == 0 { text += "    connector: \(random.pick(["solid", "none"]))\n" }
+      if random.below(3) == 0 { text += "    padding: 2\n    alternateRows: true\n" }
+    }
     if random.below(4) == 0 {
       let curve = random.pick(Animation.Curve.allCases.map(\.rawValue))
       text +=

@@ -2,12 +2,15 @@ internal import Marbles
 
 /// Reads what kind of scene a file is, and the keys that only this kind has.
 enum KindDecoder {
-  private static let listKeys = ["items", "connector", "padding", "alternateRows"]
+  private static let listKeys = ["items"] + styleKeys
   private static let matrixKeys = ["seed", "palette", "glyphs", "density", "speed"]
   private static let rowKeys = ["window", "step", "dialect", "values", "rows"]
 
   /// The keys that not every kind has.
   static let keys = listKeys + matrixKeys + rowKeys
+
+  /// The keys that say how a list is drawn.
+  static let styleKeys = ["connector", "padding", "alternateRows"]
 
   private static func keys(of kind: Scene.Kind.Name) -> [String] {
     switch kind {

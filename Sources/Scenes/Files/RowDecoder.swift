@@ -21,7 +21,7 @@ struct RowDecoder {
     self.catalogue = catalogue
   }
 
-  private static let common = ["color", "refreshInterval", "animation", "show", "values"]
+  private static let common = ["color", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
   private static let sources = ["events", "marbles", "random", "live"]
   private static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
   private static let outputKeys = ["apply", "expect"] + common
@@ -50,6 +50,10 @@ struct RowDecoder {
     if let interval = fields["refreshInterval"] { row.refreshInterval = Duration(try interval.duration()) }
     if let animation = fields["animation"] { row.animation = try Self.animation(animation) }
     if let form = fields["show"] { row.form = try form.choice("a way to show a row", Scene.Row.Form.self) }
+    row.listStyle = try KindDecoder.style(fields, defaults: .ofRows)
+    for key in KindDecoder.styleKeys where row.form != .list {
+      if let key = fields.key(key) { throw key.error("\(key.kind.dropLast()):` belongs to a row with `show: list`") }
+    }
     return row
   }
 

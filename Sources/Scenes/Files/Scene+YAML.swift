@@ -54,7 +54,10 @@ extension Scene.Row {
     }
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     if let animation { fields.add("animation", animation.node) }
-    if form != .timeline { fields.add("show", .plain(form.rawValue)) }
+    if form != .timeline {
+      fields.add("show", .plain(form.rawValue))
+      listStyle.add(to: &fields, defaults: .ofRows)
+    }
     return fields.node
   }
 }

@@ -36,6 +36,9 @@ public struct ListStyle: Hashable, Sendable {
   /// Whether every other item has a background of its own.
   public var alternateRows: Bool
 
+  /// The style of a row that is shown as a list and names none: its values need not follow one another.
+  public static let ofRows = ListStyle(connector: .none)
+
   /// What ``padding`` may be.
   public static let paddings = 0...4
 

@@ -1,0 +1,54 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+extension Stage {
+  /// What is ever in the lists that rows are shown as.
+  static func rowContents(of scene: Scene, _ plan: Recording, _ glyphs: GlyphSet) -> [ListContent] {
+    guard scene.kind == .timelines else { return [] }
+    return zip(scene.rows, plan.rows).enumerated().compactMap { position, row in
+      row.0.form == .list ? ListContent(row: position, of: row.1.timeline.events, glyphs) : nil
+    }
+  }
+
+  /// Draws the latest values of rows as lists, beside or below the timelines.
+  func drawRowLists(
+    _ shelf: ListShelf, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
+  ) {
+    guard !shelf.areas.isEmpty else { return }
+    if let divider = shelf.divider {
+      let line = Cell(brushes.glyphs.solid.vertical, style: Style(foreground: theme.faint))
+      canvas.fill(columns: divider..<divider + 1, rows: 3..<canvas.size.rows - 2, with: line)
+    }
+    for (content, area) in zip(rowContents, shelf.areas) {
+      guard let position = content.row, recording.rows.indices.contains(position) else { continue }
+      draw(content, position, in: area, of: recording, at: moment, anchors: &anchors, on: &canvas)
+    }
+  }
+
+  private func draw(
+    _ content: ListContent, _ position: Int, in area: Bounds, of recording: Recording, at moment: Moment,
+    anchors: inout Anchors, on canvas: inout Canvas
+  ) {
+    let row = recording.rows[position]
+    let items = content.items(of: recording, at: moment.time(ofRow: position))
+    let name = Style(foreground: row.isInput ? nil : theme.accent, bold: row.isInput)
+    let (column, width) = (area.columns.lowerBound, area.columns.count)
+    let title = MarbleText.shortened(row.name, width: width, ellipsis: brushes.glyphs.ellipsis)
+    canvas.put(title, column: column, row: area.rows.lowerBound, style: name)
+    let style = scene.rows[position].listStyle
+    func layout(_ end: Int) -> ListLayout {
+      let rows = area.rows.lowerBound + 1..<max(area.rows.lowerBound + 1, end)
+      return ListLayout(items, of: content, style: style, area: Bounds(columns: area.columns, rows: rows))
+    }
+    var placed = layout(area.rows.upperBound)
+    if placed.hidden.below > 0 {
+      // The last line says how many there are.
+      placed = layout(area.rows.upperBound - 1)
+      canvas.put(
+        "\(brushes.glyphs.below) \(placed.hidden.below) more", column: placed.texts.lowerBound,
+        row: area.rows.upperBound - 1, style: Style(foreground: theme.muted), maxWidth: width)
+    }
+    draw(items, style, placed, of: position, anchors: &anchors, on: &canvas)
+  }
+}

@@ -12,7 +12,8 @@ public struct SceneSubject: FuzzSubject {
   private static let noise = Noise(
     tokens: [
       "title:", "about:", "kind: list\n", "kind: matrix\n", "items:\n", "items: a\n", "icon: ", "text: ", "id: ",
-      "connector: ", "dotted", "padding: 1\n", "alternateRows: true\n", "show: list", "seed: ", "density: ", "step: ", "duration: ", "dialect: rx\n", "dialect: asv\n", "speedFactor:", "rows:\n",
+      "connector: ", "dotted", "padding: 1\n", "alternateRows: true\n", "show: list", "seed: ", "density: ", "step: ",
+      "duration: ", "dialect: rx\n", "dialect: asv\n", "speedFactor:", "rows:\n",
       "values:",
       "marbles: ", "events:\n", "random: { seed: 1, count: 9 }", "apply: ", "expect: ", "cold: true", "hot: true",
       "finish: never", "error: { time: 1 }", "color: red", "  ", "    ", "\n", "\n  ", "\t", "- ", ": ", "{ ", " }",

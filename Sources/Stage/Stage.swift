@@ -90,6 +90,7 @@ public struct Stage: Sendable {
     stage.measures = PlanMeasures(plan, isGrowing: true)
     stage.provenance = Provenance(of: plan, in: scene)
     stage.content = Self.content(of: scene, plan, glyphs)
+    stage.rowContents = Self.rowContents(of: scene, plan, glyphs)
     return stage
   }
 

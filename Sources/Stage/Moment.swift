@@ -13,10 +13,25 @@ public struct Moment: Hashable, Sendable {
     case finished
   }
 
+  /// Columns fall at one rate, and each glyph changes at times of its own.
+  public struct RainTimes: Hashable, Sendable {
+    /// Where columns are.
+    public var columns: SceneTime
+    /// What glyphs are.
+    public var glyphs: SceneTime
+
+    /// Creates the times of a moment.
+    public init(columns: SceneTime, glyphs: SceneTime) {
+      (self.columns, self.glyphs) = (columns, glyphs)
+    }
+  }
+
   /// The scene time that the axis and the status line show.
   public var time: SceneTime
   /// The scene time that each row shows; rows refresh at rates of their own.
   public var rowTimes: [SceneTime]
+  /// The scene times that rain shows; nil where all of it shows `time`.
+  public var rain: RainTimes?
   /// Scene seconds a wall second.
   public var speedFactor: Double
   /// What the playhead does.
@@ -34,12 +49,13 @@ public struct Moment: Hashable, Sendable {
 
   /// A moment; every row shows `time` unless it is told otherwise.
   public init(
-    time: SceneTime, rowTimes: [SceneTime] = [], speedFactor: Double = 1, state: State = .paused,
-    isLooping: Bool = false, selected: Event.ID? = nil, hovered: Event.ID? = nil, scroll: Int = 0,
-    caption: String? = nil
+    time: SceneTime, rowTimes: [SceneTime] = [], rain: RainTimes? = nil, speedFactor: Double = 1,
+    state: State = .paused, isLooping: Bool = false, selected: Event.ID? = nil, hovered: Event.ID? = nil,
+    scroll: Int = 0, caption: String? = nil
   ) {
     self.time = time
     self.rowTimes = rowTimes
+    self.rain = rain
     self.speedFactor = speedFactor
     self.state = state
     self.isLooping = isLooping

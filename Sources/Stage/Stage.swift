@@ -48,6 +48,7 @@ public struct Stage: Sendable {
   private var measures: PlanMeasures
   private var provenance: Provenance
   let motion: SceneMotion
+  private let rain = RainKeeper()
 
   /// Creates a stage.
   public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
@@ -97,6 +98,11 @@ public struct Stage: Sendable {
   private func drawn(_ recording: Recording, at moment: Moment, size: Size) -> Picture {
     var canvas = Canvas(size: size)
     var anchors = Anchors(provenance: provenance)
+    if case .matrix = scene.kind {
+      // It needs no room for words: a screen of it is full.
+      drawRain(at: moment, on: &canvas)
+      return Picture(canvas: canvas, anchors: anchors)
+    }
     guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
       canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
       return Picture(canvas: canvas, anchors: anchors)
@@ -105,7 +111,7 @@ public struct Stage: Sendable {
       switch scene.kind {
       case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &canvas)
       case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
-      case .matrix(let matrix): draw(matrix, at: moment, on: &canvas)
+      case .matrix: Surroundings(body(at: moment, size: size))
       }
     if let caption = moment.caption, let lines = surroundings.captionLines {
       CaptionPainter(lines: lines, brushes: brushes).draw(caption, on: &canvas)
@@ -135,10 +141,11 @@ public struct Stage: Sendable {
     SceneBody(size: size, hasCaption: moment.caption != nil)
   }
 
-  private func draw(_ matrix: Scene.Matrix, at moment: Moment, on canvas: inout Canvas) -> Surroundings {
-    let body = body(at: moment, size: canvas.size)
-    MatrixPainter(matrix: matrix, glyphs: glyphs, theme: theme).draw(at: moment.time, in: body.bounds, on: &canvas)
-    return Surroundings(body)
+  private func drawRain(at moment: Moment, on canvas: inout Canvas) {
+    guard let matrix = scene.rain, let schedule = RainSchedule(of: scene) else { return }
+    rain.draw(
+      matrix, tick: schedule.tick(at: moment.rain?.columns ?? moment.time),
+      glyphsAt: moment.rain?.glyphs ?? moment.time, glyphs: glyphs, theme: theme, on: &canvas)
   }
 
   private func drawTimelines(

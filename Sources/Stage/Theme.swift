@@ -17,6 +17,10 @@ public struct Theme: Hashable, Sendable {
   public var alarm: TerminalColor
   /// Behind every other row of a list; nil where no colour is close enough to the terminal's own.
   public var stripe: TerminalColor?
+  /// Whether it is for light backgrounds.
+  public private(set) var isLight = false
+  /// How many colours there are.
+  public private(set) var depth = ColorDepth.truecolor
 
   /// For dark backgrounds.
   public static let dark = Theme(
@@ -36,7 +40,7 @@ public struct Theme: Hashable, Sendable {
       .cyan: TerminalColor(0x0B7285), .pink: TerminalColor(0xA61E4D), .gray: TerminalColor(0x495057),
     ],
     ink: TerminalColor(0xFFFFFF), accent: TerminalColor(0xB35C00), muted: TerminalColor(0x5C636A),
-    faint: TerminalColor(0xADB5BD), alarm: TerminalColor(0xC92A2A), stripe: TerminalColor(0xEDEFF2))
+    faint: TerminalColor(0xADB5BD), alarm: TerminalColor(0xC92A2A), stripe: TerminalColor(0xEDEFF2), isLight: true)
 
   /// Pure colours on black, and nothing that is hard to make out.
   public static let highContrast = Theme(
@@ -80,8 +84,9 @@ public struct Theme: Hashable, Sendable {
   /// The nearest of 16 colours are often the same, so there each marble has one of its own, with black ink; red and green
   /// are red and cyan where they must not be confused.
   public func adapted(to depth: ColorDepth) -> Theme {
-    guard depth == .ansi16 else { return self }
     var theme = self
+    theme.depth = depth
+    guard depth == .ansi16 else { return theme }
     let isSafe = self == .colorBlindSafe
     theme.ink = TerminalColor(0x000000)
     theme.stripe = nil
@@ -111,9 +116,9 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension TerminalColor {
-  /// The colour halfway to `other`.
-  func mixed(with other: TerminalColor) -> TerminalColor {
-    func half(_ left: UInt8, _ right: UInt8) -> UInt8 { UInt8((Int(left) + Int(right)) / 2) }
-    return TerminalColor(red: half(red, other.red), green: half(green, other.green), blue: half(blue, other.blue))
+  /// The colour on the way to `other`: at 0 this one, at 1 the other.
+  func mixed(with other: TerminalColor, share: Double = 0.5) -> TerminalColor {
+    func mix(_ left: UInt8, _ right: UInt8) -> UInt8 { UInt8(Double(left) * (1 - share) + Double(right) * share) }
+    return TerminalColor(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }
 }

@@ -39,6 +39,9 @@ extension Scene {
     if case .list(let list) = kind, case .row(let name) = list.items { name } else { nil }
   }
 
+  /// The rain in it; nil when there is none.
+  public var rain: Matrix? { if case .matrix(let matrix) = kind { matrix } else { nil } }
+
   /// Whether it goes on until somebody leaves: it moves by itself, and nothing says how long.
   public var isEndless: Bool { kind.name == .matrix && duration == nil }
 

@@ -28,16 +28,20 @@ extension Scene {
     /// How fast it falls; 1 is what is pleasant, above 0.
     public var speed: Double
 
+    /// The smallest wall time between two moments at which it falls; nil for the scene's.
+    public var refreshInterval: Duration?
+
     /// Creates a rain.
     public init(
       seed: UInt64 = 1, palette: Palette = .green, glyphs: GlyphChoice = .kana, density: Double = 0.75,
-      speed: Double = 1
+      speed: Double = 1, refreshInterval: Duration? = nil
     ) {
       self.seed = seed
       self.palette = palette
       self.glyphs = glyphs
       self.density = density
       self.speed = speed
+      self.refreshInterval = refreshInterval
     }
   }
 }

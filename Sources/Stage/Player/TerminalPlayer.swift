@@ -120,6 +120,7 @@ public final class TerminalPlayer {
   private func finalPicture(of snapshot: ShowSnapshot) -> String {
     var moment = viewer.moment(of: snapshot)
     moment.rowTimes = []
+    moment.rain = nil
     let frame = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
     let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()

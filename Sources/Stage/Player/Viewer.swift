@@ -29,6 +29,9 @@ struct Viewer {
     }
     moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
     moment.time = shown(by: Self.overlay(of: show.stage.scene))
+    moment.rain = RainSchedule(of: show.stage.scene).map {
+      Moment.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
+    }
     return moment
   }
 
@@ -36,7 +39,9 @@ struct Viewer {
   func untilNextTick(of show: ShowSnapshot) -> Int64? {
     let playhead = show.playhead
     guard playhead.state == .playing else { return nil }
-    let schedules = Self.schedules(of: show.stage.scene) + [Self.overlay(of: show.stage.scene)]
+    let scene = show.stage.scene
+    var schedules = Self.schedules(of: scene) + [Self.overlay(of: scene)]
+    if let rain = RainSchedule(of: scene) { schedules += [rain.columns, rain.glyphs] }
     return schedules.compactMap {
       $0.untilNextTick(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
     }.min()

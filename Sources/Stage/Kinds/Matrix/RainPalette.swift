@@ -1,0 +1,69 @@
+internal import Scenes
+internal import Terminal
+
+/// The styles of rain, from the head of a near column to the end of a far one's tail.
+struct RainPalette: Hashable, Sendable {
+  /// From the brightest to the faintest.
+  private let ramp: [Style]
+
+  /// - Parameters:
+  ///   - palette: which colour it has.
+  ///   - theme: the background that it falls on, and how many colours there are.
+  init(_ palette: Scene.Matrix.Palette, theme: Theme) {
+    let color = theme.isLight ? palette.dark : palette.bright
+    let paper = TerminalColor(theme.isLight ? 0xFFFFFF : 0x000000)
+    let ink = TerminalColor(theme.isLight ? 0x000000 : 0xFFFFFF)
+    switch theme.depth {
+    case .truecolor, .ansi256:
+      // In 256 colours there is little between the darkest of a hue and black.
+      let tail = theme.depth == .truecolor ? [0.88, 0.66, 0.46, 0.3, 0.18] : [0.86, 0.69, 0.53, 0.38, 0.37]
+      let head = [Style(foreground: color.mixed(with: ink, share: 0.85), bold: true)]
+      ramp =
+        head + [Style(foreground: color.mixed(with: ink, share: 0.4))]
+        + tail.map { Style(foreground: color.mixed(with: paper, share: 1 - $0)) }
+    case .ansi16:
+      let (bright, normal) = (Style(foreground: color), Style(foreground: color.mixed(with: paper, share: 0.2)))
+      let faint = Style(foreground: normal.foreground, dim: true)
+      ramp = [Style(foreground: ink, bold: true), bright, bright, normal, normal, faint, faint]
+    case .none:
+      let (bright, faint) = (Style(bold: true), Style(dim: true))
+      ramp = [bright, bright, .plain, .plain, .plain, faint, faint]
+    }
+  }
+
+  /// The styles of a column's glyphs, from its head on, as shares of its height.
+  func styles(of depth: Rain.Depth) -> [Style] {
+    switch depth {
+    // The head alone is white; the rest has equal shares.
+    case .near: [ramp[0], ramp[1], ramp[2], ramp[2], ramp[3], ramp[4], ramp[5]]
+    case .middle: [ramp[1], ramp[3], ramp[3], ramp[4], ramp[5], ramp[6]]
+    case .far: [ramp[4], ramp[5], ramp[5], ramp[6], ramp[6], ramp[6]]
+    }
+  }
+}
+
+extension Scene.Matrix.Palette {
+  /// On a dark background.
+  fileprivate var bright: TerminalColor {
+    switch self {
+    case .green: TerminalColor(0x00FF5A)
+    case .amber: TerminalColor(0xFFB000)
+    case .blue: TerminalColor(0x4DABFF)
+    case .red: TerminalColor(0xFF4D4D)
+    case .purple: TerminalColor(0xC07CFF)
+    case .white: TerminalColor(0xE9ECEF)
+    }
+  }
+
+  /// On a light background.
+  fileprivate var dark: TerminalColor {
+    switch self {
+    case .green: TerminalColor(0x007A2C)
+    case .amber: TerminalColor(0x8F5B00)
+    case .blue: TerminalColor(0x0B5CAD)
+    case .red: TerminalColor(0xB3202A)
+    case .purple: TerminalColor(0x6B2FBF)
+    case .white: TerminalColor(0x343A40)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import Marbles
+internal import Scenes
+
+/// When rain is redrawn: all of its columns at one rate, and its glyphs as they come due.
+struct RainSchedule: Hashable, Sendable {
+  /// The wall time from one tick of the columns to the next, and in scene time at speed 1.
+  let interval: Duration
+
+  /// Each glyph is due at a time of its own; as on a display, what is due is seen with the next of these.
+  private static let display = Duration.milliseconds(40)
+
+  /// - Returns: nil where it does not rain.
+  init?(of scene: Scene) {
+    guard let matrix = scene.rain else { return nil }
+    interval = matrix.refreshInterval ?? scene.refreshInterval
+  }
+
+  /// When columns move.
+  var columns: RefreshSchedule { .animation(minimumInterval: interval) }
+
+  /// When glyphs are looked at.
+  var glyphs: RefreshSchedule { .animation(minimumInterval: min(interval, Self.display)) }
+
+  /// How many ticks it has rained at a scene time.
+  func tick(at time: SceneTime) -> Int64 {
+    Rain.ticksBefore + max(0, time.nanoseconds) / max(1, SceneTime(interval).nanoseconds)
+  }
+}

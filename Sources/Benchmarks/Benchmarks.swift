@@ -8,6 +8,7 @@ import Scenes
 /// `swift run -c release Benchmarks stage`: those of frames alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `swift build -c release && swift run -c release Benchmarks play`: those of the built program alone.
+/// `swift build -c release && swift run -c release Benchmarks matrix`: those of rain, beside `cmatrix`.
 @main
 struct Benchmarks {
   @MainActor
@@ -15,6 +16,7 @@ struct Benchmarks {
     let names = Array(CommandLine.arguments.dropFirst())
     if names == ["play"] { return try PlayBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
+    if names == ["matrix"] { return try MatrixBenchmark.run() }
     guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
@@ -26,6 +28,7 @@ struct Benchmarks {
     try await MergeBenchmark.run()
     TerminalBenchmark.run()
     try PlayBenchmark.run()
+    try MatrixBenchmark.run()
     print()
     try await OperatorBenchmark.run()
   }

@@ -10,6 +10,8 @@ public struct Scene: Hashable, Sendable {
   public var about: String
   /// What it shows.
   public var kind: Kind
+  /// The rain that falls behind it; nil for none.
+  public var backdrop: Matrix?
   /// How long it plays; nil until the last thing that happens in any row.
   public var duration: SceneTime?
   /// How much of it is shown at once, following the playhead; nil for all.
@@ -44,7 +46,8 @@ public struct Scene: Hashable, Sendable {
 
   /// Creates a scene; without a title of its own it is titled by its name.
   public init(
-    name: String, title: String? = nil, about: String = "", kind: Kind = .timelines, duration: SceneTime? = nil,
+    name: String, title: String? = nil, about: String = "", kind: Kind = .timelines,
+    backdrop: Matrix? = nil, duration: SceneTime? = nil,
     window: SceneTime? = nil,
     step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: Double = 1,
     refreshInterval: Duration = Scene.defaultRefreshInterval,
@@ -54,6 +57,7 @@ public struct Scene: Hashable, Sendable {
     self.title = title ?? name
     self.about = about
     self.kind = kind
+    self.backdrop = backdrop
     self.duration = duration
     self.window = window
     self.step = step

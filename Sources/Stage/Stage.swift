@@ -37,7 +37,7 @@ public struct Stage: Sendable {
   public var connectors = Connector.Choice.selected
   /// Whether input events are shown before they happen, and hollow when they reach no output row.
   public var showsGhosts = true
-  /// Whether everything is simply there when it happens, whatever its animation.
+  /// Whether everything is simply there when it happens, whatever its animation, and rain falls calmly.
   public var reducesMotion: Bool
 
   private(set) var brushes: Brushes
@@ -122,6 +122,11 @@ public struct Stage: Sendable {
       hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &canvas)
     bars.drawKeys(moment, hidden: surroundings.hidden, on: &canvas)
+    if scene.backdrop != nil {
+      var backdrop = Canvas(size: size)
+      drawRain(at: moment, on: &backdrop)
+      canvas.fillBlanks(from: backdrop, margin: 1)
+    }
     return Picture(canvas: canvas, anchors: anchors)
   }
 
@@ -141,11 +146,15 @@ public struct Stage: Sendable {
     SceneBody(size: size, hasCaption: moment.caption != nil)
   }
 
+  /// When the rain in it is redrawn; nil where it does not rain.
+  var rainSchedule: RainSchedule? { RainSchedule(of: scene, reducesMotion: reducesMotion) }
+
   private func drawRain(at moment: Moment, on canvas: inout Canvas) {
-    guard let matrix = scene.rain, let schedule = RainSchedule(of: scene) else { return }
+    guard let matrix = scene.rain, let schedule = rainSchedule else { return }
     rain.draw(
       matrix, tick: schedule.tick(at: moment.rain?.columns ?? moment.time),
-      glyphsAt: moment.rain?.glyphs ?? moment.time, glyphs: glyphs, theme: theme, on: &canvas)
+      glyphsAt: moment.rain?.glyphs ?? moment.time, glyphs: glyphs, theme: theme, isBackdrop: scene.backdrop != nil,
+      on: &canvas)
   }
 
   private func drawTimelines(

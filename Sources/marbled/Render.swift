@@ -2,6 +2,7 @@ import ArgumentParser
 import Exports
 import Foundation
 import Marbles
+import Narrations
 import Scenes
 import Stage
 import Terminal
@@ -47,6 +48,7 @@ struct Render: ParsableCommand {
       let scene = try sceneOptions.scene(defaults)
       let look = display.look(preferences)
       let recording = try scene.recorded()
+      if case .matrix(let matrix) = scene.kind, format == .text { return try write(matrix.sentence + "\n") }
       if scene.rows.isEmpty, [.json, .marble, .text].contains(format) {
         // Empty output is right, and looks like a mistake.
         StandardStreams.printError(

@@ -57,6 +57,9 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowRefresh)
   var rowRefresh: [RowRefresh] = []
 
+  @Option(help: ArgumentHelp("What rain follows from: the same seed, the same rain.", valueName: "n"))
+  var seed: UInt64?
+
   @OptionGroup var libraryOptions: LibraryOptions
 
   /// The one scene that was asked for.
@@ -91,6 +94,7 @@ struct SceneOptions: ParsableArguments {
     if let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
       throw SceneError.liveSpeed(row: live.name, factor: scene.speedFactor)
     }
+    if let seed { scene.rain?.seed = seed }
     if let refreshInterval { scene.refreshInterval = Duration(refreshInterval) }
     for refresh in rowRefresh {
       guard let position = scene.position(of: refresh.row) else {

@@ -129,6 +129,11 @@ struct SceneTextGenerator {
     if random.below(2) == 0 { text += "title: \(quoted(random.pick(Self.words)))\n" }
     if random.below(2) == 0 { text += "about: \(quoted(random.pick(Self.words)))\n" }
     if random.below(3) == 0 { text += "duration: \(duration())\n" }
+    if random.below(4) == 0 {
+      text += "backdrop: matrix\n"
+    } else if random.below(4) == 0 {
+      text += "backdrop: { seed: 7, palette: blue, refreshInterval: 100ms }\n"
+    }
     if random.below(3) == 0 { text += "window: \(duration())\n" }
     if random.below(3) == 0 { text += "step: \(duration())\n" }
     if random.below(3) == 0 { text += "speedFactor: \(random.pick(["2", "0.5", "1e2"]))\n" }

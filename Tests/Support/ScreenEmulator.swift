@@ -1,7 +1,7 @@
 /// A terminal small enough to be trusted: it shows what bytes make of a screen.
 ///
 /// It knows printing (wide characters, combining ones, emoji sequences, the pending wrap in the last column), CR, LF,
-/// BS, CUP, CUU to CUB, ED, EL, SGR, titles and their stack, and private modes, of which 1049 changes the screen and all
+/// BS, CUP, CUU to CUB, CHA, VPA, ECH, REP, ED, EL, SGR, titles and their stack, and private modes, of which 1049 changes the screen and all
 /// are recorded. Asked what it is, which modes it has and what its background is, it says so in `replies`. Other
 /// sequences are counted in `unknown`. It depends on nothing, so that it can judge the renderer, and be copied.
 public struct ScreenEmulator: Sendable {
@@ -66,7 +66,7 @@ public struct ScreenEmulator: Sendable {
   /// What it answers to questions since the replies were last taken.
   public private(set) var replies: [UInt8] = []
 
-  private enum State { case ground, escape, csi, string, stringEscape }
+  private enum State { case ground, escape, charset, csi, string, stringEscape }
   private var state = State.ground
   private var parameters = ""
   private var text: [UInt8] = []
@@ -132,6 +132,8 @@ extension ScreenEmulator {
       switch byte {
       case 0x1B: break
       case 0x5B: state = .csi
+      // Which set of characters: they are those of UTF-8 whatever it is.
+      case 0x28...0x2B: state = .charset
       case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
         state = .string
         text = [byte]
@@ -139,6 +141,7 @@ extension ScreenEmulator {
         unknown.append("ESC \(Unicode.Scalar(byte))")
         state = .ground
       }
+    case .charset: state = .ground
     case .csi:
       // ESC breaks off what was begun.
       if byte == 0x1B { return state = .escape }
@@ -295,6 +298,13 @@ extension ScreenEmulator {
     case "B": move(column: cursor.column, row: cursor.row + max(1, first))
     case "C": move(column: cursor.column + max(1, first), row: cursor.row)
     case "D": move(column: cursor.column - max(1, first), row: cursor.row)
+    case "G": move(column: max(1, first) - 1, row: cursor.row)
+    case "d": move(column: cursor.column, row: max(1, first) - 1)
+    case "X":
+      for column in cursor.column..<min(columns, cursor.column + max(1, first)) { set(column, cursor.row, Cell()) }
+    case "b":
+      guard let printed = last.flatMap({ cells[$0.row][$0.column].text.unicodeScalars.first }) else { break }
+      for _ in 0..<max(1, first) { print(printed) }
     case "J":
       if first == 2 { clears += 1 }
       erase(row: cursor.row, first)

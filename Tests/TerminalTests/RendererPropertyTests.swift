@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// No frame takes more bytes than 1.3 times the fewest that there are.
+  /// No frame takes more bytes than 1.3 times the fewest that there are in reading order; a few take less in another.
   @Test(arguments: 0..<4)
   func framesAreShort(part: Int) {
     var random = SeededGenerator(state: UInt64(part))
@@ -37,7 +37,7 @@ import Testing
       let bytes = renderer.bytes(from: old, to: new)
       let shortest = ShortestBytes(from: old, to: new).count
       #expect(
-        Double(bytes.count) <= 1.3 * Double(shortest) && shortest <= bytes.count,
+        Double(bytes.count) <= 1.3 * Double(shortest),
         "frame \(frame): \(bytes.count) bytes, \(shortest) would do: \(bytes.shown)\n\(old)\nto\n\(new)")
       written += bytes.count
       fewest += shortest

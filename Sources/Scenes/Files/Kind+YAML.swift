@@ -50,6 +50,14 @@ extension ListItem {
 }
 
 extension Scene.Matrix {
+  /// What stands behind `backdrop:`.
+  var backdropNode: Node {
+    var fields = YAMLFields(style: .flow)
+    add(to: &fields)
+    if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
+    return fields.pairs.isEmpty ? .plain(Scene.Kind.Name.matrix.rawValue) : fields.node
+  }
+
   fileprivate func add(to fields: inout YAMLFields) {
     let defaults = Self()
     if seed != defaults.seed { fields.add("seed", .plain(String(seed))) }

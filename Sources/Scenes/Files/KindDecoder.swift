@@ -4,7 +4,7 @@ internal import Marbles
 enum KindDecoder {
   private static let listKeys = ["items"] + styleKeys
   private static let matrixKeys = ["seed", "palette", "glyphs", "density", "speed"]
-  private static let rowKeys = ["window", "step", "dialect", "values", "rows"]
+  private static let rowKeys = ["window", "step", "dialect", "backdrop", "values", "rows"]
 
   /// The keys that not every kind has.
   static let keys = listKeys + matrixKeys + rowKeys
@@ -98,6 +98,25 @@ enum KindDecoder {
   }
 
   // MARK: The matrix
+
+  /// The rain behind a scene: `matrix`, or a mapping of what it is like.
+  static func backdrop(_ node: FileNode) throws(SceneFileError) -> Scene.Matrix {
+    guard node.location == nil else {
+      let name = try node.text("a backdrop")
+      guard name == Scene.Kind.Name.matrix.rawValue else {
+        throw node.error(
+          "\(node.kind) is not a backdrop\(Suggestion.clause(for: name, among: ["matrix"]))", help: "there is matrix")
+      }
+      return Scene.Matrix()
+    }
+    let fields = try node.fields(of: "a backdrop", keys: ["kind", "refreshInterval"] + matrixKeys)
+    if let kind = fields["kind"], try kind.choice("a kind of scene", Scene.Kind.Name.self) != .matrix {
+      throw kind.error("\(kind.kind) can't be a backdrop; a matrix can")
+    }
+    var matrix = try matrix(fields)
+    if let interval = fields["refreshInterval"] { matrix.refreshInterval = Duration(try interval.duration()) }
+    return matrix
+  }
 
   private static func matrix(_ fields: Fields) throws(SceneFileError) -> Scene.Matrix {
     var matrix = Scene.Matrix()

@@ -15,7 +15,9 @@ extension Scene {
   /// The arguments; nil when they can't say it.
   private var words: [String]? {
     let firstOutput = rows.firstIndex { $0.expression != nil } ?? rows.endIndex
-    guard kind == .timelines, dialect == .marbled, rows[firstOutput...].allSatisfy({ $0.expression != nil }) else {
+    guard kind == .timelines, backdrop == nil, dialect == .marbled,
+      rows[firstOutput...].allSatisfy({ $0.expression != nil })
+    else {
       return nil
     }
     var words = ["marbled", "play"]

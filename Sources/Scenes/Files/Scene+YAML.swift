@@ -20,6 +20,7 @@ extension Scene {
     if loops { fields.add("loop", .plain("true")) }
     if animationTime != .scene { fields.add("animationTime", .plain(animationTime.rawValue)) }
     if reducesMotion { fields.add("reducedMotion", .plain("true")) }
+    if let backdrop { fields.add("backdrop", backdrop.backdropNode) }
     var inputs = 0
     var rows = YAMLFields()
     for row in self.rows {
@@ -155,7 +156,7 @@ extension Animation {
 }
 
 extension Duration {
-  fileprivate var text: String { DurationText.print(SceneTime(self)) }
+  var text: String { DurationText.print(SceneTime(self)) }
 }
 
 /// Keys and values to be written, in order.

@@ -43,6 +43,7 @@ public struct SceneFile: Sendable {
       throw version.error("version \(version.kind); this program reads version 1")
     }
     scene.kind = try KindDecoder.kind(fields)
+    if let backdrop = fields["backdrop"] { scene.backdrop = try KindDecoder.backdrop(backdrop) }
     if let title = fields["title"] { scene.title = try title.text("a title") }
     if let about = fields["about"] { scene.about = try about.text("a sentence") }
     if let duration = fields["duration"] { scene.duration = try duration.duration() }

@@ -39,8 +39,13 @@ extension Scene {
     if case .list(let list) = kind, case .row(let name) = list.items { name } else { nil }
   }
 
-  /// The rain in it; nil when there is none.
-  public var rain: Matrix? { if case .matrix(let matrix) = kind { matrix } else { nil } }
+  /// The rain that is all of it, or falls behind it; nil when there is none.
+  public var rain: Matrix? {
+    get { if case .matrix(let matrix) = kind { matrix } else { backdrop } }
+    set {
+      if case .matrix = kind, let newValue { kind = .matrix(newValue) } else { backdrop = newValue }
+    }
+  }
 
   /// Whether it goes on until somebody leaves: it moves by itself, and nothing says how long.
   public var isEndless: Bool { kind.name == .matrix && duration == nil }

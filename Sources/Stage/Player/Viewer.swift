@@ -29,7 +29,7 @@ struct Viewer {
     }
     moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
     moment.time = shown(by: Self.overlay(of: show.stage.scene))
-    moment.rain = RainSchedule(of: show.stage.scene).map {
+    moment.rain = show.stage.rainSchedule.map {
       Moment.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
     }
     return moment
@@ -41,7 +41,7 @@ struct Viewer {
     guard playhead.state == .playing else { return nil }
     let scene = show.stage.scene
     var schedules = Self.schedules(of: scene) + [Self.overlay(of: scene)]
-    if let rain = RainSchedule(of: scene) { schedules += [rain.columns, rain.glyphs] }
+    if let rain = show.stage.rainSchedule { schedules += [rain.columns, rain.glyphs] }
     return schedules.compactMap {
       $0.untilNextTick(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
     }.min()

@@ -150,7 +150,7 @@ extension Canvas {
     (0..<size.columns).contains(column) && (0..<size.rows).contains(row)
   }
 
-  mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
+  private mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
     if glyph.width == 2 && !(contains(column, row) && contains(column + 1, row)) {
       // Half of it is outside: the half that is inside is a blank.
       if contains(column, row) { replace(row * size.columns + column, with: .blank, pen) }

@@ -30,6 +30,9 @@ public struct Cell: Hashable, Sendable {
   /// Whether both show the same character, however it is drawn.
   public func shows(_ other: Cell) -> Bool { glyph == other.glyph && cluster == other.cluster }
 
+  /// The columns that it takes, 1 or 2; 0 for a continuation.
+  var width: Int { glyph.width }
+
   /// A cell with a text that is one character, or empty.
   init(text: String, style: Style) {
     pen = Pen(style)

@@ -30,6 +30,10 @@ struct FrameEncoder {
 
   /// Writes the cells of `runs`, which are in reading order, and no other ones differ from what is shown.
   mutating func paint(_ runs: [Run]) {
+    if let stretches = stretchesByPen(runs) {
+      for stretch in stretches { paint(stretch.columns, stretch.row) }
+      return
+    }
     var position = 0
     var (tailRow, tail) = (-1, 0)
     while position < runs.count {
@@ -155,7 +159,7 @@ extension FrameEncoder {
     pen = new
   }
 
-  private mutating func pen(at index: Int) -> Pen {
+  mutating func pen(at index: Int) -> Pen {
     let pen = canvas.pens[index]
     if depth == .truecolor { return pen }
     if reduced.from != pen { reduced = (pen, pen.reduced(to: depth)) }

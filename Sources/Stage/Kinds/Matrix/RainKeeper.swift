@@ -12,6 +12,7 @@ final class RainKeeper: Sendable {
     let size: Size
     let glyphs: GlyphSet
     let theme: Theme
+    let isBackdrop: Bool
   }
 
   private let kept = Mutex<(key: Key, picture: RainPicture)?>(nil)
@@ -21,15 +22,16 @@ final class RainKeeper: Sendable {
   /// - Parameters:
   ///   - tick: where the columns are.
   ///   - time: what the glyphs are.
+  ///   - isBackdrop: whether it falls behind something that is to be read.
   func draw(
     _ matrix: Scene.Matrix, tick: Int64, glyphsAt time: SceneTime, glyphs: GlyphSet, theme: Theme,
-    on canvas: inout Canvas
+    isBackdrop: Bool, on canvas: inout Canvas
   ) {
-    let key = Key(matrix: matrix, size: canvas.size, glyphs: glyphs, theme: theme)
+    let key = Key(matrix: matrix, size: canvas.size, glyphs: glyphs, theme: theme, isBackdrop: isBackdrop)
     kept.withLock { kept in
       var picture =
         if let kept, kept.key == key { kept.picture } else {
-          RainPicture(matrix, size: key.size, glyphs: glyphs, theme: theme)
+          RainPicture(matrix, size: key.size, glyphs: glyphs, theme: theme, isBackdrop: isBackdrop)
         }
       // So that the picture is the only one, and changes in place.
       kept = nil

@@ -5,11 +5,14 @@ internal import Terminal
 struct RainPalette: Hashable, Sendable {
   /// From the brightest to the faintest.
   private let ramp: [Style]
+  private let isBackdrop: Bool
 
   /// - Parameters:
   ///   - palette: which colour it has.
   ///   - theme: the background that it falls on, and how many colours there are.
-  init(_ palette: Scene.Matrix.Palette, theme: Theme) {
+  ///   - isBackdrop: whether it falls behind something that is to be read.
+  init(_ palette: Scene.Matrix.Palette, theme: Theme, isBackdrop: Bool = false) {
+    self.isBackdrop = isBackdrop
     let color = theme.isLight ? palette.dark : palette.bright
     let paper = TerminalColor(theme.isLight ? 0xFFFFFF : 0x000000)
     let ink = TerminalColor(theme.isLight ? 0x000000 : 0xFFFFFF)
@@ -33,12 +36,14 @@ struct RainPalette: Hashable, Sendable {
 
   /// The styles of a column's glyphs, from its head on, as shares of its height.
   func styles(of depth: Rain.Depth) -> [Style] {
-    switch depth {
     // The head alone is white; the rest has equal shares.
-    case .near: [ramp[0], ramp[1], ramp[2], ramp[2], ramp[3], ramp[4], ramp[5]]
-    case .middle: [ramp[1], ramp[3], ramp[3], ramp[4], ramp[5], ramp[6]]
-    case .far: [ramp[4], ramp[5], ramp[5], ramp[6], ramp[6], ramp[6]]
-    }
+    let steps =
+      switch depth {
+      case .near: [0, 1, 2, 2, 3, 4, 5]
+      case .middle: [1, 3, 3, 4, 5, 6]
+      case .far: [4, 5, 5, 6, 6, 6]
+      }
+    return steps.map { ramp[isBackdrop ? min($0 + 4, ramp.count - 1) : $0] }
   }
 }
 

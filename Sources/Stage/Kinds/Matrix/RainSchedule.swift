@@ -9,10 +9,14 @@ struct RainSchedule: Hashable, Sendable {
   /// Each glyph is due at a time of its own; as on a display, what is due is seen with the next of these.
   private static let display = Duration.milliseconds(40)
 
+  /// Seldom enough that no cell flashes three times a second, whatever falls past it and changes in it.
+  private static let calm = Duration.milliseconds(400)
+
   /// - Returns: nil where it does not rain.
-  init?(of scene: Scene) {
+  init?(of scene: Scene, reducesMotion: Bool) {
     guard let matrix = scene.rain else { return nil }
-    interval = matrix.refreshInterval ?? scene.refreshInterval
+    let interval = matrix.refreshInterval ?? scene.refreshInterval
+    self.interval = reducesMotion ? max(interval, Self.calm) : interval
   }
 
   /// When columns move.

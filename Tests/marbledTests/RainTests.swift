@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  @Suite struct RainTests {
+    @Test(arguments: ["matrix", "matrix-sample"])
+    func playShowsTheRainThatRenderPrints(scene: String) throws {
+      let frame = try marbled("render", scene, "--format", "frame", "--at", "2", "--seed", "5")
+      #expect(frame.ending == .exited(0))
+      let pty = try Pty("play", scene, "--at", "2", "--seed", "5")
+      try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
+      #expect(pty.screen.unknown.isEmpty)
+      #expect(frame.lines != (try marbled("render", scene, "--format", "frame", "--at", "2", "--seed", "6")).lines)
+    }
+
+    @Test("rain falls until it is paused, and then nothing is written")
+    func pausedRainStands() throws {
+      let pty = try Pty("play", "matrix")
+      try pty.wait(for: "rain") { $0.lines.contains { $0.count > 20 } }
+      #expect(try pty.bytesWritten(during: 0.5).count > 100)
+      pty.type(" ")
+      _ = try pty.bytesWritten(during: 0.3)
+      #expect(try pty.bytesWritten(during: 0.7).isEmpty)
+      pty.type(" ")
+      #expect(try pty.bytesWritten(during: 0.5).count > 100)
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.settingsAreRestored)
+    }
+
+    @Test("rain that can't be seen is told")
+    func rainIsTold() throws {
+      for arguments in [["render", "--format", "text", "matrix"], ["play", "--plain", "matrix"]] {
+        let outcome = try run(Binary.path(), arguments)
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.output.hasPrefix("Green kana and digits rain down in columns"))
+        #expect(outcome.error.isEmpty && outcome.ending == .exited(0))
+      }
+    }
+  }
+}

@@ -1,14 +1,15 @@
 internal import Marbles
-internal import Scenes
+public import Scenes
 
 /// Where each event stands, by its id.
 ///
 /// Most ids say it themselves, `ROW#INDEX`; only those of inputs that were given others are kept.
-struct EventIndex: Sendable {
+public struct EventIndex: Sendable {
   private let rows: [String: Int]
   private var others: [String: EventPosition] = [:]
 
-  init(_ recording: Recording) {
+  /// The index of a recording, whole or so far.
+  public init(_ recording: Recording) {
     rows = Dictionary(recording.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for (position, row) in recording.rows.enumerated() where row.isInput {
       for (index, event) in row.timeline.events.enumerated() {
@@ -29,7 +30,7 @@ struct EventIndex: Sendable {
   }
 
   /// Where the event with this id stands; nil when it has not happened.
-  func position(of id: String, in recording: Recording) -> EventPosition? {
+  public func position(of id: String, in recording: Recording) -> EventPosition? {
     if let position = others[id] { return position }
     guard var position = said(by: id) else { return nil }
     // Where a row forgets, its events move up.

@@ -28,13 +28,14 @@ public struct Narration: Sendable {
   ///   - recording: what happened, whole or so far.
   ///   - scene: whose rows it has; only the expressions are looked at, never what inputs are to do.
   ///   - style: how it is put.
-  public init(of recording: Recording, _ scene: Scene, style: Style = .written) {
+  ///   - index: where the recording's events stand, when that is known already.
+  public init(of recording: Recording, _ scene: Scene, style: Style = .written, index: EventIndex? = nil) {
     self.recording = recording
     self.style = style
     calls = scene.rows.map { row in
       row.expression.map { RowCall($0, of: row, in: scene) }
     }
-    index = EventIndex(recording)
+    self.index = index ?? EventIndex(recording)
   }
 
   /// A narration before anything has happened; what happens is added as it does.

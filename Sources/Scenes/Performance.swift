@@ -54,7 +54,8 @@ public final class Performance: Sendable {
     self.minimum = minimum
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
     self.onChange = onChange
-    if self.start > .zero {
+    // Paused at 0, too, all of that instant has happened.
+    if self.start > .zero || isPaused && !scene.isLive {
       do throws(PlaybackError) {
         try player.executor.advance(to: self.start)
       } catch {

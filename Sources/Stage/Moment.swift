@@ -44,14 +44,12 @@ public struct Moment: Hashable, Sendable {
   public var hovered: Event.ID?
   /// The position of the first row that is shown, where not all fit; as far as there are rows to fill the screen.
   public var scroll: Int
-  /// A sentence to show under the rows, where there is room; nil leaves them the room.
-  public var caption: String?
 
   /// A moment; every row shows `time` unless it is told otherwise.
   public init(
     time: SceneTime, rowTimes: [SceneTime] = [], rain: RainTimes? = nil, speedFactor: Double = 1,
     state: State = .paused, isLooping: Bool = false, selected: Event.ID? = nil, hovered: Event.ID? = nil,
-    scroll: Int = 0, caption: String? = nil
+    scroll: Int = 0
   ) {
     self.time = time
     self.rowTimes = rowTimes
@@ -62,7 +60,6 @@ public struct Moment: Hashable, Sendable {
     self.selected = selected
     self.hovered = hovered
     self.scroll = scroll
-    self.caption = caption
   }
 
   /// The scene time that the row at `position` shows.

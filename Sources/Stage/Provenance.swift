@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Narrations
 internal import Operators
 internal import Scenes
 
@@ -14,26 +15,26 @@ struct EventPlace: Hashable, Comparable, Sendable {
 ///
 /// All of it follows from `from` and `sources`, whatever the operators are.
 struct Provenance: Sendable {
-  /// Where the event with an id stands; of two with one id, the last.
-  private var places: [String: EventPlace] = [:]
+  /// Where the event with an id stands.
+  let index: EventIndex
+  private let plan: Recording
   /// For each event of an output row, since when the first of what is new in it has waited.
   private var waits: [[SceneTime?]] = []
   /// For each event of an input row, when it was certain that it reaches no output row.
   private var drops: [[SceneTime?]] = []
 
   init(of plan: Recording, in scene: Scene) {
-    for (row, recorded) in plan.rows.enumerated() {
-      for (index, event) in recorded.timeline.events.enumerated() {
-        places[event.id] = EventPlace(row: row, index: index)
-      }
-    }
+    self.plan = plan
+    index = EventIndex(plan)
     waits = plan.rows.map { $0.isInput ? [] : waits(in: $0, of: plan) }
     drops = Array(repeating: [], count: plan.rows.count)
     findDrops(of: plan, in: scene)
   }
 
   /// Where the event called `id` stands.
-  subscript(id: String) -> EventPlace? { places[id] }
+  subscript(id: String) -> EventPlace? {
+    index.position(of: id, in: plan).map { EventPlace(row: $0.row, index: $0.index) }
+  }
 
   /// Since when what became the event at `place` has waited; nil when nothing has.
   ///
@@ -58,7 +59,7 @@ struct Provenance: Sendable {
     return row.timeline.events.map { event in
       var earliest = event.time
       for id in event.from {
-        guard let place = places[id], seen.insert(place).inserted else { continue }
+        guard let place = self[id], seen.insert(place).inserted else { continue }
         earliest = min(earliest, plan.rows[place.row].timeline.events[place.index].time)
       }
       return earliest < event.time ? earliest : nil
@@ -77,7 +78,7 @@ struct Provenance: Sendable {
     for output in outputs {
       for event in plan.rows[output].timeline.events {
         for id in event.sources {
-          guard let source = places[id], plan.rows[source.row].isInput else { continue }
+          guard let source = self[id], plan.rows[source.row].isInput else { continue }
           hasReached[source.row][source.index] = true
           let pair = EventPlace(row: output, index: source.row)
           if source.index > progress[pair]?.last?.index ?? -1 {

@@ -23,4 +23,9 @@ struct RowStack: Hashable {
     shown = min(rows, (room - lanes.total) / pitch)
     free = room - lanes.total - shown * pitch
   }
+
+  /// Whether everything that stands in the other stands in this one.
+  func keeps(_ other: RowStack) -> Bool {
+    shown == other.shown && lanes == other.lanes && min(2, pitch) == min(2, other.pitch)
+  }
 }

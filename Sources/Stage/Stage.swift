@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Narrations
 public import Scenes
 public import Terminal
 
@@ -20,7 +21,7 @@ public struct Stage: Sendable {
   public static let minimumSize = Size(columns: 20, rows: 5)
 
   /// What is played.
-  public let scene: Scene
+  public private(set) var scene: Scene
   /// The whole recording, which the layout is made for, so that nothing moves when a value arrives.
   public private(set) var plan: Recording
   /// The colours.
@@ -46,8 +47,11 @@ public struct Stage: Sendable {
   /// What is ever in the lists that rows of timelines are shown as.
   private(set) var rowContents: [ListContent]
   private var measures: PlanMeasures
+  /// What the layout is made for while something is dragged.
+  private var frozen: PlanMeasures?
   private var provenance: Provenance
-  let motion: SceneMotion
+  private(set) var narration: Narration
+  private(set) var motion: SceneMotion
   private let rain = RainKeeper()
 
   /// Creates a stage.
@@ -61,8 +65,33 @@ public struct Stage: Sendable {
     rowContents = Self.rowContents(of: scene, plan, glyphs)
     measures = PlanMeasures(plan)
     provenance = Provenance(of: plan, in: scene)
+    narration = Narration(of: plan, scene, index: provenance.index)
     motion = SceneMotion(scene, plan: plan)
     reducesMotion = scene.reducesMotion
+  }
+
+  /// The same stage for a scene that is being changed: all that stands still stays where it is.
+  func replanned(_ scene: Scene, _ plan: Recording) -> Stage {
+    var stage = self
+    stage.scene = scene
+    stage.plan = plan
+    stage.content = Self.content(of: scene, plan, glyphs)
+    stage.rowContents = Self.rowContents(of: scene, plan, glyphs)
+    stage.measures = PlanMeasures(plan)
+    // Inner streams come and go, and rows with them.
+    let hasLanes = [measures, stage.measures].contains { !$0.lanes.allSatisfy(\.isEmpty) }
+    stage.frozen = hasLanes ? nil : frozen ?? measures
+    stage.provenance = Provenance(of: plan, in: scene)
+    stage.motion = SceneMotion(scene, plan: plan)
+    stage.narration = Narration(of: plan, scene, index: stage.provenance.index)
+    return stage
+  }
+
+  /// The same stage, when the scene is no longer being changed.
+  var measuredAnew: Stage {
+    var stage = self
+    stage.frozen = nil
+    return stage
   }
 
   /// The frame of `recording` at `moment`.
@@ -113,7 +142,7 @@ public struct Stage: Sendable {
       case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
       case .matrix: Surroundings(body(at: moment, size: size))
       }
-    if let caption = moment.caption, let lines = surroundings.captionLines {
+    if let lines = surroundings.captionLines, let caption = caption(of: recording, at: moment) {
       CaptionPainter(lines: lines, brushes: brushes).draw(caption, on: &canvas)
     }
     let bars = StatusBars(
@@ -143,7 +172,8 @@ public struct Stage: Sendable {
   }
 
   func body(at moment: Moment, size: Size) -> SceneBody {
-    SceneBody(size: size, hasCaption: moment.caption != nil)
+    // A list says what its marbles say.
+    SceneBody(size: size, hasCaption: false)
   }
 
   /// When the rain in it is redrawn; nil where it does not rain.
@@ -177,12 +207,13 @@ public struct Stage: Sendable {
   /// Where everything stands.
   func layout(at moment: Moment, size: Size) -> TimelineLayout {
     // Only what has no end of its own goes on after all that is known.
+    let measures = frozen ?? measures
     let goesOn = measures.isOpen && scene.duration == nil
     return TimelineLayout(
       measures, size: ListShelf(rowContents, size: size).timelines,
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      hasCaption: moment.caption != nil)
+      hasCaption: true)
   }
 
   private func drawRows(
@@ -213,32 +244,59 @@ public struct Stage: Sendable {
     }
     .draw(to: events, on: &canvas)
     mark(moment, anchors: anchors, on: &canvas)
+    drawTooltip(at: moment, layout: layout, anchors: anchors, on: &canvas)
+  }
+
+  // MARK: What is told
+
+  /// The sentence about the selected event, or the newest one.
+  ///
+  /// What is said of an event looks at nothing later, so that the plan says the same of it as what happened.
+  private func caption(of recording: Recording, at moment: Moment) -> String? {
+    let event = selected(in: recording, at: moment) ?? newest(in: recording, at: moment)
+    return event.flatMap { narration.sentence(about: $0.id) }?.text
+  }
+
+  /// The selected event, when it is shown.
+  private func selected(in recording: Recording, at moment: Moment) -> Event? {
+    guard let place = moment.selected.flatMap({ provenance[$0] }), recording.rows.indices.contains(place.row) else {
+      return nil
+    }
+    let row = recording.rows[place.row]
+    guard row.timeline.events.indices.contains(place.index) else { return nil }
+    let event = row.timeline.events[place.index]
+    return row.isInput && showsGhosts || event.time <= moment.time(ofRow: place.row) ? event : nil
+  }
+
+  /// The newest event: of the outputs, where there are any; the last in canonical order, as the narration has it.
+  private func newest(in recording: Recording, at moment: Moment) -> Event? {
+    let hasOutputs = recording.rows.contains { !$0.isInput }
+    return recording.rows.indices.filter { !(hasOutputs && recording.rows[$0].isInput) }
+      .compactMap { past(ofRow: $0, in: recording, at: moment).last }.max { $0.time <= $1.time }
+  }
+
+  private func past(ofRow position: Int, in recording: Recording, at moment: Moment) -> ArraySlice<Event> {
+    let events = recording.rows[position].timeline.events
+    return events[..<events.partitioningIndex { $0.time > moment.time(ofRow: position) }]
   }
 
   /// The events that lines are drawn to.
   private func connected(
     in recording: Recording, at moment: Moment, layout: TimelineLayout, anchors: Anchors
   ) -> [Event] {
-    func past(_ position: Int) -> ArraySlice<Event> {
-      let events = recording.rows[position].timeline.events
-      return events[..<events.partitioningIndex { $0.time > moment.time(ofRow: position) }]
-    }
-    let outputs = recording.rows.indices.filter { !recording.rows[$0].isInput }
     switch connectors {
     case .none: return []
     case .all:
       return anchors.marbles.flatMap { recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events) }
     case .selected:
-      guard let selected = moment.selected else {
-        // The last in canonical order, as the narration has it.
-        return outputs.compactMap { past($0).last }.max { $0.time <= $1.time }.map { [$0] } ?? []
+      guard let selected = selected(in: recording, at: moment) else {
+        return newest(in: recording, at: moment).map { [$0] } ?? []
       }
-      guard let marble = anchors.marble(of: selected) else { return [] }
-      guard recording.rows[marble.row].isInput else { return marble.events.filter { $0.id == selected } }
+      guard selected.from.isEmpty else { return [selected] }
       let visible = anchors.marbles.flatMap {
         recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events)
       }
-      return visible.filter { $0.from.contains(selected) }
+      return visible.filter { $0.from.contains(selected.id) }
     }
   }
 

@@ -52,6 +52,12 @@ struct TimeScale: Hashable {
     return SceneTime(nanoseconds: quotient + (remainder > 0 ? 1 : 0))
   }
 
+  /// How much time so many columns are.
+  func span(ofColumns columns: Int) -> SceneTime {
+    guard numerator > 0 else { return .zero }
+    return .nanoseconds(Int64((Double(columns) * Double(denominator) / Double(numerator)).rounded()))
+  }
+
   /// Whether a marble beside one `gap` earlier is sure not to overlap it.
   func isApart(_ gap: SceneTime) -> Bool {
     let product = gap.nanoseconds.multipliedFullWidth(by: numerator)

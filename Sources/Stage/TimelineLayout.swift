@@ -42,8 +42,8 @@ struct TimelineLayout: Hashable {
   private static let footer = 2
   /// From so many rows of cells on there is a blank line above that of the keys.
   static let leastRoomy = 12
-  /// Rows of cells for a caption: two lines and a blank.
-  private static let caption = 3
+  /// Rows of cells for a caption, the best first: two lines and a blank, two lines, one.
+  private static let captions = [3, 2, 1]
 
   /// - Parameters:
   ///   - measures: what is known of the recording.
@@ -72,18 +72,27 @@ struct TimelineLayout: Hashable {
     ticks = scale.ticks(every: tickInterval).map(scale.center)
 
     let isTight = size.rows < Self.leastRoomy
-    let below = (isTight ? 1 : Self.footer) + (hasCaption && size.rows >= 14 ? Self.caption : 0)
-    let room = max(1, size.rows - (isTight ? 2 : Self.header) - below)
-    let stack = RowStack(inner: measures.lanes.map(\.count), room: room, isRound: marble == 5)
+    let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
+    let heights = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
+    let inner = measures.lanes.map(\.count)
+    func stack(_ caption: Int) -> RowStack { RowStack(inner: inner, room: room - caption, isRound: marble == 5) }
+    let whole = stack(0)
+    // A caption costs round marbles rather than to be left out, but never a row or an expression.
+    let caption =
+      heights.first { $0 > 1 && stack($0).density == whole.density && stack($0).keeps(whole) }
+      ?? heights.first { stack($0).keeps(whole) } ?? 0
+    let stack = stack(caption)
     (pitch, density, lanes) = (stack.pitch, stack.density, stack.lanes)
     let first = max(0, min(scroll, measures.rows - stack.shown))
     visibleRows = first..<first + stack.shown
     axis = isTight ? 1 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
-    if hasCaption, size.rows >= 14 {
+    if caption > 0 {
       // Not far from the rows that it speaks of.
-      let line = min(size.rows - Self.footer - 2, top + stack.shown * pitch + lanes.total + 1)
-      captionLines = line..<line + 2
+      let lines = min(2, caption)
+      let line = min(
+        size.rows - Self.footer - lines, top + stack.shown * pitch + lanes.total + (caption > lines ? 1 : 0))
+      captionLines = line..<line + lines
     }
   }
 

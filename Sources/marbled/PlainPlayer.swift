@@ -197,8 +197,6 @@ private final class PlainPass {
     toldBefore = time
     StandardStreams.printError("Back at \(narration.span(time)).")
     performance.begin()
-    // What happens at the very beginning is not before it.
-    if time == .zero { performance.step() }
     news.signal()
     return true
   }

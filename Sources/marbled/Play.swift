@@ -11,8 +11,10 @@ struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a scene, operators or expressions in real time (the default).",
     discussion: """
-      Keys: space pauses, + and - change the speed, l loops, r restarts, PgUp and PgDn change the scene, q quits. On \
-      anything but a terminal, each event is told in one line of text. With --plain on a terminal, type pause, resume, \
+      Keys: space pauses, + and - change the speed, left and right go from instant to instant, Home and End to both \
+      ends, l loops, r restarts, PgUp and PgDn change the scene, Escape clears the selection, m leaves the mouse to the \
+      terminal, q quits. Mouse: point at a marble to read what it is, click to select it, drag an input marble to change \
+      the scene, drag on the axis to move the playhead. On anything but a terminal, each event is told in one line of text. With --plain on a terminal, type pause, resume, \
       step, back, speed 2, why zip 2, help or quit.
 
       \(Preferences.help)

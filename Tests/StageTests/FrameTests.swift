@@ -100,25 +100,51 @@ import Testing
 
   // MARK: Captions
 
-  @Test func aCaptionStandsUnderTheRows() throws {
+  /// The lines of the caption, which stand between the rows and the keys.
+  private func caption(_ moment: Moment, rows: Int = 24, columns: Int = 80) throws -> [String] {
     let recording = try Scene.sample.recorded()
     let stage = Stage(scene: .sample, plan: recording)
-    let caption =
-      "2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings."
-    func lines(_ caption: String?, rows: Int = 24) -> [String] {
-      stage.frame(
-        recording, at: Moment(time: .seconds(2.6), caption: caption), size: Size(columns: 80, rows: rows)
-      ).lines
-    }
-    let told = lines(caption)
-    let start = try #require(told.firstIndex { $0.hasPrefix("  2.5 s: zip emits (2, b)") })
-    #expect(told[start] == "  2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds")
-    #expect(told[start + 1] == "  ints 3 and waits for strings.")
-    #expect(told[start - 1] == "" || !told[start - 1].contains("▐"))
-    // What does not fit ends in an ellipsis, and a low screen leaves it out.
-    #expect(lines(caption + " " + caption)[start + 1].hasSuffix("…"))
-    #expect(lines(caption, rows: 13) == lines(nil, rows: 13))
-    #expect(lines("")[start] == "")
+    let size = Size(columns: columns, rows: rows)
+    let lines = stage.frame(recording, at: moment, size: size).lines
+    return stage.layout(at: moment, size: size).captionLines.map { lines[$0].filter { !$0.isEmpty } } ?? []
+  }
+
+  @Test func theNewestOutputEventIsToldUnderTheRows() throws {
+    #expect(
+      try caption(Moment(time: .seconds(2.4)), columns: 100) == [
+        "  2 s: latest emits (3, a): ints 3 with the latest of strings, a (from 1.5 s)."
+      ])
+    // At one instant the lowest row counts, as for the lines to it.
+    #expect(
+      try caption(Moment(time: .seconds(2.6)), columns: 100) == [
+        "  2.5 s: latest emits (3, b): strings b with the latest of ints, 3 (from 2 s)."
+      ])
+  }
+
+  @Test func theSelectedEventIsToldInstead() throws {
+    #expect(
+      try caption(Moment(time: .seconds(5), selected: "zip#1")) == [
+        "  2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds",
+        "  ints 3 and waits for strings.",
+      ])
+    #expect(try caption(Moment(time: .seconds(5), selected: "1004")) == ["  7.5 s: strings e."])
+    // One that has not happened can't be seen, whatever is selected.
+    let selected = Moment(time: .seconds(2.4), selected: "zip#1")
+    #expect(try caption(selected) == caption(Moment(time: .seconds(2.4))))
+  }
+
+  @Test func aCaptionThatDoesNotFitEndsInAnEllipsisOrIsLeftOut() throws {
+    let moment = Moment(time: .seconds(5), selected: "zip#1")
+    #expect(
+      try caption(moment, columns: 40) == [
+        "  2.5 s: zip emits (2, b): ints 2", "  waited 1.5 s for strings b; zip now…",
+      ])
+    #expect(try caption(moment, rows: 13) == [])
+  }
+
+  @Test func aSceneOfInputsTellsOfThem() throws {
+    let scene = inputScene([("a", [(0, 1), (2, 2)], .finish(.seconds(4)))])
+    #expect(try frame(scene, at: .seconds(3)).contains("  2 s: a 2."))
   }
 
   @Test func aCaptionIsBrokenBetweenWords() {

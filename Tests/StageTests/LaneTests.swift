@@ -16,13 +16,15 @@ import Testing
     return Scene(name: "test", rows: rows)
   }
 
-  /// The rows of cells below the axis, as far as there is something in them.
+  /// The rows of cells below the axis, as far as there is something in them, without the caption.
   private func picture(
     _ expression: String, _ inputs: KeyValuePairs<String, String>, at time: SceneTime? = nil, columns: Int = 50,
-    rows: Int = 16, glyphs: GlyphSet = .full
+    rows: Int = 19, glyphs: GlyphSet = .full
   ) throws -> [String] {
-    let lines = try frame(
-      try scene(expression, inputs), at: time, size: Size(columns: columns, rows: rows), glyphs: glyphs)
+    let scene = try scene(expression, inputs)
+    let size = Size(columns: columns, rows: rows)
+    var lines = try frame(scene, at: time, size: size, glyphs: glyphs)
+    for line in try layout(scene, size: size).captionLines ?? 0..<0 { lines[line] = "" }
     return lines.dropFirst(4).dropLast().filter { $0.contains { !" │|".contains($0) } }
   }
 

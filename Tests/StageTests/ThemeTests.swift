@@ -72,7 +72,7 @@ import Testing
     let scene = Scene.sample
     let recording = try scene.recorded()
     let stage = Stage(scene: scene, plan: recording, theme: .named(name))
-    let moment = Moment(time: .seconds(5.3), state: .playing, caption: "a sentence")
+    let moment = Moment(time: .seconds(5.3), state: .playing)
     let picture = stage.picture(of: recording, at: moment, size: Size(columns: 100, rows: 40))
     var painted = 0
     for row in 0..<40 {

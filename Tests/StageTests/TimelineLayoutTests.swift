@@ -118,9 +118,25 @@ import Testing
 
   @Test func marblesAreRoundWhereThereIsRoom() throws {
     #expect(try layout(.sample, size: Size(columns: 120, rows: 40)).density == .comfortable)
-    #expect(try layout(.sample, size: Size(columns: 120, rows: 26)).density == .comfortable)
-    #expect(try layout(.sample, size: Size(columns: 120, rows: 25)).density == .compact)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 28)).density == .comfortable)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 27)).density == .compact)
     // Where marbles of five columns would overlap, they are not round.
     #expect(try layout(.sample, size: Size(columns: 40, rows: 40)).density == .compact)
+  }
+
+  /// The sentence below the rows takes what is left over, and a line less if marbles are round for it.
+  @Test(arguments: [(5, 24, 2), (5, 28, 2), (5, 29, 2), (9, 24, 0), (8, 24, 2), (16, 24, 2), (18, 24, 0), (17, 24, 1)])
+  func aCaptionTakesNoRowAndNoExpression(rows: Int, height: Int, lines: Int) throws {
+    let scene = inputScene((0..<rows).map { ("row\($0)", [(0, 1)], .finish(.seconds(8))) })
+    let measures = PlanMeasures(try scene.recorded())
+    let size = Size(columns: 120, rows: height)
+    let without = TimelineLayout(measures, size: size)
+    let with = TimelineLayout(measures, size: size, hasCaption: true)
+    #expect(with.captionLines?.count ?? 0 == lines)
+    #expect(with.visibleRows == without.visibleRows)
+    #expect(with.expressionLine(0) != nil || without.expressionLine(0) == nil)
+    if let told = with.captionLines {
+      #expect(told.lowerBound >= with.bands.upperBound && told.upperBound <= height - 2)
+    }
   }
 }

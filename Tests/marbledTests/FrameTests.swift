@@ -12,6 +12,16 @@ extension EndToEnd {
       #expect(pty.screen.unknown.isEmpty)
     }
 
+    @Test(arguments: [
+      ("timing", "4.3"), ("flat-map-vs-flat-map-latest", "3.1"), ("random", "5.05"), ("refresh", "7"), ("failing", "0"),
+    ])
+    func playShowsWhatRenderPrintsOfOtherScenes(scene: String, time: String) throws {
+      let frame = try marbled("render", scene, "--format", "frame", "--at", time)
+      #expect(frame.ending == .exited(0))
+      let pty = try Pty("play", scene, "--at", time)
+      try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
+    }
+
     @Test func asciiIsASCIIOnly() throws {
       let frame = try marbled("render", "--format", "frame", "--ascii", "--at", "2.6")
       #expect(frame.output.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })

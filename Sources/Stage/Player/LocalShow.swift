@@ -13,6 +13,7 @@ public final class LocalShow: Show {
   private let hasEnd: Bool
   private var performance: Performance
   private var recording: Recording
+  private var held: Held?
   private let changes: Changes
   private let onStart: (Performance) -> Void
   private let clock = ContinuousClock()
@@ -65,6 +66,11 @@ public final class LocalShow: Show {
 
   /// How it stands now.
   public func snapshot() -> ShowSnapshot {
+    if let held {
+      let playhead = Playhead(
+        time: held.time, anchor: held.time, speedFactor: performance.speedFactor, isLooping: loops)
+      return ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
+    }
     // In this order: what has happened by then is in the recording.
     let playhead = playhead
     for entry in performance.takeEntries() { recording.append(entry) }
@@ -102,6 +108,7 @@ public final class LocalShow: Show {
   /// Goes on to the next scene, or the next round, when the end was seen.
   public func advance() throws {
     if let error = performance.error { throw error }
+    if held != nil { return }
     guard performance.isOver else {
       finishedAt = nil
       return
@@ -127,6 +134,10 @@ public final class LocalShow: Show {
     // What came does not come again.
     case .setLooping(let isLooping): loops = isLooping && !stage.scene.isLive
     case .restart: start(speedFactor: performance.speedFactor)
+    case .seek(let time): start(speedFactor: performance.speedFactor, from: time, isPaused: true)
+    case .hold(let time): hold(at: time)
+    case .edit(let scene): edit(scene)
+    case .release: release()
     case .changeScene(let distance):
       guard stages.count > 1 else { return }
       current = ((current + distance) % stages.count + stages.count) % stages.count
@@ -134,20 +145,50 @@ public final class LocalShow: Show {
     }
   }
 
-  private func start(speedFactor speed: Double) {
+  private func hold(at time: SceneTime) {
+    // What comes from outside can't be played again.
+    guard !stage.scene.isLive else { return }
+    if held == nil {
+      held = Held(time: time, goesOn: playhead.state != .paused)
+      performance.pause()
+    }
+    held?.time = time
+  }
+
+  /// Plays a scene at once; one that can't be played changes nothing.
+  private func edit(_ scene: Scene) {
+    guard held != nil, let plan = try? scene.recorded() else { return }
+    stages[current] = stage.replanned(scene, plan)
+  }
+
+  private func release() {
+    guard let held else { return }
+    stages[current] = stage.measuredAnew
+    start(speedFactor: performance.speedFactor, from: held.time, isPaused: !held.goesOn)
+  }
+
+  private func start(speedFactor speed: Double, from time: SceneTime = .zero, isPaused: Bool = false) {
+    guard !stage.scene.isLive || time == .zero else { return }
     performance.stop()
+    held = nil
     recording = stage.scene.emptyRecording()
     finishedAt = nil
     // The scene has been recorded before, so it can be played.
     guard
       let next = try? Performance(
-        stage.scene, speedFactor: speed, atLeast: Self.least(of: stage, hasEnd: hasEnd),
+        stage.scene, speedFactor: speed, from: time, isPaused: isPaused, atLeast: Self.least(of: stage, hasEnd: hasEnd),
         onChange: { [changes] in changes.report() })
     else { return }
     performance = next
     performance.begin()
     onStart(performance)
   }
+}
+
+/// Where the playhead is held, and whether it goes on when it is let go.
+private struct Held {
+  var time: SceneTime
+  let goesOn: Bool
 }
 
 /// Who is told that there is something new to see.

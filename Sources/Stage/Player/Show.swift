@@ -90,6 +90,14 @@ public enum ShowCommand: Hashable, Sendable {
   case setLooping(Bool)
   /// The scene begins again.
   case restart
+  /// The playhead goes to this scene time, and stands there.
+  case seek(SceneTime)
+  /// The playhead stands at this scene time until it is released.
+  case hold(at: SceneTime)
+  /// While it is held: what plays is this scene from here on.
+  case edit(Scene)
+  /// It goes on from where it is held, if it was not paused.
+  case release
   /// Another scene, so many further on; behind the last comes the first.
   case changeScene(by: Int)
 }

@@ -26,7 +26,6 @@ public final class TerminalPlayer {
 
   private var viewer = Viewer()
   private var size: Size
-  private var modes = Modes.fullScreen
   private var parser = InputParser()
   private var questions: TerminalQuestions
   private var outcome: Outcome?
@@ -102,8 +101,9 @@ public final class TerminalPlayer {
     finishedAt = isOver ? finishedAt ?? clock.now : nil
     // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
     if !terminal.isBusy {
-      let moment = viewer.moment(of: snapshot)
+      var modes = viewer.modes
       if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
+      let moment = viewer.moment(of: snapshot)
       var canvas = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.stage.theme.muted))
@@ -169,7 +169,7 @@ public final class TerminalPlayer {
   }
 
   private func handle(_ inputs: [Input]) {
-    for input in inputs {
+    for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
         for request in viewer.press(key, modifiers, watching: show.snapshot()) { obey(request) }
@@ -177,7 +177,10 @@ public final class TerminalPlayer {
         let known = terminal.capabilities
         note(terminal.send(questions.receive(reply, on: terminal)))
         if terminal.capabilities != known { show.adopt(theme(terminal.capabilities)) }
-      case .mouse, .paste, .focus: break
+      case .mouse(let mouse):
+        for request in viewer.point(mouse, watching: show.snapshot(), size: size) { obey(request) }
+      case .focus(false): viewer.hovered = nil
+      case .paste, .focus: break
       }
     }
   }

@@ -16,13 +16,36 @@ struct Viewer {
     case repaint
   }
 
+  /// The event whose marble is marked, with its lines and its sentence.
+  var selected: Event.ID?
+  /// The event whose marble the pointer is on.
+  var hovered: Event.ID?
+  /// What is being dragged.
+  var drag: Drag?
+  /// Whether the mouse is reported; off, the terminal selects text with it.
+  private(set) var usesMouse = true
+
+  /// What the terminal is switched to.
+  var modes: Modes {
+    var modes = Modes.fullScreen
+    modes.mouse = usesMouse ? .all : .off
+    modes.focusEvents = true
+    return modes
+  }
+
   // MARK: Seeing
+
+  /// What they see.
+  func picture(of show: ShowSnapshot, size: Size) -> Stage.Picture {
+    show.stage.picture(of: show.recording, at: moment(of: show), size: size)
+  }
 
   /// What a frame shows: what is played refreshes at rates of its own, what stands is shown exactly.
   func moment(of show: ShowSnapshot) -> Moment {
     let playhead = show.playhead
     var moment = Moment(
-      time: playhead.time, speedFactor: playhead.speedFactor, state: playhead.state, isLooping: playhead.isLooping)
+      time: playhead.time, speedFactor: playhead.speedFactor, state: playhead.state, isLooping: playhead.isLooping,
+      selected: selected, hovered: hovered)
     guard playhead.state == .playing else { return moment }
     func shown(by schedule: RefreshSchedule) -> SceneTime {
       schedule.shownTime(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
@@ -73,9 +96,18 @@ struct Viewer {
     case .backspace: return [.steer(.setSpeedFactor(1))]
     case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
     case .character("r"): return [.steer(.restart)]
+    case .escape: selected = nil
+    case .character("m"):
+      usesMouse.toggle()
+      (hovered, drag) = (nil, nil)
+    case .left, .character(","): return show.stage.instant(before: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .right, .character("."): return show.stage.instant(after: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .home: return [.steer(.seek(.zero))]
+    case .end: return [.steer(.seek(show.stage.plan.duration))]
     case .pageUp: return [.steer(.changeScene(by: -1))]
     case .pageDown: return [.steer(.changeScene(by: 1))]
-    default: return []
+    default: break
     }
+    return []
   }
 }

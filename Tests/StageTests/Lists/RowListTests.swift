@@ -70,6 +70,6 @@ import Testing
   }
 
   @Test func whereThereIsNoRoomThereAreTimelinesOnly() throws {
-    #expect(try !picture(scene(), at: 3, columns: 80, rows: 17).canvas.lines.contains { $0.contains("item 1") })
+    #expect(try !picture(scene(), at: 3, columns: 80, rows: 17).canvas.lines.contains { $0.contains("●  item 1") })
   }
 }

@@ -1,0 +1,62 @@
+internal import Marbles
+internal import Narrations
+internal import Operators
+internal import Scenes
+internal import Terminal
+
+extension Stage {
+  /// Draws what there is to say of the marble that shows the hovered event, where it hides neither that row nor the rows
+  /// that hang on it.
+  func drawTooltip(at moment: Moment, layout: TimelineLayout, anchors: Anchors, on canvas: inout Canvas) {
+    guard let marble = moment.hovered.flatMap(anchors.marble(of:)) else { return }
+    let kept = rows(hangingOn: marble.row).filter(layout.visibleRows.contains).map(layout.band)
+    TooltipPainter(brushes: brushes, marble: marble.bounds, kept: kept).draw(tooltip(for: marble), on: &canvas)
+  }
+
+  /// The last instant before `time` at which something happens; nil when there is none.
+  func instant(before time: SceneTime) -> SceneTime? { narration.instant(before: time) }
+
+  /// The first instant after `time` at which something happens; nil when there is none.
+  func instant(after time: SceneTime) -> SceneTime? {
+    plan.rows.compactMap { row -> SceneTime? in
+      let events = row.timeline.events
+      let next = events.partitioningIndex { $0.time > time }
+      if next < events.count { return events[next].time }
+      return row.timeline.end.time.flatMap { $0 > time ? $0 : nil }
+    }.min()
+  }
+
+  /// What is said of a marble: of one event its sentence, its id and what it was made of; of several each in short.
+  private func tooltip(for marble: Anchors.Marble) -> [String] {
+    guard marble.events.count > 1 else { return marble.events.first.map(tooltip(for:)) ?? [] }
+    let listed = marble.events.prefix(8).map { event in
+      "\(narration.span(event.time)): \(MarbleText.shortened(event.value.description, width: 30, ellipsis: brushes.glyphs.ellipsis)) (\(event.id))"
+    }
+    let rest = marble.events.count - listed.count
+    return listed + (rest > 0 ? ["and \(rest) more"] : [])
+  }
+
+  private func tooltip(for event: Event) -> [String] {
+    let sentence = narration.sentence(about: event.id)?.text ?? "\(narration.span(event.time)): \(event.value)"
+    let sources = event.sources.prefix(8).joined(separator: ", ") + (event.sources.count > 8 ? ", …" : "")
+    return [sentence, "id \(event.id)" + (sources.isEmpty ? "" : " from \(sources)")]
+  }
+
+  /// The row at `position` and all that are made of it.
+  private func rows(hangingOn position: Int) -> [Int] {
+    guard scene.rows.indices.contains(position) else { return [position] }
+    var names: Set<String> = [scene.rows[position].name]
+    var found = [position]
+    var hasGrown = true
+    while hasGrown {
+      hasGrown = false
+      for (other, row) in scene.rows.enumerated() where !found.contains(other) {
+        guard row.expression?.references.contains(where: { names.contains($0.name) }) == true else { continue }
+        names.insert(row.name)
+        found.append(other)
+        hasGrown = true
+      }
+    }
+    return found
+  }
+}

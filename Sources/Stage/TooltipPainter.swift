@@ -1,0 +1,83 @@
+internal import Terminal
+
+/// Draws what there is to say of a marble beside it, in a frame of lines.
+struct TooltipPainter {
+  let brushes: Brushes
+  /// Where the marble is.
+  let marble: Bounds
+  /// Rows of cells that must stay visible: the marble's own, and those that hang on it.
+  let kept: [Range<Int>]
+
+  /// Draws paragraphs, in as much room as there is.
+  ///
+  /// - Returns: what they cover; nil when there is no room at all.
+  @discardableResult
+  func draw(_ paragraphs: [String], on canvas: inout Canvas) -> Bounds? {
+    guard let (bounds, lines) = place(paragraphs, in: canvas.size) else { return nil }
+    let line = brushes.glyphs.solid
+    let style = Style(foreground: brushes.theme.accent)
+    let (left, right) = (bounds.columns.lowerBound, bounds.columns.upperBound - 1)
+    let (top, bottom) = (bounds.rows.lowerBound, bounds.rows.upperBound - 1)
+    canvas.fill(columns: bounds.columns, rows: bounds.rows)
+    for row in [top, bottom] {
+      canvas.fill(columns: bounds.columns, rows: row..<row + 1, with: Cell(line.horizontal, style: style))
+    }
+    for column in [left, right] {
+      canvas.fill(columns: column..<column + 1, rows: bounds.rows, with: Cell(line.vertical, style: style))
+    }
+    let corners: [(LineSides, Int, Int)] = [
+      ([.down, .right], left, top), ([.down, .left], right, top), ([.up, .right], left, bottom),
+      ([.up, .left], right, bottom),
+    ]
+    for (sides, column, row) in corners { canvas.set(Cell(line[sides], style: style), column: column, row: row) }
+    for (offset, text) in lines.enumerated() {
+      canvas.put(text, column: left + 2, row: top + 1 + offset, maxWidth: bounds.columns.count - 4)
+    }
+    return bounds
+  }
+
+  // MARK: Its place
+
+  /// The narrowest frame that has room, as near to the marble as there is; else what fits of the text.
+  private func place(_ paragraphs: [String], in size: Size) -> (Bounds, [String])? {
+    let widest = size.columns - 2
+    let runs = freeRuns(rows: size.rows)
+    for width in [44, 60, 76].filter({ $0 < widest }) + [widest] {
+      let lines = paragraphs.flatMap { wrapped($0, width: width - 4, lines: 12) }
+      if let run = runs.filter({ $0.count >= lines.count + 2 }).min(by: { distance($0) < distance($1) }) {
+        return (bounds(of: lines, in: run, size: size), lines)
+      }
+    }
+    guard let run = runs.filter({ $0.count >= 3 }).max(by: { $0.count < $1.count }) else { return nil }
+    let lines = wrapped(paragraphs.joined(separator: " "), width: widest - 4, lines: run.count - 2)
+    return (bounds(of: lines, in: run, size: size), lines)
+  }
+
+  private func wrapped(_ text: String, width: Int, lines: Int) -> [String] {
+    CaptionPainter.wrapped(text, width: width, lines: lines, brushes.glyphs.ellipsis)
+  }
+
+  /// The rows of cells that may be covered, in runs; never the first, where the clock is, nor the last with the keys.
+  private func freeRuns(rows: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 1
+    for row in 1..<rows where row == rows - 1 || kept.contains(where: { $0.contains(row) }) {
+      if start < row { runs.append(start..<row) }
+      start = row + 1
+    }
+    return runs
+  }
+
+  private func distance(_ run: Range<Int>) -> Int {
+    run.lowerBound >= marble.rows.upperBound
+      ? run.lowerBound - marble.rows.upperBound : marble.rows.lowerBound - run.upperBound
+  }
+
+  private func bounds(of lines: [String], in run: Range<Int>, size: Size) -> Bounds {
+    let width = (lines.map(DisplayWidth.of).max() ?? 0) + 4
+    let column = max(1, min(marble[.center].column - width / 2, size.columns - 1 - width))
+    let height = lines.count + 2
+    let row = run.lowerBound >= marble.rows.upperBound ? run.lowerBound : run.upperBound - height
+    return Bounds(columns: column..<column + width, rows: row..<row + height)
+  }
+}

@@ -78,7 +78,7 @@ let package = Package(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
 
-    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes"]),
+    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs"]),
     .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),

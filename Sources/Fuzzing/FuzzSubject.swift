@@ -25,5 +25,7 @@ public enum FuzzVerdict: Hashable, Sendable {
 /// The subjects that there are.
 public enum FuzzSubjects {
   /// In the order in which they are run.
-  public static let all: [any FuzzSubject] = [DiagramSubject(), ExpressionSubject(), SceneSubject()]
+  public static let all: [any FuzzSubject] = [
+    DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(),
+  ]
 }

@@ -20,12 +20,14 @@ public final class LiveInput: Sendable {
     case ended
   }
 
-  /// What a source did, apart from events.
+  /// What became no event of a row: of a live one for its source, of an output for what it is made of.
   public struct Counts: Hashable, Sendable {
     /// Values that were lost, as too many were on their way.
     public var dropped = 0
     /// Lines that held no value.
     public var malformed = 0
+    /// Values that an output row came to ask for only when the row that it follows had forgotten them.
+    public var missed = 0
   }
 
   /// How many values may be on their way.

@@ -199,6 +199,9 @@ public final class Performance: Sendable {
   /// ```
   public func liveInput(_ row: String) -> LiveInput? { player.liveInput(row) }
 
+  /// What became no event of the row at `position`.
+  public func losses(ofRow position: Int) -> LiveInput.Counts { player.losses(ofRow: position) }
+
   private func closeLiveInputs() {
     for input in player.allLiveInputs { input.close() }
   }

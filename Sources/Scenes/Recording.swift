@@ -16,8 +16,8 @@ public struct Recording: Hashable, Sendable {
     public private(set) var earlier = 0
     /// How many of them are not held any more.
     public private(set) var forgotten = 0
-    /// What a live row's source did, apart from events.
-    public var source = LiveInput.Counts()
+    /// What became no event of it.
+    public var losses = LiveInput.Counts()
     /// How many parts the values have that are held, where not all are.
     private var parts = 0
     /// The streams that its expression's closures made of values, in the order in which they began; nothing while a scene

@@ -70,10 +70,13 @@ struct RowFollow: AsyncSequence, Sendable {
   let executor: PlaybackExecutor
   /// Whether it begins with what comes next.
   var startsNow = false
+  /// Told how many values were forgotten before they were asked for.
+  var onMissed: @Sendable (Int) -> Void = { _ in }
 
   struct Iterator: AsyncIteratorProtocol {
     let recorder: RowRecorder
     let executor: PlaybackExecutor
+    let onMissed: @Sendable (Int) -> Void
     /// The next index; nil before the first demand of one that starts now.
     var index: Int?
 
@@ -84,13 +87,14 @@ struct RowFollow: AsyncSequence, Sendable {
       } onCancel: {
         executor.submit { recorder.wakeAll() }
       }
+      if let found = value?.index, found > index { onMissed(found - index) }
       self.index = (value?.index ?? index) + 1
       return value?.value
     }
   }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(recorder: recorder, executor: executor, index: startsNow ? nil : 0)
+    Iterator(recorder: recorder, executor: executor, onMissed: onMissed, index: startsNow ? nil : 0)
   }
 }
 

@@ -35,6 +35,8 @@ public final class ScenePlayer: Sendable {
   private let overflow: Overflow
   /// The ways into live rows, by position; set once, when everything else is.
   private let liveInputs = Mutex<[Int: LiveInput]>([:])
+  /// How many values each row has missed, by position.
+  private let missed = Mutex<[Int: Int]>([:])
 
   /// Wires a scene together; its tasks make their first step when the executor is driven.
   ///
@@ -234,6 +236,13 @@ public final class ScenePlayer: Sendable {
     scene.position(of: row).flatMap { position in liveInputs.withLock { $0[position] } }
   }
 
+  /// What became no event of the row at `position`.
+  public func losses(ofRow position: Int) -> LiveInput.Counts {
+    var counts = liveInputs.withLock { $0[position] }?.counts ?? LiveInput.Counts()
+    counts.missed = missed.withLock { $0[position] ?? 0 }
+    return counts
+  }
+
   /// The ways into all live rows, in scene order.
   var allLiveInputs: [LiveInput] {
     liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
@@ -321,10 +330,14 @@ public final class ScenePlayer: Sendable {
     let observer = innerRecorders[position]
     let context = StreamContext(clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer) {
       [self] name in
+      let follower = position
       let position = scene.position(of: name)!
       if let recorder = recorders[position] {
         let isLive = scene.rows[position].live != nil
-        return TracedStream(RowFollow(recorder: recorder, executor: executor, startsNow: isLive))
+        return TracedStream(
+          RowFollow(recorder: recorder, executor: executor, startsNow: isLive) { [weak self] count in
+            self?.missed.withLock { $0[follower, default: 0] += count }
+          })
       }
       let clock = PlaybackClock(executor: executor, rank: position)
       return TracedStream(RowReplay(row: position, input: scene.rows[position].input!, clock: clock))

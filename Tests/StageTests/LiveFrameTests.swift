@@ -66,7 +66,7 @@ import Testing
     var recording = try Self.recording(of: scene, Array(values.prefix(1000)), until: .seconds(10))
     let forgotten = recording.rows[0].forgotten
     #expect((987...990).contains(forgotten))
-    recording.rows[0].source.malformed = 1234
+    recording.rows[0].losses.malformed = 1234
     let lines = Self.frame(scene, recording, at: .seconds(10))
     #expect(lines.contains { $0.hasSuffix("+\(forgotten) earlier · 1,234 malformed") })
     #expect(lines.contains { $0.hasSuffix("a.map { $0 } · +\(recording.rows[1].forgotten) earlier") })

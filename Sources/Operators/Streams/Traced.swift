@@ -27,7 +27,7 @@ public struct EventKey: Hashable, Comparable, Sendable {
 
 /// The events behind a value, in scene order; one is by far the most common and needs no array.
 ///
-/// Of rows that hold only their newest events, those behind one value are no more than a few hundred, the newest, however
+/// Of rows that hold only their newest events, those behind one value are about a hundred, the newest, however
 /// long what makes it has run.
 public enum Lineage: Hashable, Sendable {
   /// Nothing: a value that an operator made up.
@@ -84,7 +84,7 @@ public enum Lineage: Hashable, Sendable {
   }
 
   /// How many events of each row that forgets are kept, at least, and at which number of keys that is seen to.
-  private static let (kept, tooMany) = (256, 1024)
+  private static let (kept, tooMany) = (32, 128)
 
   /// `keys` without the oldest of rows that forget, where there are many.
   private static func bounded(_ keys: [EventKey]) -> [EventKey] {

@@ -100,7 +100,8 @@ struct RowPainter {
   /// What is not there to be seen, and never will be.
   private var notes: [String] {
     [
-      (row.forgotten, "+%d earlier"), (row.source.malformed, "%d malformed"), (row.source.dropped, "%d lost"),
+      (row.forgotten, "+%d earlier"), (row.losses.malformed, "%d malformed"), (row.losses.dropped, "%d lost"),
+      (row.losses.missed, "%d missed"),
     ].compactMap { count, text in count > 0 ? text.replacing("%d", with: Self.grouped(count)) : nil }
   }
 

@@ -74,8 +74,8 @@ public final class LocalShow: Show {
     // In this order: what has happened by then is in the recording.
     let playhead = playhead
     for entry in performance.takeEntries() { recording.append(entry) }
-    for (position, row) in stage.scene.rows.enumerated() where row.live != nil {
-      if let counts = performance.liveInput(row.name)?.counts { recording.rows[position].source = counts }
+    for position in recording.rows.indices where stage.scene.isLive {
+      recording.rows[position].losses = performance.losses(ofRow: position)
     }
     return ShowSnapshot(stage: stage, recording: recording, playhead: playhead)
   }

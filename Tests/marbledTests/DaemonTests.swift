@@ -129,6 +129,55 @@ extension EndToEnd {
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
     }
 
+    @Test("systemd is told that it is ready, alive, reading again and about to end")
+    func notifications() async throws {
+      let folder = try TemporaryFolder()
+      let manager = try DatagramReceiver(path: folder.file("notify"))
+      var told: [String] = []
+      let daemon = try await RunningDaemon(
+        "--playlist", "sample",
+        environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "100000"])
+      func until(_ line: String) async throws {
+        try await daemon.until("it says \(line)") {
+          told += manager.received().flatMap { $0.split(separator: "\n").map(String.init) }
+          return told.contains { $0.hasPrefix(line) }
+        }
+      }
+      try await until("READY=1")
+      try await until("STATUS=sample ×1, 0 viewers")
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#)
+      told = []
+      try await until("WATCHDOG=1")
+      daemon.child.send(SIGHUP)
+      try await until("MONOTONIC_USEC=")
+      try await until("READY=1")
+      _ = try daemon.end(by: SIGTERM)
+      told += manager.received()
+      #expect(told.last == "STOPPING=1")
+    }
+
+    @Test("by TCP viewers may watch, and only if they ask for a host that is its own")
+    func viewing() async throws {
+      guard FileManager.default.isExecutableFile(atPath: "/usr/bin/curl") else {
+        return print("left out: there is no /usr/bin/curl")
+      }
+      let daemon = try await RunningDaemon(
+        "--playlist", "sample", "--view", "127.0.0.1:0", "--view-hosts", "kiosk.local")
+      var address = ""
+      try await daemon.until("it listens") {
+        address = daemon.log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
+        return address != ""
+      }
+      func status(_ arguments: String...) throws -> String {
+        try run("/usr/bin/curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "\(address)/v1/status"] + arguments)
+          .output
+      }
+      #expect(try status() == "200")
+      #expect(try status("-H", "Host: KIOSK.local:80") == "200")
+      #expect(try status("-H", "Host: evil.example") == "421")
+      #expect(try status("-d", "{}") == "403")
+    }
+
     @Test("a path that is too long for a socket is refused with its length")
     func longPath() throws {
       let folder = try TemporaryFolder()

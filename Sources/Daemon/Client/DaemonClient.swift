@@ -88,15 +88,28 @@ public struct DaemonClient: Sendable {
     head.headers = HTTPHeaders([("Host", "localhost"), ("Connection", "close")] + headers)
     let bytes = body.map { ByteBuffer(string: $0) }
     if let bytes { head.headers.add(name: "Content-Length", value: String(bytes.readableBytes)) }
+    var isAnswered = false
     do {
       let channel = try await connect()
       try await channel.executeThenClose { inbound, outbound in
-        try await outbound.write(.head(head))
-        if let bytes { try await outbound.write(.body(.byteBuffer(bytes))) }
-        try await outbound.write(.end(nil))
-        for try await part in inbound { guard receive(part) else { return } }
+        // Whoever refuses a request may answer and hang up before all of it is there.
+        var refusal: (any Error)?
+        do {
+          try await outbound.write(.head(head))
+          if let bytes { try await outbound.write(.body(.byteBuffer(bytes))) }
+          try await outbound.write(.end(nil))
+        } catch {
+          refusal = error
+        }
+        for try await part in inbound where !receive(part) {
+          isAnswered = true
+          return
+        }
+        if let refusal { throw refusal }
       }
     } catch {
+      // Who has answered hangs up, maybe before this side does.
+      if isAnswered { return }
       let code = (error as? IOError)?.errnoCode
       throw Failure(code: code, description: code.map { String(cString: strerror($0)) } ?? "\(error)")
     }

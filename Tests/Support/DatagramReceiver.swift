@@ -5,7 +5,7 @@
 #endif
 
 /// A socket that keeps what is sent to it.
-final class DatagramReceiver {
+package final class DatagramReceiver {
   private let descriptor: Int32
   #if canImport(Glibc)
     private static let doNotWait = Int32(MSG_DONTWAIT)
@@ -13,7 +13,8 @@ final class DatagramReceiver {
     private static let doNotWait = MSG_DONTWAIT
   #endif
 
-  init(path: String) throws {
+  /// Creates a socket of that name.
+  package init(path: String) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     #else
@@ -35,7 +36,7 @@ final class DatagramReceiver {
   struct Failure: Error { var code: Int32 }
 
   /// What has been sent so far.
-  func received() -> [String] {
+  package func received() -> [String] {
     var messages: [String] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

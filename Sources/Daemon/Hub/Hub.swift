@@ -42,14 +42,14 @@ public actor Hub {
   var metrics = Metrics()
   var subscriptions: [Int: Subscription] = [:]
   var sequence = 0
-  private var performance: Performance?
-  private var hasBegun = false
+  var performance: Performance?
+  var hasBegun = false
   private var hasEnded = false
   private var turns = 0
   private var isPreparing = false
-  private var isOver = false
-  private var backlog: Backlog
-  private var subscribers = 0
+  var isOver = false
+  var backlog: Backlog
+  var subscribers = 0
   private var alarm: Task<Void, Never>?
 
   /// Creates a hub that plays nothing yet.
@@ -296,97 +296,6 @@ public actor Hub {
     let place = programme.guest == nil ? programme.place.index + 1 : nil
     let (count, next) = (programme.playlist.entries.count, programme.playlist[programme.nextPlace].scene.title)
     board.update { ($0.position, $0.count, $0.next) = (place, count, next) }
-  }
-
-  // MARK: Telling
-
-  private func nextSequence() -> Int {
-    sequence += 1
-    return sequence
-  }
-
-  func publish(_ change: Change) {
-    backlog.append(change)
-    for subscription in subscriptions.values { subscription.offer(change) }
-  }
-
-  private func publishSnapshot() {
-    guard let standing = board.current else { return }
-    publish(Change(nextSequence(), run: run, type: "snapshot", snapshot(of: standing)))
-  }
-
-  func publishMotion() {
-    guard let standing = board.current else { return }
-    publish(Change(nextSequence(), run: run, type: "motion", motion(of: standing).inner))
-  }
-
-  /// Lets somebody follow, from the change after `last` when it is still known; nil when there are too many.
-  public func subscribe(_ form: Change.Form, after last: String? = nil) -> Subscription? {
-    guard subscriptions.count < settings.viewers, !isOver else { return nil }
-    subscribers += 1
-    let missed = last.flatMap(number).flatMap { backlog.changes(after: $0, newest: sequence) }
-    let subscription = Subscription(
-      id: subscribers, form: form, limit: settings.queue, missed: missed.map(Array.init), now: settings.wall())
-    subscriptions[subscription.id] = subscription
-    return subscription
-  }
-
-  /// The number in an id of this run; nil for ids of other runs and what is none.
-  private func number(_ id: String) -> Int? {
-    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts[0] == run ? Int(parts[1]) : nil
-  }
-
-  /// Lets somebody go.
-  public func unsubscribe(_ subscription: Subscription) {
-    subscription.close()
-    guard subscriptions.removeValue(forKey: subscription.id) != nil else { return }
-    metrics.drops += subscription.load.drops
-  }
-
-  /// What a subscriber is sent next; nil at the end.
-  public nonisolated func next(for subscription: Subscription) async -> [Change]? {
-    switch await subscription.next(now: settings.wall()) {
-    case .changes(let changes): changes
-    case .behind: await fresh(for: subscription)
-    case .closed: nil
-    }
-  }
-
-  private func fresh(for subscription: Subscription) -> [Change]? {
-    subscription.catchUp()
-    guard let standing = board.current else { return [] }
-    return [Change(sequence, run: run, type: "snapshot", snapshot(of: standing))]
-  }
-
-  /// Sends a sign of life to those who wait, and cuts off those who have not taken anything for long.
-  public func beat() {
-    let heartbeat = Change.unnumbered("heartbeat")
-    let now = settings.wall()
-    for subscription in subscriptions.values {
-      if subscription.isIdle { subscription.offer(heartbeat) }
-      guard subscription.isStuck(since: now - settings.patience) else { continue }
-      logger.notice("a viewer has taken nothing for \(settings.patience / 1_000_000_000) s and is closed")
-      metrics.stuck += 1
-      subscription.close(cutting: true)
-      unsubscribe(subscription)
-    }
-  }
-
-  /// Returns when the hub and the scene's own thread have come to it.
-  public func pulse() async {
-    guard hasBegun, let performance else { return }
-    await withCheckedContinuation { continuation in performance.ping { continuation.resume() } }
-  }
-
-  /// Ends every stream; nobody can follow any more.
-  public func endStreams() {
-    isOver = true
-    let end = Change.unnumbered("end")
-    for subscription in subscriptions.values {
-      subscription.offer(end)
-      subscription.close()
-    }
   }
 
   /// Ends what plays, and waits until its thread has let go.

@@ -35,16 +35,27 @@ extension Stage {
         words, column: (canvas.size.columns - words.count) / 2, row: body.bounds[.center].row,
         style: Style(foreground: theme.muted))
     }
-    draw(items, list.style, layout, of: content.row, anchors: &anchors, on: &canvas)
+    draw(
+      items, list.style, layout, of: content.row, appearances: appearances(in: content, of: recording, at: moment),
+      anchors: &anchors, on: &canvas)
     return Surroundings(body, hidden: layout.hidden)
+  }
+
+  /// How far the items of a list have come.
+  func appearances(
+    in content: ListContent, of recording: Recording, at moment: Moment
+  ) -> [ListItem.ID: ListAppearance] {
+    guard let row = content.row, !reducesMotion else { return [:] }
+    return content.appearances(of: recording, motion.row(row, at: moment))
   }
 
   /// Draws items where the layout has them, publishes their icons, and connects these.
   func draw(
-    _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?, anchors: inout Anchors,
-    on canvas: inout Canvas
+    _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?,
+    appearances: [ListItem.ID: ListAppearance], anchors: inout Anchors, on canvas: inout Canvas
   ) {
-    let painter = ListPainter(items: items, style: style, layout: layout, brushes: brushes, glyphs: glyphs)
+    let painter = ListPainter(
+      items: items, style: style, layout: layout, brushes: brushes, glyphs: glyphs, appearances: appearances)
     for (id, bounds) in painter.draw(on: &canvas) { anchors.publish(bounds, ofItem: id, row: row) }
     let published = anchors
     ListLines(items: items, connector: style.connector, layout: layout, brushes: brushes) {

@@ -49,6 +49,8 @@ extension Stage {
         "\(brushes.glyphs.below) \(placed.hidden.below) more", column: placed.texts.lowerBound,
         row: area.rows.upperBound - 1, style: Style(foreground: theme.muted), maxWidth: width)
     }
-    draw(items, style, placed, of: position, anchors: &anchors, on: &canvas)
+    draw(
+      items, style, placed, of: position, appearances: appearances(in: content, of: recording, at: moment),
+      anchors: &anchors, on: &canvas)
   }
 }

@@ -3,40 +3,53 @@ public import Scenes
 
 /// Where each event stands, by its id.
 ///
-/// Most ids say it themselves, `ROW#INDEX`; only those of inputs that were given others are kept.
+/// Most ids say it themselves, `ROW#INDEX`; only those of inputs that were given others are kept, and those of the
+/// recording that it begins with are looked up when the first such id is asked for.
 public struct EventIndex: Sendable {
   private let rows: [String: Int]
-  private var others: [String: EventPosition] = [:]
+  private let beginning: Recording
+  private let theGiven = Once<[String: EventPosition]>()
+  private var added: [String: EventPosition] = [:]
 
   /// The index of a recording, whole or so far.
   public init(_ recording: Recording) {
     rows = Dictionary(recording.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    for (position, row) in recording.rows.enumerated() where row.isInput {
-      for (index, event) in row.timeline.events.enumerated() {
-        note(event.id, at: EventPosition(row: position, index: index))
-      }
-    }
+    beginning = recording
   }
 
   /// Takes note of what was last added to a recording.
   mutating func note(_ entry: Recording.Entry, in recording: Recording) {
     guard case .value(let event) = entry.kind else { return }
     let row = recording.rows[entry.row]
-    note(event.id, at: EventPosition(row: entry.row, index: row.earlier + row.timeline.events.count - 1))
-  }
-
-  private mutating func note(_ id: String, at position: EventPosition) {
-    if said(by: id) != position { others[id] = position }
+    let position = EventPosition(row: entry.row, index: row.earlier + row.timeline.events.count - 1)
+    if said(by: event.id) != position { added[event.id] = position }
   }
 
   /// Where the event with this id stands; nil when it has not happened.
   public func position(of id: String, in recording: Recording) -> EventPosition? {
-    if let position = others[id] { return position }
-    guard var position = said(by: id) else { return nil }
     // Where a row forgets, its events move up.
-    position.index -= recording.rows[position.row].earlier
-    let events = recording.rows[position.row].timeline.events
-    return events.indices.contains(position.index) && events[position.index].id == id ? position : nil
+    func present(_ position: EventPosition) -> EventPosition? {
+      let row = recording.rows[position.row]
+      let index = position.index - row.earlier
+      guard row.timeline.events.indices.contains(index), row.timeline.events[index].id == id else { return nil }
+      return EventPosition(row: position.row, index: index)
+    }
+    if let position = said(by: id).flatMap(present) { return position }
+    return (added[id] ?? given[id]).flatMap(present)
+  }
+
+  /// Where the events stand whose ids don't say it.
+  private var given: [String: EventPosition] {
+    theGiven.value {
+      var given: [String: EventPosition] = [:]
+      for (row, recorded) in beginning.rows.enumerated() where recorded.isInput {
+        for (index, event) in recorded.timeline.events.enumerated() {
+          let position = EventPosition(row: row, index: recorded.earlier + index)
+          if said(by: event.id) != position { given[event.id] = position }
+        }
+      }
+      return given
+    }
   }
 
   /// The place that an id made of a row's name and an index names.

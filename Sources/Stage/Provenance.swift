@@ -13,22 +13,19 @@ struct EventPlace: Hashable, Comparable, Sendable {
 
 /// What became of every event of a whole recording: which waited for others, and which reached no output row.
 ///
-/// All of it follows from `from` and `sources`, whatever the operators are.
+/// All of it follows from `from` and `sources`, whatever the operators are, and is found out when it is asked for first.
 struct Provenance: Sendable {
   /// Where the event with an id stands.
   let index: EventIndex
   private let plan: Recording
-  /// For each event of an output row, since when the first of what is new in it has waited.
-  private var waits: [[SceneTime?]] = []
-  /// For each event of an input row, when it was certain that it reaches no output row.
-  private var drops: [[SceneTime?]] = []
+  private let scene: Scene
+  private let theWaits: [Once<[SceneTime?]>]
+  private let theDrops = Once<[[SceneTime?]]>()
 
   init(of plan: Recording, in scene: Scene) {
-    self.plan = plan
+    (self.plan, self.scene) = (plan, scene)
     index = EventIndex(plan)
-    waits = plan.rows.map { $0.isInput ? [] : waits(in: $0, of: plan) }
-    drops = Array(repeating: [], count: plan.rows.count)
-    findDrops(of: plan, in: scene)
+    theWaits = plan.rows.map { _ in Once() }
   }
 
   /// Where the event called `id` stands.
@@ -39,22 +36,29 @@ struct Provenance: Sendable {
   /// Since when what became the event at `place` has waited; nil when nothing has.
   ///
   /// A source that made an event of the row before is not waiting: it is what the operator holds.
-  func wait(of place: EventPlace) -> SceneTime? { Self.value(at: place, in: waits) }
+  func wait(of place: EventPlace) -> SceneTime? {
+    guard plan.rows.indices.contains(place.row), !plan.rows[place.row].isInput else { return nil }
+    let waits = theWaits[place.row].value { findWaits(in: plan.rows[place.row]) }
+    return waits.indices.contains(place.index) ? waits[place.index] : nil
+  }
 
   /// When it was certain that the input event at `place` reaches no output row; nil when it does, or may.
-  func drop(of place: EventPlace) -> SceneTime? { Self.value(at: place, in: drops) }
+  func drop(of place: EventPlace) -> SceneTime? {
+    let drops = drops
+    guard drops.indices.contains(place.row), drops[place.row].indices.contains(place.index) else { return nil }
+    return drops[place.row][place.index]
+  }
 
   /// Whether any event of the input row at `position` reaches no output row.
-  func hasDrops(row position: Int) -> Bool { drops.indices.contains(position) && !drops[position].isEmpty }
-
-  private static func value(at place: EventPlace, in table: [[SceneTime?]]) -> SceneTime? {
-    guard table.indices.contains(place.row), table[place.row].indices.contains(place.index) else { return nil }
-    return table[place.row][place.index]
+  func hasDrops(row position: Int) -> Bool {
+    let drops = drops
+    return drops.indices.contains(position) && !drops[position].isEmpty
   }
 
   // MARK: Waits
 
-  private func waits(in row: Recording.Row, of plan: Recording) -> [SceneTime?] {
+  /// For each event of an output row, since when the first of what is new in it has waited.
+  private func findWaits(in row: Recording.Row) -> [SceneTime?] {
     var seen: Set<EventPlace> = []
     return row.timeline.events.map { event in
       var earliest = event.time
@@ -68,10 +72,14 @@ struct Provenance: Sendable {
 
   // MARK: Drops
 
+  /// For each event of an input row, when it was certain that it reaches no output row.
+  private var drops: [[SceneTime?]] { theDrops.value { findDrops() } }
+
   /// An input event is dropped for certain when each output row made of its row has gone on to a later one, or is over.
-  private mutating func findDrops(of plan: Recording, in scene: Scene) {
+  private func findDrops() -> [[SceneTime?]] {
+    var drops: [[SceneTime?]] = Array(repeating: [], count: plan.rows.count)
     let outputs = plan.rows.indices.filter { !plan.rows[$0].isInput }
-    guard !outputs.isEmpty else { return }
+    guard !outputs.isEmpty else { return drops }
     var hasReached = plan.rows.map { $0.isInput ? Array(repeating: false, count: $0.timeline.events.count) : [] }
     // How far each output row has come in each of its inputs, each time that it came further.
     var progress: [EventPlace: [(index: Int, time: SceneTime)]] = [:]
@@ -105,6 +113,7 @@ struct Provenance: Sendable {
         return max(time, certain.max() ?? time)
       }
     }
+    return drops
   }
 }
 

@@ -14,7 +14,7 @@ extension Stage {
   }
 
   /// The last instant before `time` at which something happens; nil when there is none.
-  func instant(before time: SceneTime) -> SceneTime? { narration.instant(before: time) }
+  func instant(before time: SceneTime) -> SceneTime? { planned.narration.instant(before: time) }
 
   /// The first instant after `time` at which something happens; nil when there is none.
   func instant(after time: SceneTime) -> SceneTime? {
@@ -30,14 +30,15 @@ extension Stage {
   private func tooltip(for marble: Anchors.Marble) -> [String] {
     guard marble.events.count > 1 else { return marble.events.first.map(tooltip(for:)) ?? [] }
     let listed = marble.events.prefix(8).map { event in
-      "\(narration.span(event.time)): \(MarbleText.shortened(event.value.description, width: 30, ellipsis: brushes.glyphs.ellipsis)) (\(event.id))"
+      "\(planned.narration.span(event.time)): \(MarbleText.shortened(event.value.description, width: 30, ellipsis: brushes.glyphs.ellipsis)) (\(event.id))"
     }
     let rest = marble.events.count - listed.count
     return listed + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
   private func tooltip(for event: Event) -> [String] {
-    let sentence = narration.sentence(about: event.id)?.text ?? "\(narration.span(event.time)): \(event.value)"
+    let sentence =
+      planned.narration.sentence(about: event.id)?.text ?? "\(planned.narration.span(event.time)): \(event.value)"
     let sources = event.sources.prefix(8).joined(separator: ", ") + (event.sources.count > 8 ? ", …" : "")
     return [sentence, "id \(event.id)" + (sources.isEmpty ? "" : " from \(sources)")]
   }

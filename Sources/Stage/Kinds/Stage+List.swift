@@ -3,23 +3,12 @@ internal import Scenes
 internal import Terminal
 
 extension Stage {
-  /// What is ever in the list that a scene is; nil when it is none.
-  static func content(of scene: Scene, _ plan: Recording, _ glyphs: GlyphSet) -> ListContent? {
-    guard case .list(let list) = scene.kind else { return nil }
-    switch list.items {
-    case .given(let items): return ListContent(items, glyphs)
-    case .row(let name):
-      let position = plan.rows.firstIndex { $0.name == name } ?? plan.rows.count
-      return ListContent(row: position, of: plan.rows[position...].first?.timeline.events ?? [], glyphs)
-    }
-  }
-
   /// Draws a scene that is a list.
   func draw(
     _ list: Scene.List, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
   ) -> Surroundings {
     let body = body(at: moment, size: canvas.size)
-    guard let content else { return Surroundings(body) }
+    guard let content = planned.content else { return Surroundings(body) }
     let time = content.row.map(moment.time(ofRow:)) ?? moment.time
     let items = content.items(of: recording, at: time)
     let width = min(canvas.size.columns - 2, content.icon + ListLayout.longestLine + 12)
@@ -46,7 +35,7 @@ extension Stage {
     in content: ListContent, of recording: Recording, at moment: Moment
   ) -> [ListItem.ID: ListAppearance] {
     guard let row = content.row, !reducesMotion else { return [:] }
-    return content.appearances(of: recording, motion.row(row, at: moment))
+    return content.appearances(of: recording, planned.motion.row(row, at: moment))
   }
 
   /// Draws items where the layout has them, publishes their icons, and connects these.

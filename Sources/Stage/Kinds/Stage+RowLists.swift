@@ -3,14 +3,6 @@ internal import Scenes
 internal import Terminal
 
 extension Stage {
-  /// What is ever in the lists that rows are shown as.
-  static func rowContents(of scene: Scene, _ plan: Recording, _ glyphs: GlyphSet) -> [ListContent] {
-    guard scene.kind == .timelines else { return [] }
-    return zip(scene.rows, plan.rows).enumerated().compactMap { position, row in
-      row.0.form == .list ? ListContent(row: position, of: row.1.timeline.events, glyphs) : nil
-    }
-  }
-
   /// Draws the latest values of rows as lists, beside or below the timelines.
   func drawRowLists(
     _ shelf: ListShelf, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
@@ -20,7 +12,7 @@ extension Stage {
       let line = Cell(brushes.glyphs.solid.vertical, style: Style(foreground: theme.faint))
       canvas.fill(columns: divider..<divider + 1, rows: 3..<canvas.size.rows - 2, with: line)
     }
-    for (content, area) in zip(rowContents, shelf.areas) {
+    for (content, area) in zip(planned.rowContents, shelf.areas) {
       guard let position = content.row, recording.rows.indices.contains(position) else { continue }
       draw(content, position, in: area, of: recording, at: moment, anchors: &anchors, on: &canvas)
     }

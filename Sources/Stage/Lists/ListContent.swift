@@ -25,6 +25,25 @@ struct ListContent: Sendable {
     self.init(given: [], row: position, values: events.map { ListItem.items(of: $0.value) }, set)
   }
 
+  /// What is ever in the list that a scene is; nil when it is none.
+  init?(of scene: Scene, _ plan: Recording, _ set: GlyphSet) {
+    guard case .list(let list) = scene.kind else { return nil }
+    switch list.items {
+    case .given(let items): self.init(items, set)
+    case .row(let name):
+      let position = plan.rows.firstIndex { $0.name == name } ?? plan.rows.count
+      self.init(row: position, of: plan.rows[position...].first?.timeline.events ?? [], set)
+    }
+  }
+
+  /// What is ever in the lists that rows of timelines are shown as.
+  static func rows(of scene: Scene, _ plan: Recording, _ set: GlyphSet) -> [ListContent] {
+    guard scene.kind == .timelines else { return [] }
+    return zip(scene.rows, plan.rows).enumerated().compactMap { position, row in
+      row.0.form == .list ? ListContent(row: position, of: row.1.timeline.events, set) : nil
+    }
+  }
+
   private init(given: [ListItem], row: Int?, values: [[ListItem]], _ set: GlyphSet) {
     let glyphs = Glyphs(set)
     (self.given, self.row) = (given, row)

@@ -26,23 +26,18 @@ public enum Wait {
   /// - Parameters:
   ///   - readable: what to wait for to be read; negative ones are left out.
   ///   - writable: what to wait for to be written; negative ones are left out.
-  ///   - nanoseconds: how long to wait at most; nil is for ever.
+  ///   - nanoseconds: how long to wait at most, rounded up to whole milliseconds; nil is for ever.
   public static func until(readable: [Int32] = [], writable: [Int32] = [], nanoseconds: Int64?) -> Ready {
     var polls = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     polls += writable.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
-    guard wait(&polls, nanoseconds: nanoseconds) > 0 else { return Ready() }
+    guard poll(&polls, nfds_t(polls.count), nanoseconds.map(milliseconds) ?? -1) > 0 else { return Ready() }
     func ready(_ polls: ArraySlice<pollfd>) -> Set<Int32> { Set(polls.lazy.filter { $0.revents != 0 }.map(\.fd)) }
     return Ready(readable: ready(polls.prefix(readable.count)), writable: ready(polls.dropFirst(readable.count)))
   }
 
-  /// `poll` counts in milliseconds; the rest of the time is slept. (`ppoll` is not in the module map of Glibc.)
-  private static func wait(_ polls: inout [pollfd], nanoseconds: Int64?) -> Int32 {
-    guard let nanoseconds else { return poll(&polls, nfds_t(polls.count), -1) }
-    let milliseconds = Int32(clamping: max(0, nanoseconds) / 1_000_000)
-    let count = poll(&polls, nfds_t(polls.count), milliseconds)
-    var rest = timespec(tv_sec: 0, tv_nsec: Int(max(0, nanoseconds) % 1_000_000))
-    if count != 0 || rest.tv_nsec == 0 { return count }
-    nanosleep(&rest, nil)
-    return poll(&polls, nfds_t(polls.count), 0)
+  /// `poll` counts in milliseconds: up to one late is what nobody sees, and cheaper than to sleep the rest of the time
+  /// and look again. (`ppoll` is not in the module map of Glibc.)
+  private static func milliseconds(_ nanoseconds: Int64) -> Int32 {
+    Int32(clamping: max(0, nanoseconds) / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0))
   }
 }

@@ -78,8 +78,10 @@ public final class TerminalPlayer {
     try show.begin { [wake] in wake.wake() }
     while outcome == nil {
       try show.advance()
-      if try draw() || outcome != nil { break }
-      wait()
+      let snapshot = show.snapshot()
+      let seenAt = clock.now
+      if draw(snapshot) || outcome != nil { break }
+      wait(atMost: untilNextTick(after: snapshot, seenAt))
     }
     // Before it is ended, after which it counts as over.
     let last = show.snapshot()
@@ -92,11 +94,10 @@ public final class TerminalPlayer {
 
   // MARK: Frames
 
-  /// Shows how the show stands.
+  /// Shows how the show stood.
   ///
   /// - Returns: whether it was to be played once, and its end was seen, if there is anybody to see it.
-  private func draw() throws -> Bool {
-    let snapshot = show.snapshot()
+  private func draw(_ snapshot: ShowSnapshot) -> Bool {
     let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
     finishedAt = isOver ? finishedAt ?? clock.now : nil
     // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
@@ -131,11 +132,13 @@ public final class TerminalPlayer {
   // MARK: Waiting
 
   /// Sleeps until a frame is due or something happened, and deals with it.
-  private func wait() {
+  ///
+  /// - Parameter nanoseconds: when a frame is due; nil is never.
+  private func wait(atMost nanoseconds: Int64?) {
     let ready = Wait.until(
       readable: [terminal.input, signals.descriptor, wake.descriptor],
       writable: terminal.isBusy ? [terminal.output] : [],
-      nanoseconds: [untilNextTick(), parser.timeout].compactMap { $0 }.min())
+      nanoseconds: [nanoseconds, parser.timeout].compactMap { $0 }.min())
     if ready.readable.contains(wake.descriptor) { wake.drain() }
     if !ready.writable.isEmpty { note(terminal.resume()) }
     if ready.readable.contains(signals.descriptor) { signals.read().forEach(handle) }
@@ -147,15 +150,24 @@ public final class TerminalPlayer {
   }
 
   /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
-  private func untilNextTick() -> Int64? {
+  ///
+  /// - Parameters:
+  ///   - snapshot: what was drawn.
+  ///   - instant: when the show stood so.
+  private func untilNextTick(after snapshot: ShowSnapshot, _ instant: ContinuousClock.Instant) -> Int64? {
     if let wait = show.untilAdvance { return wait }
     if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
-    return terminal.isBusy ? nil : viewer.untilNextTick(of: show.snapshot())
+    if terminal.isBusy { return nil }
+    return viewer.untilNextTick(of: snapshot).map { max(0, $0 - elapsed(since: instant)) }
   }
 
   /// How long the terminal still has to show the end.
   private func untilGivenUp(since instant: ContinuousClock.Instant) -> Int64 {
-    TerminalSession.patience - Int64(instant.duration(to: clock.now) / .nanoseconds(1))
+    TerminalSession.patience - elapsed(since: instant)
+  }
+
+  private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {
+    Int64(instant.duration(to: clock.now) / .nanoseconds(1))
   }
 
   // MARK: Input

@@ -93,6 +93,27 @@ private func canvas(_ columns: Int, _ rows: Int = 1, draw: (inout Canvas) -> Voi
     #expect(lines == [" ......", "漢 .漢字", "漢字漢.."])
   }
 
+  @Test(
+    "a column of a table is what its cells are one by one, on the canvas and over its edges",
+    arguments: [(1, 1), (1, -2), (1, 3), (-1, 0), (4, 0), (5, 0), (0, -9), (0, 9)])
+  func columnsOfATable(_ column: Int, _ row: Int) {
+    let (characters, styles): ([Unicode.Scalar], [Style]) = (["a", "漢", "字"], [.plain, Style(bold: true)])
+    let (shown, styled): ([UInt8], [UInt8]) = ([9, 1, 0, 2, 1], [0, 0, 1, 1, 0])
+    var (whole, single) = (Canvas(size: Size(columns: 5, rows: 4)), Canvas(size: Size(columns: 5, rows: 4)))
+    for row in 0..<4 {
+      whole.put("漢字x", column: row % 2, row: row)
+      single.put("漢字x", column: row % 2, row: row)
+    }
+    whole.putColumn(
+      column: column, row: row, characters: shown[1...], styles: styled[1...], of: CellTable(characters, styles: styles)
+    )
+    for place in 0..<4 {
+      single[column, row + place] = Cell(
+        Character(characters[Int(shown[place + 1])]), style: styles[Int(styled[place + 1])])
+    }
+    #expect(whole == single)
+  }
+
   @Test func aCellIsWhatTheCanvasGivesBack() {
     var canvas = Canvas(size: Size(columns: 6, rows: 1))
     let cells = [Cell("a", style: Style(bold: true)), Cell("e\u{301}"), Cell("漢", style: Style(reverse: true))]

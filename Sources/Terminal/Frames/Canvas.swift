@@ -150,7 +150,7 @@ extension Canvas {
     (0..<size.columns).contains(column) && (0..<size.rows).contains(row)
   }
 
-  private mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
+  mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
     if glyph.width == 2 && !(contains(column, row) && contains(column + 1, row)) {
       // Half of it is outside: the half that is inside is a blank.
       if contains(column, row) { replace(row * size.columns + column, with: .blank, pen) }
@@ -164,8 +164,9 @@ extension Canvas {
 
   /// Sets one cell; what stays of a wide character that it cuts becomes a blank.
   private mutating func replace(_ index: Int, with glyph: Glyph, _ pen: Pen) {
-    if glyphs[index].width == 2 { glyphs[index + 1] = .blank }
-    if glyphs[index].isContinuation && !glyph.isContinuation { glyphs[index - 1] = .blank }
+    let old = glyphs[index]
+    if old.width == 2 { glyphs[index + 1] = .blank }
+    if old.isContinuation && !glyph.isContinuation { glyphs[index - 1] = .blank }
     glyphs[index] = glyph
     pens[index] = pen
   }

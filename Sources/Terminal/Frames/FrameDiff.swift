@@ -35,6 +35,13 @@ extension Canvas {
           while column < columns {
             let index = start + column
             let (before, glyph) = (oldGlyphs[index], glyphs[index])
+            // Most cells: a continuation is as its left half, and clusters have to be looked up.
+            if before == glyph, oldPens[index] == pens[index], column >= overwritten,
+              sharesClusters || !glyph.isCluster
+            {
+              column += 1
+              continue
+            }
             let width = max(1, glyph.width)
             // Not as strings, for which é and e with an accent are the same.
             let isSame =

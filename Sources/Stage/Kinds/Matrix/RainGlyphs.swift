@@ -5,21 +5,16 @@ struct RainGlyphs: Sendable {
   /// The glyphs' places in the alphabet.
   private(set) var shown: [UInt8]
 
-  private let glyphs: [RainGlyph]
+  /// The glyphs, and their places, in the order in which they are due: those of a frame are neighbours.
+  private let order: [(glyph: RainGlyph, place: Int)]
   private let alphabetCount: Int
-  /// The places of the glyphs, in the order in which they are due.
-  private let order: [Int]
-  /// Their phases, in that order.
-  private let phases: [Int64]
   private var time: SceneTime
 
   /// The glyphs of `rain` at `time`.
   init(of rain: Rain, at time: SceneTime) {
-    glyphs = rain.glyphs
+    order = rain.glyphs.enumerated().map { ($1, $0) }.sorted { $0.glyph.phase < $1.glyph.phase }
     alphabetCount = rain.alphabetCount
-    order = rain.glyphs.indices.sorted { rain.glyphs[$0].phase < rain.glyphs[$1].phase }
-    phases = order.map { rain.glyphs[$0].phase }
-    shown = []
+    shown = Array(repeating: 0, count: order.count)
     self.time = time
     lookBack()
   }
@@ -31,24 +26,25 @@ struct RainGlyphs: Sendable {
     time = new
     guard old >= .zero, new > old, new.nanoseconds - old.nanoseconds < RainGlyph.interval else { return lookBack() }
     let from = old.nanoseconds % RainGlyph.interval, to = new.nanoseconds % RainGlyph.interval
-    let start = phases.partitioningIndex { $0 > from }, end = phases.partitioningIndex { $0 > to }
+    let start = order.partitioningIndex { $0.glyph.phase > from }
+    let end = order.partitioningIndex { $0.glyph.phase > to }
     if from < to {
       change(start..<end)
     } else {
-      change(start..<phases.count)
+      change(start..<order.count)
       change(0..<end)
     }
   }
 
   /// Lets those at these places in the order of phases, which were due once, change.
   private mutating func change(_ range: Range<Int>) {
-    for place in order[range] {
-      let number = glyphs[place].dueCount(at: time)
-      if let changed = glyphs[place].change(number, alphabetCount: alphabetCount) { shown[place] = changed }
+    for (glyph, place) in order[range] {
+      let number = glyph.dueCount(at: time)
+      if let changed = glyph.change(number, alphabetCount: alphabetCount) { shown[place] = changed }
     }
   }
 
   private mutating func lookBack() {
-    shown = glyphs.map { $0.shown(at: time, alphabetCount: alphabetCount) }
+    for (glyph, place) in order { shown[place] = glyph.shown(at: time, alphabetCount: alphabetCount) }
   }
 }

@@ -85,11 +85,11 @@ struct Preferences {
 
   /// The user's, or none when there is no such file.
   static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences {
-    guard let path = path(environment), FileManager.default.fileExists(atPath: path) else { return Preferences() }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let path = path(environment), FileBytes.exists(path) else { return Preferences() }
+    guard let bytes = FileBytes.read(path) else {
       throw Failure(.badConfig, "\(path) can't be read")
     }
-    guard let text = String(data: data, encoding: .utf8) else { throw Failure(.badConfig, "\(path) is not UTF-8 text") }
+    guard let text = FileBytes.text(bytes) else { throw Failure(.badConfig, "\(path) is not UTF-8 text") }
     return try Preferences(parsing: text, path: path)
   }
 

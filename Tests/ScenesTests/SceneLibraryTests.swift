@@ -40,6 +40,23 @@ import Testing
     #expect(library.names.count { $0 == "sample" } == 1)
   }
 
+  @Test("a file longer than is read at once is read whole, a byte order mark is none of it, and a folder is no file")
+  func filesAsTheyAre() throws {
+    let comment = String(repeating: "# 0123456789\n", count: 5000)
+    let folder = try Folder(["long.yaml": comment + Self.scene("long"), "mark.yaml": "\u{FEFF}" + Self.scene("mark")])
+    try FileManager.default.createDirectory(atPath: folder.path + "/sub.yaml", withIntermediateDirectories: true)
+    try Data([0x61, 0xFF]).write(to: URL(fileURLWithPath: folder.path + "/bytes.yaml"))
+    let library = SceneLibrary(folders: [folder.path])
+    #expect(try library.file(named: "long")?.scene.title == "long")
+    #expect(try library.file(named: "mark")?.scene.title == "mark")
+    #expect(try library.file(named: "sub") == nil)
+    #expect {
+      try library.file(named: "bytes")
+    } throws: {
+      "\($0)".contains("the file is not UTF-8 text")
+    }
+  }
+
   @Test func theUsersFolderComesBeforeTheSystems() {
     #expect(
       SceneLibrary.standardFolders(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/home/me"])

@@ -13,7 +13,7 @@ package struct FileNode {
 
   /// Text that stands in no file: that of a flag.
   package init(text: String, path: String) {
-    self.init(node: Node(text, Tag(.str), .doubleQuoted), source: SourceText(text, path: path))
+    self.init(node: Node(text, Tag(.str, .basic), .doubleQuoted), source: SourceText(text, path: path))
   }
 
   init(node: Node, source: SourceText) {
@@ -43,7 +43,8 @@ package struct FileNode {
     }
   }
 
-  private static let implicitTag = Tag.implicit.description
+  // That of `Tag.implicit`, which would bring in regular expressions.
+  private static let implicitTag = Tag.Name.implicit.rawValue
   // Yams gives it to what is quoted, and to keys when it compares them.
   private static let textTag = "tag:yaml.org,2002:str"
 

@@ -48,8 +48,8 @@ public struct SceneLibrary: Sendable {
   public func file(named name: String) throws(SceneFileError) -> SceneFile? {
     for folder in folders {
       let path = "\(folder)/\(name).yaml"
-      guard let data = FileManager.default.contents(atPath: path) else { continue }
-      guard let text = String(data: data, encoding: .utf8) else {
+      guard let bytes = FileBytes.read(path) else { continue }
+      guard let text = FileBytes.text(bytes) else {
         throw SceneFileError(path: path, line: 1, column: 1, message: "the file is not UTF-8 text", source: "")
       }
       return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
@@ -71,7 +71,7 @@ extension SceneLibrary {
   func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
       let data = FileHandle.standardInput.readDataToEndOfFile()
-      return [try read(data, path: "-", catalogue: catalogue)]
+      return [try read([UInt8](data), path: "-", catalogue: catalogue)]
     }
     guard target.contains("/") || target.hasSuffix(".yaml") else { return nil }
     var isFolder: ObjCBool = false
@@ -81,17 +81,17 @@ extension SceneLibrary {
     }
     var files: [SceneFile] = []
     for path in isFolder.boolValue ? Self.names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
-      guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable("\(path) can't be read") }
-      files.append(try read(data, path: path, catalogue: catalogue))
+      guard let bytes = FileBytes.read(path) else { throw .unreadable("\(path) can't be read") }
+      files.append(try read(bytes, path: path, catalogue: catalogue))
     }
     guard !files.isEmpty else { throw .notFound("no scene in \(target); scenes are files that end in .yaml") }
     return files
   }
 
   private func read(
-    _ data: Data, path: String, catalogue: Catalogue
+    _ bytes: [UInt8], path: String, catalogue: Catalogue
   ) throws(SceneRequest.Failure) -> SceneFile {
-    guard let text = String(data: data, encoding: .utf8) else { throw .malformed("\(path) is not UTF-8 text") }
+    guard let text = FileBytes.text(bytes) else { throw .malformed("\(path) is not UTF-8 text") }
     do throws(SceneFileError) {
       return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
     } catch {

@@ -32,9 +32,15 @@ extension Narration {
     return style == .written ? "\(what) (\(span(time)))" : "\(what) at \(span(time))"
   }
 
-  /// A value, safe and short; a string that is not one word stands between quotes.
+  /// A value, safe and short: objects by what they are called, and what is not one word between quotes.
   func shown(_ value: Value) -> String {
-    guard case .string(let text) = value else { return shortened(value.description, to: Self.valueLength) }
+    if case .string(let text) = value { return quoted(text) }
+    if case .array = value { return shown(value.told(within: Self.valueLength, quotes: quoted)) }
+    if value.title != nil { return value.told(quotes: quoted) }
+    return shortened(value.told(quotes: quoted), to: Self.valueLength)
+  }
+
+  private func quoted(_ text: String) -> String {
     let short = shortened(text, to: Self.valueLength)
     return text.isEmpty || text.contains { $0.isWhitespace || $0 == "\"" } ? "\"\(short)\"" : short
   }

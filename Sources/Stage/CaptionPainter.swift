@@ -4,10 +4,12 @@ internal import Terminal
 struct CaptionPainter {
   /// The rows of cells that there are for it.
   let lines: Range<Int>
+  /// How many columns there are, with a margin on both sides.
+  let columns: Int
   let brushes: Brushes
 
   func draw(_ caption: String, on canvas: inout Canvas) {
-    let width = canvas.size.columns - 4
+    let width = columns - 4
     for (line, text) in zip(lines, Self.wrapped(caption, width: width, lines: lines.count, brushes.glyphs.ellipsis)) {
       canvas.put(text, column: 2, row: line, style: .plain)
     }

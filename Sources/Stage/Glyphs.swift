@@ -83,6 +83,14 @@ struct Glyphs: Hashable, Sendable {
   var below: String
   /// Before an item that has no icon.
   var bullet: String
+  /// On a marble that has no room for the word.
+  var yes: String
+  var no: String
+  var null: String
+  /// Before how many a list holds, on a marble that can't name them.
+  var list: String
+  /// The font that these are of.
+  var set: GlyphSet
 }
 
 extension Glyphs {
@@ -146,7 +154,7 @@ extension Glyphs {
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     selection: "›", motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
-    below: "↓", bullet: "●")
+    below: "↓", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", set: .full)
 
   private static let halfBlocks = Box(
     top: Pair(" ", " "), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair(" ", " "), bottomMiddle: "▀",
@@ -166,7 +174,7 @@ extension Glyphs {
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     selection: ">", motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
-    below: "v", bullet: "•")
+    below: "v", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", set: .linuxConsole)
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
     Box(
@@ -183,5 +191,5 @@ extension Glyphs {
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     selection: ">", motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
-    below: "v", bullet: "o")
+    below: "v", bullet: "o", yes: "T", no: "F", null: "-", list: "#", set: .ascii)
 }

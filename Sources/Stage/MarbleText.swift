@@ -1,32 +1,63 @@
 internal import Marbles
+internal import Scenes
 internal import Terminal
 
 /// What is written on a marble.
 enum MarbleText {
   /// The value, centred in `width` columns: whole where it fits, tuples as `1 a` or `1a`, arrays, too, if they must be,
-  /// else shortened.
+  /// objects by their icon, lists of them by how many they are, `true`, `false` and `null` by a sign, else shortened.
   ///
   /// One character can't be centred in two columns; it takes one, and its marble is a column narrower.
-  static func face(_ value: Value, width: Int, ellipsis: Character) -> String {
-    switch value {
-    case .tuple(let elements):
-      if let text = joined(elements, width: width) { return centered(text, width: width) }
-    case .array(let elements) where DisplayWidth.of(value.description) > width:
-      // Brackets would take the room of what they hold.
-      let text = joined(elements, width: width) ?? elements.prefix(width + 1).map(\.description).joined()
-      return centered(shortened(text, width: width, ellipsis: ellipsis), width: width)
-    default: break
-    }
-    let text = shortened(value.description, width: width, ellipsis: ellipsis)
+  static func face(_ value: Value, width: Int, glyphs: Glyphs) -> String {
+    let text = shortened(fitted(value, width: width, glyphs), width: width, ellipsis: glyphs.ellipsis)
     return width == 2 && DisplayWidth.of(text) == 1 ? text : centered(text, width: width)
   }
 
+  /// What says most of the value in `width` columns; it may still be too long.
+  private static func fitted(_ value: Value, width: Int, _ glyphs: Glyphs) -> String {
+    switch value {
+    case .tuple(let elements):
+      return joined(elements, width: width, glyphs) ?? value.told()
+    case .object:
+      guard let title = value.title, DisplayWidth.of(title) > width, let item = ListItem.items(of: value).first,
+        item.icon != nil
+      else { return value.told() }
+      let icon = ListIcon.shown(item, glyphs)
+      return DisplayWidth.of(icon) <= width ? icon : title
+    case .array(let elements):
+      if value.titled?.count == 1 { return fitted(elements[0], width: width, glyphs) }
+      let count = "\(glyphs.list)\(elements.count)"
+      // A long list is not even written.
+      guard value.titled == nil, elements.count <= width else { return elements.isEmpty ? "[]" : count }
+      let whole = value.description
+      if DisplayWidth.of(whole) <= width { return whole }
+      // Brackets would take the room of what they hold.
+      return joined(elements, width: width, glyphs) ?? count
+    case .bool, .null:
+      let word = value.description
+      return DisplayWidth.of(word) <= width ? word : sign(value, glyphs)
+    default: return value.description
+    }
+  }
+
   /// The elements beside each other, with as much between them as there is room for; nil when there is none at all.
-  private static func joined(_ elements: [Value], width: Int) -> String? {
+  private static func joined(_ elements: [Value], width: Int, _ glyphs: Glyphs) -> String? {
     // A long list is not even written.
     guard elements.count <= max(0, width) else { return nil }
-    let parts = elements.map(\.description)
-    return [", ", " ", ""].lazy.map { parts.joined(separator: $0) }.first { DisplayWidth.of($0) <= width }
+    for parts in [elements.map { $0.told() }, elements.map { sign($0, glyphs) }] {
+      let joined = [", ", " ", ""].lazy.map { parts.joined(separator: $0) }
+      if let text = joined.first(where: { DisplayWidth.of($0) <= width }) { return text }
+    }
+    return nil
+  }
+
+  /// `true`, `false` and `null` in one character; of all else what it is.
+  private static func sign(_ value: Value, _ glyphs: Glyphs) -> String {
+    switch value {
+    case .bool(let isTrue): isTrue ? glyphs.yes : glyphs.no
+    case .null: glyphs.null
+    default: value.told()
+    }
   }
 
   /// `text`, or as much of its beginning as fits with an ellipsis.

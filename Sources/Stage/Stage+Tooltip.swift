@@ -30,7 +30,7 @@ extension Stage {
   private func tooltip(for marble: Anchors.Marble) -> [String] {
     guard marble.events.count > 1 else { return marble.events.first.map(tooltip(for:)) ?? [] }
     let listed = marble.events.prefix(8).map { event in
-      "\(planned.narration.span(event.time)): \(MarbleText.shortened(event.value.description, width: 30, ellipsis: brushes.glyphs.ellipsis)) (\(event.id))"
+      "\(planned.narration.span(event.time)): \(MarbleText.shortened(event.value.told(within: 30), width: 30, ellipsis: brushes.glyphs.ellipsis)) (\(event.id))"
     }
     let rest = marble.events.count - listed.count
     return listed + (rest > 0 ? ["and \(rest) more"] : [])

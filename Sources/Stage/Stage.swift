@@ -116,7 +116,7 @@ public struct Stage: Sendable {
       case .matrix: Surroundings(body(at: moment, size: size))
       }
     if let lines = surroundings.captionLines, let caption = caption(of: recording, at: moment) {
-      CaptionPainter(lines: lines, brushes: brushes).draw(caption, on: &canvas)
+      CaptionPainter(lines: lines, columns: surroundings.columns, brushes: brushes).draw(caption, on: &canvas)
     }
     let bars = StatusBars(
       scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
@@ -138,6 +138,8 @@ public struct Stage: Sendable {
   struct Surroundings {
     /// The rows of cells of the caption; nil when there is none, or no room.
     var captionLines: Range<Int>?
+    /// How many columns from the left there are for it.
+    var columns: Int
     /// Whether the line below the status line is free.
     var hasLineBelow: Bool
     /// What did not fit.
@@ -163,6 +165,7 @@ public struct Stage: Sendable {
 
 extension Stage.Surroundings {
   init(_ body: SceneBody, hidden: HiddenCount = HiddenCount()) {
-    self.init(captionLines: body.captionLines, hasLineBelow: body.hasLineBelow, hidden: hidden)
+    self.init(
+      captionLines: body.captionLines, columns: body.size.columns, hasLineBelow: body.hasLineBelow, hidden: hidden)
   }
 }

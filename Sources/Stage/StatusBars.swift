@@ -31,8 +31,10 @@ struct StatusBars {
     let clock = isStill ? "" : "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
-    column += canvas.put(
-      "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
+    if !isStill {
+      column += canvas.put(
+        "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
+    }
     column += canvas.put(
       MarbleText.shortened(scene.title, width: clockColumn - column - 1, ellipsis: glyphs.ellipsis), column: column,
       row: 0, style: Style(bold: true))

@@ -109,7 +109,7 @@ import Testing
 }
 
 @Suite struct MarbleTextTests {
-  private func face(_ value: Value, _ width: Int) -> String { MarbleText.face(value, width: width, ellipsis: "…") }
+  private func face(_ value: Value, _ width: Int) -> String { MarbleText.face(value, width: width, glyphs: .full) }
 
   @Test func whatFitsStandsInTheMiddle() {
     #expect(face(1, 3) == " 1 ")
@@ -128,6 +128,30 @@ import Testing
     #expect(face(.object(["k": 1]), 3) == "{\"…")
   }
 
+  @Test("What is true, false or null has a sign where the word does not fit")
+  func truthHasASign() {
+    #expect(face(.bool(true), 4) == "true")
+    #expect([.bool(true), .bool(false), .null].map { face($0, 3) } == [" ✓ ", " ✗ ", " ∅ "])
+    #expect(
+      [.bool(true), .bool(false), .null].map { MarbleText.face($0, width: 1, glyphs: .ascii) } == ["T", "F", "-"])
+    #expect(face(.tuple([.bool(true), .null]), 3) == "✓ ∅")
+    #expect(face(.tuple([1, .bool(false)]), 2) == "1✗")
+    #expect(face("true", 3) == "tr…")
+  }
+
+  @Test("An object has its text or its icon on it, and a list of objects how many they are")
+  func objectsAreNotJSON() {
+    let stop: Value = .object(["icon": "◎", "text": "Westend"])
+    #expect(face(stop, 7) == "Westend")
+    #expect(face(stop, 3) == " ◎ ")
+    #expect(MarbleText.face(stop, width: 3, glyphs: .ascii) == " @ ")
+    #expect(face(.object(["name": "Westend"]), 3) == "We…")
+    #expect(face(.array([stop]), 3) == " ◎ ")
+    #expect(face(.array([stop, stop, stop]), 3) == "≡3 ")
+    #expect(face(.array(Array(repeating: stop, count: 12)), 3) == "≡12")
+    #expect(face(.array([stop, stop]), 1) == "…")
+  }
+
   @Test func tuplesLoseTheirPunctuationFirst() {
     #expect(face(.tuple([1, "a"]), 4) == "1, a")
     #expect(face(.tuple([1, "a"]), 3) == "1 a")
@@ -139,7 +163,7 @@ import Testing
     #expect(face(.array([3, 4]), 6) == "[3,4] ")
     #expect(face(.array([3, 4]), 3) == "3 4")
     #expect(face(.array([3, 4, 5]), 3) == "345")
-    #expect(face(.array([3, 4, 5]), 2) == "3…")
+    #expect(face(.array([3, 4, 5]), 2) == "≡3")
     #expect(face(.array([]), 3) == "[] ")
     // More elements than columns are not tried.
     #expect(face(.tuple(["", "", "", "a"]), 3) == "(,…")
@@ -151,7 +175,8 @@ import Testing
     #expect(face(.array([1, 2, 3]), 3) == "123")
     #expect(face(.array([1]), 3) == "[1]")
     #expect(face(.array([7]), 1) == "7")
-    #expect(face(.array([1, 2, 3, 4]), 3) == "12…")
+    #expect(face(.array([1, 2, 3, 4]), 3) == "≡4 ")
+    #expect(face(.array(["Movie 1", "Movie 2"]), 3) == "≡2 ")
     #expect(face(.array([1, 2]), 1) == "…")
     #expect(face(.array([]), 3) == "[] ")
     #expect(face(.array([]), 1) == " ")

@@ -32,7 +32,7 @@ struct LanePainter {
     drawLine(plan.stream, from: start, on: &canvas)
     let shown = plan.times.prefix { $0 <= time }
     let painter = MarblePainter(
-      scale: scale, left: layout.gutter, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
+      scale: scale, left: layout.gutter, lines: line..<line + 1, glyphs: glyphs)
     let marbles = MarbleGroups.of(shown, scale: scale, suffix: glyphs.times).map { group in
       let event = plan.stream.events[group.events.lowerBound]
       let value = group.events.count == 1 ? event.value : nil
@@ -50,7 +50,7 @@ struct LanePainter {
     let room = layout.gutter - 1 - column
     canvas.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
     let indent = min(2 + stream.depth, max(2, room - 1))
-    let label = MarbleText.shortened(stream.value.description, width: room - indent, ellipsis: glyphs.ellipsis)
+    let label = MarbleText.shortened(stream.value.told(), width: room - indent, ellipsis: glyphs.ellipsis)
     canvas.put(
       label, column: column + indent, row: line, style: Style(foreground: brushes.theme.marbles[stream.color]),
       maxWidth: room - indent)

@@ -8,7 +8,7 @@ struct MarblePainter {
   let left: Int
   /// The rows of cells of a marble: three or one.
   let lines: Range<Int>
-  let ellipsis: Character
+  let glyphs: Glyphs
 
   private var isRound: Bool { lines.count == 3 }
   private var middle: Int { lines.lowerBound + lines.count / 2 }
@@ -20,7 +20,7 @@ struct MarblePainter {
   ///   - value: the value of one event; nil for several, which are counted.
   ///   - brush: how it looks.
   func draw(_ group: MarbleGroup, of value: Value?, _ brush: Brushes.Marble, on canvas: inout Canvas) -> Anchors.Place {
-    let face = value.map { MarbleText.face($0, width: group.width - 2, ellipsis: ellipsis) }
+    let face = value.map { MarbleText.face($0, width: group.width - 2, glyphs: glyphs) }
     let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
     let visible = max(group.column, left)..<min(group.column + inner + 2, scale.columns.upperBound)
     let right = group.column + inner + 1

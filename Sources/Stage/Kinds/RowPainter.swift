@@ -36,7 +36,7 @@ struct RowPainter {
     hasDrops = provenance.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
     marblePainter = MarblePainter(
-      scale: scale, left: layout.gutter, lines: layout.marbleLines(position), ellipsis: brushes.glyphs.ellipsis)
+      scale: scale, left: layout.gutter, lines: layout.marbleLines(position), glyphs: brushes.glyphs)
   }
 
   private var glyphs: Glyphs { brushes.glyphs }

@@ -44,7 +44,7 @@ extension Stage {
     appearances: [ListItem.ID: ListAppearance], anchors: inout Anchors, on canvas: inout Canvas
   ) {
     let painter = ListPainter(
-      items: items, style: style, layout: layout, brushes: brushes, glyphs: glyphs, appearances: appearances)
+      items: items, style: style, layout: layout, brushes: brushes, appearances: appearances)
     for (id, bounds) in painter.draw(on: &canvas) { anchors.publish(bounds, ofItem: id, row: row) }
     let published = anchors
     ListLines(items: items, connector: style.connector, layout: layout, brushes: brushes) {

@@ -19,7 +19,8 @@ extension Stage {
         guard layout.lanes[position] == 0 else { return count }
         return count + lanes[position].count { $0.stream.begin <= moment.time(ofRow: position) }
       })
-    return Surroundings(captionLines: layout.captionLines, hasLineBelow: layout.axis > 1, hidden: hidden)
+    return Surroundings(
+      captionLines: layout.captionLines, columns: layout.size.columns, hasLineBelow: layout.axis > 1, hidden: hidden)
   }
 
   /// Where everything stands.

@@ -53,7 +53,7 @@ struct ListContent: Sendable {
       if items.count >= largest.count { largest = items }
       // Most items are in most lists.
       for item in items where measured.insert(item).inserted {
-        icon = max(icon, DisplayWidth.of(ListIcon.shown(item, set, glyphs)))
+        icon = max(icon, DisplayWidth.of(ListIcon.shown(item, glyphs)))
         text = max(text, DisplayWidth.of(item.text))
       }
     }

@@ -4,9 +4,9 @@ internal import Terminal
 /// What stands before an item's text.
 enum ListIcon {
   /// An item's icon as the terminal's font has it; a bullet when it has none.
-  static func shown(_ item: ListItem, _ set: GlyphSet, _ glyphs: Glyphs) -> String {
+  static func shown(_ item: ListItem, _ glyphs: Glyphs) -> String {
     guard let icon = item.icon else { return glyphs.bullet }
-    guard set != .full, !icon.allSatisfy(\.isASCII) else { return DisplayWidth.escaped(icon) }
+    guard glyphs.set != .full, !icon.allSatisfy(\.isASCII) else { return DisplayWidth.escaped(icon) }
     return icon.count == 1 ? icon.first.flatMap { substitutes[$0] } ?? glyphs.bullet : DisplayWidth.escaped(icon)
   }
 

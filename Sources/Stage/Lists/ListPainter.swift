@@ -8,7 +8,6 @@ struct ListPainter {
   let style: ListStyle
   let layout: ListLayout
   let brushes: Brushes
-  let glyphs: GlyphSet
   /// How far items have come; those that it does not name are in their places.
   var appearances: [ListItem.ID: ListAppearance] = [:]
 
@@ -25,7 +24,7 @@ struct ListPainter {
       }
       let appearance = appearances[item.id] ?? .whole
       guard !appearance.isHidden else { continue }
-      let icon = ListIcon.shown(item, glyphs, brushes.glyphs)
+      let icon = ListIcon.shown(item, brushes.glyphs)
       var bounds = layout.bounds(of: icon, at: place)
       let offset = appearance.offset(in: layout.area.columns.upperBound - layout.texts.lowerBound)
       let rise = min(appearance.rise, place.line - layout.area.rows.lowerBound)

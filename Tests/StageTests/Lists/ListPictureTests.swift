@@ -243,7 +243,7 @@ import Testing
     func lines(_ transition: Animation.Transition, _ progress: Double) -> [String] {
       var canvas = Canvas(size: Size(columns: 40, rows: 12))
       let painter = ListPainter(
-        items: stops, style: ListStyle(), layout: layout, brushes: Brushes(theme: .dark, glyphs: .full), glyphs: .full,
+        items: stops, style: ListStyle(), layout: layout, brushes: Brushes(theme: .dark, glyphs: .full),
         appearances: ["Westend": ListAppearance(transition: transition, progress: progress)])
       _ = painter.draw(on: &canvas)
       return canvas.lines.drop { !$0.contains("Berlin") }.dropFirst().filter { $0 != "" }

@@ -91,10 +91,16 @@ struct RowPainter {
   }
 
   private var expression: String? {
-    let parts = (row.expression.map { [$0] } ?? []) + notes
-    guard !parts.isEmpty else { return nil }
-    let text = parts.joined(separator: " \(glyphs.dot) ")
-    return MarbleText.shortened(text, width: layout.size.columns - layout.gutter - 2, ellipsis: glyphs.ellipsis)
+    let width = layout.size.columns - layout.gutter - 2
+    let separator = " \(glyphs.dot) "
+    let notes = notes.joined(separator: separator)
+    guard let expression = row.expression else {
+      return notes.isEmpty ? nil : MarbleText.shortened(notes, width: width, ellipsis: glyphs.ellipsis)
+    }
+    let suffix = notes.isEmpty ? "" : separator + notes
+    let room = max(width / 2, width - DisplayWidth.of(suffix))
+    let text = ExpressionText.fitted(expression, width: room, ellipsis: glyphs.ellipsis) + suffix
+    return MarbleText.shortened(text, width: width, ellipsis: glyphs.ellipsis)
   }
 
   /// What is not there to be seen, and never will be.

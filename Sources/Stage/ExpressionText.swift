@@ -1,0 +1,75 @@
+internal import Terminal
+
+/// An expression where there may be too little room for all of it: what is told last is left out first.
+struct ExpressionText {
+  private var characters: [Character]
+  private let ellipsis: Character
+
+  /// What stands between brackets, with them, and how many there are around it.
+  private struct Group {
+    var range: Range<Int>
+    var depth: Int
+    var isInClosure: Bool
+  }
+
+  /// `text` in at most `width` columns.
+  ///
+  /// What closures do goes first, the innermost arguments before those around them: `a.flatMap {…}`. Then what a long
+  /// chain begins with: `….buffer(policy: .unbounded).flatMap {…}`. Then other arguments: `chain(a, b).animation(…)`.
+  /// If that is not enough, it is cut off at its end.
+  static func fitted(_ text: String, width: Int, ellipsis: Character) -> String {
+    guard DisplayWidth.of(text) > width else { return text }
+    var expression = ExpressionText(characters: Array(text), ellipsis: ellipsis)
+    let steps: [(inout ExpressionText) -> Bool] = [
+      { $0.leaveOutGroup(inClosure: true) }, { $0.leaveOutBeginning() }, { $0.leaveOutGroup(inClosure: false) },
+    ]
+    for step in steps {
+      while DisplayWidth.of(expression.text) > width, step(&expression) {}
+    }
+    return MarbleText.shortened(expression.text, width: width, ellipsis: ellipsis)
+  }
+
+  private var text: String { String(characters) }
+
+  /// Puts an ellipsis in the place of what the innermost brackets hold, of several the longest.
+  private mutating func leaveOutGroup(inClosure: Bool) -> Bool {
+    // An ellipsis for `3` would save nothing.
+    let groups = groups.filter { $0.isInClosure == inClosure && $0.range.count > 6 }
+    guard let group = groups.max(by: { ($0.depth, $0.range.count) < ($1.depth, $1.range.count) }) else { return false }
+    characters.replaceSubrange(group.range.lowerBound + 1..<group.range.upperBound - 1, with: [ellipsis])
+    return true
+  }
+
+  /// Puts an ellipsis in the place of the first of more than two calls of a chain.
+  private mutating func leaveOutBeginning() -> Bool {
+    let outer = groups.filter { $0.depth == 0 }
+    let dots = characters.indices.dropFirst(2).filter { index in
+      characters[index] == "." && !outer.contains { $0.range.contains(index) }
+    }
+    guard dots.count > 1 else { return false }
+    characters.replaceSubrange(..<dots[0], with: [ellipsis])
+    return true
+  }
+
+  /// All brackets but those in strings.
+  private var groups: [Group] {
+    var groups: [Group] = []
+    var open: [(start: Int, isClosure: Bool)] = []
+    var isInString = false
+    var index = 0
+    while index < characters.count {
+      let character = characters[index]
+      if character == "\\", isInString { index += 1 }
+      if character == "\"" { isInString.toggle() }
+      if isInString {
+      } else if "([{".contains(character) {
+        open.append((index, character == "{"))
+      } else if ")]}".contains(character), let last = open.popLast() {
+        let isInClosure = last.isClosure || open.contains { $0.isClosure }
+        groups.append(Group(range: last.start..<index + 1, depth: open.count, isInClosure: isInClosure))
+      }
+      index += 1
+    }
+    return groups
+  }
+}

@@ -12,8 +12,8 @@ extension FrameEncoder {
   /// itself. Only characters of disputed width have to be painted before what they may overwrite.
   mutating func stretchesByPen(_ runs: [Run]) -> [Run]? {
     var pens: [Pen] = []
-    var byPen: [[Run]] = []
-    var last = -1
+    var stretches: [(run: Run, pen: Int)] = []
+    stretches.reserveCapacity(2 * runs.count)
     var saved = 0
     for run in runs {
       let start = run.row * canvas.size.columns
@@ -25,30 +25,40 @@ extension FrameEncoder {
         // Many blanks are erased at once.
         blanks = glyph == .blank && pen == .plain ? blanks + 1 : 0
         guard blanks <= 8 else { return nil }
-        if last >= 0, pen == pens[last] {
-          let end = byPen[last].count - 1
-          if byPen[last][end].row == run.row, byPen[last][end].columns.upperBound == column {
-            byPen[last][end].columns = byPen[last][end].columns.lowerBound..<column + 1
+        var place = stretches.last?.pen
+        if let last = place, pen == pens[last] {
+          let end = stretches.count - 1
+          if stretches[end].run.row == run.row, stretches[end].run.columns.upperBound == column {
+            stretches[end].run.columns = stretches[end].run.columns.lowerBound..<column + 1
             continue
           }
         } else {
-          if last >= 0 { saved += pen.changeLength(from: pens[last]) }
-          if let known = pens.firstIndex(of: pen) {
-            last = known
-          } else {
-            guard pens.count < Self.mostPens else { return nil }
-            pens.append(pen)
-            byPen.append([])
-            last = pens.count - 1
-          }
+          if let last = place { saved += pen.changeLength(from: pens[last]) }
+          place = pens.firstIndex(of: pen)
         }
-        byPen[last].append(Run(row: run.row, columns: column..<column + 1))
+        if place == nil {
+          guard pens.count < Self.mostPens else { return nil }
+          pens.append(pen)
+        }
+        stretches.append((Run(row: run.row, columns: column..<column + 1), place ?? pens.count - 1))
       }
     }
     // Each stretch inside of a run is one that has to be gone to, and each pen begins at the top again.
-    let stretches = byPen.reduce(0) { $0 + $1.count }
     let perPen = pens.reduce(0) { $0 + $1.changeLength(from: .plain) + 2 * Self.moveCost }
-    guard saved > perPen + (stretches - runs.count) * Self.moveCost + stretches else { return nil }
-    return byPen.flatMap { $0 }
+    guard saved > perPen + (stretches.count - runs.count) * Self.moveCost + stretches.count else { return nil }
+    return Self.byPen(stretches, penCount: pens.count)
+  }
+
+  /// The stretches of the first pen, then those of the second, …, each in their order.
+  private static func byPen(_ stretches: [(run: Run, pen: Int)], penCount: Int) -> [Run] {
+    var places = Array(repeating: 0, count: penCount + 1)
+    for stretch in stretches { places[stretch.pen + 1] += 1 }
+    for pen in 0..<penCount { places[pen + 1] += places[pen] }
+    var ordered = stretches.map(\.run)
+    for stretch in stretches {
+      ordered[places[stretch.pen]] = stretch.run
+      places[stretch.pen] += 1
+    }
+    return ordered
   }
 }

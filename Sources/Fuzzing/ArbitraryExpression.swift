@@ -29,7 +29,7 @@ enum ArbitraryExpression {
         given.append((parameter.label.map { "\($0): " } ?? "") + text)
       }
     }
-    if random.below(20) == 0 { given.append("clock: clock") }
+    if random.below(20) == 0 { given.append("clock: \(clock(&random))") }
     return given.isEmpty && !trailing.isEmpty ? trailing : "(\(given.joined(separator: ", ")))\(trailing)"
   }
 
@@ -48,10 +48,20 @@ enum ArbitraryExpression {
     case .count(let minimum): return "\(minimum + random.below(3))"
     case .flag: return random.pick(["true", "false"])
     case .policy: return random.pick([".unbounded", ".bounded(2)", ".bufferingLatest(1)", ".bufferingOldest(3)"])
-    case .repeating: return ".repeating(every: .seconds(2))"
+    case .repeating: return ".repeating(every: .seconds(2)\(random.below(3) == 0 ? ", clock: \(clock(&random))" : ""))"
+    case .clock: return clock(&random)
     case .choice(_, let names): return "." + random.pick(names)
     case .nothing: return "nil"
     }
+  }
+
+  private static func clock(_ random: inout SplitMix64) -> String {
+    let transforms = [
+      ".scaled(by: 2)", ".scaled(by: 0.3)", ".scaled(by: 1000)", ".jittered(by: .seconds(1), seed: 3)",
+      ".animation(.slide)", ".animation(nil)",
+    ]
+    return random.pick(["clock", ".continuous", "ContinuousClock()"])
+      + (0..<random.below(4)).map { _ in random.pick(transforms) }.joined()
   }
 
   private static func closure(_ arity: Int, _ random: inout SplitMix64) -> String {

@@ -21,7 +21,7 @@ extension Narration {
   }
 
   /// What an output event's values waited: for `debounce`, `delay`, `throttle`, `sample`, `zip`, `chunked`, `chunks`,
-  /// `chain`, `joined`, `min`, `max` and `reduce`, by themselves or with operators around that hand values on.
+  /// `chain`, `joined`, `min`, `max`, `receive` and `reduce`, by themselves or with operators around that hand values on.
   ///
   /// An older value that an operator uses again, as `combineLatest` does, has not waited.
   ///
@@ -39,7 +39,8 @@ extension Narration {
 extension Plan {
   /// Operators that hold values, and give each of them once.
   private static let holding: Set<String> = [
-    "chain", "chunked", "chunks", "debounce", "delay", "joined", "max", "min", "reduce", "sample", "throttle", "zip",
+    "chain", "chunked", "chunks", "debounce", "delay", "joined", "max", "min", "receive", "reduce", "sample",
+    "throttle", "zip",
   ]
   /// Operators that give values at once, and each of them once.
   private static let transparent = passing.union([

@@ -71,14 +71,12 @@ struct RowCall: Sendable {
     return rows.count == operands.count && Set(rows).count == rows.count ? rows : nil
   }
 
-  /// The time that is its argument at `index`.
+  /// How much of the scene's time passes while its clock counts the time that is its argument at `index`; nil when that
+  /// differs from one time to the next.
   func time(_ index: Int) -> SceneTime? {
-    guard arguments.indices.contains(index) else { return nil }
-    return switch arguments[index] {
-    case .time(let time): time
-    case .steps(let count): SceneTime(Duration(step) * count)
-    default: nil
-    }
+    guard arguments.indices.contains(index), let span = arguments[index]?.span(step: step) else { return nil }
+    guard let clock = arguments.lazy.compactMap({ $0?.clock }).first else { return span }
+    return clock.isPunctual ? .nanoseconds(Int64((Double(span.nanoseconds) / clock.speedFactor).rounded(.up))) : nil
   }
 
   /// The number that is its argument at `index`.

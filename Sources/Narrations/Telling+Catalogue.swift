@@ -33,6 +33,7 @@ extension Telling {
     "min": min,
     "prefix": passing,
     "race": race,
+    "receive": receive,
     "reduce": reduce,
     "reductions": reductions,
     "removeDuplicates": filter,

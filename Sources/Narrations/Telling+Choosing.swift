@@ -91,6 +91,12 @@ extension Telling {
     return part.isNew ? passing(telling) : "\(telling.emits): \(telling.waited(part))"
   }
 
+  /// `emits 1: a 1 waited 0.3 s`
+  static func receive(_ telling: Telling) -> String? {
+    guard let part = telling.only, telling.isDirect else { return nil }
+    return part.isNew ? passing(telling) : "\(telling.emits): \(telling.waited(part))"
+  }
+
   static func throttle(_ telling: Telling) -> String? {
     guard let part = telling.only, telling.isDirect else { return nil }
     let rest = telling.further(telling.leftOut(("was left out", "were left out")))

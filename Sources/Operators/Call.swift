@@ -63,8 +63,11 @@ struct Call: Sendable {
     { [context, receiver] in try receiver!.build(in: context) }
   }
 
-  /// The clock for every timer.
-  var clock: PlaybackClock { context.clock }
+  /// The clock for every timer: the one that is given, or else the scene's.
+  var clock: OperatorClock { (arguments.lazy.compactMap { $0?.clock }.first ?? .scene).build(in: context) }
+
+  /// What its clock says about how values appear.
+  var clockAnimation: Animation? { arguments.contains { $0?.clock != nil } ? clock.carriedAnimation : nil }
 
   func has(_ index: Int) -> Bool { arguments[index] != nil }
 
@@ -79,11 +82,8 @@ struct Call: Sendable {
   }
 
   func duration(_ index: Int) -> Duration {
-    switch arguments[index] {
-    case .time(let time)?: Duration(time)
-    case .steps(let count)?: Duration(context.step) * count
-    default: preconditionFailure("checked when planned")
-    }
+    guard let span = arguments[index]?.span(step: context.step) else { preconditionFailure("checked when planned") }
+    return Duration(span)
   }
 
   func count(_ index: Int) -> Int {
@@ -98,12 +98,6 @@ struct Call: Sendable {
   func policy(_ index: Int) -> BufferPolicy {
     guard case .policy(let policy)? = arguments[index] else { preconditionFailure("checked when planned") }
     return policy
-  }
-
-  /// The name at `index` as what it is a name of; nil when it was left out.
-  func choice<Choice: RawRepresentable<String>>(_ index: Int) -> Choice? {
-    guard case .choice(let name)? = arguments[index] else { return nil }
-    return Choice(rawValue: name)
   }
 
   func value(_ index: Int) throws -> Value {
@@ -171,7 +165,8 @@ extension Plan {
         streams = [try receiver.build(in: context)]
       }
       let call = Call(context: context, receivers: streams, receiver: receiver, arguments: arguments, column: column)
-      return try context.catalogue[name]!.forms[form].build(call)
+      let stream = try context.catalogue[name]!.forms[form].build(call)
+      return call.clockAnimation.map(stream.animated) ?? stream
     }
   }
 }

@@ -46,6 +46,7 @@ public struct Catalogue: Sendable {
     .min,
     .prefix,
     .race,
+    .receive,
     .reduce,
     .reductions,
     .removeDuplicates,

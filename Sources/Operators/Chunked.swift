@@ -24,7 +24,8 @@ extension Operator {
             return array.with(.tuple([subject, array.value]))
           }, failing: failures)
       },
-      Form("chunked(by: .repeating(every: Duration))", [Parameter("by", .repeating)]) { call in
+      Form("chunked(by: .repeating(every: Duration, clock: Clock = .continuous))", [Parameter("by", .repeating)]) {
+        call in
         let timer = AsyncTimerSequence.repeating(every: call.duration(0), clock: call.clock)
         return TracedStream(call.base.chunked(by: timer).map { Traced.array($0) })
       },

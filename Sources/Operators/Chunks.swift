@@ -11,7 +11,7 @@ extension Operator {
         TracedStream(call.base.chunks(ofCount: call.count(0)).map { Traced.array($0) })
       },
       Form(
-        "chunks(ofCount: Int, or: .repeating(every: Duration))",
+        "chunks(ofCount: Int, or: .repeating(every: Duration, clock: Clock = .continuous))",
         [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .repeating)]
       ) { call in
         let timer = AsyncTimerSequence.repeating(every: call.duration(1), clock: call.clock)

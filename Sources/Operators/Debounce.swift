@@ -7,7 +7,7 @@ extension Operator {
     "A value when it has been quiet for so long after it.",
     sample: Sample("a.debounce(for: .seconds(1.5))", a: "1-23---4-|"),
     forms: [
-      Form("debounce(for: Duration)", [Parameter("for", .duration)]) { call in
+      Form("debounce(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in
         TracedStream(call.base.debounce(for: call.duration(0), clock: call.clock))
       }
     ])

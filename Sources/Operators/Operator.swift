@@ -131,8 +131,10 @@ public struct Parameter: Hashable, Sendable {
     case flag
     /// `.bounded(2)`, `.unbounded`, `.bufferingLatest(2)`, `.bufferingOldest(2)`.
     case policy
-    /// `.repeating(every: .seconds(1))`.
+    /// `.repeating(every: .seconds(1))`, with a clock as in `.repeating(every: .seconds(1), clock: clock)`.
     case repeating
+    /// `clock`, `clock.scaled(by: 2)`, or any clock of Swift.
+    case clock
     /// One of these names, `.slide`; and what they are names of.
     case choice(String, [String])
     /// `nil`.
@@ -151,6 +153,12 @@ public struct Parameter: Hashable, Sendable {
     self.kind = kind
     self.isOptional = isOptional
   }
+
+  /// What operators that wait take, wherever it stands; without one they wait on the scene's clock.
+  static let clock = Parameter("clock", .clock, isOptional: true)
+
+  /// Whether it is taken by its label wherever it stands.
+  var isClock: Bool { self == .clock }
 
   static let receiver = Parameter("receiver", .stream)
 }

@@ -9,14 +9,14 @@ extension Operator {
     sample: Sample("a.throttle(for: .seconds(3))", a: "12345-6-7|"),
     forms: [
       Form(
-        "throttle(for: Duration, latest: Bool = true)",
-        [Parameter("for", .duration), Parameter("latest", .flag, isOptional: true)]
+        "throttle(for: Duration, clock: Clock = .continuous, latest: Bool = true)",
+        [Parameter("for", .duration), Parameter("latest", .flag, isOptional: true), .clock]
       ) { call in
         TracedStream(call.base._throttle(for: call.duration(0), clock: call.clock, latest: call.flag(1) ?? true))
       },
       Form(
-        "throttle(for: Duration, reducing: (Result?, Element) -> Result)",
-        [Parameter("for", .duration), Parameter("reducing", .closure(2))]
+        "throttle(for: Duration, clock: Clock = .continuous, reducing: (Result?, Element) -> Result)",
+        [Parameter("for", .duration), Parameter("reducing", .closure(2)), .clock]
       ) { call in
         let (reduce, failures) = (call.closure(1), FailureBox())
         let base = call.base._throttle(for: call.duration(0), clock: call.clock) { (result: Traced?, element) in

@@ -4,10 +4,13 @@ extension Operator {
   /// `AsyncTimerSequence`, of AsyncAlgorithms: ticks.
   static let timer = function(
     "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval",
-    "A tick every interval, for ever; its value is the time in seconds.",
+    "A tick every interval, for ever; its value is the time of its clock in seconds.",
     sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),
     forms: [
-      Form("AsyncTimerSequence(interval: Duration)", [Parameter("interval", .duration)], isEndless: true) { call in
+      Form(
+        "AsyncTimerSequence(interval: Duration, clock: Clock = .continuous)",
+        [Parameter("interval", .duration), .clock], isEndless: true
+      ) { call in
         TracedStream(
           AsyncTimerSequence(interval: call.duration(0), clock: call.clock).map { instant in
             Traced(made: instant.asValue)

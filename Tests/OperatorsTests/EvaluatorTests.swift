@@ -164,7 +164,7 @@ import Testing
     (
       "a.debounce(fro: .seconds(1))",
       """
-      expression, column 17: `debounce` has no argument `fro:`; did you mean `for`?; it is `debounce(for: Duration)`
+      expression, column 17: `debounce` has no argument `fro:`; did you mean `for`?; it is `debounce(for: Duration, clock: Clock = .continuous)`
         a.debounce(fro: .seconds(1))
                         ^
       """
@@ -172,7 +172,7 @@ import Testing
     (
       "a.debounce(for: 2)",
       """
-      expression, column 17: `debounce` can't be called like this; it is `debounce(for: Duration)`, \
+      expression, column 17: `debounce` can't be called like this; it is `debounce(for: Duration, clock: Clock = .continuous)`, \
       as in `a.debounce(for: .seconds(1.5))`
         a.debounce(for: 2)
                         ^

@@ -35,7 +35,9 @@ import Testing
     #expect(
       expression.plan
         == .call(
-          operator: "throttle", form: 0, receiver: prefix, arguments: [.time(.seconds(1.5)), .flag(false)], column: 13))
+          operator: "throttle", form: 0, receiver: prefix,
+          arguments: [.time(.seconds(1.5)), .flag(false), .clock(.scene)],
+          column: 13))
     #expect(expression.operators == ["throttle", "prefix"])
     #expect(try Expression.parse("[a, b].async.joined()").references.map(\.name) == ["a", "b"])
     #expect(try Expression.parse("a.flatMap { _ in b }").references.map(\.name) == ["a", "b"])

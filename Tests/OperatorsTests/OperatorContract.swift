@@ -69,6 +69,10 @@ import Testing
       return
     }
     #expect(message == "the sensor is lost")
-    #expect(name == "delay" ? time == .seconds(2.5) : time == .seconds(1))
+    switch name {
+    case "delay": #expect(time == .seconds(2.5))
+    case "receive": #expect(time > .seconds(1) && time < .seconds(3))
+    default: #expect(time == .seconds(1))
+    }
   }
 }

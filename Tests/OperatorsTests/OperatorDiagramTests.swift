@@ -194,6 +194,10 @@ import Testing
       Picture(["a": "1-2|"], "a.delay(for: .seconds(1))", "-1-2|"),
       Picture(["a": "12^"], "a.delay(for: .seconds(1))", "-12^"),
     ],
+    "receive": [
+      Picture(["a": "1-2|"], "a.receive(on: clock)", "1-2|"),
+      Picture(["a": "12^"], "a.receive(on: clock.scaled(by: 2))", "12^"),
+    ],
     "sample": [
       Picture(["a": "12-3-4-|", "b": "---x--x|"], "a.sample(by: b)", "---3--4|"),
       Picture(["a": "1----|", "b": "-x-x|"], "a.sample(by: b)", "-1---|"),

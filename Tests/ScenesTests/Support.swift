@@ -82,7 +82,7 @@ extension Operator {
     forms: [
       Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true) { call in
         TracedStream(
-          AsyncTimerSequence(interval: .seconds(1), clock: call.clock).map {
+          AsyncTimerSequence(interval: .seconds(1), clock: call.context.clock).map {
             Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
           })
       }
@@ -106,7 +106,7 @@ extension Operator {
 
   /// Looks at its input from 3 s on.
   static let late = testing("late") { call in
-    TracedStream(Late(base: try call.stream(0), clock: call.clock))
+    TracedStream(Late(base: try call.stream(0), clock: call.context.clock))
   }
 
   /// The same value for ever, at one instant.

@@ -78,6 +78,28 @@ public enum PlannedArgument: Hashable, Sendable {
   case choice(String)
   /// `nil`.
   case nothing
+  /// A clock.
+  case clock(PlannedClock)
+  /// Again and again after a span of a clock's time.
+  indirect case repeating(every: PlannedArgument, clock: PlannedClock)
+
+  /// The span of time that it is, with time steps of the length `step`; nil when it is none.
+  public func span(step: SceneTime) -> SceneTime? {
+    switch self {
+    case .time(let time): time
+    case .steps(let count): SceneTime(Duration(step) * count)
+    case .repeating(let interval, _): interval.span(step: step)
+    default: nil
+    }
+  }
+
+  /// The clock that it names; nil when it names none.
+  public var clock: PlannedClock? {
+    switch self {
+    case .clock(let clock), .repeating(_, let clock): clock
+    default: nil
+    }
+  }
 
   var plans: [Plan] {
     switch self {

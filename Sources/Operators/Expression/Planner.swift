@@ -111,20 +111,24 @@ struct Planner {
   private func planned(
     _ called: Operator, receiver: Plan?, _ given: [Syntax.Argument], at syntax: Syntax
   ) throws(ExpressionError) -> Plan {
-    // The scene's clock is always used, and it is exact.
+    // Every clock here is exact, and `clock:` may stand anywhere.
+    let clocks = given.filter { $0.label == "clock" }
     let given = given.filter { $0.label != "clock" && $0.label != "tolerance" }
     guard let form = called.forms.indices.first(where: { match(given, called.forms[$0].parameters) != nil }),
       let matched = match(given, called.forms[form].parameters)
     else { throw mismatch(called, given, at: syntax) }
+    if !clocks.isEmpty, !called.forms[form].parameters.contains(where: \.isClock) {
+      throw mismatch(called, clocks, at: syntax)
+    }
     var planned: [PlannedArgument?] = []
     for (parameter, arguments) in zip(called.forms[form].parameters, matched) {
-      planned.append(try argument(arguments, for: parameter, of: called))
+      planned.append(try argument(parameter.isClock ? clocks : arguments, for: parameter, of: called))
     }
     return .call(operator: called.name, form: form, receiver: receiver, arguments: planned, column: syntax.column)
   }
 
   /// The arguments for each parameter; nil when they don't fit.
-  private func match(_ given: [Syntax.Argument], _ parameters: [Parameter]) -> [[Syntax.Argument]]? {
+  func match(_ given: [Syntax.Argument], _ parameters: [Parameter]) -> [[Syntax.Argument]]? {
     var rest = given[...]
     var matched: [[Syntax.Argument]] = []
     for parameter in parameters {
@@ -153,6 +157,7 @@ struct Planner {
     case .duration: implicitCall(syntax).map { Self.units[$0.name] != nil || $0.name == "steps" } ?? false
     case .policy: policyName(syntax).map(Self.policies.contains) ?? false
     case .repeating: implicitCall(syntax)?.name == "repeating"
+    case .clock: true
     // One that is not there is of the right kind, and refused for what it is.
     case .choice: if case .implicitMember = syntax.kind { true } else { false }
     case .nothing: syntax.kind == .literal(.null)
@@ -196,7 +201,7 @@ struct Planner {
 
   // MARK: Arguments
 
-  private func argument(
+  func argument(
     _ given: [Syntax.Argument], for parameter: Parameter, of called: Operator
   ) throws(ExpressionError) -> PlannedArgument? {
     if case .streams = parameter.kind {
@@ -222,7 +227,10 @@ struct Planner {
       guard let (_, arguments) = implicitCall(syntax), let every = arguments.first, every.label == "every",
         fits(every.value, .duration)
       else { throw error("expected `.repeating(every: .seconds(1))`", at: syntax) }
-      return try duration(every.value)
+      let given = arguments.first { $0.label == "clock" }
+      let clock = if let given { try clock(given.value) } else { PlannedClock.scene }
+      return .repeating(every: try duration(every.value), clock: clock)
+    case .clock: return .clock(try clock(syntax))
     case .count(let minimum):
       guard case .literal(.int(let count)) = syntax.kind, count >= minimum else {
         throw error("expected a whole number from \(minimum) on", at: syntax)
@@ -354,7 +362,7 @@ struct Planner {
     }
   }
 
-  private func error(_ message: String, at syntax: Syntax) -> ExpressionError {
+  func error(_ message: String, at syntax: Syntax) -> ExpressionError {
     ExpressionError(text: text, column: syntax.column, message: message)
   }
 }

@@ -14,19 +14,28 @@ extension Operator {
           Parameter("duration", .duration, isOptional: true), Parameter("delay", .duration, isOptional: true),
           Parameter("curve", .choice("curve", Animation.Curve.allCases.map(\.rawValue)), isOptional: true),
         ]
-      ) { call in
-        var animation = Animation(call.choice(0)!)
-        if call.has(1) { animation.duration = SceneTime(call.duration(1)) }
-        if call.has(2) { animation.delay = SceneTime(call.duration(2)) }
-        if let curve: Animation.Curve = call.choice(3) { animation.curve = curve }
-        return call.base.animated(animation)
-      },
+      ) { $0.base.animated(Animation(form: 0, $0.arguments, step: $0.context.step)) },
       Form("animation(nil)", [Parameter(nil, .nothing)]) { $0.base.animated(.immediate) },
     ])
 }
 
+extension Animation {
+  /// What the arguments of the operator `animation` say, in one of its forms.
+  init(form: Int, _ arguments: [PlannedArgument?], step: SceneTime) {
+    guard form == 0, case .choice(let transition)? = arguments[0] else {
+      self = .immediate
+      return
+    }
+    self.init(Transition(rawValue: transition)!)
+    if let duration = arguments[1]?.span(step: step) { self.duration = duration }
+    if let delay = arguments[2]?.span(step: step) { self.delay = delay }
+    if case .choice(let curve)? = arguments[3] { self.curve = Curve(rawValue: curve)! }
+  }
+}
+
 extension TracedStream {
-  fileprivate func animated(_ animation: Animation) -> TracedStream {
+  /// The same values, and how they appear.
+  func animated(_ animation: Animation) -> TracedStream {
     TracedStream(
       map { element in
         var element = element

@@ -5,7 +5,7 @@ extension Operator {
     "Everything, the end too, so much later.",
     sample: Sample("a.delay(for: .seconds(1.5))"),
     forms: [
-      Form("delay(for: Duration)", [Parameter("for", .duration)]) { call in
+      Form("delay(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in
         call.base.delayed(by: call.duration(0), clock: call.clock)
       }
     ])

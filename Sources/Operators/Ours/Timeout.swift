@@ -5,7 +5,7 @@ extension Operator {
     "Fails when the next value takes longer than this.",
     sample: Sample("a.timeout(after: .seconds(2.5))", a: "1-2----3|"),
     forms: [
-      Form("timeout(after: Duration)", [Parameter("after", .duration)]) { call in
+      Form("timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock]) { call in
         call.base.failing(after: call.duration(0), clock: call.clock)
       }
     ])

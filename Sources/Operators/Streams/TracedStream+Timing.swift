@@ -4,7 +4,7 @@ internal import Playback
 
 extension TracedStream {
   /// Everything, the end too, `duration` later; the source is not held up.
-  func delayed(by duration: Duration, clock: PlaybackClock) -> TracedStream {
+  func delayed(by duration: Duration, clock: OperatorClock) -> TracedStream {
     let stamped = signals().map { (signal: $0, time: clock.now) }.buffer(policy: .unbounded)
     return TracedStream(generating: {
       var iterator = stamped.makeAsyncIterator()
@@ -21,7 +21,7 @@ extension TracedStream {
   }
 
   /// The elements, as long as none takes longer than `duration` after the last one, or after the beginning.
-  func failing(after duration: Duration, clock: PlaybackClock) -> TracedStream {
+  func failing(after duration: Duration, clock: OperatorClock) -> TracedStream {
     let start = Signal.value(Traced(made: .null), stream: 1)
     let watched = chain([start].async, signals()).flatMapLatest { signal in
       TimedSignal(signal: signal, duration: duration, clock: clock)
@@ -49,7 +49,7 @@ private struct TimedSignal: AsyncSequence, Sendable {
 
   let signal: Signal
   let duration: Duration
-  let clock: PlaybackClock
+  let clock: OperatorClock
 
   struct Iterator: AsyncIteratorProtocol {
     let timed: TimedSignal

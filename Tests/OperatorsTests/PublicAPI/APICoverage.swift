@@ -9,7 +9,7 @@ struct APICoverage {
   /// Operators of the catalogue whose origin is wrong: the library has not what is said to be its, or has what is ours.
   private(set) var misattributed: [String] = []
 
-  /// Any operator takes or ignores these: time is always the scene's.
+  /// These are left out of what is compared: clocks are exact, and any that waits takes one.
   private static let ignoredLabels: Set = ["clock", "tolerance"]
 
   /// - Parameters:

@@ -1,0 +1,66 @@
+internal import Marbles
+internal import Playback
+
+/// A clock as an expression names it: the scene's, and how it is transformed.
+public struct PlannedClock: Hashable, Sendable {
+  /// How a clock is made of another.
+  public enum Transform: Hashable, Sendable {
+    /// So many times as fast.
+    case scaled(by: Double)
+    /// Up to a span late, in one of many ways.
+    case jittered(by: PlannedArgument, seed: Int)
+    /// With an animation, as the arguments of the operator `animation` in one of its forms.
+    case animation(form: Int, arguments: [PlannedArgument?])
+  }
+
+  /// From the scene's clock outwards.
+  public var transforms: [Transform] = []
+
+  /// The scene's own.
+  public static let scene = PlannedClock()
+
+  /// How many of its seconds pass in a second of the scene.
+  public var speedFactor: Double {
+    transforms.reduce(1) { product, transform in
+      if case .scaled(let factor) = transform { product * factor } else { product }
+    }
+  }
+
+  /// Whether it wakes when it should.
+  public var isPunctual: Bool {
+    !transforms.contains { if case .jittered = $0 { true } else { false } }
+  }
+
+  /// The clock itself, made now.
+  func build(in context: StreamContext) -> OperatorClock {
+    transforms.reduce(OperatorClock(context.clock)) { clock, transform in
+      switch transform {
+      case .scaled(let factor): OperatorClock(clock.scaled(by: factor))
+      case .jittered(let jitter, let seed):
+        OperatorClock(
+          clock.jittered(by: Duration(jitter.span(step: context.step) ?? .zero), seed: UInt64(bitPattern: Int64(seed))))
+      case .animation(let form, let arguments):
+        OperatorClock(clock.animation(Animation(form: form, arguments, step: context.step)))
+      }
+    }
+  }
+}
+
+/// The clock that an operator lives by, whatever it is made of; its time is the scene's or runs along with it.
+struct OperatorClock: AnimatingClock {
+  private let read: @Sendable () -> SceneTime
+  private let wait: @Sendable (SceneTime) async throws -> Void
+  /// How values that are delivered on it appear; nil when it says nothing.
+  let carriedAnimation: Animation?
+
+  init<C: Clock>(_ clock: C) where C.Instant == SceneTime {
+    read = { clock.now }
+    wait = { try await clock.sleep(until: $0, tolerance: nil) }
+    carriedAnimation = (clock as? any AnimatingClock)?.carriedAnimation
+  }
+
+  var now: SceneTime { read() }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: SceneTime, tolerance: Duration? = nil) async throws { try await wait(deadline) }
+}

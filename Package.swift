@@ -59,10 +59,10 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Exports", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals,
-        logging,
+        "Marbles", "Operators", "Scenes", "Terminal", "Stage", "Exports", hummingbird, hummingbirdCore, httpTypes,
+        lifecycle, signals, logging,
       ] + nio),
-    .executableTarget(name: "marbled-daemon", dependencies: ["Daemon", argumentParser]),
+    .executableTarget(name: "marbled-daemon", dependencies: ["Terminal", "Stage", "Daemon", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),

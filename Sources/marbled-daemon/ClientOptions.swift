@@ -17,12 +17,16 @@ struct ClientOptions: ParsableArguments {
     }
   }
 
+  /// Where it is.
+  var search: DaemonSearch {
+    DaemonSearch(given: socket, instance: instance, environment: ProcessInfo.processInfo.environment)
+  }
+
   /// A client of it.
   ///
   /// - Parameter watching: whether it will do to watch.
   func client(watching: Bool) throws -> DaemonClient {
-    try DaemonSearch(given: socket, instance: instance, environment: ProcessInfo.processInfo.environment)
-      .client(watching: watching)
+    try search.client(watching: watching)
   }
 
   /// What was answered.

@@ -38,6 +38,9 @@ struct Failure: Error {
     case let error as ConfigurationError: self.init(code: Self.configuration, message: error.description)
     case let error as DaemonProcess.NothingToPlay:
       self.init(code: Self.configuration, message: "error: \(error)")
+    case let error as DaemonProcess.NoTerminal:
+      self.init(code: Self.inputOutput, message: "error: \(error)")
+    case let error as Attachment.Failure: self.init(code: Self.inputOutput, message: "error: \(error)")
     case let error as SocketFolderError:
       let isTaken = if case .taken = error { true } else { false }
       self.init(code: isTaken ? Self.general : Self.inputOutput, message: "error: \(error)")

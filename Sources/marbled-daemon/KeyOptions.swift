@@ -35,6 +35,27 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditionalSingleValue, help: Self.help("scenes", "dir"))
   var scenes: [String] = []
 
+  @Option(parsing: .unconditional, help: Self.help("keys", "keys"))
+  var keys: String?
+
+  @Option(parsing: .unconditional, help: Self.help("idleReturn", "duration"))
+  var idleReturn: String?
+
+  @Option(parsing: .unconditional, help: Self.help("tty", "path"))
+  var tty: String?
+
+  @Option(parsing: .unconditional, help: Self.help("hangup", "what"))
+  var hangup: String?
+
+  @Option(parsing: .unconditional, help: Self.help("theme", "theme"))
+  var theme: String?
+
+  @Option(parsing: .unconditional, help: Self.help("color", "when"))
+  var color: String?
+
+  @Option(parsing: .unconditional, help: Self.help("ascii", "bool"))
+  var ascii: String?
+
   @Option(parsing: .unconditional, help: Self.help("instance", "name"))
   var instance: String?
 
@@ -70,6 +91,13 @@ struct KeyOptions: ParsableArguments {
       ("refreshInterval", refreshInterval),
       ("titleCards", titleCards),
       ("message", message),
+      ("keys", keys),
+      ("idleReturn", idleReturn),
+      ("tty", tty),
+      ("hangup", hangup),
+      ("theme", theme),
+      ("color", color),
+      ("ascii", ascii),
       ("instance", instance),
       ("socket", socket),
       ("view", view),

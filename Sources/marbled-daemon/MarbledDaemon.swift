@@ -8,5 +8,5 @@ struct MarbledDaemon: AsyncParsableCommand {
     commandName: "marbled",
     abstract: "The commands of marbled that listen or connect; `marbled` runs this program for them.",
     version: version,
-    subcommands: [RunDaemon.self, Status.self, Control.self, Scenes.self])
+    subcommands: [RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Scenes.self])
 }

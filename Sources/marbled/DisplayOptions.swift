@@ -52,38 +52,3 @@ struct DisplayOptions: ParsableArguments {
       environment: environment)
   }
 }
-
-/// How pictures look, whoever said so.
-struct Look {
-  var color: ColorChoice
-  var isASCII: Bool
-  /// nil follows the terminal's background.
-  var themeName: Theme.Name?
-  var connectors: Connector.Choice
-  var showsGhosts: Bool
-  var reducesMotion: Bool
-  var environment: [String: String]
-
-  /// The colours for a terminal.
-  func theme(for capabilities: Capabilities) -> Theme {
-    let suiting: Theme.Name = capabilities.background == .light ? .light : .dark
-    return .named(themeName ?? suiting).adapted(to: capabilities.colorDepth)
-  }
-
-  /// A stage that looks so on a terminal.
-  func stage(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> Stage {
-    var stage = Stage(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
-    stage.connectors = connectors
-    stage.showsGhosts = showsGhosts
-    stage.reducesMotion = reducesMotion
-    return stage
-  }
-
-  /// What the terminal can do, by flags and environment.
-  var capabilities: Capabilities {
-    Capabilities(color: color, ascii: isASCII, environment: environment, isTTY: true)
-  }
-
-  /// The same, and what it answers to questions.
-  var negotiation: Negotiation { Negotiation(color: color, ascii: isASCII, environment: environment) }
-}

@@ -13,6 +13,9 @@ struct Marbled: ParsableCommand {
         marbled render --format marble
       """,
     version: "0.1.0",
-    subcommands: [Play.self, Render.self, Check.self, List.self, Explain.self, Daemon.self, Status.self, Control.self],
+    subcommands: [
+      Play.self, Render.self, Check.self, List.self, Explain.self, Daemon.self, Kiosk.self, Attach.self, Status.self,
+      Control.self,
+    ],
     defaultSubcommand: Play.self)
 }

@@ -11,6 +11,27 @@ struct Daemon: ParsableCommand {
   func run() throws { try NetworkProgram.become("daemon", arguments) }
 }
 
+/// `marbled kiosk`.
+struct Kiosk: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play scenes in turn on this terminal, for all who come by.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+
+  func run() throws { try NetworkProgram.become("kiosk", arguments) }
+}
+
+/// `marbled attach`.
+struct Attach: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Watch on this terminal what a daemon plays.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+
+  func run() throws { try NetworkProgram.become("attach", arguments) }
+}
+
 /// `marbled status`.
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")

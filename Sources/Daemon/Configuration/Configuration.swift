@@ -1,4 +1,6 @@
 public import Logging
+public import Stage
+public import Terminal
 
 /// What a daemon does: what is played, who may watch, and where it listens.
 ///
@@ -25,6 +27,21 @@ public struct Configuration: Hashable, Sendable {
   /// Folders in which scenes are looked up first.
   public var scenes: [String] = []
 
+  /// What keys may do on the terminal that it draws on.
+  public var keys = Keys.safe
+  /// How long after the last key it goes on by itself, as if nobody had pressed one; nil to leave it as it is.
+  public var idleReturn: Duration? = .seconds(60)
+  /// The terminal to draw on, by its path; nil for that of the process, where it has one.
+  public var tty: String?
+  /// What it does when its terminal is gone.
+  public var hangup = Hangup.headless
+  /// The colours; nil for those that suit the terminal's background.
+  public var theme: Theme.Name?
+  /// When to use colours, and how many.
+  public var color = ColorChoice.auto
+  /// Whether to draw with ASCII characters only.
+  public var ascii = false
+
   /// The name under which this daemon is found beside others.
   public var instance = "default"
   /// The folder of its sockets; nil for the usual one.
@@ -44,6 +61,32 @@ public struct Configuration: Hashable, Sendable {
 
   /// Creates the configuration that an empty file has.
   public init() {}
+
+  /// What keys may do.
+  public enum Keys: String, Hashable, Sendable, CaseIterable {
+    /// Nothing.
+    case none
+    /// To pause, to look back, to change the scene; not to leave.
+    case safe
+    /// Whatever they do in `marbled play`.
+    case all
+
+    var manner: Manner.Keys {
+      switch self {
+      case .none: .none
+      case .safe: .safe
+      case .all: .all
+      }
+    }
+  }
+
+  /// What follows when the terminal is gone.
+  public enum Hangup: String, Hashable, Sendable, CaseIterable {
+    /// It plays on, for those who attach.
+    case headless
+    /// It ends.
+    case exit
+  }
 
   /// In which order a playlist is played.
   public enum Order: String, Hashable, Sendable, CaseIterable {

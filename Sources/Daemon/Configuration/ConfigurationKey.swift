@@ -1,6 +1,8 @@
 internal import Logging
 internal import Marbles
 internal import Scenes
+internal import Stage
+internal import Terminal
 
 /// One thing that can be configured: its name in a file, its flag, what it says, and how it is read.
 public struct ConfigurationKey: Sendable {
@@ -38,7 +40,7 @@ public struct ConfigurationKey: Sendable {
   public static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
 
   /// All of them.
-  public static let all: [ConfigurationKey] = playing + listening
+  public static let all: [ConfigurationKey] = playing + drawing + listening
 
   private static let playing = [
     list("playlist", "A scene to play in turn: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }.") {
@@ -81,6 +83,38 @@ public struct ConfigurationKey: Sendable {
       (configuration, nodes, folder) throws(SceneFileError) in
       configuration.scenes = []
       for node in nodes { configuration.scenes.append(Self.path(try node.text("a folder"), in: folder)) }
+    },
+  ]
+
+  private static let drawing = [
+    one("keys", "What keys may do on its terminal: none, safe (nothing that ends it) or all.") {
+      (configuration, node) throws(SceneFileError) in
+      configuration.keys = try node.choice("what keys may do", Configuration.Keys.self)
+    },
+    one("idleReturn", "How long after the last key it goes on by itself; 0 for never.") {
+      (configuration, node) throws(SceneFileError) in
+      let time = try node.time()
+      configuration.idleReturn = time > .zero ? Duration(time) : nil
+    },
+    one("tty", "Draw on this terminal, such as /dev/tty1, instead of the one it was started on.") {
+      (configuration, node) throws(SceneFileError) in
+      configuration.tty = try node.text("a path")
+    },
+    one("hangup", "What it does when its terminal is gone: headless (it plays on) or exit.") {
+      (configuration, node) throws(SceneFileError) in
+      configuration.hangup = try node.choice("what to do", Configuration.Hangup.self)
+    },
+    one("theme", "The colours: dark, light, high-contrast or color-blind-safe.") {
+      (configuration, node) throws(SceneFileError) in
+      configuration.theme = try node.choice("a theme", Theme.Name.self)
+    },
+    one("color", "When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")).")
+    {
+      (configuration, node) throws(SceneFileError) in
+      configuration.color = try node.choice("a choice of colours", ColorChoice.self)
+    },
+    one("ascii", "Draw with ASCII characters only: true or false.") { (configuration, node) throws(SceneFileError) in
+      configuration.ascii = try node.flag()
     },
   ]
 

@@ -21,6 +21,7 @@ extension Hub {
   func publishMotion() {
     guard let standing = board.current else { return }
     publish(Change(nextSequence(), run: run, type: "motion", motion(of: standing).inner))
+    board.report()
   }
 
   /// Lets somebody follow, from the change after `last` when it is still known; nil when there are too many.

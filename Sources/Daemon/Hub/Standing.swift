@@ -77,7 +77,8 @@ public final class Board: Sendable {
     report()
   }
 
-  private func report() {
+  /// Calls all observers: something has changed, here or in the performance.
+  func report() {
     for body in observers.withLock({ $0.bodies.values.map { $0 } }) { body() }
   }
 }

@@ -24,6 +24,8 @@ public struct DaemonProcess: Sendable {
   public var path: String?
   /// The flags that say so.
   public var flags: [String: [String]]
+  /// Whether it is of no use without a terminal.
+  public var needsTerminal: Bool
   /// The environment of the process.
   public var environment: [String: String]
   /// What `marbled --version` says.
@@ -31,18 +33,25 @@ public struct DaemonProcess: Sendable {
 
   /// Creates a daemon.
   public init(
-    _ configuration: Configuration, path: String?, flags: [String: [String]], environment: [String: String],
-    version: String
+    _ configuration: Configuration, path: String?, flags: [String: [String]], needsTerminal: Bool = false,
+    environment: [String: String], version: String
   ) {
     self.configuration = configuration
     self.path = path
     self.flags = flags
+    self.needsTerminal = needsTerminal
     self.environment = environment
     self.version = version
   }
 
   /// There is no scene that could be played.
   public struct NothingToPlay: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why not.
+    public var description: String
+  }
+
+  /// It is to draw, and there is nothing to draw on.
+  public struct NoTerminal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why not.
     public var description: String
   }
@@ -55,7 +64,14 @@ public struct DaemonProcess: Sendable {
   /// - Throws: ``SocketFolderError`` when its sockets can't be, ``NothingToPlay`` when no scene can.
   public func run() async throws {
     signal(SIGPIPE, SIG_IGN)
-    let logger = logger()
+    let console: Console?
+    do throws(Console.Unusable) { console = try Console(path: configuration.tty) } catch {
+      throw NoTerminal(description: error.description)
+    }
+    if needsTerminal, console == nil {
+      throw NoTerminal(description: "there is no terminal to draw on; `marbled daemon` plays without one")
+    }
+    let logger = logger(console)
     let folders = SocketFolder.candidates(
       given: configuration.socket, instance: configuration.instance, environment: environment)
     let lock = try InstanceLock(folders[0])
@@ -76,19 +92,25 @@ public struct DaemonProcess: Sendable {
     guard await hub.begin() else { throw NothingToPlay(description: "none of the scenes can be played") }
     let reloader = Reloader(
       configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
-    try await serve(hub, reloader, lock, logger)
+    try await serve(hub, reloader, lock, console, logger)
     await hub.stop()
     logger.info("ended")
   }
 
-  private func logger() -> Logger {
+  private func logger(_ console: Console?) -> Logger {
     let form = LogLines.Form.forStandardError(environment: environment)
-    return Logger(label: "marbled") { _ in LogLines(form: form, level: configuration.logLevel) }
+    return Logger(label: "marbled") { _ in
+      LogLines(form: form, level: configuration.logLevel) { line in
+        if let console { console.log(line) } else { LogLines.toStandardError(line) }
+      }
+    }
   }
 
   // MARK: Services
 
-  private func serve(_ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ logger: Logger) async throws {
+  private func serve(
+    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ logger: Logger
+  ) async throws {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
     let (quits, quit) = AsyncStream<Void>.makeStream()
@@ -109,14 +131,20 @@ public struct DaemonProcess: Sendable {
     if let view = configuration.view { servers.append(viewServer(view, api, logger, isUp)) }
     let services: [any Service] =
       [PlayService(hub: hub)] + servers + [
-        HeartbeatService(hub: hub), ReloadService(hub: hub, reload: reload),
+        HeartbeatService(hub: hub), ReloadService(hub: hub, console: console, reload: reload),
         NotifyService(hub: hub, notifier: notifier, serversUp: up, servers: servers.count, logger: logger),
       ]
+    let drawing = console.map { console in
+      ConsoleService(
+        console: console, hub: hub, configuration: configuration, environment: environment, logger: logger,
+        quit: { quit.yield() })
+    }
     var group = ServiceGroupConfiguration(
       services: services.map { .init(service: $0) } + [
         .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
         .init(service: StreamsService(hub: hub), successTerminationBehavior: .ignore),
-      ], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
+      ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } },
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
     group.maximumGracefulShutdownDuration = Self.patience
     try await ServiceGroup(configuration: group).run()
   }

@@ -27,7 +27,7 @@ struct PlayService: Service {
 
 /// Ends all streams when the end begins: servers wait for what is still being answered.
 ///
-/// The last in its group, as that is the first to be told.
+/// After all servers in its group, as those behind are told first.
 struct StreamsService: Service {
   let hub: Hub
 
@@ -47,13 +47,16 @@ struct HeartbeatService: Service {
   }
 }
 
-/// Reads the configuration again at SIGHUP.
+/// Reads the configuration again at SIGHUP, unless it says that the terminal is gone.
 struct ReloadService: Service {
   let hub: Hub
+  let console: Console?
   let reload: @Sendable () async -> String?
 
   func run() async throws {
-    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() { _ = await reload() }
+    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+      if console?.isGone != true { _ = await reload() }
+    }
   }
 }
 

@@ -66,6 +66,10 @@ public actor Reloader {
       ("viewConnections", configuration.viewConnections == other.viewConnections),
       ("viewers", configuration.viewers == other.viewers),
       ("viewerQueue", configuration.viewerQueue == other.viewerQueue),
+      ("keys", configuration.keys == other.keys), ("idleReturn", configuration.idleReturn == other.idleReturn),
+      ("tty", configuration.tty == other.tty), ("hangup", configuration.hangup == other.hangup),
+      ("theme", configuration.theme == other.theme), ("color", configuration.color == other.color),
+      ("ascii", configuration.ascii == other.ascii),
       ("logLevel", configuration.logLevel == other.logLevel),
     ].filter { !$0.1 }.map(\.0)
   }

@@ -1,5 +1,6 @@
 public import Marbles
 public import Scenes
+internal import Terminal
 
 /// Something that plays and can be steered, wherever it plays: what a player draws.
 ///
@@ -31,8 +32,16 @@ public protocol Show: AnyObject {
   /// Has its pictures drawn in these colours.
   func adopt(_ theme: Theme)
 
+  /// Whether nothing is to be drawn any more, as whoever plays it has come to an end.
+  var isOver: Bool { get }
+
   /// Ends it, and waits until whoever plays it has let go.
   func end()
+}
+
+extension Show {
+  /// Never: it is drawn until somebody leaves.
+  public var isOver: Bool { false }
 }
 
 /// How a show stands: all that a picture of it is made of, but for what the person who looks at it points at.
@@ -43,12 +52,26 @@ public struct ShowSnapshot: Sendable {
   public var recording: Recording
   /// Where the playhead was, when that much had happened at least.
   public var playhead: Playhead
+  /// What stands around the scene; nil for a scene that is played for itself.
+  public var billing: Billing?
 
   /// Creates a snapshot.
-  public init(stage: Stage, recording: Recording, playhead: Playhead) {
+  public init(stage: Stage, recording: Recording, playhead: Playhead, billing: Billing? = nil) {
     self.stage = stage
     self.recording = recording
     self.playhead = playhead
+    self.billing = billing
+  }
+
+  /// The picture of it, and of what stands around the scene.
+  func frame(at moment: Moment, size: Size) -> Canvas {
+    guard let billing else { return stage.frame(recording, at: moment, size: size) }
+    return BillingPainter(billing, stage: stage, size: size).frame(of: recording, at: moment)
+  }
+
+  /// How much of a terminal the scene has.
+  func sceneSize(in size: Size) -> Size {
+    billing.map { BillingPainter($0, stage: stage, size: size).sceneSize } ?? size
   }
 }
 

@@ -19,6 +19,7 @@ public final class TerminalPlayer {
 
   private let show: any Show
   private let isOnce: Bool
+  private let manner: Manner
   private let theme: (Capabilities) -> Theme
   private let terminal: TerminalSession
   private let signals: SignalPipe
@@ -31,6 +32,10 @@ public final class TerminalPlayer {
   private var outcome: Outcome?
   /// What is over, but not seen to be.
   private var finishedAt: ContinuousClock.Instant?
+  /// When a key was pressed that may not do what it does.
+  private var refusedAt: ContinuousClock.Instant?
+  /// When all was painted last, on a terminal on which others write.
+  private var paintedAt: ContinuousClock.Instant
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   /// What the frames cost; nil when nobody wants to know.
@@ -41,20 +46,23 @@ public final class TerminalPlayer {
   /// - Parameters:
   ///   - show: what plays.
   ///   - once: whether to leave at the end.
+  ///   - manner: what it does beside that.
   ///   - countsFrames: whether to count what frames cost, and to show it below them.
   ///   - terminal: where to draw.
   ///   - negotiation: what is known of the terminal.
   ///   - theme: the colours for a terminal, of which more is known once it has answered.
   /// - Returns: nil when the process has no pipes left for signals and wake-ups.
   public init?(
-    _ show: any Show, once: Bool = false, countsFrames: Bool = false, terminal: TerminalSession,
-    negotiation: Negotiation, theme: @escaping (Capabilities) -> Theme
+    _ show: any Show, once: Bool = false, manner: Manner = Manner(), countsFrames: Bool = false,
+    terminal: TerminalSession, negotiation: Negotiation, theme: @escaping (Capabilities) -> Theme
   ) {
-    guard let signals = SignalPipe(), let wake = WakePipe() else { return nil }
+    guard let signals = SignalPipe(manner.signals), let wake = WakePipe() else { return nil }
     self.show = show
     isOnce = once
+    self.manner = manner
     self.theme = theme
     start = clock.now
+    paintedAt = start
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
@@ -75,10 +83,11 @@ public final class TerminalPlayer {
   public func run() throws -> Outcome {
     guard terminal.enter() else { return .noTerminal }
     defer { terminal.leave() }
+    if manner.isConsole { note(terminal.send(Self.staysOn)) }
     try show.begin { [wake] in wake.wake() }
-    while outcome == nil {
+    while outcome == nil, !show.isOver {
       try show.advance()
-      let snapshot = show.snapshot()
+      let snapshot = told(show.snapshot())
       let seenAt = clock.now
       if draw(snapshot) || outcome != nil { break }
       wait(atMost: untilNextTick(after: snapshot, seenAt))
@@ -88,7 +97,7 @@ public final class TerminalPlayer {
     show.end()
     let outcome = outcome ?? .left
     if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
-    if terminal.leave(), outcome == .left { terminal.print(finalPicture(of: last)) }
+    if terminal.leave(), outcome == .left, manner.leavesPicture { terminal.print(finalPicture(of: last)) }
     return outcome
   }
 
@@ -103,9 +112,11 @@ public final class TerminalPlayer {
     // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
     if !terminal.isBusy {
       var modes = viewer.modes
+      if !manner.keys.includeMouse { modes.mouse = .off }
       if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
       let moment = viewer.moment(of: snapshot)
-      var canvas = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
+      repaintWhenDue()
+      var canvas = snapshot.frame(at: moment, size: size)
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.stage.theme.muted))
       }
@@ -122,9 +133,27 @@ public final class TerminalPlayer {
     var moment = viewer.moment(of: snapshot)
     moment.rowTimes = []
     moment.rain = nil
-    let frame = snapshot.stage.frame(snapshot.recording, at: moment, size: size)
+    let frame = snapshot.frame(at: moment, size: size)
     let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
+  }
+
+  /// How the show stands, and what its viewer is told.
+  private func told(_ snapshot: ShowSnapshot) -> ShowSnapshot {
+    guard let refusedAt, elapsed(since: refusedAt) < Self.refusalTime else {
+      self.refusedAt = nil
+      return snapshot
+    }
+    var snapshot = snapshot
+    snapshot.billing?.notice = "This terminal only watches; `marbled attach --control` steers, too."
+    return snapshot
+  }
+
+  /// Others write on a console, and nobody says so.
+  private func repaintWhenDue() {
+    guard manner.isConsole, elapsed(since: paintedAt) >= Self.repaintInterval else { return }
+    paintedAt = clock.now
+    terminal.forgetScreen()
   }
 
   private func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
@@ -155,10 +184,12 @@ public final class TerminalPlayer {
   ///   - snapshot: what was drawn.
   ///   - instant: when the show stood so.
   private func untilNextTick(after snapshot: ShowSnapshot, _ instant: ContinuousClock.Instant) -> Int64? {
-    if let wait = show.untilAdvance { return wait }
     if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
-    if terminal.isBusy { return nil }
-    return viewer.untilNextTick(of: snapshot).map { max(0, $0 - elapsed(since: instant)) }
+    let frame =
+      terminal.isBusy ? nil : viewer.untilNextTick(of: snapshot).map { max(0, $0 - elapsed(since: instant)) }
+    let refusal = refusedAt.map { max(1, Self.refusalTime - elapsed(since: $0)) }
+    let repaint = manner.isConsole ? max(1, Self.repaintInterval - elapsed(since: paintedAt)) : nil
+    return [show.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
   }
 
   /// How long the terminal still has to show the end.
@@ -184,16 +215,27 @@ public final class TerminalPlayer {
     for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
-        for request in viewer.press(key, modifiers, watching: show.snapshot()) { obey(request) }
+        for request in viewer.press(key, modifiers, watching: show.snapshot()) { consider(request) }
       case .reply(let reply):
         let known = terminal.capabilities
         note(terminal.send(questions.receive(reply, on: terminal)))
         if terminal.capabilities != known { show.adopt(theme(terminal.capabilities)) }
       case .mouse(let mouse):
-        for request in viewer.point(mouse, watching: show.snapshot(), size: size) { obey(request) }
+        guard manner.keys.includeMouse else { break }
+        let snapshot = show.snapshot()
+        for request in viewer.point(mouse, watching: snapshot, size: snapshot.sceneSize(in: size)) { consider(request) }
       case .focus(false): viewer.hovered = nil
       case .paste, .focus: break
       }
+    }
+  }
+
+  /// Does what keys ask for, as far as they may.
+  private func consider(_ request: Viewer.Request) {
+    if manner.keys.allow(request) {
+      obey(request)
+    } else if manner.keys == .watching {
+      refusedAt = clock.now
     }
   }
 

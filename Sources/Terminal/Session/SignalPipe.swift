@@ -13,11 +13,26 @@ internal import Synchronization
 /// There is at most one at a time. It takes SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, except those of
 /// them that the parent has made ignored (`nohup`), and ignores SIGPIPE, so that a write reports that nobody reads.
 public final class SignalPipe {
+  /// Which signals are taken.
+  public enum Scope: Hashable, Sendable {
+    /// All of them.
+    case program
+    /// SIGWINCH and SIGCONT: what ends or stops the program is somebody else's to handle.
+    case window
+
+    fileprivate var signals: [Int32] {
+      switch self {
+      case .program: [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
+      case .window: [SIGWINCH, SIGCONT]
+      }
+    }
+  }
+
   private let pipe: NonBlockingPipe
   private var previous: [(signal: Int32, action: sigaction)] = []
 
   /// Installs the handlers; nil when there is one already, or the process has no descriptors left.
-  public init?() {
+  public init?(_ scope: Scope = .program) {
     guard let pipe = NonBlockingPipe() else { return nil }
     let isOnly = signalDescriptor.compareExchange(expected: -1, desired: pipe.writer, ordering: .sequentiallyConsistent)
     guard isOnly.exchanged else {
@@ -27,7 +42,7 @@ public final class SignalPipe {
     // Not before: an initializer that fails with all properties set runs `deinit`.
     self.pipe = pipe
     previous = [(SIGPIPE, SignalAction.ignore(SIGPIPE))]
-    for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT] where !SignalAction.isIgnored(signal) {
+    for signal in scope.signals where !SignalAction.isIgnored(signal) {
       previous.append((signal, SignalAction.install(signal, forwardSignal, flags: SA_RESTART)))
     }
   }

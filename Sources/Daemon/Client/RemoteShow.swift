@@ -1,0 +1,70 @@
+internal import Marbles
+internal import Scenes
+internal import Stage
+
+/// What a daemon elsewhere plays, drawn here.
+final class RemoteShow: Show {
+  private let board: RemoteBoard
+  private let look: Look
+  private let hint: String
+  private let steer: (ControlRequest) -> Void
+  private let clock = ContinuousClock()
+  private var theme: Theme
+  private var drawn: (number: Int, stage: Stage)?
+
+  /// Prepares to show what a board tells; something must stand there.
+  ///
+  /// - Parameters:
+  ///   - hint: what can be done here.
+  ///   - steer: sends what keys ask for.
+  init(_ board: RemoteBoard, look: Look, hint: String, steer: @escaping (ControlRequest) -> Void) {
+    self.board = board
+    self.look = look
+    self.hint = hint
+    self.steer = steer
+    theme = look.theme(for: look.capabilities)
+  }
+
+  func begin(onChange: @escaping @Sendable () -> Void) { board.observe(onChange) }
+  func end() { board.observe {} }
+  func advance() {}
+  var untilAdvance: Int64? { nil }
+  var goesOn: Bool { true }
+
+  func snapshot() -> ShowSnapshot {
+    guard let standing = board.current else { preconditionFailure("something is played") }
+    let state: Moment.State =
+      switch standing.phase {
+      case .ended: .finished
+      case .title: .paused
+      case .playing: standing.isPaused ? .paused : .playing
+      }
+    let playhead = Playhead(
+      time: standing.time(now: clock.now), anchor: standing.time, speedFactor: standing.speedFactor, state: state)
+    var billing = standing.billing
+    billing.hint = hint
+    // What is later than the playhead is not shown, so the plan will do for what has happened.
+    return ShowSnapshot(
+      stage: stage(for: standing), recording: standing.plan, playhead: playhead, billing: billing)
+  }
+
+  private func stage(for standing: RemoteBoard.Standing) -> Stage {
+    if let drawn, drawn.number == standing.number { return drawn.stage }
+    var stage =
+      if let drawn, drawn.stage.scene == standing.scene { drawn.stage } else {
+        look.stage(for: standing.scene, plan: standing.plan, look.capabilities)
+      }
+    stage.theme = theme
+    drawn = (standing.number, stage)
+    return stage
+  }
+
+  func adopt(_ theme: Theme) {
+    self.theme = theme
+    drawn?.stage.theme = theme
+  }
+
+  func obey(_ command: ShowCommand) {
+    if let request = ControlRequest(command) { steer(request) }
+  }
+}

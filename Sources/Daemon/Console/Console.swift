@@ -1,0 +1,106 @@
+internal import Foundation
+internal import Logging
+internal import Stage
+internal import Synchronization
+internal import Terminal
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The terminal that a daemon draws on.
+final class Console: Sendable {
+  /// It can't be drawn on.
+  struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
+    var description: String
+  }
+
+  private let input: Int32
+  private let output: Int32
+  private let opened: Int32?
+  private let drawing = Mutex(false)
+  private let held = Mutex<[String]>([])
+
+  /// Whether frames are shown on it now.
+  var isDrawnOn: Bool { drawing.withLock { $0 } }
+
+  /// The terminal at `path`; without a path, that of the process when it is in its foreground, else nil.
+  init?(path: String?) throws(Unusable) {
+    if let path {
+      let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Unusable(description: "\(path): \(String(cString: strerror(errno)))") }
+      guard isatty(descriptor) == 1 else {
+        close(descriptor)
+        throw Unusable(description: "\(path) is no terminal")
+      }
+      (input, output, opened) = (descriptor, descriptor, descriptor)
+    } else {
+      // A job in the background would be stopped by the shell as soon as it touches its terminal.
+      guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else {
+        return nil
+      }
+      (input, output, opened) = (STDIN_FILENO, STDOUT_FILENO, nil)
+    }
+  }
+
+  deinit { opened.map { _ = close($0) } }
+
+  /// Whether nobody is at its other end any more.
+  var isGone: Bool {
+    var settings = termios()
+    return tcgetattr(input, &settings) != 0 && [EIO, ENXIO, ENOTTY].contains(errno)
+  }
+
+  // MARK: Drawing
+
+  /// Draws what a hub plays until `end` comes or the terminal is gone; to be called on a thread that may wait.
+  ///
+  /// - Returns: how it came to its end; nil when there are no descriptors left.
+  func draw(_ hub: Hub, _ configuration: Configuration, environment: [String: String], end: HubShow.End)
+    -> TerminalPlayer.Outcome?
+  {
+    let look = Look(
+      color: configuration.color, isASCII: configuration.ascii, themeName: configuration.theme, environment: environment
+    )
+    var manner = Manner()
+    manner.keys = configuration.keys.manner
+    // Those that end the daemon are its own to handle.
+    manner.signals = .window
+    manner.leavesPicture = false
+    manner.isConsole = environment["TERM"] == "linux"
+    let show = HubShow(hub, look: look, idleReturn: configuration.idleReturn, end: end)
+    let session = TerminalSession(input: input, output: output, capabilities: look.capabilities)
+    guard
+      let player = TerminalPlayer(
+        show, manner: manner, terminal: session, negotiation: look.negotiation, theme: look.theme(for:))
+    else { return nil }
+    drawing.withLock { $0 = true }
+    defer {
+      drawing.withLock { $0 = false }
+      for line in held.withLock({ lines in
+        defer { lines = [] }; return lines
+      }) { LogLines.toStandardError(line) }
+    }
+    return try? player.run()
+  }
+
+  // MARK: Logs
+
+  /// Writes a line of the log to standard error, but never into a picture: what would be is written when it is over.
+  func log(_ line: String) {
+    guard isDrawnOn, isStandardError else { return LogLines.toStandardError(line) }
+    held.withLock { $0 = ($0 + [line]).suffix(Self.heldLines) }
+  }
+
+  private static let heldLines = 200
+
+  private var isStandardError: Bool {
+    var (error, own) = (stat(), stat())
+    return isatty(STDERR_FILENO) == 1 && fstat(STDERR_FILENO, &error) == 0 && fstat(output, &own) == 0
+      && error.st_rdev == own.st_rdev
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import Logging
+internal import ServiceLifecycle
+internal import Stage
+
+/// Draws what is played, on a thread of its own: a terminal may be slow, and nothing else waits for it.
+struct ConsoleService: Service {
+  let console: Console
+  let hub: Hub
+  let configuration: Configuration
+  let environment: [String: String]
+  let logger: Logger
+  /// Ends the daemon.
+  let quit: @Sendable () -> Void
+
+  func run() async throws {
+    let end = HubShow.End()
+    let outcome = await withGracefulShutdownHandler {
+      await withCheckedContinuation { continuation in
+        let thread = Thread {
+          continuation.resume(
+            returning: console.draw(hub, configuration, environment: environment, end: end))
+        }
+        thread.name = "console"
+        thread.start()
+      }
+    } onGracefulShutdown: {
+      end.come()
+    }
+    if end.isHere { return }
+    switch outcome {
+    case .left:
+      logger.info("left by a key")
+      quit()
+    case .hungUp where configuration.hangup == .exit:
+      logger.notice("the terminal is gone")
+      quit()
+    case .hungUp: logger.notice("the terminal is gone; it plays on without one")
+    default: logger.warning("the terminal can't be drawn on; it plays without one")
+    }
+  }
+}

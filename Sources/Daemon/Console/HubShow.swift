@@ -1,0 +1,128 @@
+internal import Marbles
+internal import Scenes
+internal import Stage
+internal import Synchronization
+
+/// What a hub plays, drawn in the same process, and steered by the keys of the terminal that it is drawn on.
+final class HubShow: Show {
+  private let hub: Hub
+  private let look: Look
+  private let idleReturn: Duration?
+  private let ending: End
+  private let requests: AsyncStream<ControlRequest>.Continuation
+  private let clock = ContinuousClock()
+
+  private var theme: Theme
+  private var drawn: (performance: Performance, stage: Stage)?
+  private var observer: Int?
+  private var lastKey: ContinuousClock.Instant?
+  private var hasSetSpeed = false
+
+  /// Whether the end has come, told by any thread.
+  final class End: Sendable {
+    private let hasCome = Atomic(false)
+    private let onChange = Mutex<@Sendable () -> Void>({})
+
+    var isHere: Bool { hasCome.load(ordering: .acquiring) }
+
+    func come() {
+      hasCome.store(true, ordering: .releasing)
+      onChange.withLock { $0 }()
+    }
+
+    fileprivate func observe(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
+  }
+
+  /// Prepares to show what a hub plays; it must have begun.
+  ///
+  /// - Parameters:
+  ///   - idleReturn: how long after the last key it goes on by itself.
+  ///   - end: when to draw no more.
+  init(_ hub: Hub, look: Look, idleReturn: Duration?, end: End) {
+    self.hub = hub
+    self.look = look
+    self.idleReturn = idleReturn
+    ending = end
+    theme = look.theme(for: look.capabilities)
+    let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
+    self.requests = requests
+    // One after the other, as they were pressed; a key that makes no sense now changes nothing.
+    Task { for await request in stream { try? await hub.control(request, library: SceneLibrary(folders: [])) } }
+  }
+
+  func begin(onChange: @escaping @Sendable () -> Void) {
+    ending.observe(onChange)
+    observer = hub.board.observe(onChange)
+  }
+
+  func end() {
+    observer.map(hub.board.remove)
+    requests.finish()
+  }
+
+  var isOver: Bool { ending.isHere }
+  var goesOn: Bool { true }
+
+  // MARK: How it stands
+
+  func snapshot() -> ShowSnapshot {
+    guard let standing = hub.board.current else { preconditionFailure("the hub has begun") }
+    let performance = standing.performance
+    var playhead = Playhead(
+      time: standing.time, anchor: performance.anchor, speedFactor: performance.speedFactor,
+      state: performance.isPaused ? .paused : .playing)
+    if standing.phase == .title { playhead.state = .paused }
+    if standing.phase == .ended { playhead.state = .finished }
+    let billing = Billing(
+      showsCard: standing.phase == .title, position: standing.position, count: standing.count, next: standing.next,
+      message: standing.message, notice: standing.notice)
+    return ShowSnapshot(
+      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing)
+  }
+
+  /// The stage of what is played; it takes a while to make, so it is kept as long as it is the same scene.
+  private func stage(for standing: Standing) -> Stage {
+    if let drawn, drawn.performance === standing.performance { return drawn.stage }
+    var stage: Stage
+    if let drawn, drawn.stage.scene == standing.entry.scene, drawn.stage.plan == standing.plan {
+      stage = drawn.stage
+    } else {
+      stage = look.stage(for: standing.entry.scene, plan: standing.plan, look.capabilities)
+    }
+    stage.theme = theme
+    drawn = (standing.performance, stage)
+    return stage
+  }
+
+  func adopt(_ theme: Theme) {
+    self.theme = theme
+    drawn?.stage.theme = theme
+  }
+
+  // MARK: Going on
+
+  var untilAdvance: Int64? {
+    guard let lastKey, let idleReturn else { return nil }
+    return max(1, Int64((idleReturn - lastKey.duration(to: clock.now)) / .nanoseconds(1)))
+  }
+
+  /// Goes on as if nobody had pressed a key, when nobody has for long.
+  func advance() {
+    guard let lastKey, let idleReturn, lastKey.duration(to: clock.now) >= idleReturn else { return }
+    self.lastKey = nil
+    var request = ControlRequest()
+    request.isPaused = false
+    if hasSetSpeed { request.speed = .scene }
+    hasSetSpeed = false
+    requests.yield(request)
+  }
+
+  // MARK: Steering
+
+  func obey(_ command: ShowCommand) {
+    guard let request = ControlRequest(command) else { return }
+    if request.speed != nil { hasSetSpeed = true }
+    lastKey = clock.now
+    requests.yield(request)
+  }
+}

@@ -1,0 +1,72 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// Terminals that watch one daemon, each in its own size.
+  @Suite struct AttachTests {
+    private func attach(
+      _ daemon: RunningDaemon, _ arguments: String..., columns: Int = 80, rows: Int = 24
+    ) throws -> Pty {
+      try Pty(
+        program: Binary.path(), ["attach", "--socket", daemon.sockets] + arguments, columns: columns, rows: rows)
+    }
+
+    @Test("a change of speed shows on all, and killing one leaves the others untouched")
+    func together() async throws {
+      let daemon = try await RunningDaemon("--playlist", "zip", "--loops", "1000")
+      let small = try attach(daemon)
+      let large = try attach(daemon, columns: 120, rows: 40)
+      for pty in [small, large] { try pty.wait(for: "the scene") { StatusLine($0)?.speed == "1" } }
+      #expect(small.screen.lines[0].count <= 80 && large.screen.lines[0].count > 80)
+      let outcome = try run(Binary.path(), ["control", "--socket", daemon.sockets, "speed", "4"])
+      #expect(outcome.ending == .exited(0))
+      for pty in [small, large] { try pty.wait(for: "the speed") { StatusLine($0)?.speed == "4" } }
+
+      small.child.send(SIGKILL)
+      try await daemon.until("one watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"speedFactor":2}"#)
+      try large.wait(for: "the next speed") { StatusLine($0)?.speed == "2" }
+      large.type("q")
+      let (ending, _) = try large.waitForEnd()
+      #expect(ending == .exited(0) && large.settingsAreRestored)
+      #expect(try await daemon.status()["speedFactor"] as? Double == 2)
+    }
+
+    @Test("keys steer only with --control")
+    func steering() async throws {
+      let daemon = try await RunningDaemon("--playlist", "zip", "--speed-factor", "0.1")
+      let watching = try attach(daemon)
+      try watching.wait(for: "the scene") { StatusLine($0)?.state == "▶" }
+      watching.type(" ")
+      try watching.wait(for: "the refusal") {
+        $0.lines.last == " This terminal only watches; `marbled attach --control` steers, too."
+      }
+      #expect(try await daemon.status()["paused"] as? Bool == false)
+      let steering = try attach(daemon, "--control")
+      try steering.wait(for: "the scene") { StatusLine($0)?.state == "▶" }
+      steering.type(" ")
+      for pty in [watching, steering] { try pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" } }
+      #expect(try await daemon.status()["paused"] as? Bool == true)
+    }
+
+    @Test("a daemon that is started anew is attached to again")
+    func again() async throws {
+      let first = try await RunningDaemon("--playlist", "zip")
+      let pty = try attach(first)
+      try pty.wait(for: "the scene") { StatusLine($0) != nil && $0.lines[0].contains(" zip ") }
+      _ = try first.end(by: SIGKILL)
+      try pty.wait(for: "the notice") { $0.lines.last == " the daemon does not answer; trying again" }
+      let second = try await RunningDaemon("--playlist", "timing", folder: first.folder)
+      try pty.wait(for: "the other scene") { $0.lines[0].contains(" timing ") }
+      #expect(second.child.poll() == nil)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// A real daemon that draws on a terminal, as passers-by see it.
+  @Suite struct KioskTests {
+    /// A kiosk on a terminal, in a folder of its own.
+    private final class Kiosk {
+      let folder: TemporaryFolder
+      let pty: Pty
+      var client: DaemonClient { DaemonClient(path: folder.file("s") + "/control.sock") }
+
+      init(_ command: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+        folder = try TemporaryFolder()
+        pty = try Pty(
+          program: Binary.path(), command + ["--socket", folder.file("s")], columns: columns, rows: rows,
+          environment: environment)
+      }
+
+      func control(_ words: String...) throws {
+        let outcome = try run(Binary.path(), ["control", "--socket", folder.file("s")] + words)
+        #expect(outcome.ending == .exited(0) && outcome.error == "", "\(outcome)")
+      }
+    }
+
+    @Test("a scene is announced with its title in big letters, and what comes next")
+    func card() throws {
+      let kiosk = try Kiosk(["kiosk", "zip", "timing", "--title-cards", "1000s", "--message", "Back soon"])
+      try kiosk.pty.wait(for: "the card") { $0.lines.last == " 1 of 2   next: timing" }
+      let lines = kiosk.pty.screen.lines
+      #expect(
+        lines[1...3] == [
+          "       ▀▀▀█▀ ▀█▀ █▀▀▄", "        ▄▀    █  █▀▀", "       ▀▀▀▀▀ ▀▀▀ ▀",
+        ])
+      #expect(lines[5] == "       Pairs the n-th value of each stream; each waits for its partners,")
+      #expect(lines[22].trimmingCharacters(in: .whitespaces) == "Back soon")
+      // Inputs are there, outputs are not yet.
+      #expect(lines.contains { $0.hasPrefix("   a ") && $0.contains("( 2 )") })
+      #expect(!lines.contains { $0.hasPrefix(" zip ") && $0.contains("▐") })
+    }
+
+    @Test("nothing that a passer-by presses ends it, and space pauses it")
+    func passersBy() throws {
+      let kiosk = try Kiosk(["kiosk", "zip", "timing", "--title-cards", "0", "--speed-factor", "0.1"])
+      try kiosk.pty.wait(for: "the scene") { StatusLine($0)?.state == "▶" }
+      for keys in ["q", "\u{3}", "\u{1A}", "\u{1C}", "\u{1B}", "x", "+", "l", " "] { kiosk.pty.type(keys) }
+      try kiosk.pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
+      #expect(StatusLine(kiosk.pty.screen)?.speed == "0.1")
+      #expect(kiosk.pty.child.poll() == nil)
+      // Page Down.
+      kiosk.pty.type("\u{1B}[6~")
+      try kiosk.pty.wait(for: "the next scene") { $0.lines.last == " 2 of 2   next: zip" }
+    }
+
+    @Test("it goes on when nobody has pressed a key for long")
+    func idleReturn() throws {
+      let kiosk = try Kiosk(
+        ["kiosk", "zip", "--title-cards", "0", "--speed-factor", "0.1", "--idle-return", "700ms"])
+      try kiosk.pty.wait(for: "the scene") { StatusLine($0)?.state == "▶" }
+      kiosk.pty.type(" ")
+      try kiosk.pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
+      try kiosk.pty.wait(for: "what comes by itself") { StatusLine($0)?.state == "▶" }
+    }
+
+    @Test("with all keys, q ends it")
+    func allKeys() throws {
+      let kiosk = try Kiosk(["daemon", "--playlist", "zip", "--keys", "all"])
+      try kiosk.pty.wait(for: "the scene") { StatusLine($0) != nil }
+      kiosk.pty.type("q")
+      #expect(try kiosk.pty.waitForExit(within: 5) == .exited(0))
+    }
+
+    @Test("what was set by control is shown, and what can't be read stands in the last line")
+    func control() throws {
+      let folder = try TemporaryFolder()
+      let config = folder.file("marbled.yaml")
+      try "playlist: [zip]".write(toFile: config, atomically: true, encoding: .utf8)
+      let kiosk = try Kiosk(["daemon", "--config", config])
+      try kiosk.pty.wait(for: "the scene") { StatusLine($0)?.speed == "1" }
+      try kiosk.control("speed", "4")
+      try kiosk.pty.wait(for: "the speed") { StatusLine($0)?.speed == "4" }
+      try "playlist: 7 8: 9".write(toFile: config, atomically: true, encoding: .utf8)
+      kiosk.pty.send(SIGHUP)
+      try kiosk.pty.wait(for: "the notice") { $0.lines.last?.hasPrefix(" all stays as it was: ") == true }
+      #expect(StatusLine(kiosk.pty.screen)?.speed == "4")
+    }
+
+    @Test("signals end it soon, and its terminal is as it was", arguments: [SIGTERM, SIGINT])
+    func signals(signal: Int32) throws {
+      let kiosk = try Kiosk(["kiosk", "zip"])
+      try kiosk.pty.wait(for: "a picture") { $0.lines.last?.hasPrefix(" 1 of 1") == true }
+      let start = monotonicSeconds()
+      kiosk.pty.send(signal)
+      let (ending, time) = try kiosk.pty.waitForEnd()
+      #expect(ending == .exited(0) && time - start < 2)
+      #expect(kiosk.pty.screen.modes == [25] && kiosk.pty.settingsAreRestored)
+      // Not a line of the log on the screen while there were pictures, and none lost.
+      #expect(kiosk.pty.screen.lines.contains { $0.contains("info: ended") })
+    }
+
+    @Test("without a terminal any more it plays on, or ends, as it is told", arguments: ["headless", "exit"])
+    func hangup(what: String) async throws {
+      let kiosk = try Kiosk(["daemon", "--playlist", "zip", "--hangup", what])
+      try kiosk.pty.wait(for: "a picture") { StatusLine($0) != nil }
+      kiosk.pty.hangUp()
+      if what == "exit" {
+        #expect(try kiosk.pty.waitForExit(within: 5) == .exited(0))
+      } else {
+        #expect(try await kiosk.client.send("GET", "/v1/status").status == 200)
+        usleep(300_000)
+        #expect(try await kiosk.client.send("GET", "/v1/status").status == 200)
+        #expect(kiosk.pty.child.poll() == nil)
+      }
+    }
+
+    @Test("a console is kept from going dark, and painted again before others have written much on it")
+    func console() throws {
+      let kiosk = try Kiosk(["kiosk", "zip", "--title-cards", "1000s"], environment: ["TERM": "linux"])
+      try kiosk.pty.wait(for: "a picture") { $0.lines.last?.hasPrefix(" 1 of 1") == true }
+      let written = String(decoding: kiosk.pty.bytes, as: UTF8.self)
+      #expect(written.contains("\u{1B}[9;0]\u{1B}[14;0]"))
+      let clears = kiosk.pty.screen.clears
+      try kiosk.pty.wait(for: "all of it again", within: 8) { $0.clears > clears }
+    }
+
+    @Test("a kiosk needs a terminal")
+    func needsTerminal() throws {
+      let folder = try TemporaryFolder()
+      let outcome = try run(Binary.path(), ["kiosk", "zip", "--socket", folder.file("s")])
+      #expect(outcome.ending == .exited(74))
+      #expect(outcome.error == "error: there is no terminal to draw on; `marbled daemon` plays without one\n")
+    }
+  }
+}

@@ -35,6 +35,14 @@ import Testing
     }
   }
 
+  @Test("where there are few colours, all of it is dim", arguments: [ColorDepth.ansi16, .none])
+  func isDim(depth: ColorDepth) {
+    let palette = RainPalette(.green, theme: .dark.adapted(to: depth), isBackdrop: true)
+    let styles = Rain.Depth.allCases.flatMap { palette.styles(of: $0) }
+    #expect(!styles.isEmpty)
+    #expect(styles.allSatisfy { $0.dim })
+  }
+
   @Test("the rain falls at its own rate, and the rows move at theirs")
   func ratesOfTheirOwn() throws {
     let scene = sample(in: Scene.Matrix(refreshInterval: .milliseconds(200)))

@@ -6,6 +6,8 @@ struct RainPalette: Hashable, Sendable {
   /// From the brightest to the faintest.
   private let ramp: [Style]
   private let isBackdrop: Bool
+  /// How much fainter a backdrop is: all of it is dim where there are few colours, as text has none that is fainter.
+  private let fainter: Int
 
   /// - Parameters:
   ///   - palette: which colour it has.
@@ -13,6 +15,7 @@ struct RainPalette: Hashable, Sendable {
   ///   - isBackdrop: whether it falls behind something that is to be read.
   init(_ palette: Scene.Matrix.Palette, theme: Theme, isBackdrop: Bool = false) {
     self.isBackdrop = isBackdrop
+    fainter = theme.depth == .truecolor || theme.depth == .ansi256 ? 4 : 5
     let color = theme.isLight ? palette.dark : palette.bright
     let paper = TerminalColor(theme.isLight ? 0xFFFFFF : 0x000000)
     let ink = TerminalColor(theme.isLight ? 0x000000 : 0xFFFFFF)
@@ -43,7 +46,7 @@ struct RainPalette: Hashable, Sendable {
       case .middle: [1, 3, 3, 4, 5, 6]
       case .far: [4, 5, 5, 6, 6, 6]
       }
-    return steps.map { ramp[isBackdrop ? min($0 + 4, ramp.count - 1) : $0] }
+    return steps.map { ramp[isBackdrop ? min($0 + fainter, ramp.count - 1) : $0] }
   }
 }
 

@@ -21,7 +21,7 @@ struct CaptionPainter {
     var rest = text.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)[...]
     while !rest.isEmpty, wrapped.count < lines {
       if wrapped.count == lines - 1 {
-        wrapped.append(MarbleText.shortened(rest.joined(separator: " "), width: width, ellipsis: ellipsis))
+        wrapped.append(shortened(rest, width: width, ellipsis))
         break
       }
       var line = MarbleText.shortened(rest.removeFirst(), width: width, ellipsis: ellipsis)
@@ -32,5 +32,18 @@ struct CaptionPainter {
       wrapped.append(line)
     }
     return wrapped
+  }
+
+  /// The words, or as many as fit with an ellipsis behind them; of the first at least a part.
+  private static func shortened(_ words: ArraySlice<String>, width: Int, _ ellipsis: Character) -> String {
+    let text = words.joined(separator: " ")
+    guard DisplayWidth.of(text) > width else { return text }
+    var kept = ""
+    for word in words {
+      let next = kept.isEmpty ? word : kept + " " + word
+      guard DisplayWidth.of(next) + 2 <= width else { break }
+      kept = next
+    }
+    return kept.isEmpty ? MarbleText.shortened(text, width: width, ellipsis: ellipsis) : "\(kept) \(ellipsis)"
   }
 }

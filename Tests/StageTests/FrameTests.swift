@@ -137,7 +137,7 @@ import Testing
     let moment = Moment(time: .seconds(5), selected: "zip#1")
     #expect(
       try caption(moment, columns: 40) == [
-        "  2.5 s: zip emits (2, b): ints 2", "  waited 1.5 s for strings b; zip now…",
+        "  2.5 s: zip emits (2, b): ints 2", "  waited 1.5 s for strings b; zip …",
       ])
     #expect(try caption(moment, rows: 13) == [])
   }
@@ -153,7 +153,7 @@ import Testing
     }
     #expect(wrapped("one two three", 20) == ["one two three"])
     #expect(wrapped("one two three", 9) == ["one two", "three"])
-    #expect(wrapped("one two three four five", 9) == ["one two", "three fo…"])
+    #expect(wrapped("one two three four five", 9) == ["one two", "three …"])
     #expect(wrapped("unbreakable", 5) == ["unbr…"])
     #expect(wrapped("", 5) == [])
   }

@@ -94,9 +94,24 @@ import Testing
     #expect(comparisons.filter { !Self.names.contains($0) } == [])
   }
 
-  @Test func theExampleOfTheReadmeIsSuchAFile() throws {
+  private func readme() throws -> String {
     let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  @Test(
+    "The gallery of the README has a line for each scene, which says what the scene says, and their number is right")
+  func theGalleryIsWhole() throws {
+    let readme = try readme()
+    #expect(readme.contains("\(Self.names.count) are part of the program"))
+    for name in Self.names {
+      let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+      #expect(readme.contains("\n| `\(name)` | \(scene.about) |\n"), "no line for `\(name)`")
+    }
+  }
+
+  @Test func theExampleOfTheReadmeIsSuchAFile() throws {
+    let readme = try readme()
     let blocks = readme.components(separatedBy: "```yaml\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }

@@ -71,7 +71,13 @@ public struct Narration: Sendable {
   }
 
   /// The sentence about the event with this id; nil when there is none so far.
-  public func sentence(about id: String) -> Sentence? { index.position(of: id, in: recording).map(sentence(at:)) }
+  ///
+  /// - Parameters:
+  ///   - id: the event's.
+  ///   - isPlain: whether to say only what it was made of, which is true of a part of a recording, too.
+  public func sentence(about id: String, isPlain: Bool = false) -> Sentence? {
+    index.position(of: id, in: recording).map { sentence(at: $0, isPlain: isPlain) }
+  }
 
   /// Where the event with this id stands: its row's position in the scene, and its own in the row.
   public func position(of id: String) -> EventPosition? { index.position(of: id, in: recording) }
@@ -84,7 +90,7 @@ public struct Narration: Sendable {
       let count = recording.rows[row].timeline.events.count(through: time)
       return count > 0 ? EventPosition(row: row, index: count - 1) : nil
     }.max { (event(at: $0).time, $0.row) < (event(at: $1).time, $1.row) }
-    return newest.map(sentence(at:))
+    return newest.map { sentence(at: $0) }
   }
 
   /// The last instant before `time` at which something happened; nil when there is none.
@@ -97,9 +103,9 @@ public struct Narration: Sendable {
     }.max()
   }
 
-  private func sentence(at position: EventPosition) -> Sentence {
+  private func sentence(at position: EventPosition, isPlain: Bool = false) -> Sentence {
     let past = Past(self, through: event(at: position).time)
-    return Telling(position, past).sentence
+    return Telling(position, past).sentence(isPlain: isPlain)
   }
 
   func event(at position: EventPosition) -> Event { recording.rows[position.row].timeline.events[position.index] }

@@ -30,8 +30,9 @@ struct Telling {
   }
 
   /// The sentence.
-  var sentence: Sentence {
-    Sentence(
+  func sentence(isPlain: Bool) -> Sentence {
+    let clause = isPlain && call != nil ? "\(name) \(plainly)" : clause
+    return Sentence(
       time: now, row: row, eventID: event.id, text: narration.opening(now) + clause + ".", sources: event.from)
   }
 

@@ -81,6 +81,8 @@ struct Glyphs: Hashable, Sendable {
   var dot: String
   var above: String
   var below: String
+  /// The keys that go from one instant to another.
+  var sideways: String
   /// Before an item that has no icon.
   var bullet: String
   /// On a marble that has no room for the word.
@@ -154,7 +156,7 @@ extension Glyphs {
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     selection: "›", motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
-    below: "↓", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", set: .full)
+    below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", set: .full)
 
   private static let halfBlocks = Box(
     top: Pair(" ", " "), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair(" ", " "), bottomMiddle: "▀",
@@ -174,7 +176,7 @@ extension Glyphs {
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     selection: ">", motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
-    below: "v", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", set: .linuxConsole)
+    below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", set: .linuxConsole)
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
     Box(
@@ -191,5 +193,5 @@ extension Glyphs {
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     selection: ">", motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
-    below: "v", bullet: "o", yes: "T", no: "F", null: "-", list: "#", set: .ascii)
+    below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", set: .ascii)
 }

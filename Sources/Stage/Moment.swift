@@ -44,6 +44,12 @@ public struct Moment: Hashable, Sendable {
   public var hovered: Event.ID?
   /// The position of the first row that is shown, where not all fit; as far as there are rows to fill the screen.
   public var scroll: Int
+  /// The first item that is shown of the lists of rows, by the rows' positions.
+  public var panelScrolls: [Int: Int] = [:]
+  /// Whether outputs are left out, for who wants to guess them.
+  public var hidesOutputs = false
+  /// Whether there are other scenes to change to.
+  public var isOneOfSeveral = false
 
   /// A moment; every row shows `time` unless it is told otherwise.
   public init(

@@ -9,13 +9,13 @@ extension Stage {
   ///
   /// What is said of an event looks at nothing later, so that the plan says the same of it as what happened.
   func caption(of recording: Recording, at moment: Moment) -> String? {
-    guard !scene.isLive else { return nil }
     let event = selected(in: recording, at: moment) ?? newest(in: recording, at: moment)
-    return event.flatMap { planned.narration.sentence(about: $0.id) }?.text
+    // Of a scene that forgets, an operator is not told from a part of what it had.
+    return event.flatMap { planned.narration.sentence(about: $0.id, isPlain: scene.isLive) }?.text
   }
 
   /// The selected event, when it is shown.
-  private func selected(in recording: Recording, at moment: Moment) -> Event? {
+  func selected(in recording: Recording, at moment: Moment) -> Event? {
     guard let place = moment.selected.flatMap({ planned.provenance[$0] }), recording.rows.indices.contains(place.row)
     else {
       return nil
@@ -31,6 +31,13 @@ extension Stage {
     let hasOutputs = recording.rows.contains { !$0.isInput }
     return recording.rows.indices.filter { !(hasOutputs && recording.rows[$0].isInput) }
       .compactMap { past(ofRow: $0, in: recording, at: moment).last }.max { $0.time <= $1.time }
+  }
+
+  /// The events of a row that are shown: what has happened, and of inputs what is known.
+  func shown(ofRow position: Int, in recording: Recording, at moment: Moment) -> ArraySlice<Event> {
+    let row = recording.rows[position]
+    return row.isInput && !row.isLive && showsGhosts && !scene.isLive
+      ? row.timeline.events[...] : past(ofRow: position, in: recording, at: moment)
   }
 
   private func past(ofRow position: Int, in recording: Recording, at moment: Moment) -> ArraySlice<Event> {

@@ -38,7 +38,8 @@ extension Stage {
 
   private func tooltip(for event: Event) -> [String] {
     let sentence =
-      planned.narration.sentence(about: event.id)?.text ?? "\(planned.narration.span(event.time)): \(event.value)"
+      planned.narration.sentence(about: event.id, isPlain: scene.isLive)?.text
+      ?? "\(planned.narration.span(event.time)): \(event.value)"
     let sources = event.sources.prefix(8).joined(separator: ", ") + (event.sources.count > 8 ? ", …" : "")
     return [sentence, "id \(event.id)" + (sources.isEmpty ? "" : " from \(sources)")]
   }

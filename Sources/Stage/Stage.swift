@@ -15,6 +15,10 @@ public struct Stage: Sendable {
     public var canvas: Canvas
     /// The marbles, by their events' ids and by place.
     public var anchors: Anchors
+    /// What does not fit.
+    var hidden = HiddenCount()
+    /// The lists of rows.
+    var panels: [ListPanel] = []
   }
 
   /// The least that a picture needs.
@@ -83,6 +87,7 @@ public struct Stage: Sendable {
 
   /// The frame of `recording` at `moment`, and where the marbles in it stand.
   public func picture(of recording: Recording, at moment: Moment, size: Size) -> Picture {
+    let recording = moment.hidesOutputs ? recording.withoutOutputs : recording
     if scene.isLive {
       let recent = recent(of: recording, at: moment)
       return growing(recent).drawn(recent, at: moment, size: size)
@@ -129,7 +134,7 @@ public struct Stage: Sendable {
       drawRain(at: moment, on: &backdrop)
       canvas.fillBlanks(from: backdrop, margin: 1)
     }
-    return Picture(canvas: canvas, anchors: anchors)
+    return Picture(canvas: canvas, anchors: anchors, hidden: surroundings.hidden, panels: surroundings.panels)
   }
 
   // MARK: What a kind of scene draws
@@ -144,6 +149,8 @@ public struct Stage: Sendable {
     var hasLineBelow: Bool
     /// What did not fit.
     var hidden = HiddenCount()
+    /// The lists of rows.
+    var panels: [ListPanel] = []
   }
 
   func body(at moment: Moment, size: Size) -> SceneBody {
@@ -167,5 +174,17 @@ extension Stage.Surroundings {
   init(_ body: SceneBody, hidden: HiddenCount = HiddenCount()) {
     self.init(
       captionLines: body.captionLines, columns: body.size.columns, hasLineBelow: body.hasLineBelow, hidden: hidden)
+  }
+}
+
+extension Recording {
+  /// What is left when nothing of the outputs is shown.
+  fileprivate var withoutOutputs: Recording {
+    var recording = self
+    for position in rows.indices where !rows[position].isInput {
+      recording.rows[position].timeline = Timeline(end: .open)
+      recording.rows[position].inner = []
+    }
+    return recording
   }
 }

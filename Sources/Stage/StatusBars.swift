@@ -53,37 +53,47 @@ struct StatusBars {
       row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 
+  /// The keys that do something now, as far as there is room for whole ones, and always how to leave.
   func drawKeys(_ moment: Moment, hidden: HiddenCount, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
-    var column = 1
     let note = note(hidden, width: canvas.size.columns)
-    func say(_ key: String, _ does: String) {
-      let room = canvas.size.columns - 1 - DisplayWidth.of(note)
-      guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= room else { return }
+    let end = canvas.size.columns - DisplayWidth.of(note) - 1
+    let quit = ("q", "quit")
+    var column = 1
+    func say(_ key: String, _ does: String, leaving room: Int) {
+      guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= end - room else { return }
       column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
       column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
     }
-    if isStill {
-      say("q", "quit")
-    } else if moment.state == .finished {
-      let word = "finished \(glyphs.dot) "
-      if column + DisplayWidth.of(word) <= canvas.size.columns - DisplayWidth.of(note) {
-        column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
-        column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
-      }
-      say("r", "restart")
-      say("q", "quit")
-    } else {
-      say("space", moment.state == .paused ? "play" : "pause")
-      if !scene.isLive {
-        say("+ -", "speed")
-        say("l", moment.isLooping ? "once" : "loop")
-      }
-      say("r", "restart")
-      say("q", "quit")
+    let word = "finished \(glyphs.dot) "
+    if moment.state == .finished, !isStill, column + DisplayWidth.of(word) <= end {
+      column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
+      column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
     }
+    for (key, does) in keys(moment, hidden) { say(key, does, leaving: quit.0.count + quit.1.count + 3) }
+    say(quit.0, quit.1, leaving: 0)
     canvas.put(
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
+  }
+
+  /// The most useful first.
+  private func keys(_ moment: Moment, _ hidden: HiddenCount) -> [(key: String, does: String)] {
+    let others = moment.isOneOfSeveral ? [("PgUp PgDn", "scene")] : []
+    if isStill { return scroll(hidden) + others }
+    var keys: [(String, String)] = []
+    if moment.state != .finished { keys.append(("space", moment.state == .paused ? "play" : "pause")) }
+    if moment.hidesOutputs { keys.append(("h", "reveal")) }
+    if moment.state == .finished { keys.append(("r", "restart")) }
+    keys += scroll(hidden)
+    if !scene.isLive { keys.append((glyphs.sideways, "step")) }
+    if scene.kind == .timelines { keys.append(("tab", "marble")) }
+    guard moment.state != .finished else { return keys + others }
+    if !scene.isLive { keys += [("+ -", "speed"), ("l", moment.isLooping ? "once" : "loop")] }
+    return keys + [("r", "restart")] + others
+  }
+
+  private func scroll(_ hidden: HiddenCount) -> [(key: String, does: String)] {
+    hidden.above + hidden.below > 0 ? [("\(glyphs.above)\(glyphs.below)", hidden.unit)] : []
   }
 
   /// How much does not fit, in as many words as there is room for; nothing when all does.

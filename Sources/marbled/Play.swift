@@ -12,8 +12,9 @@ struct Play: ParsableCommand {
     abstract: "Play a scene, operators or expressions in real time (the default).",
     discussion: """
       Keys: space pauses, + and - change the speed, left and right go from instant to instant, Home and End to both \
-      ends, l loops, r restarts, PgUp and PgDn change the scene, Escape clears the selection, m leaves the mouse to the \
-      terminal, q quits. Mouse: point at a marble to read what it is, click to select it, drag an input marble to change \
+      ends, Tab and Shift-Tab select a marble, up and down a row or scroll, < and > move the selected input by a step, \
+      Escape clears the selection, h hides outputs, l loops, r restarts, PgUp and PgDn change the scene, m leaves the \
+      mouse to the terminal, q quits. Mouse: point at a marble to read what it is, click to select it, drag an input marble to change \
       the scene, drag on the axis to move the playhead. On anything but a terminal, each event is told in one line of text. With --plain on a terminal, type pause, resume, \
       step, back, speed 2, why zip 2, help or quit.
 

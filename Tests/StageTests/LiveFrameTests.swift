@@ -119,6 +119,6 @@ import Testing
     let scene = try Self.scene([])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))
     #expect(lines.first?.hasSuffix("live   1.0 s") == true)
-    #expect(lines.last == " space pause  r restart  q quit")
+    #expect(lines.last == " space pause  tab marble  r restart  q quit")
   }
 }

@@ -23,7 +23,7 @@ extension EndToEnd {
       try pty.wait(for: "the end") { StatusLine($0)?.state == "■" }
       #expect(try pty.bytesWritten(during: 0.5).isEmpty)
       #expect(pty.screen.lines == (try marbled("render", "--format", "frame", "--speed", "100")).lines)
-      #expect(pty.screen.lines.last == " finished · r restart  q quit")
+      #expect(pty.screen.lines.last == " finished · r restart  ←→ step  tab marble  q quit")
     }
 
     @Test func plusAndMinusGoAlongTheLadder() throws {

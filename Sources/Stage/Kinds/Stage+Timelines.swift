@@ -11,16 +11,17 @@ extension Stage {
     let lanes = planned.measures.lanes
     AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
     drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
-    drawRowLists(
+    let panels = drawRowLists(
       ListShelf(planned.rowContents, size: canvas.size), of: recording, at: moment, anchors: &anchors, on: &canvas)
     let hidden = HiddenCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
-        guard layout.lanes[position] == 0 else { return count }
+        guard layout.lanes[position] == 0, !moment.hidesOutputs else { return count }
         return count + lanes[position].count { $0.stream.begin <= moment.time(ofRow: position) }
       })
     return Surroundings(
-      captionLines: layout.captionLines, columns: layout.size.columns, hasLineBelow: layout.axis > 1, hidden: hidden)
+      captionLines: layout.captionLines, columns: layout.size.columns, hasLineBelow: layout.axis > 1, hidden: hidden,
+      panels: panels)
   }
 
   /// Where everything stands.
@@ -55,6 +56,7 @@ extension Stage {
         row: position)
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
+      guard !moment.hidesOutputs else { continue }
       LaneStack(layout: layout, brushes: brushes, plans: measures.lanes[position], position: position)
         .draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
     }

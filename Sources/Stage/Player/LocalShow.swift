@@ -69,7 +69,7 @@ public final class LocalShow: Show {
     if let held {
       let playhead = Playhead(
         time: held.time, anchor: held.time, speedFactor: performance.speedFactor, isLooping: loops)
-      return ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
+      return ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead, isOneOfSeveral: stages.count > 1)
     }
     // In this order: what has happened by then is in the recording.
     let playhead = playhead
@@ -77,7 +77,7 @@ public final class LocalShow: Show {
     for position in recording.rows.indices where stage.scene.isLive {
       recording.rows[position].losses = performance.losses(ofRow: position)
     }
-    return ShowSnapshot(stage: stage, recording: recording, playhead: playhead)
+    return ShowSnapshot(stage: stage, recording: recording, playhead: playhead, isOneOfSeveral: stages.count > 1)
   }
 
   private var playhead: Playhead {

@@ -54,9 +54,14 @@ public struct ShowSnapshot: Sendable {
   public var playhead: Playhead
   /// What stands around the scene; nil for a scene that is played for itself.
   public var billing: Billing?
+  /// Whether there are other scenes to change to.
+  public var isOneOfSeveral: Bool
 
   /// Creates a snapshot.
-  public init(stage: Stage, recording: Recording, playhead: Playhead, billing: Billing? = nil) {
+  public init(
+    stage: Stage, recording: Recording, playhead: Playhead, billing: Billing? = nil, isOneOfSeveral: Bool = false
+  ) {
+    self.isOneOfSeveral = isOneOfSeveral
     self.stage = stage
     self.recording = recording
     self.playhead = playhead

@@ -215,7 +215,7 @@ public final class TerminalPlayer {
     for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
-        for request in viewer.press(key, modifiers, watching: show.snapshot()) { consider(request) }
+        for request in viewer.press(key, modifiers, watching: show.snapshot(), size: size) { consider(request) }
       case .reply(let reply):
         let known = terminal.capabilities
         note(terminal.send(questions.receive(reply, on: terminal)))

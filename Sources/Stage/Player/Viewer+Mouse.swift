@@ -20,6 +20,9 @@ extension Viewer {
       let marble = marble(at: mouse, watching: show, size: size)
       hovered = marble.flatMap { marble in event(of: marble)?.id }
       return requests
+    case .scrollUp, .scrollDown:
+      scroll(mouse.action == .scrollUp ? -1 : 1, at: mouse, watching: show, size: size)
+      return []
     default: return []
     }
   }

@@ -20,6 +20,12 @@ struct Viewer {
   var selected: Event.ID?
   /// The event whose marble the pointer is on.
   var hovered: Event.ID?
+  /// The position of the first row, or item, that is shown, where not all fit.
+  var scroll = 0
+  /// The first item that is shown of the lists of rows, by the rows' positions.
+  var panelScrolls: [Int: Int] = [:]
+  /// Whether outputs are left out, for who wants to guess them.
+  private(set) var hidesOutputs = false
   /// What is being dragged.
   var drag: Drag?
   /// Whether the mouse is reported; off, the terminal selects text with it.
@@ -45,7 +51,10 @@ struct Viewer {
     let playhead = show.playhead
     var moment = Moment(
       time: playhead.time, speedFactor: playhead.speedFactor, state: playhead.state, isLooping: playhead.isLooping,
-      selected: selected, hovered: hovered)
+      selected: selected, hovered: hovered, scroll: scroll)
+    moment.panelScrolls = panelScrolls
+    moment.hidesOutputs = hidesOutputs
+    moment.isOneOfSeveral = show.isOneOfSeveral
     guard playhead.state == .playing else { return moment }
     func shown(by schedule: RefreshSchedule) -> SceneTime {
       schedule.shownTime(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
@@ -83,7 +92,7 @@ struct Viewer {
   // MARK: Keys
 
   /// What a key does.
-  mutating func press(_ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot) -> [Request] {
+  mutating func press(_ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot, size: Size) -> [Request] {
     let playhead = show.playhead
     switch key {
     case .character("c") where modifiers.contains(.control), .character("q"): return [.leave]
@@ -96,7 +105,14 @@ struct Viewer {
     case .backspace: return [.steer(.setSpeedFactor(1))]
     case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
     case .character("r"): return [.steer(.restart)]
+    case .tab: selectMarble(1, watching: show, size: size)
+    case .backTab: selectMarble(-1, watching: show, size: size)
+    case .up: go(-1, watching: show, size: size)
+    case .down: go(1, watching: show, size: size)
+    case .character("<"): return moveSelected(-1, watching: show)
+    case .character(">"): return moveSelected(1, watching: show)
     case .escape: selected = nil
+    case .character("h"): hidesOutputs.toggle()
     case .character("m"):
       usesMouse.toggle()
       (hovered, drag) = (nil, nil)
@@ -104,10 +120,16 @@ struct Viewer {
     case .right, .character("."): return show.stage.instant(after: playhead.time).map { [.steer(.seek($0))] } ?? []
     case .home: return [.steer(.seek(.zero))]
     case .end: return [.steer(.seek(show.stage.plan.duration))]
-    case .pageUp: return [.steer(.changeScene(by: -1))]
-    case .pageDown: return [.steer(.changeScene(by: 1))]
+    case .pageUp: return changeScene(by: -1, watching: show)
+    case .pageDown: return changeScene(by: 1, watching: show)
     default: break
     }
     return []
+  }
+
+  private mutating func changeScene(by distance: Int, watching show: ShowSnapshot) -> [Request] {
+    guard show.isOneOfSeveral else { return [] }
+    (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
+    return [.steer(.changeScene(by: distance))]
   }
 }

@@ -1,0 +1,90 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// Selecting with keys, and scrolling what does not fit.
+extension Viewer {
+  /// Selects the visible marble that is `step` further on in time, at one instant from the first row on; the newest
+  /// first.
+  mutating func selectMarble(_ step: Int, watching show: ShowSnapshot, size: Size) {
+    let moment = moment(of: show)
+    let marbles = show.stage.picture(of: show.recording, at: moment, size: size).anchors.marbles
+      .filter { $0.stream == nil && !$0.events.isEmpty }
+      .sorted { ($0.events[$0.events.startIndex].time, $0.row) < ($1.events[$1.events.startIndex].time, $1.row) }
+    guard !marbles.isEmpty else { return }
+    let newest = marbles.lastIndex { $0.events[$0.events.startIndex].time <= moment.time(ofRow: $0.row) } ?? 0
+    let known = marbles.firstIndex { $0.events.contains { $0.id == selected } }
+    let next = known.map { ($0 + step + marbles.count) % marbles.count } ?? newest
+    selected = marbles[next].events.last?.id
+  }
+
+  /// Goes up or down: to the event of the next row that is nearest in time, or through a list that does not fit.
+  mutating func go(_ step: Int, watching show: ShowSnapshot, size: Size) {
+    guard show.stage.scene.kind == .timelines else { return scroll(step, watching: show, size: size) }
+    let moment = moment(of: show)
+    let rows = show.recording.rows.indices
+    let current = show.stage.selected(in: show.recording, at: moment)
+    let start = moment.selected.flatMap { show.stage.planned.provenance[$0]?.row } ?? (step > 0 ? -1 : rows.count)
+    var row = start + step
+    while rows.contains(row) {
+      let events = show.stage.shown(ofRow: row, in: show.recording, at: moment)
+      if let nearest = events.nearest(to: current?.time ?? moment.time(ofRow: row)) {
+        selected = nearest.id
+        reveal(row, watching: show, size: size)
+        return
+      }
+      row += step
+    }
+    scroll(step, watching: show, size: size)
+  }
+
+  /// Scrolls as little as shows a row.
+  private mutating func reveal(_ row: Int, watching show: ShowSnapshot, size: Size) {
+    let visible = show.stage.layout(at: moment(of: show), size: size).visibleRows
+    if row < visible.lowerBound {
+      scroll = row
+    } else if row >= visible.upperBound {
+      scroll = row - visible.count + 1
+    }
+  }
+
+  /// Scrolls by rows, or items, as far as there are some that do not fit.
+  mutating func scroll(_ step: Int, watching show: ShowSnapshot, size: Size) {
+    let hidden = picture(of: show, size: size).hidden
+    scroll = Self.scrolled(hidden, by: step)
+  }
+
+  /// Scrolls the list at a cell, or else all of the scene.
+  mutating func scroll(_ step: Int, at mouse: Mouse, watching show: ShowSnapshot, size: Size) {
+    let picture = picture(of: show, size: size)
+    guard let panel = picture.panels.first(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) }) else {
+      scroll = Self.scrolled(picture.hidden, by: step)
+      return
+    }
+    panelScrolls[panel.row] = Self.scrolled(panel.hidden, by: step)
+  }
+
+  private static func scrolled(_ hidden: HiddenCount, by step: Int) -> Int {
+    hidden.above + (step > 0 ? min(step, hidden.below) : max(step, -hidden.above))
+  }
+
+  /// Gives the selected input event another time, a number of steps of the scene away.
+  func moveSelected(_ steps: Int, watching show: ShowSnapshot) -> [Request] {
+    let stage = show.stage
+    guard let id = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
+      let moved = stage.scene.moving(id, to: event.time + .nanoseconds(stage.scene.step.nanoseconds * Int64(steps))),
+      moved != stage.scene
+    else { return [] }
+    return [.steer(.hold(at: show.playhead.time)), .steer(.edit(moved)), .steer(.release)]
+  }
+}
+
+extension ArraySlice<Event> {
+  /// The event whose time is nearest to `time`, of two the earlier one.
+  fileprivate func nearest(to time: SceneTime) -> Event? {
+    let next = partitioningIndex { $0.time >= time }
+    guard next > startIndex else { return first }
+    guard next < endIndex else { return last }
+    return self[next].time - time < time - self[next - 1].time ? self[next] : self[next - 1]
+  }
+}

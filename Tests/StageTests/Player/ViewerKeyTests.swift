@@ -1,0 +1,167 @@
+import Foundation
+import Marbles
+import Scenes
+import Terminal
+import Testing
+
+@testable import Stage
+
+/// What keys and the wheel select and scroll.
+@Suite struct ViewerKeyTests {
+  private static let size = Size(columns: 80, rows: 24)
+
+  private func show(_ scene: Scene, at time: Double, of several: Bool = false) throws -> ShowSnapshot {
+    let plan = try scene.recorded()
+    return ShowSnapshot(
+      stage: Stage(scene: scene, plan: plan), recording: plan, playhead: Playhead(time: .seconds(time)),
+      isOneOfSeveral: several)
+  }
+
+  /// What is selected after each key.
+  private func selections(
+    _ keys: [Key], _ viewer: inout Viewer, _ show: ShowSnapshot, size: Size = size
+  ) -> [String?] {
+    keys.map { key in
+      _ = viewer.press(key, [], watching: show, size: size)
+      return viewer.selected
+    }
+  }
+
+  /// A scene of rows with one event each, a second apart.
+  private func stairs(_ count: Int) -> Scene {
+    inputScene((0..<count).map { ("r\($0)", [(Double($0), .int($0))], .open) })
+  }
+
+  @Test("Tab goes from the newest marble on in time, and round; Shift-Tab goes back") func tab() throws {
+    let scene = inputScene([("a", [(1, "x"), (3, "y")], .open), ("b", [(2, "u"), (3, "v")], .open)])
+    var viewer = Viewer()
+    let show = try show(scene, at: 2.5)
+    #expect(selections([.tab, .tab, .tab, .tab, .tab], &viewer, show) == ["b#0", "a#1", "b#1", "a#0", "b#0"])
+    #expect(selections([.backTab, .backTab, .escape], &viewer, show) == ["a#0", "b#1", nil])
+  }
+
+  @Test("Up and down go to the nearest in time of the next row that has something") func rows() throws {
+    let scene = inputScene([
+      ("a", [(1, "x"), (3, "y")], .open), ("none", [], .open), ("b", [(0.5, "u"), (2.5, "v")], .open),
+    ])
+    var viewer = Viewer()
+    let show = try show(scene, at: 2)
+    #expect(selections([.down, .down, .down, .up], &viewer, show) == ["a#0", "b#0", "b#0", "a#0"])
+    viewer.selected = "a#1"
+    #expect(selections([.down, .up], &viewer, show) == ["b#1", "a#1"])
+  }
+
+  @Test("What is selected is scrolled to, by as little as shows it") func scrolling() throws {
+    let size = Size(columns: 40, rows: 8)
+    let show = try show(stairs(20), at: 20)
+    var viewer = Viewer()
+    let shown = show.stage.layout(at: viewer.moment(of: show), size: size).visibleRows.count
+    #expect(shown < 20)
+    _ = selections(Array(repeating: .down, count: shown), &viewer, show, size: size)
+    #expect(viewer.scroll == 0)
+    #expect(selections([.down], &viewer, show, size: size) == ["r\(shown)#0"])
+    #expect(viewer.scroll == 1)
+    _ = selections(Array(repeating: .up, count: shown), &viewer, show, size: size)
+    #expect(viewer.selected == "r0#0" && viewer.scroll == 0)
+  }
+
+  @Test("The wheel scrolls as far as there are rows") func wheel() throws {
+    let size = Size(columns: 40, rows: 8)
+    let show = try show(stairs(20), at: 20)
+    var viewer = Viewer()
+    let shown = show.stage.layout(at: viewer.moment(of: show), size: size).visibleRows.count
+    for _ in 0..<30 { _ = viewer.point(Mouse(.scrollDown, column: 9, row: 4), watching: show, size: size) }
+    #expect(viewer.scroll == 20 - shown)
+    for _ in 0..<30 { _ = viewer.point(Mouse(.scrollUp, column: 9, row: 4), watching: show, size: size) }
+    #expect(viewer.scroll == 0)
+  }
+
+  @Test("A list is scrolled by the arrows, item by item") func lists() throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: "stops")).scene
+    let size = Size(columns: 40, rows: 7)
+    let show = try show(scene, at: 0)
+    var viewer = Viewer()
+    let before = viewer.picture(of: show, size: size)
+    #expect(before.hidden.above == 0 && before.hidden.below > 1)
+    _ = selections([.down, .down, .up], &viewer, show, size: size)
+    #expect(viewer.picture(of: show, size: size).hidden.above == 1)
+    _ = selections([.up, .up], &viewer, show, size: size)
+    #expect(viewer.picture(of: show, size: size).canvas == before.canvas)
+  }
+
+  @Test("The selected input goes a step to and fro, an output does not") func steps() throws {
+    let show = try show(.sample, at: 3)
+    let id = show.recording.rows[1].timeline.events[0].id
+    var viewer = Viewer()
+    viewer.selected = id
+    let step = Scene.sample.step
+    let moved = try #require(Scene.sample.moving(id, to: .seconds(1.5) + step))
+    #expect(
+      viewer.press(.character(">"), [], watching: show, size: Self.size) == [
+        .steer(.hold(at: .seconds(3))), .steer(.edit(moved)), .steer(.release),
+      ])
+    viewer.selected = "zip#0"
+    #expect(viewer.press(.character("<"), [], watching: show, size: Self.size).isEmpty)
+  }
+
+  @Test("Hidden outputs leave their rows empty, and nothing is said of them") func hiding() throws {
+    let show = try show(.sample, at: 3)
+    var viewer = Viewer()
+    let before = viewer.picture(of: show, size: Self.size)
+    _ = selections([.character("h")], &viewer, show)
+    let hidden = viewer.picture(of: show, size: Self.size)
+    #expect(hidden.anchors.marbles.allSatisfy { show.recording.rows[$0.row].isInput })
+    #expect(!hidden.canvas.lines.contains { $0.contains("zip emits") })
+    #expect(hidden.canvas.lines.last?.contains("h reveal") == true)
+    _ = selections([.character("h")], &viewer, show)
+    #expect(viewer.picture(of: show, size: Self.size).canvas == before.canvas)
+  }
+
+  @Test("The last line has whole words, ends with how to leave, and only has what does something")
+  func keyLine() throws {
+    let alone = try show(.sample, at: 3)
+    let several = try show(.sample, at: 3, of: true)
+    func line(_ show: ShowSnapshot, _ columns: Int) -> String {
+      Viewer().picture(of: show, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
+    }
+    #expect(line(alone, 80) == " space play  ←→ step  tab marble  + - speed  l loop  r restart  q quit")
+    #expect(line(several, 100).hasSuffix("r restart  PgUp PgDn scene  q quit"))
+    for columns in 20...100 {
+      let words = line(several, columns).split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+      let known = [
+        "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "q quit",
+      ]
+      #expect(words.allSatisfy(known.contains) && words.last == "q quit", "\(columns): \(words)")
+    }
+  }
+
+  @Test("The table of keys in the README has what the keys do") func theTableOfKeys() throws {
+    let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+    let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+    let table = lines.drop { $0 != "| key | does |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
+    let cells = table.map { $0.split(separator: "|")[0] }.joined(separator: " ")
+    let named: [String: Key] = [
+      "space": .character(" "), "←": .left, "→": .right, "↑": .up, "↓": .down, "Home": .home, "End": .end,
+      "PgUp": .pageUp, "PgDn": .pageDown, "Tab": .tab, "Shift-Tab": .backTab, "Escape": .escape,
+      "backspace": .backspace,
+    ]
+    let words = cells.split(whereSeparator: { $0 == " " }).map { $0.trimmingCharacters(in: ["`"]) }
+      .map { $0.count > 1 && $0.hasSuffix(",") ? String($0.dropLast()).trimmingCharacters(in: ["`"]) : $0 }
+    let keys = words.compactMap { named[$0] ?? ($0.count == 1 ? .character($0.first!) : nil) }
+    #expect(keys.count == words.count, "not a key: \(words)")
+    let expected: [Key] =
+      Array(named.values) + "qhlrm+-<>,.".map { Key.character($0) }
+    #expect(Set(keys) == Set(expected))
+    // Each does something, in a scene that is one of several and does not fit.
+    let size = Size(columns: 60, rows: 6)
+    let show = try show(.sample, at: 3, of: true)
+    for key in keys {
+      var viewer = Viewer()
+      viewer.selected = show.recording.rows[1].timeline.events[1].id
+      let before = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
+      let requests = viewer.press(key, [], watching: show, size: size)
+      let after = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
+      #expect(!requests.isEmpty || before != after, "\(key)")
+    }
+  }
+}

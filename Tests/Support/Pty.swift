@@ -40,6 +40,9 @@ package final class Pty {
     case bytesPerSecond(Int)
   }
 
+  /// Written behind all that a program wrote; no byte of UTF-8.
+  private static let endMark: UInt8 = 0xFF
+
   /// Shared with the thread that reads.
   private final class Shared: Sendable {
     let state: Mutex<State>
@@ -115,10 +118,7 @@ package final class Pty {
         count = max(1, rate / 50)
       }
       var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 10) > 0 else {
-        shared.state.withLock { $0.isDrained = true }
-        continue
-      }
+      guard poll(&waiting, 1, 10) > 0 else { continue }
       #if canImport(Glibc)
         count = Glibc.read(master, &buffer, count)
       #else
@@ -126,11 +126,12 @@ package final class Pty {
       #endif
       let time = monotonicSeconds()
       guard count > 0 else { return }
-      let bytes = Array(buffer[..<count])
+      let isLast = buffer[count - 1] == endMark
+      let bytes = Array(buffer[..<(isLast ? count - 1 : count)])
       let replies = shared.state.withLock { state in
         state.chunks.append(Chunk(time: time, bytes: bytes))
         state.screen.feed(bytes)
-        state.isDrained = false
+        state.isDrained = isLast
         let replies = state.screen.takeReplies()
         return state.answers ? replies : []
       }
@@ -241,11 +242,10 @@ package final class Pty {
     try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
     let time = monotonicSeconds()
     if !isClosed {
-      // Twice: the reader may have looked just before the last bytes came.
-      for _ in 0..<2 {
-        shared.state.withLock { $0.isDrained = false }
-        try wait(for: "the last bytes") { _ in shared.state.withLock { $0.isDrained } }
-      }
+      // The system hands bytes on when it gets round to it, but in their order.
+      var mark = Self.endMark
+      write(slave, &mark, 1)
+      try wait(for: "the last bytes") { _ in shared.state.withLock { $0.isDrained } }
     }
     return (child.poll()!, time)
   }

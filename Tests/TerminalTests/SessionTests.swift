@@ -265,6 +265,17 @@ extension Sessions {
       #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
     }
 
+    @Test func aCrashMakesRoomForTheWayBack() throws {
+      let pty = try PTY()
+      let before = pty.settings
+      let session = pty.session()
+      session.enter()
+      try #require(fill(session, pty) > 0)
+      Restoration.restoreAllFromSignalHandler()
+      #expect(pty.settings == before)
+      #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+    }
+
     @Test func leavingATerminalThatTakesNothingEnds() throws {
       let pty = try PTY()
       let session = pty.session()

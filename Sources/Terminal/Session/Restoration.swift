@@ -1,5 +1,13 @@
 internal import Synchronization
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// What gives one terminal back, ready for a signal handler: plain memory, behind a pointer that does not move.
 ///
 /// Any number of terminals may be in use; a crash gives the first sixteen back.
@@ -24,7 +32,7 @@ struct Restoration {
   /// Allocates what a handler needs.
   static func prepare() { _ = Slots.all }
 
-  /// Gives all terminals back. Calls only `write`, `fcntl`, `tcflush` and `tcsetattr`, and allocates nothing.
+  /// Gives all terminals back. Calls only `write`, `poll`, `fcntl`, `tcflush` and `tcsetattr`, and allocates nothing.
   static func restoreAllFromSignalHandler() {
     for slot in 0..<Slots.count {
       let address = Slots.all[slot].exchange(0, ordering: .sequentiallyConsistent)
@@ -34,10 +42,35 @@ struct Restoration {
   }
 
   private func restore() {
-    _ = systemWrite(output.descriptor, bytes.baseAddress!, bytes.count)
+    writeAll()
     settings.restore()
     output.restoreFlags()
   }
+
+  /// Writes all of it, also where another thread is in the middle of a frame, or frames fill what the system holds: a
+  /// write that must not wait takes nothing then.
+  private func writeAll() {
+    var sent = 0
+    for round in 0..<Self.rounds {
+      // Who has not read by now won't read a picture that is over; this matters more.
+      if round == Self.rounds / 2 {
+        tcflush(output.descriptor, TCOFLUSH)
+        sent = 0
+      }
+      while sent < bytes.count {
+        let count = systemWrite(output.descriptor, bytes.baseAddress! + sent, bytes.count - sent)
+        if count <= 0 { break }
+        sent += count
+      }
+      if sent == bytes.count { return }
+      guard errno == EAGAIN || errno == EINTR else { return }
+      poll(nil, 0, Self.pause)
+    }
+  }
+
+  /// How often it is tried, and how many milliseconds are between.
+  private static let rounds = 50
+  private static let pause: Int32 = 5
 
   /// One terminal's entry.
   struct Registration {

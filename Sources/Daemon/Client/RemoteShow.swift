@@ -45,7 +45,8 @@ final class RemoteShow: Show {
     billing.hint = hint
     // What is later than the playhead is not shown, so the plan will do for what has happened.
     return ShowSnapshot(
-      stage: stage(for: standing), recording: standing.plan, playhead: playhead, billing: billing)
+      stage: stage(for: standing), recording: standing.plan, playhead: playhead, billing: billing,
+      isOneOfSeveral: billing.count > 1)
   }
 
   private func stage(for standing: RemoteBoard.Standing) -> Stage {

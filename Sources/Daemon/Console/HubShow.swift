@@ -77,7 +77,8 @@ final class HubShow: Show {
       showsCard: standing.phase == .title, position: standing.position, count: standing.count, next: standing.next,
       message: standing.message, notice: standing.notice)
     return ShowSnapshot(
-      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing)
+      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
+      isOneOfSeveral: billing.count > 1)
   }
 
   /// The stage of what is played; it takes a while to make, so it is kept as long as it is the same scene.

@@ -215,7 +215,9 @@ public final class TerminalPlayer {
     for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
-        for request in viewer.press(key, modifiers, watching: show.snapshot(), size: size) { consider(request) }
+        let snapshot = show.snapshot()
+        let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
+        requests.forEach(consider)
       case .reply(let reply):
         let known = terminal.capabilities
         note(terminal.send(questions.receive(reply, on: terminal)))

@@ -59,8 +59,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Terminal", "Stage", "Exports", hummingbird, hummingbirdCore, httpTypes,
-        lifecycle, signals, logging,
+        "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", hummingbird, hummingbirdCore,
+        httpTypes, lifecycle, signals, logging,
       ] + nio),
     .executableTarget(name: "marbled-daemon", dependencies: ["Terminal", "Stage", "Daemon", argumentParser]),
     .target(name: "CAllocations"),

@@ -26,16 +26,30 @@ public struct LineReader: Sendable {
     case malformed(String)
   }
 
-  private enum Form { case json, plain }
+  /// How all lines of a source are read.
+  public enum Form: String, Hashable, Sendable {
+    /// Each is one JSON value.
+    case json
+    /// Each is a string.
+    case plain
+  }
 
   private var splitter: LineSplitter
-  private var form: Form?
-  private var count = 0
+  /// How lines are read; nil until there is one that is not blank.
+  public private(set) var form: Form?
+  private var count: Int
 
   /// Creates a reader.
   ///
-  /// - Parameter limit: the most bytes that a line may have; a longer one is malformed.
-  public init(limit: Int = 1 << 20) { splitter = LineSplitter(limit: limit) }
+  /// - Parameters:
+  ///   - limit: the most bytes that a line may have; a longer one is malformed.
+  ///   - form: how lines are read, where that is known from what came before; nil when the first line decides.
+  ///   - count: how many lines came before.
+  public init(limit: Int = 1 << 20, form: Form? = nil, after count: Int = 0) {
+    splitter = LineSplitter(limit: limit)
+    self.form = form
+    self.count = count
+  }
 
   /// The lines that end in `bytes`.
   public mutating func read(_ bytes: some Collection<UInt8>) -> [Line] {

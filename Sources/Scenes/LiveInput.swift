@@ -39,6 +39,7 @@ public final class LiveInput: Sendable {
   private struct State {
     var credits: Int
     var waiting = 0
+    var suspended: [CheckedContinuation<Void, Never>] = []
     var isEnded = false
     var counts = Counts()
   }
@@ -72,17 +73,11 @@ public final class LiveInput: Sendable {
   /// Sends a value, or loses it where too many are on their way.
   @discardableResult
   public func offer(_ value: Value) -> Answer {
-    let answer: Answer = state.withLock { state in
-      if state.isEnded { return .ended }
-      guard state.credits > 0 else {
-        state.counts.dropped += 1
-        return .dropped
-      }
-      state.credits -= 1
-      submit(.value(value))
-      return .accepted
+    state.withLock { state in
+      let answer = pass(value, &state)
+      if answer == .dropped { state.counts.dropped += 1 }
+      return answer
     }
-    return answer
   }
 
   /// Sends a value, and waits as long as too many are on their way.
@@ -91,18 +86,44 @@ public final class LiveInput: Sendable {
   @discardableResult
   public func send(_ value: Value) -> Bool {
     while true {
-      let answer: Answer = state.withLock { state in
-        if state.isEnded { return .ended }
-        guard state.credits > 0 else {
-          state.waiting += 1
-          return .dropped
-        }
-        state.credits -= 1
-        submit(.value(value))
-        return .accepted
+      let answer = state.withLock { state in
+        let answer = pass(value, &state)
+        if answer == .dropped { state.waiting += 1 }
+        return answer
       }
       guard answer == .dropped else { return answer == .accepted }
       room.wait()
+    }
+  }
+
+  /// Sends a value, and suspends its task as long as too many are on their way.
+  ///
+  /// - Returns: false when the row has ended, or does meanwhile.
+  public func sendSuspending(_ value: Value) async -> Bool {
+    while true {
+      let answer = state.withLock { pass(value, &$0) }
+      guard answer == .dropped else { return answer == .accepted }
+      await roomOrEnd()
+    }
+  }
+
+  /// Takes a credit and lets the value go; dropped where there is none.
+  private func pass(_ value: Value, _ state: inout State) -> Answer {
+    if state.isEnded { return .ended }
+    guard state.credits > 0 else { return .dropped }
+    state.credits -= 1
+    submit(.value(value))
+    return .accepted
+  }
+
+  private func roomOrEnd() async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.isEnded || state.credits > 0 { return true }
+        state.suspended.append(continuation)
+        return false
+      }
+      if isThere { continuation.resume() }
     }
   }
 
@@ -161,5 +182,7 @@ public final class LiveInput: Sendable {
   private func release(_ state: inout State) {
     for _ in 0..<state.waiting { room.signal() }
     state.waiting = 0
+    for continuation in state.suspended { continuation.resume() }
+    state.suspended = []
   }
 }

@@ -2,6 +2,9 @@ internal import Marbles
 internal import Operators
 
 extension Scene {
+  /// Throws the first reason why this scene can't be played with the operators that everybody has.
+  public func check() throws(SceneError) { try check(against: .standard) }
+
   /// Throws the first reason why this scene can't be played.
   func check(against catalogue: Catalogue) throws(SceneError) {
     var names: Set<String> = []

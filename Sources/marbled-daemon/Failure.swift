@@ -56,7 +56,8 @@ struct Failure: Error {
     self.message = message
   }
 
-  private static func printError(_ text: String) {
+  /// Prints a line to standard error.
+  static func printError(_ text: String) {
     var line = text + "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -8,5 +8,7 @@ struct MarbledDaemon: AsyncParsableCommand {
     commandName: "marbled",
     abstract: "The commands of marbled that listen or connect; `marbled` runs this program for them.",
     version: version,
-    subcommands: [RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Scenes.self])
+    subcommands: [
+      RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Send.self, Scenes.self,
+    ])
 }

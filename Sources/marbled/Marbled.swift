@@ -15,7 +15,7 @@ struct Marbled: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Play.self, Render.self, Check.self, List.self, Explain.self, Daemon.self, Kiosk.self, Attach.self, Status.self,
-      Control.self,
+      Control.self, Send.self,
     ],
     defaultSubcommand: Play.self)
 }

@@ -52,3 +52,14 @@ struct Control: ParsableCommand {
 
   func run() throws { try NetworkProgram.become("control", arguments) }
 }
+
+/// `marbled send`.
+struct Send: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send standard input to a live row of a daemon, an event a line.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+
+  func run() throws { try NetworkProgram.become("send", arguments) }
+}

@@ -239,6 +239,28 @@ import Testing
     await hub.stop()
   }
 
+  @Test("what comes to a live row is told as it comes, at a speed that nobody can set")
+  func liveRows() async throws {
+    let live = try scene("one", speed: 1, "a: { live: true }")
+    let hub = hub([live, try scene("two", speed: 3)])
+    #expect(await hub.begin())
+    let player = Task { await hub.play() }
+    let viewer = try #require(await hub.subscribe(.lines))
+    _ = await read(hub, viewer) { $0.hasPrefix("one with") }
+    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    for number in 1...3 { #expect(input.offer(.int(number)) == .accepted) }
+    let told = await read(hub, viewer) { $0.hasPrefix("b value 6@") }.map { String($0.prefix { $0 != "@" }) }
+    #expect(told.filter { $0.hasPrefix("a") } == ["a value 1", "a value 2", "a value 3"])
+    #expect(told.filter { $0.hasPrefix("b") } == ["b value 2", "b value 4", "b value 6"])
+    await #expect(throws: ControlRequest.Invalid.self) { try await control(hub, #"{"speedFactor":2}"#) }
+    await #expect(throws: ControlRequest.Invalid.self) { try await control(hub, #"{"seek":1}"#) }
+    // Of another scene it makes sense.
+    try await control(hub, #"{"speedFactor":2,"scene":"two"}"#)
+    #expect(hub.board.current?.performance.speedFactor == 2)
+    await hub.stop()
+    await player.value
+  }
+
   private func control(_ hub: Hub, _ json: String) async throws {
     try await hub.control(ControlRequest(try Value(json: json)), library: .shipped)
   }

@@ -68,3 +68,8 @@ extension Canvas {
   /// The text of a run of cells of one row.
   func text(row: Int, columns: Range<Int>) -> String { columns.map { self[$0, row].text }.joined() }
 }
+
+extension Scene {
+  /// What will happen in it; of what comes from outside nothing has.
+  func plan() throws -> Recording { isLive ? emptyRecording() : try recorded() }
+}

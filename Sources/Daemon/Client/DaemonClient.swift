@@ -31,6 +31,17 @@ public struct DaemonClient: Sendable {
   public func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) async throws(Failure) -> Answer {
+    try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) })
+  }
+
+  /// Sends `bytes`, and waits for the whole answer.
+  public func send(_ method: String, _ target: String, bytes: [UInt8]) async throws(Failure) -> Answer {
+    try await answer(method, target, headers: [], body: ByteBuffer(bytes: bytes))
+  }
+
+  private func answer(
+    _ method: String, _ target: String, headers: [(String, String)], body: ByteBuffer?
+  ) async throws(Failure) -> Answer {
     var answer = Answer(status: 0, body: "")
     var bytes = ByteBuffer()
     try await exchange(method, target, headers: headers, body: body) { part in
@@ -81,12 +92,11 @@ public struct DaemonClient: Sendable {
 
   /// Sends a request and gives the parts of what is answered, until there are no more or none are wanted.
   private func exchange(
-    _ method: String, _ target: String, headers: [(String, String)], body: String?,
+    _ method: String, _ target: String, headers: [(String, String)], body bytes: ByteBuffer?,
     _ receive: (HTTPClientResponsePart) -> Bool
   ) async throws(Failure) {
     var head = HTTPRequestHead(version: .http1_1, method: HTTPMethod(rawValue: method), uri: target)
     head.headers = HTTPHeaders([("Host", "localhost"), ("Connection", "close")] + headers)
-    let bytes = body.map { ByteBuffer(string: $0) }
     if let bytes { head.headers.add(name: "Content-Length", value: String(bytes.readableBytes)) }
     var isAnswered = false
     do {

@@ -16,13 +16,17 @@ public enum StatusLines {
     var lines: [String] = []
     let state =
       status["paused"] == .bool(true) ? "paused" : text("phase") == "title" ? "about to begin" : text("phase") ?? "idle"
-    lines.append("\(text("scene") ?? "nothing")   \(state) at \(text("time") ?? "0") of \(text("duration") ?? "0") s")
+    let isLive = status["live"] == .bool(true)
+    let whole = isLive ? "" : " of \(text("duration") ?? "0")"
+    lines.append("\(text("scene") ?? "nothing")   \(state) at \(text("time") ?? "0")\(whole) s")
     let origin =
       text("speedFrom") == "control" ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
-    lines.append("speed     ×\(text("speedFactor") ?? "1"), \(origin)")
+    lines.append(
+      isLive ? "speed     live: scene time is wall time" : "speed     ×\(text("speedFactor") ?? "1"), \(origin)")
     if let next = text("next"), let count = text("count") {
       lines.append("playlist  \(text("position").map { "\($0) of \(count)" } ?? "beside it"), then \(next)")
     }
+    if case .array(let rows)? = status["rows"] { lines += rows.compactMap(liveRow) }
     lines.append("viewers   \(text("viewers") ?? "0")")
     if let message = text("message") { lines.append("message   \(message)") }
     lines.append("daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(text("uptime") ?? "0") s")
@@ -31,6 +35,16 @@ public enum StatusLines {
       for case .string(let notice) in notices { lines.append("notice    \(notice)") }
     }
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
+  }
+
+  /// What has come to a row from outside; nil for all other rows.
+  private static func liveRow(_ row: Value) -> String? {
+    guard case .object(let row) = row, row["live"] == .bool(true), case .string(let name)? = row["name"] else {
+      return nil
+    }
+    func count(_ key: String) -> Int { if case .int(let count)? = row[key] { count } else { 0 } }
+    return
+      "live      \(name): \(count("events")) accepted, \(count("dropped")) dropped, \(count("malformed")) malformed"
   }
 
   /// A list of scenes.

@@ -72,7 +72,7 @@ struct API: Sendable {
       do throws(ControlRequest.Invalid) {
         try await hub.control(control, library: await library())
       } catch {
-        throw APIError(.unprocessableContent, error.description)
+        throw APIError(error.isConflict ? .conflict : .unprocessableContent, error.description)
       }
       if control.reloads, let problem = await reload() { throw APIError(.unprocessableContent, problem) }
       defer { if control.quits { quit() } }
@@ -85,12 +85,8 @@ struct API: Sendable {
       answer.add("name", scene.name)
       return Response.json(answer.text, status: .created)
     }
-    router.post("v1/inputs/:name") { _, context -> Response in
-      let name = context.parameters.get("name") ?? ""
-      guard let rows = hub.board.current?.entry.scene.rows, rows.contains(where: { $0.name == name }) else {
-        throw APIError(.notFound, "the scene that is played has no row `\(DisplayText.shortened(name, to: 40))`")
-      }
-      throw APIError(.conflict, "row \(name) is not live: what happens in it is written in its scene")
+    router.post("v1/inputs/:name") { request, context in
+      try await InputLines(hub: hub).response(to: request, row: context.parameters.get("name") ?? "")
     }
   }
 

@@ -44,8 +44,16 @@ public struct ControlRequest: Hashable, Sendable {
   public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, for a person.
     public var description: String
+    /// Whether it would make sense of another scene.
+    public var isConflict = false
 
     init(_ description: String) { self.description = description }
+
+    static func conflict(_ description: String) -> Invalid {
+      var invalid = Invalid(description)
+      invalid.isConflict = true
+      return invalid
+    }
   }
 
   private static let keys = ["speedFactor", "paused", "scene", "seek", "step", "message", "reload", "quit"]

@@ -8,6 +8,9 @@ extension Hub {
   /// - Throws: ``ControlRequest/Invalid`` when there is no such scene, or no such time in it.
   public func control(_ request: ControlRequest, library: SceneLibrary) async throws(ControlRequest.Invalid) {
     let target = try target(of: request.scene, library: library)
+    if let scene = target.map({ programme.entry(of: $0).scene }) ?? board.current?.entry.scene {
+      try Self.check(request, for: scene)
+    }
     if let seek = request.seek, request.scene == nil, let duration = board.current?.plan.duration, seek > duration {
       throw ControlRequest.Invalid("`seek` is \(seek); the scene ends at \(duration) s")
     }
@@ -22,6 +25,17 @@ extension Hub {
       replay(from: min(seek, board.current?.plan.duration ?? seek))
     }
     if let count = request.step { step(count) }
+  }
+
+  /// What comes from outside comes when it comes, and does not come again.
+  private static func check(_ request: ControlRequest, for scene: Scene) throws(ControlRequest.Invalid) {
+    guard let row = scene.rows.first(where: { $0.live != nil })?.name else { return }
+    if case .factor(let factor) = request.speed, factor != 1 {
+      throw .conflict("\(SceneError.liveSpeed(row: row, factor: factor))")
+    }
+    if let seek = request.seek, seek > .zero {
+      throw .conflict("row \(row) is live: what came does not come again, so there is no going to \(seek) s")
+    }
   }
 
   private func target(

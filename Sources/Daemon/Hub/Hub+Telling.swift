@@ -28,7 +28,8 @@ extension Hub {
     addScene(standing, to: &snapshot)
     snapshot.add("yaml", scene.yaml)
     snapshot.add("duration", standing.plan.duration)
-    snapshot.add("omitted", entries.count - told.count)
+    let forgotten = standing.history.rows.reduce(0) { $0 + $1.forgotten }
+    snapshot.add("omitted", forgotten + entries.count - told.count)
     snapshot.add("events", json: "[\(told.map { JSONLines.line($0, row: rows[$0.row]) }.joined(separator: ","))]")
     return "\(motion(of: standing).inner),\(snapshot.inner)"
   }
@@ -48,11 +49,11 @@ extension Hub {
     status.add("events", sequence)
     status.add(
       "rows",
-      objects: standing.history.rows.map { row in
+      objects: standing.history.rows.enumerated().map { position, row in
         var object = JSONObject()
         object.add("name", row.name)
         object.add("kind", row.isInput ? "input" : "output")
-        object.add("events", row.timeline.events.count)
+        object.add("events", row.earlier + row.timeline.events.count)
         let end =
           switch row.timeline.end {
           case .open: "open"
@@ -60,6 +61,16 @@ extension Hub {
           case .error: "error"
           }
         object.add("end", end)
+        if standing.entry.scene.isLive {
+          let losses = standing.performance.losses(ofRow: position)
+          object.add("live", row.isLive)
+          if row.isLive {
+            object.add("dropped", losses.dropped)
+            object.add("malformed", losses.malformed)
+          } else {
+            object.add("missed", losses.missed)
+          }
+        }
         return object
       })
     status.add("notices", notices)
@@ -70,6 +81,7 @@ extension Hub {
     object.add("scene", standing.entry.scene.name)
     object.add("title", standing.entry.scene.title)
     object.add("about", standing.entry.scene.about)
+    object.add("live", standing.entry.scene.isLive)
     if let position = standing.position { object.add("position", position) } else { object.add("position", nil) }
     object.add("count", standing.count)
     object.add("next", standing.next)

@@ -123,12 +123,15 @@ public actor Hub {
     return false
   }
 
-  /// What happens in a scene, found out on a thread that may take its time.
+  /// What happens in a scene, found out on a thread that may take its time; of a live one nobody knows.
   private static func plan(_ scene: Scene) async -> Result<Recording, SceneError> {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
         let result: Result<Recording, SceneError>
-        do throws(SceneError) { result = .success(try scene.recorded()) } catch { result = .failure(error) }
+        do throws(SceneError) {
+          if scene.isLive { try scene.check() }
+          result = .success(scene.isLive ? scene.emptyRecording() : try scene.recorded())
+        } catch { result = .failure(error) }
         continuation.resume(returning: result)
       }
     }
@@ -142,7 +145,7 @@ public actor Hub {
       Standing(
         entry: entry, plan: plan, history: entry.scene.emptyHistory, performance: performance,
         phase: programme.phase, position: nil, count: 0, next: "", message: message, notice: notices.last,
-        isSpeedSet: speed != nil))
+        isSpeedSet: speed != nil && !entry.scene.isLive))
     metrics.turns += 1
     logger.info("playing \(entry.scene.name)")
     showPlace()
@@ -160,7 +163,7 @@ public actor Hub {
 
   private func replace(by next: Performance) {
     // It ends when its instant has: nobody waits for that here.
-    if let performance, hasBegun { DispatchQueue.global(qos: .utility).async { performance.stop() } }
+    if let performance { DispatchQueue.global(qos: .utility).async { performance.stop() } }
     (performance, hasBegun, hasEnded) = (next, false, false)
   }
 
@@ -238,7 +241,7 @@ public actor Hub {
     speed = factor
     guard let standing = board.current else { return }
     performance?.setSpeedFactor(factor ?? standing.entry.scene.speedFactor)
-    board.update { $0.isSpeedSet = factor != nil }
+    board.update { $0.isSpeedSet = factor != nil && !standing.entry.scene.isLive }
     publishMotion()
   }
 
@@ -303,7 +306,7 @@ public actor Hub {
     isOver = true
     alarm?.cancel()
     wake.finish()
-    if hasBegun { performance?.stop() }
+    performance?.stop()
   }
 }
 

@@ -36,10 +36,12 @@ public struct Standing: Sendable {
     }
   }
 
-  /// What has happened so far, as a stage draws it: inputs whole.
+  /// What has happened so far, as a stage draws it: inputs whole, but for those that are live.
   public var recording: Recording {
     var recording = entry.scene.emptyRecording()
-    for (position, row) in history.rows.enumerated() where !row.isInput { recording.rows[position] = row }
+    for (position, row) in history.rows.enumerated() where !row.isInput || row.isLive {
+      recording.rows[position] = row
+    }
     return recording
   }
 }

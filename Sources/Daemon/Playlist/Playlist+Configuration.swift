@@ -12,14 +12,15 @@ extension Playlist {
   /// Looks the scenes of a configuration up, whose own folders come first.
   public static func read(_ configuration: Configuration, folders: [String]) -> Reading {
     let library = SceneLibrary(folders: configuration.scenes + folders)
-    let items =
-      configuration.playlist.isEmpty ? library.names.map { Configuration.Item($0) } : configuration.playlist
+    let isOfAll = configuration.playlist.isEmpty
+    let items = isOfAll ? library.names.map { Configuration.Item($0) } : configuration.playlist
     var entries: [Entry] = []
     var problems: [String] = []
     for item in items {
       do throws(SceneRequest.Failure) {
         let scenes = try SceneRequest(targets: [item.scene], library: library).scenes()
-        entries += scenes.map { Entry($0, item: item, configuration: configuration) }
+        // Nothing ends a scene whose events come from outside: it has a turn where that is asked for.
+        entries += scenes.filter { !isOfAll || !$0.isLive }.map { Entry($0, item: item, configuration: configuration) }
       } catch {
         problems.append(error.description)
       }
@@ -34,7 +35,7 @@ extension Playlist.Entry {
   /// A scene as an item of a configuration wants it.
   public init(_ scene: Scene, item: Configuration.Item, configuration: Configuration) {
     var scene = scene
-    if let factor = item.speedFactor ?? configuration.speedFactor { scene.speedFactor = factor }
+    if let factor = item.speedFactor ?? (scene.isLive ? nil : configuration.speedFactor) { scene.speedFactor = factor }
     if let interval = item.refreshInterval ?? configuration.refreshInterval {
       scene.refreshInterval = interval
       for position in scene.rows.indices { scene.rows[position].refreshInterval = nil }

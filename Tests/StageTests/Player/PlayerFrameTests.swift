@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: SceneLibrary.shipped.names) func theFrameOfPlayIsTheFrameOfRender(name: String) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    let recording = try scene.recorded()
+    let recording = try scene.plan()
     let stage = Stage(scene: scene, plan: recording)
     var random = SplitMix64(seed: Self.seed)
     for round in 0..<21 {

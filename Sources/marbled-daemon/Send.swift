@@ -1,0 +1,72 @@
+import ArgumentParser
+import Daemon
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+struct Send: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send standard input to a live row of a daemon, an event a line.",
+    discussion: """
+      Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. Where the row has no room it waits; nothing is \
+      lost. A malformed line is told with its number, and the rest goes on; the exit code is then 65.
+      """)
+
+  @Argument(help: ArgumentHelp("The name of the row.", valueName: "name"))
+  var row: String
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await Failure.reported {
+      var sender = LineSender(try client.client(watching: false), row: row)
+      do {
+        try await sender.begin()
+        while let bytes = try Self.read() { tell(try await sender.send(bytes)) }
+        tell(try await sender.finish())
+      } catch let refusal as LineSender.Refusal {
+        _ = try ClientOptions.body(refusal.answer)
+      }
+      if sender.malformed > 0 { throw ExitCode(Failure.malformed) }
+    }
+  }
+
+  private func tell(_ lines: [LineSender.Malformed]) {
+    for line in lines {
+      Failure.printError("warning: row \(row): line \(line.line) is malformed: \(line.message)")
+    }
+  }
+
+  /// What has come by now; waits until something has. Nil at the end.
+  private static func read() throws -> [UInt8]? {
+    while true {
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, length in
+        count = platformRead(STDIN_FILENO, buffer.baseAddress!, buffer.count)
+        length = max(0, count)
+      }
+      if count >= 0 { return count == 0 ? nil : bytes }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        // Another process may have made it not wait.
+        var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, -1)
+      default:
+        throw Failure(
+          code: Failure.inputOutput, message: "error: standard input can't be read: \(String(cString: strerror(errno)))"
+        )
+      }
+    }
+  }
+}
+
+/// `read`, which a command's own name hides.
+private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

@@ -1,0 +1,137 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// What is sent to a live row of a real daemon.
+  @Suite(.timeLimit(.minutes(2))) struct SendTests {
+    private func send(_ script: String, _ daemon: RunningDaemon) throws -> Outcome {
+      try shell("export MARBLED_SOCKET='\(daemon.sockets)'; \(script)", deadline: 60)
+    }
+
+    /// The row as status has it.
+    private func row(_ name: String, _ daemon: RunningDaemon) async throws -> [String: Any] {
+      let rows = try await daemon.status()["rows"] as? [[String: Any]]
+      return try #require(rows?.first { $0["name"] as? String == name })
+    }
+
+    /// Every value of the rows, in the order in which they were told, until one of `settled` has come.
+    private func watch(_ daemon: RunningDaemon) -> Task<[String: [String]], any Error> {
+      Task { [view = daemon.view] in
+        var values: [String: [String]] = [:]
+        try await view.lines("/v1/events") { line in
+          let change = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+          guard let row = change?["row"] as? String, change?["kind"] as? String == "value" else { return true }
+          values[row, default: []].append("\(change?["value"] ?? "none")")
+          return values["both"]?.count != (values["lines"]?.count ?? 0) + 1
+        }
+        return values
+      }
+    }
+
+    @Test("Each of 10,000 lines is an event, in order, and the rows make of them what they should")
+    func tenThousandLines() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live")
+      let seen = watch(daemon)
+      try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      let outcome = try send("seq 10000 | marbled send lines", daemon)
+      #expect(outcome.error == "" && outcome.ending == .exited(0))
+      let values = try await seen.value
+      #expect(values["lines"] == (1...10_000).map { "\($0)" })
+      #expect(values["size"] == (1...10_000).map { "\("\($0)".count)" })
+      // On a machine that is busy a second may pass in between; the last line settles in any case.
+      #expect(values["settled"]?.last == "10000")
+      #expect(values["both"]?.count == 10_000 + (values["settled"]?.count ?? 0))
+      let row = try await row("lines", daemon)
+      #expect(row["events"] as? Int == 10_000 && row["dropped"] as? Int == 0 && row["malformed"] as? Int == 0)
+    }
+
+    @Test("A malformed line is told by its number among all that were sent, and the rest goes on")
+    func malformed() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live")
+      let script = "{ printf '{\"x\":1}\\n\\n'; sleep 0.3; printf 'nope\\n[2]\\n'; sleep 0.3; printf '[3'; }"
+      let outcome = try send("\(script) | marbled send lines", daemon)
+      #expect(
+        outcome.error == """
+          warning: row lines: line 3 is malformed: column 2: found `o`, expected `null`
+          warning: row lines: line 5 is malformed: column 3: found the end, expected `,` or `]`
+
+          """)
+      #expect(outcome.ending == .exited(65))
+      try await daemon.until("the two others are there") { try await row("lines", daemon)["events"] as? Int == 2 }
+      #expect(try await row("lines", daemon)["malformed"] as? Int == 2)
+      let status = try run(Binary.path(), ["status", "--socket", daemon.sockets])
+      #expect(status.lines.contains("live      lines: 2 accepted, 0 dropped, 2 malformed"))
+      #expect(status.lines.contains("speed     live: scene time is wall time"))
+    }
+
+    @Test("Who does not wait for room loses what has none, and is told how much; nothing is lost uncounted")
+    func drops() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live", "--title-cards", "60s")
+      let body = (1...5000).map { "\($0)\n" }.joined()
+      let answer = try await daemon.control.send("POST", "/v1/inputs/lines", body: body)
+      // Before the scene begins nothing goes on its way: there is room for so many.
+      #expect(answer.status == 200)
+      #expect(
+        answer.body == #"{"accepted":1024,"dropped":3976,"malformed":[],"malformedCount":0,"form":"json"}"# + "\n")
+      #expect(try await row("lines", daemon)["dropped"] as? Int == 3976)
+    }
+
+    @Test("Who waits for room is let go when the scene goes, and the daemon ends as soon as ever")
+    func waiting() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live", "--playlist", "sample", "--title-cards", "60s")
+      let body = (1...2000).map { "\($0)\n" }.joined()
+      let answer = Task { [control = daemon.control] in
+        try await control.send("POST", "/v1/inputs/lines?wait=true", body: body)
+      }
+      _ = try await daemon.control.send("POST", "/v1/inputs/lines?after=1", body: "nope\n")
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"scene":"next"}"#)
+      let refusal = try await answer.value
+      // It may have come when the scene was gone.
+      #expect(refusal.status == 409 || refusal.status == 404, "\(refusal)")
+      let last = Task { [control = daemon.control] in
+        _ = try await control.send("POST", "/v1/control", body: #"{"scene":"previous"}"#)
+        return try await control.send("POST", "/v1/inputs/lines?wait=true", body: body)
+      }
+      try await daemon.until("live has its turn") { try await daemon.status()["scene"] as? String == "live" }
+      let (ending, seconds) = try daemon.end(by: SIGTERM)
+      #expect(ending == .exited(0) && seconds < 2, "\(ending) after \(seconds) s")
+      _ = try? await last.value
+    }
+
+    @Test("Rows that are not there, or not live, and speeds other than 1 are refused")
+    func refusals() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live", "--speed", "4")
+      func refused(_ command: String) throws -> String {
+        let outcome = try send("marbled \(command) < /dev/null", daemon)
+        #expect(outcome.ending == .exited(1))
+        return outcome.error
+      }
+      #expect(
+        try refused("send line") == "error: the scene that is played has no row `line`; did you mean `lines`?\n")
+      #expect(
+        try refused("send xyzzy") == "error: the scene that is played has no row `xyzzy`; live is lines\n")
+      #expect(
+        try refused("send size") == "error: row size is not live: what happens in it is written in its scene\n")
+      #expect(
+        try refused("control speed 2")
+          == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2.0\n")
+      #expect(
+        try refused("control seek 3")
+          == "error: row lines is live: what came does not come again, so there is no going to 3 s\n")
+      for target in ["lines?form=xml", "lines?after=-1"] {
+        #expect(try await daemon.control.send("POST", "/v1/inputs/\(target)", body: "1").status == 422)
+      }
+      #expect(try await daemon.view.send("POST", "/v1/inputs/lines", body: "1").status == 403)
+      #expect(try await row("lines", daemon)["events"] as? Int == 0)
+    }
+
+    @Test("Without a daemon nothing is read")
+    func noDaemon() throws {
+      let outcome = try shell("export MARBLED_SOCKET=/nonexistent/a; yes | marbled send a")
+      #expect(outcome.ending == .exited(69))
+      #expect(outcome.error.hasPrefix("error: no daemon answers\n"))
+    }
+  }
+}

@@ -20,6 +20,12 @@ final class RowRecorder: @unchecked Sendable {
   /// How many events there were, those that are not held any more included.
   var count: Int { row.earlier + row.timeline.events.count }
 
+  /// The id of an event; nil when it is not held.
+  func id(at index: Int) -> Event.ID? {
+    let place = index - row.earlier
+    return row.timeline.events.indices.contains(place) ? row.timeline.events[place].id : nil
+  }
+
   func append(_ event: Event, _ value: Traced) {
     let earlier = row.earlier
     row.append(event)

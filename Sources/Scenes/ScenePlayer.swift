@@ -28,6 +28,9 @@ public final class ScenePlayer: Sendable {
   public let horizon: SceneTime?
 
   private let catalogue: Catalogue
+  /// By position; read for each event, and a whole row is much to copy.
+  private let rowNames: [String]
+  private let rowColors: [MarbleColor?]
   private let recorders: [RowRecorder?]
   private let innerRecorders: [InnerRecorder?]
   private let eventsPerRow: Int
@@ -62,6 +65,8 @@ public final class ScenePlayer: Sendable {
     self.onEntry = onEntry
     let overflow = Overflow()
     self.overflow = overflow
+    rowNames = scene.rows.map(\.name)
+    rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { position, row in
       scene.rows[position].timeline == nil ? RowRecorder(row) : nil
     }
@@ -315,15 +320,20 @@ public final class ScenePlayer: Sendable {
 
   private func event(_ value: Traced, row: Int, index: Int) -> Event {
     let from = innerRecorders[row]?.outside(value.from) ?? value.from
+    let fromIDs = from.keys.map(id)
+    // What is made of live rows alone has one list for both, however long that is.
+    let sourceIDs = from == value.sources ? fromIDs : value.sources.keys.map(id)
     return Event(
-      id: Event.defaultID(row: scene.rows[row].name, index: index), time: executor.now, value: value.value,
-      color: scene.rows[row].color ?? value.color, from: from.keys.map(id), sources: value.sources.keys.map(id),
-      animation: value.animation)
+      id: Event.defaultID(row: rowNames[row], index: index), time: executor.now, value: value.value,
+      color: rowColors[row] ?? value.color, from: fromIDs, sources: sourceIDs, animation: value.animation)
   }
 
   private func id(_ key: EventKey) -> String {
-    let row = scene.rows[key.row]
-    return row.timeline?.events[key.index].id ?? Event.defaultID(row: row.name, index: key.index)
+    if let recorder = recorders[key.row] {
+      return recorder.id(at: key.index) ?? Event.defaultID(row: rowNames[key.row], index: key.index)
+    }
+    return scene.rows[key.row].timeline?.events[key.index].id
+      ?? Event.defaultID(row: rowNames[key.row], index: key.index)
   }
 
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {

@@ -202,7 +202,8 @@ public final class Performance: Sendable {
   /// What became no event of the row at `position`.
   public func losses(ofRow position: Int) -> LiveInput.Counts { player.losses(ofRow: position) }
 
-  private func closeLiveInputs() {
+  /// Closes the ways into live rows: nothing more comes of what is sent, and nobody waits for room any longer.
+  public func closeLiveInputs() {
     for input in player.allLiveInputs { input.close() }
   }
 

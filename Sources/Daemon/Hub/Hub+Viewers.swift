@@ -83,9 +83,10 @@ extension Hub {
     await withCheckedContinuation { continuation in performance.ping { continuation.resume() } }
   }
 
-  /// Ends every stream; nobody can follow any more.
+  /// Ends every stream, and those that come in; nobody can follow any more.
   public func endStreams() {
     isOver = true
+    performance?.closeLiveInputs()
     let end = Change.unnumbered("end")
     for subscription in subscriptions.values {
       subscription.offer(end)

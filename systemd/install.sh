@@ -1,0 +1,88 @@
+#!/bin/sh
+# Installs marbled below PREFIX: programs, units, scenes, completions, manual. Undone by uninstall.sh PREFIX.
+#
+#   systemd/install.sh PREFIX            builds what it installs, unless MARBLED_BIN names a folder with both programs
+#   DESTDIR=DIR systemd/install.sh /usr  for packages: the files go below DIR, and say /usr
+#
+# /usr and /usr/local have their config in /etc, any other prefix in PREFIX/etc; one that is there is kept.
+set -eu
+
+[ $# -eq 1 ] || { echo "usage: [DESTDIR=DIR] [MARBLED_BIN=DIR] $0 PREFIX" >&2; exit 64; }
+case $1 in
+  /*) prefix=${1%/} ;;
+  *) echo "$0: PREFIX is an absolute path, not \`$1\`" >&2; exit 64 ;;
+esac
+case $prefix in
+  /usr | /usr/local) etc=/etc/marbled ;;
+  *) etc=$prefix/etc/marbled ;;
+esac
+root=${DESTDIR:-}
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(dirname "$here")
+manifest=$root$prefix/share/marbled/manifest
+
+# The programs hold the standard library, so that they run where Swift is not installed.
+if [ -z "${MARBLED_BIN:-}" ]; then
+  for product in marbled marbled-daemon; do
+    swift build --package-path "$source" -c release --static-swift-stdlib --product "$product"
+  done
+  MARBLED_BIN=$(swift build --package-path "$source" -c release --static-swift-stdlib --show-bin-path)
+fi
+for program in marbled marbled-daemon; do
+  [ -x "$MARBLED_BIN/$program" ] || { echo "$0: there is no program $MARBLED_BIN/$program" >&2; exit 66; }
+done
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+: > "$scratch/manifest"
+
+# put MODE FILE PATH: installs FILE as PATH, and remembers it.
+put() {
+  install -D -m "$1" "$2" "$root$3"
+  echo "$3" >> "$scratch/manifest"
+}
+
+# put_unit FILE PATH: a unit, with this prefix in place of the usual one.
+put_unit() {
+  sed -e "s,/usr/local/bin/,$prefix/bin/,g" -e "s,/etc/marbled/,$etc/,g" "$1" > "$scratch/unit"
+  put 644 "$scratch/unit" "$2"
+}
+
+for program in marbled marbled-daemon; do put 755 "$MARBLED_BIN/$program" "$prefix/bin/$program"; done
+for unit in "$here"/*.service; do put_unit "$unit" "$prefix/lib/systemd/system/$(basename "$unit")"; done
+for unit in "$here"/user/*.service; do put_unit "$unit" "$prefix/lib/systemd/user/$(basename "$unit")"; done
+put 644 "$here/sysusers.d/marbled.conf" "$prefix/lib/sysusers.d/marbled.conf"
+for scene in "$source"/Config/scenes/*.yaml; do
+  put 644 "$scene" "$prefix/share/marbled/scenes/$(basename "$scene")"
+done
+
+# complete SHELL PATH: what this very program knows.
+complete() {
+  "$MARBLED_BIN/marbled" --generate-completion-script "$1" > "$scratch/completion"
+  put 644 "$scratch/completion" "$2"
+}
+complete bash "$prefix/share/bash-completion/completions/marbled"
+complete zsh "$prefix/share/zsh/site-functions/_marbled"
+complete fish "$prefix/share/fish/vendor_completions.d/marbled.fish"
+put 644 "$here/marbled.1" "$prefix/share/man/man1/marbled.1"
+
+if [ -e "$root$etc/marbled.yaml" ]; then
+  echo "$etc/marbled.yaml is kept as it is; the new one is $prefix/share/marbled/marbled.yaml"
+else
+  install -D -m 644 "$source/Config/marbled.yaml" "$root$etc/marbled.yaml"
+fi
+put 644 "$source/Config/marbled.yaml" "$prefix/share/marbled/marbled.yaml"
+install -D -m 644 "$scratch/manifest" "$manifest"
+
+echo "marbled is installed below $root$prefix."
+[ -z "$root" ] || exit 0
+cat <<END
+To run it in the background:
+  systemd-sysusers $prefix/lib/sysusers.d/marbled.conf && systemctl daemon-reload
+  systemctl enable --now marbled               without a terminal, or
+  systemctl enable --now marbled-kiosk@tty1    on a console
+END
+case $prefix in
+  /usr | /usr/local) ;;
+  *) echo "systemd does not look below $prefix: systemctl link $prefix/lib/systemd/system/marbled.service" ;;
+esac

@@ -64,7 +64,7 @@ complete() {
 complete bash "$prefix/share/bash-completion/completions/marbled"
 complete zsh "$prefix/share/zsh/site-functions/_marbled"
 complete fish "$prefix/share/fish/vendor_completions.d/marbled.fish"
-put 644 "$here/marbled.1" "$prefix/share/man/man1/marbled.1"
+for page in "$here"/*.1; do put 644 "$page" "$prefix/share/man/man1/$(basename "$page")"; done
 
 if [ -e "$root$etc/marbled.yaml" ]; then
   echo "$etc/marbled.yaml is kept as it is; the new one is $prefix/share/marbled/marbled.yaml"

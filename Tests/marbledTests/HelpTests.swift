@@ -18,6 +18,24 @@ extension EndToEnd {
       #expect(try outcome.output == String(contentsOf: file, encoding: .utf8))
     }
 
+    /// `swift package generate-manual` writes them; this tells when it has to.
+    @Test func theManualsHaveEveryCommandAndFlag() throws {
+      let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      let manual = try ["marbled.1", "marbled-daemon.1"]
+        .map { try String(contentsOf: sources.appending(path: "systemd/\($0)"), encoding: .utf8) }.joined()
+      let help = try marbled("--help").output
+      let commands = try #require(help.split(separator: "SUBCOMMANDS:").last).split(separator: "\n")
+        .compactMap { $0.firstMatch(of: /^ {2}([a-z]+)\s/)?.1 }
+      #expect(commands.count > 5)
+      for command in commands {
+        #expect(manual.contains("\n.It Em \(command)\n"), "\(command)")
+        for flag in try marbled(String(command), "--help").output.matches(of: /--([a-z][a-z-]+)/) {
+          #expect(manual.contains("-\(flag.1)"), "\(command) --\(flag.1)")
+        }
+      }
+    }
+
     @Test func theVersionIsOneLine() throws {
       let outcome = try marbled("--version")
       #expect(outcome.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)

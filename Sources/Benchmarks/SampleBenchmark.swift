@@ -1,9 +1,36 @@
 import Marbles
 import Scenes
+import Stage
+import Terminal
 
-/// One immediate run of the sample, wiring included: what a drag does at every move.
+/// One immediate run of the sample, wiring included, and all that a drag does at every move.
 enum SampleBenchmark {
   static func run() throws {
+    try measureRun()
+    try measureDrag()
+  }
+
+  /// The scene with the marble elsewhere, its run, and the frame of it.
+  private static func measureDrag() throws {
+    let clock = ContinuousClock()
+    let size = Size(columns: 120, rows: 40)
+    var times: [Duration] = []
+    var events = 0
+    for move in 0..<1000 {
+      times.append(
+        try clock.measure {
+          guard let scene = Scene.sample.moving("1000", to: .milliseconds(Int64(move))) else { return }
+          let recording = try scene.recorded()
+          let moment = Moment(time: recording.duration, selected: "1000")
+          events = recording.rows.map(\.timeline.events.count).reduce(0, +)
+          _ = Stage(scene: scene, plan: recording).frame(recording, at: moment, size: size)
+        })
+    }
+    report(
+      "the sample while a marble is dragged: run again and drawn at 120×40, of 1,000", times.median, events: events)
+  }
+
+  private static func measureRun() throws {
     let clock = ContinuousClock()
     var times: [Duration] = []
     var events = 0

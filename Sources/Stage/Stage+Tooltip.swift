@@ -28,20 +28,34 @@ extension Stage {
 
   /// What is said of a marble: of one event its sentence, its id and what it was made of; of several each in short.
   private func tooltip(for marble: Anchors.Marble) -> [String] {
-    guard marble.events.count > 1 else { return marble.events.first.map(tooltip(for:)) ?? [] }
-    let listed = marble.events.prefix(8).map { event in
-      "\(planned.narration.span(event.time)): \(MarbleText.shortened(event.value.told(within: 30), width: 30, ellipsis: brushes.glyphs.ellipsis)) (\(event.id))"
-    }
+    guard marble.events.count > 1 else { return marble.events.first.map { tooltip(for: $0, of: marble) } ?? [] }
+    let listed = marble.events.prefix(Self.listedEvents).map { "\(inShort($0)) (\($0.id))" }
     let rest = marble.events.count - listed.count
     return listed + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  private func tooltip(for event: Event) -> [String] {
+  /// How many events and sources are named, before the others are counted.
+  private static let listedEvents = 8
+
+  private func tooltip(for event: Event, of marble: Anchors.Marble) -> [String] {
     let sentence =
-      planned.narration.sentence(about: event.id, isPlain: scene.isLive)?.text
-      ?? "\(planned.narration.span(event.time)): \(event.value)"
-    let sources = event.sources.prefix(8).joined(separator: ", ") + (event.sources.count > 8 ? ", …" : "")
+      marble.stream.flatMap { stream(at: $0, ofRow: marble.row) }.map { "\(inShort(event)), \($0)" }
+      ?? planned.narration.sentence(about: event.id, isPlain: scene.isLive)?.text ?? inShort(event)
+    var sources = event.sources.prefix(Self.listedEvents).joined(separator: ", ")
+    if event.sources.count > Self.listedEvents { sources += " and \(event.sources.count - Self.listedEvents) more" }
     return [sentence, "id \(event.id)" + (sources.isEmpty ? "" : " from \(sources)")]
+  }
+
+  private func inShort(_ event: Event) -> String {
+    let value = MarbleText.shortened(event.value.told(within: 30), width: 30, ellipsis: brushes.glyphs.ellipsis)
+    return "\(planned.narration.span(event.time)): \(value)"
+  }
+
+  /// Which of a row's inner streams it is.
+  private func stream(at index: Int, ofRow position: Int) -> String? {
+    let row = plan.rows[position]
+    guard row.inner.indices.contains(index) else { return nil }
+    return "in the stream that \(row.name) made of \(row.inner[index].value.told(within: 30))"
   }
 
   /// The row at `position` and all that are made of it.

@@ -129,6 +129,9 @@ public struct Stage: Sendable {
       hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &canvas)
     bars.drawKeys(moment, hidden: surroundings.hidden, on: &canvas)
+    if moment.hovered != nil, case .timelines = scene.kind {
+      drawTooltip(at: moment, layout: layout(at: moment, size: size), anchors: anchors, on: &canvas)
+    }
     if scene.backdrop != nil {
       var backdrop = Canvas(size: size)
       drawRain(at: moment, on: &backdrop)

@@ -23,7 +23,7 @@ import Testing
   /// At two thirds, when most has happened and something is still to come.
   @Test(arguments: files) func aSceneLooksLikeThis(path: String) throws {
     let scene = try scene(path)
-    let time = SceneTime.nanoseconds(try scene.recorded().duration.nanoseconds / 300_000_000 * 200_000_000)
+    let time = SceneTime.nanoseconds(try plan(scene).duration.nanoseconds / 300_000_000 * 200_000_000)
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
       let size = Size(columns: columns, rows: rows)
       try expectFixture("scene-\(scene.name)-\(columns)x\(rows)", frame(scene, at: time, size: size))
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: files) func aSceneCanBeDrawnAtAnySizeAndTime(path: String) throws {
     let scene = try scene(path)
-    let recording = try scene.recorded()
+    let recording = try plan(scene)
     let stage = Stage(scene: scene, plan: recording)
     for (columns, rows) in [(20, 5), (33, 7), (60, 12), (80, 24), (500, 200)] {
       for part in 0...8 {

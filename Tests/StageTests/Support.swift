@@ -23,11 +23,14 @@ func inputScene(
     })
 }
 
+/// The whole recording of a scene; of a live one, what there is before anything has come.
+func plan(_ scene: Scene) throws -> Recording { scene.isLive ? scene.emptyRecording() : try scene.recorded() }
+
 /// The frame of a scene at a time, as `render --format frame` makes it.
 func canvas(
   _ scene: Scene, at time: SceneTime? = nil, size: Size = Size(columns: 80, rows: 24), glyphs: GlyphSet = .full
 ) throws -> Canvas {
-  let recording = try scene.recorded()
+  let recording = try plan(scene)
   let moment = Moment(
     time: time ?? recording.duration, speedFactor: scene.speedFactor, state: time == nil ? .finished : .paused)
   return Stage(scene: scene, plan: recording, glyphs: glyphs).frame(recording, at: moment, size: size)

@@ -66,6 +66,5 @@ extension Stage {
     }
     .draw(to: events, on: &canvas)
     mark(moment, anchors: anchors, on: &canvas)
-    drawTooltip(at: moment, layout: layout, anchors: anchors, on: &canvas)
   }
 }

@@ -46,6 +46,9 @@ struct Render: ParsableCommand {
       // What is handed on to others says nothing of who does it.
       let defaults = [.yaml, .command].contains(format) ? SceneDefaults() : preferences.scene
       let scene = try sceneOptions.scene(defaults)
+      // To hand a scene on it need not run.
+      if format == .yaml { return try write(scene.yaml) }
+      if format == .command { return try write(scene.commandLine + "\n") }
       let look = display.look(preferences)
       let recording = try scene.recorded()
       if case .matrix(let matrix) = scene.kind, format == .text { return try write(matrix.sentence + "\n") }
@@ -63,8 +66,7 @@ struct Render: ParsableCommand {
         case .text: PlainText.sentences.print(recording, of: scene)
         case .frame: frame(of: scene, recording, look, Capabilities(glyphs: look.isASCII ? .ascii : .full)).text + "\n"
         case .ansi: ansi(of: scene, recording, look)
-        case .yaml: scene.yaml
-        case .command: scene.commandLine + "\n"
+        case .yaml, .command: ""
         }
       try write(text)
       if [.marble, .frame, .ansi].contains(format) { explainFailures(in: recording) }

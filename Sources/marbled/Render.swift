@@ -46,31 +46,47 @@ struct Render: ParsableCommand {
       // What is handed on to others says nothing of who does it.
       let defaults = [.yaml, .command].contains(format) ? SceneDefaults() : preferences.scene
       let scene = try sceneOptions.scene(defaults)
+      switch format {
       // To hand a scene on it need not run.
-      if format == .yaml { return try write(scene.yaml) }
-      if format == .command { return try write(scene.commandLine + "\n") }
-      let look = display.look(preferences)
-      let recording = try scene.recorded()
-      if case .matrix(let matrix) = scene.kind, format == .text { return try write(matrix.sentence + "\n") }
-      if scene.rows.isEmpty, [.json, .marble, .text].contains(format) {
-        // Empty output is right, and looks like a mistake.
-        StandardStreams.printError(
-          "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows: nothing happens in it; see --format frame"
-        )
-        return try write("")
+      case .yaml: try write(scene.yaml)
+      case .command: try write(scene.commandLine + "\n")
+      case .json, .marble, .text: try tell(scene)
+      case .frame, .ansi: try draw(scene, display.look(preferences))
       }
-      let text =
-        switch format {
-        case .json: JSONLines.print(recording)
-        case .marble: MarbleSheet.print(recording, of: scene)
-        case .text: PlainText.sentences.print(recording, of: scene)
-        case .frame: frame(of: scene, recording, look, Capabilities(glyphs: look.isASCII ? .ascii : .full)).text + "\n"
-        case .ansi: ansi(of: scene, recording, look)
-        case .yaml, .command: ""
-        }
-      try write(text)
-      if [.marble, .frame, .ansi].contains(format) { explainFailures(in: recording) }
     }
+  }
+
+  /// Writes what happens in a scene.
+  private func tell(_ scene: Scene) throws {
+    if case .matrix(let matrix) = scene.kind, format == .text { return try write(matrix.sentence + "\n") }
+    if scene.rows.isEmpty {
+      // Empty output is right, and looks like a mistake.
+      StandardStreams.printError(
+        "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows: nothing happens in it; see --format frame"
+      )
+      return try write("")
+    }
+    let recording = try scene.recorded()
+    switch format {
+    case .json: try write(JSONLines.print(recording))
+    case .text: try write(PlainText.sentences.print(recording, of: scene))
+    default:
+      try write(MarbleSheet.print(recording, of: scene))
+      explainFailures(in: recording)
+    }
+  }
+
+  /// Writes a picture of a scene: for a terminal, that which flags and environment tell of, wherever it goes now.
+  private func draw(_ scene: Scene, _ look: Look) throws {
+    let recording = try scene.recorded()
+    if format == .ansi {
+      let canvas = frame(of: scene, recording, look, look.capabilities)
+      try write(Renderer(capabilities: look.capabilities).lines(canvas).map { $0 + "\n" }.joined())
+    } else {
+      let capabilities = Capabilities(glyphs: look.isASCII ? .ascii : .full)
+      try write(frame(of: scene, recording, look, capabilities).text + "\n")
+    }
+    explainFailures(in: recording)
   }
 
   /// Says on standard error why rows failed: a diagram has only a mark for it.
@@ -91,12 +107,6 @@ struct Render: ParsableCommand {
     let moment = Moment(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
     return stage.frame(recording, at: moment, size: size)
-  }
-
-  /// A frame for the terminal that flags and environment tell of, wherever it goes now.
-  private func ansi(of scene: Scene, _ recording: Recording, _ look: Look) -> String {
-    let canvas = frame(of: scene, recording, look, look.capabilities)
-    return Renderer(capabilities: look.capabilities).lines(canvas).map { $0 + "\n" }.joined()
   }
 
   private func write(_ text: String) throws {

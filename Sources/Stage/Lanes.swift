@@ -5,7 +5,9 @@ internal import Terminal
 /// How many of each row's inner streams are shown below it, each in a row of cells of its own.
 struct Lanes: Hashable {
   /// By the row's position in the scene.
-  private(set) var counts: [Int]
+  let counts: [Int]
+  /// The rows of cells that all take.
+  let total: Int
 
   /// The fewest that are worth their room where not all have some: two, and a line that counts the others.
   private static let fewest = 3
@@ -22,6 +24,7 @@ struct Lanes: Hashable {
     } else {
       counts = Self.shared(wanted, room: room - 3 * rows)
     }
+    total = counts.reduce(0, +)
   }
 
   /// As many as there is room for, in turn, from the first row.
@@ -36,9 +39,6 @@ struct Lanes: Hashable {
     }
     return zip(counts, wanted).map { $0 < $1 && $0 < fewest ? 0 : $0 }
   }
-
-  /// The rows of cells that all take.
-  var total: Int { counts.reduce(0, +) }
 
   subscript(position: Int) -> Int { counts.indices.contains(position) ? counts[position] : 0 }
 }

@@ -8,8 +8,10 @@ extension Stage {
   /// The sentence about the selected event, or the newest one.
   ///
   /// What is said of an event looks at nothing later, so that the plan says the same of it as what happened.
-  func caption(of recording: Recording, at moment: Moment) -> String? {
-    let event = selected(in: recording, at: moment) ?? newest(in: recording, at: moment)
+  ///
+  /// - Parameter rows: the positions of the rows that are seen.
+  func caption(of recording: Recording, at moment: Moment, rows: Range<Int>) -> String? {
+    let event = selected(in: recording, at: moment) ?? newest(in: recording, at: moment, rows: rows)
     // Of a scene that forgets, an operator is not told from a part of what it had.
     return event.flatMap { planned.narration.sentence(about: $0.id, isPlain: scene.isLive) }?.text
   }
@@ -26,10 +28,12 @@ extension Stage {
     return row.isInput && showsGhosts || event.time <= moment.time(ofRow: place.row) ? event : nil
   }
 
-  /// The newest event: of the outputs, where there are any; the last in canonical order, as the narration has it.
-  private func newest(in recording: Recording, at moment: Moment) -> Event? {
-    let hasOutputs = recording.rows.contains { !$0.isInput }
-    return recording.rows.indices.filter { !(hasOutputs && recording.rows[$0].isInput) }
+  /// The newest event of the rows that are seen: of the outputs, where there are any; the last in canonical order, as the
+  /// narration has it.
+  private func newest(in recording: Recording, at moment: Moment, rows: Range<Int>) -> Event? {
+    let rows = rows.clamped(to: recording.rows.indices)
+    let hasOutputs = recording.rows[rows].contains { !$0.isInput }
+    return rows.filter { !(hasOutputs && recording.rows[$0].isInput) }
       .compactMap { past(ofRow: $0, in: recording, at: moment).last }.max { $0.time <= $1.time }
   }
 
@@ -55,7 +59,7 @@ extension Stage {
       return anchors.marbles.flatMap { recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events) }
     case .selected:
       guard let selected = selected(in: recording, at: moment) else {
-        return newest(in: recording, at: moment).map { [$0] } ?? []
+        return newest(in: recording, at: moment, rows: layout.visibleRows).map { [$0] } ?? []
       }
       guard selected.from.isEmpty else { return [selected] }
       let visible = anchors.marbles.flatMap {

@@ -120,7 +120,9 @@ public struct Stage: Sendable {
       case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
       case .matrix: Surroundings(body(at: moment, size: size))
       }
-    if let lines = surroundings.captionLines, let caption = caption(of: recording, at: moment) {
+    if let lines = surroundings.captionLines,
+      let caption = caption(of: recording, at: moment, rows: surroundings.rows)
+    {
       CaptionPainter(lines: lines, columns: surroundings.columns, brushes: brushes).draw(caption, on: &canvas)
     }
     let bars = StatusBars(
@@ -148,6 +150,8 @@ public struct Stage: Sendable {
     var captionLines: Range<Int>?
     /// How many columns from the left there are for it.
     var columns: Int
+    /// The positions of the rows that are seen.
+    var rows = 0..<0
     /// Whether the line below the status line is free.
     var hasLineBelow: Bool
     /// What did not fit.

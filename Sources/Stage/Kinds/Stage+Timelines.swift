@@ -20,8 +20,8 @@ extension Stage {
         return count + lanes[position].count { $0.stream.begin <= moment.time(ofRow: position) }
       })
     return Surroundings(
-      captionLines: layout.captionLines, columns: layout.size.columns, hasLineBelow: layout.axis > 1, hidden: hidden,
-      panels: panels)
+      captionLines: layout.captionLines, columns: layout.size.columns, rows: layout.visibleRows,
+      hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
   }
 
   /// Where everything stands.

@@ -21,6 +21,11 @@ extension EndToEnd {
       return (line.distance(from: line.startIndex, to: start), row)
     }
 
+    /// Waits for the last line of the first picture, and so for all of it.
+    private func waitForKeys(on pty: Pty) throws {
+      try pty.wait(for: "a whole picture") { $0.lines.last?.hasSuffix("q quit") == true }
+    }
+
     /// The sample as it is when strings' `a` comes at 0.5 s.
     private func movedFrame(at time: String) throws -> [String] {
       try marbled(
@@ -30,7 +35,7 @@ extension EndToEnd {
 
     @Test func draggingAMarbleRunsTheSceneAgainAtEveryMove() throws {
       let pty = try Pty("play", "--at", "3")
-      try pty.waitForPicture()
+      try waitForKeys(on: pty)
       let start = try place(of: "▐a▌", row: "strings", on: pty.screen)
       let pair = try place(of: "▐1a▌", row: "zip", on: pty.screen)
       // Eight columns are a second at this size.
@@ -66,7 +71,7 @@ extension EndToEnd {
 
     @Test func outputsAndTicksStayWhereTheyAre() throws {
       let pty = try Pty("play", "--at", "3")
-      try pty.waitForPicture()
+      try waitForKeys(on: pty)
       for (text, row) in [("▐1a▌", "zip"), ("┬", "strings")] {
         let start = try place(of: text, row: row, on: pty.screen)
         send(.press, column: start.column, row: start.row, to: pty)
@@ -83,7 +88,7 @@ extension EndToEnd {
 
     @Test func pointingAtAMarbleShowsWhatItIs() throws {
       let pty = try Pty("play", "--at", "3")
-      try pty.waitForPicture()
+      try waitForKeys(on: pty)
       let pair = try place(of: "▐1a▌", row: "zip", on: pty.screen)
       send(.move, column: pair.column + 1, row: pair.row, to: pty)
       try pty.wait(for: "the tooltip") { $0.lines.contains { $0.contains("id zip#0 from 0, 1000") } }
@@ -98,7 +103,7 @@ extension EndToEnd {
 
     @Test func draggingOnTheAxisScrubs() throws {
       let pty = try Pty("play", "--at", "3")
-      try pty.waitForPicture()
+      try waitForKeys(on: pty)
       let label = try #require(pty.screen.lines.firstIndex { $0.contains("0s ") })
       let mark = try #require(pty.screen.lines[label + 1].firstIndex(of: "▼"))
       let column = pty.screen.lines[label + 1].distance(from: pty.screen.lines[label + 1].startIndex, to: mark)

@@ -79,7 +79,7 @@ let package = Package(
     .executableTarget(name: "SceneEmbedder"),
 
     .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs"]),
-    .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", argumentParser]),
+    .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", "Terminal", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),

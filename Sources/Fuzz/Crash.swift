@@ -1,3 +1,5 @@
+import Terminal
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -19,25 +21,12 @@ enum Crash {
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     stack.ss_size = size
     sigaltstack(&stack, nil)
-    for signal in signals { set(signal, handler, flags: Int32(SA_ONSTACK)) }
+    for signal in signals { SignalAction.install(signal, handler, flags: Int32(SA_ONSTACK)) }
   }
 
   /// Ends the process as the signal would have without a handler.
   static func end(by signal: Int32) {
-    set(signal, SIG_DFL, flags: 0)
+    SignalAction.reset(signal)
     raise(signal)
-  }
-
-  private static func set(_ signal: Int32, _ handler: (@convention(c) (Int32) -> Void)?, flags: Int32) {
-    var action = sigaction()
-    #if canImport(Glibc)
-      action.__sigaction_handler.sa_handler = handler
-    #elseif canImport(Musl)
-      action.__sa_handler.sa_handler = handler
-    #else
-      action.__sigaction_u.__sa_handler = handler
-    #endif
-    action.sa_flags = flags
-    sigaction(signal, &action, nil)
   }
 }

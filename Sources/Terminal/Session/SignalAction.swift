@@ -1,18 +1,18 @@
 #if canImport(Glibc)
-  internal import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  package import Musl
 #else
-  internal import Darwin
+  package import Darwin
 #endif
 
 /// `sigaction`, whose handler is in a union with another name on every platform.
-enum SignalAction {
-  typealias Handler = @convention(c) (Int32) -> Void
+package enum SignalAction {
+  package typealias Handler = @convention(c) (Int32) -> Void
 
   /// Installs `handler`, and returns what was there before.
   @discardableResult
-  static func install(_ signal: Int32, _ handler: Handler?, flags: Int32 = 0) -> sigaction {
+  package static func install(_ signal: Int32, _ handler: Handler?, flags: Int32 = 0) -> sigaction {
     var action = sigaction()
     #if canImport(Glibc)
       action.__sigaction_handler.sa_handler = handler
@@ -50,7 +50,7 @@ enum SignalAction {
   }
 
   @discardableResult
-  static func reset(_ signal: Int32) -> sigaction { install(signal, SIG_DFL) }
+  package static func reset(_ signal: Int32) -> sigaction { install(signal, SIG_DFL) }
 
   static func ignore(_ signal: Int32) -> sigaction { install(signal, SIG_IGN) }
 

@@ -11,4 +11,7 @@ struct MarbledDaemon: AsyncParsableCommand {
     subcommands: [
       RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Send.self, Scenes.self,
     ])
+
+  /// As in every other message of ours, and of compilers.
+  static let _errorPrefix = "error: "
 }

@@ -18,4 +18,7 @@ struct Marbled: ParsableCommand {
       Control.self, Send.self,
     ],
     defaultSubcommand: Play.self)
+
+  /// As in every other message of ours, and of compilers.
+  static let _errorPrefix = "error: "
 }

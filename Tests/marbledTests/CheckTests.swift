@@ -160,7 +160,7 @@ extension EndToEnd {
     ])
     func aMistakeIsAUsageError(arguments: [String]) throws {
       let outcome = try run(Binary.path(), ["check"] + arguments)
-      #expect(outcome.ending == .exited(64) && outcome.error.hasPrefix("Error: ") && outcome.output == "")
+      #expect(outcome.ending == .exited(64) && outcome.error.hasPrefix("error: ") && outcome.output == "")
     }
   }
 }

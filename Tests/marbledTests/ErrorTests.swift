@@ -37,7 +37,7 @@ extension EndToEnd {
         #expect(outcome.ending == .exited(64) && outcome.output == "")
         #expect(
           outcome.error == """
-            Error: The value '\(shown)' is invalid for '--speed-factor <x>': the speed factor is `\(shown)`; it must be a finite \
+            error: The value '\(shown)' is invalid for '--speed-factor <x>': the speed factor is `\(shown)`; it must be a finite \
             number above 0, such as 2 or 0.5
             Help:  --speed-factor <x>  Scene seconds a wall second.
             \(Self.usageOfPlay)
@@ -100,7 +100,7 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "svg", status: 64,
         """
-        Error: The value 'svg' is invalid for '--format <format>'. Please provide one of the following:
+        error: The value 'svg' is invalid for '--format <format>'. Please provide one of the following:
           - marble
           - json
           - text
@@ -114,7 +114,7 @@ extension EndToEnd {
       Mistake(
         "render", "--format", "frame", "--size", "0x5", status: 64,
         """
-        Error: The value '0x5' is invalid for '--size <colsxrows>': `0x5` is not a size; expected COLSxROWS, each from 1 to \
+        error: The value '0x5' is invalid for '--size <colsxrows>': `0x5` is not a size; expected COLSxROWS, each from 1 to \
         1000, as in 80x24
         Help:  --size <colsxrows>  The size of the frame.
         \(usageOfRender)
@@ -122,13 +122,13 @@ extension EndToEnd {
       Mistake(
         "play", "--plain=xml", status: 64,
         """
-        Error: --plain: there is no form `xml`; there are sentences, tsv
+        error: --plain: there is no form `xml`; there are sentences, tsv
         \(usageOfPlay)
         """),
       Mistake(
         "play", "--loop", "--once", status: 64,
         """
-        Error: --loop and --once exclude each other
+        error: --loop and --once exclude each other
         \(usageOfPlay)
         """),
     ])

@@ -79,7 +79,10 @@ public final class ScenePlayer: Sendable {
         if isOver { executor.cancelAll() }
       }
     }
-    let isEndless = scene.rows.contains { $0.expression?.isEndless(in: catalogue) == true }
+    let withOpenInputs = scene.rows.contains { $0.timeline?.end == .open }
+    let isEndless = scene.rows.contains {
+      $0.expression?.isEndless(in: catalogue, withOpenInputs: withOpenInputs) == true
+    }
     let lastInput = scene.rows.compactMap { $0.timeline?.latest }.max() ?? .zero
     // A demand-driven consumer has asked for the last time at its diagram's last mark.
     let lastQuestion = scene.rows.compactMap { scene.demand(of: $0)?.demand.last }.max() ?? .zero

@@ -114,6 +114,19 @@ import Testing
     #expect(spelled(recording["m"]) == "1@0 x@1 2@2 y@3 |@4")
   }
 
+  @Test(
+    "A timer that ticks as long as an open row may bring more is endless",
+    arguments: [
+      ("a.chunked(by: .repeating(every: .seconds(2)))", "[1,2]@2 open"),
+      ("a.chunks(ofCount: 2, or: .repeating(every: .seconds(5)))", "[1,2]@2 open"),
+    ])
+  func aTimerOfAnOpenRow(expression: String, expected: String) throws {
+    let recording = try scene(["a": "1-2"], [expression]).recorded()
+    #expect(spelled(recording["out"]) == expected)
+    #expect(recording.duration == .seconds(12))
+    #expect(try scene(["a": "1-2|"], [expression]).recorded().duration < .seconds(6))
+  }
+
   @Test func aDurationEndsAnEndlessSource() throws {
     let scene = try scene(["a": "1|"], ["t = ticker(a)"], duration: .seconds(3), catalogue: .testing)
     #expect(spelled(try scene.recorded(catalogue: .testing)["t"]) == "1@1 2@2 3@3 open")

@@ -15,8 +15,12 @@ public struct Expression: Hashable, Sendable {
   /// The operators that it uses, outermost first.
   public var operators: [String] { plan.operators }
 
-  /// Whether something in it goes on for ever whatever its inputs do.
-  public func isEndless(in catalogue: Catalogue) -> Bool { plan.isEndless(in: catalogue) }
+  /// Whether it may go on for ever: something in it does whatever its inputs do, or ticks as long as they are open.
+  ///
+  /// - Parameter withOpenInputs: whether any input never ends.
+  public func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
+    plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs)
+  }
 }
 
 extension Expression {

@@ -23,14 +23,18 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// Whether something in it goes on for ever whatever its inputs do.
-  func isEndless(in catalogue: Catalogue) -> Bool {
+  /// Whether it may go on for ever: something in it does whatever its inputs do, or ticks as long as they are open.
+  func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
+    func goesOn(_ plan: Plan) -> Bool { plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs) }
     switch self {
-    case .row, .diagram, .values: false
-    case .rows(let plans): plans.contains { $0.isEndless(in: catalogue) }
+    case .row, .diagram, .values: return false
+    case .rows(let plans): return plans.contains(where: goesOn)
     case .call(let name, let form, let receiver, let arguments, _):
-      catalogue[name]?.forms[form].isEndless == true || receiver?.isEndless(in: catalogue) == true
-        || arguments.contains { $0?.plans.contains { $0.isEndless(in: catalogue) } == true }
+      return catalogue[name]?.forms[form].isEndless == true || receiver.map(goesOn) == true
+        || arguments.contains { argument in
+          guard let argument else { return false }
+          return withOpenInputs && argument.ticks || argument.plans.contains(where: goesOn)
+        }
     }
   }
 
@@ -100,6 +104,9 @@ public enum PlannedArgument: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// Whether it is a timer, which ends with the stream that it is for.
+  var ticks: Bool { if case .repeating = self { true } else { false } }
 
   var plans: [Plan] {
     switch self {

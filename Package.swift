@@ -93,7 +93,9 @@ let package = Package(
       name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
-    .testTarget(name: "DaemonTests", dependencies: ["Marbles", "Scenes", "Daemon", "TestSupport", logging] + nio),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "TestSupport", logging] + nio),
     .testTarget(
       name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
       exclude: ["Snapshots"]),

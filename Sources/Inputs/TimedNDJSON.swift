@@ -166,7 +166,7 @@ extension Value {
 
 extension Animation {
   /// As `render --format json` writes it; what is left out has its default. Nil when it can't be read.
-  fileprivate init?(json: Value) {
+  package init?(json: Value) {
     if json == .null {
       self = .immediate
       return

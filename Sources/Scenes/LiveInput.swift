@@ -28,6 +28,11 @@ public final class LiveInput: Sendable {
     public var malformed = 0
     /// Values that an output row came to ask for only when the row that it follows had forgotten them.
     public var missed = 0
+
+    /// Creates counts.
+    public init(dropped: Int = 0, malformed: Int = 0, missed: Int = 0) {
+      (self.dropped, self.malformed, self.missed) = (dropped, malformed, missed)
+    }
   }
 
   /// How many values may be on their way.

@@ -212,9 +212,7 @@ public final class Performance: Sendable {
     for input in player.allLiveInputs {
       let position = scene.position(of: input.row)
       input.giveBack(
-        entries.count { entry in
-          if case .value = entry.kind { entry.row == position } else { false }
-        })
+        entries.count { $0.isValue && $0.row == position })
     }
   }
 }

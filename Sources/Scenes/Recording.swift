@@ -27,11 +27,16 @@ public struct Recording: Hashable, Sendable {
     public var through: [Event.ID: [Event.ID]] = [:]
 
     /// Creates a row.
-    public init(name: String, expression: String? = nil, timeline: Timeline, capacity: Int? = nil) {
+    ///
+    /// - Parameter forgotten: how many events came before those of `timeline`, and are not held.
+    public init(
+      name: String, expression: String? = nil, timeline: Timeline, capacity: Int? = nil, forgotten: Int = 0
+    ) {
       self.name = name
       self.expression = expression
       self.timeline = timeline
       self.capacity = capacity
+      (earlier, self.forgotten) = (forgotten, forgotten)
     }
 
     /// Whether it is an input of the scene.
@@ -105,6 +110,12 @@ public struct Recording: Hashable, Sendable {
     public var time: SceneTime
     /// What it was.
     public var kind: Kind
+
+    /// Creates an entry.
+    public init(row: Int, time: SceneTime, kind: Kind) { (self.row, self.time, self.kind) = (row, time, kind) }
+
+    /// Whether it was a value.
+    public var isValue: Bool { if case .value = kind { true } else { false } }
   }
 
   /// The rows, in scene order.

@@ -57,6 +57,35 @@ extension EndToEnd {
       #expect(try await daemon.status()["paused"] as? Bool == true)
     }
 
+    @Test("what is sent to a live row is seen as it comes, and what came before, and what was lost")
+    func live() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live")
+      let early = try attach(daemon)
+      try early.wait(for: "the scene") { $0.lines[0].hasPrefix(" ▶ A live row ") && $0.lines[0].hasSuffix(" s") }
+      func send(_ text: String) throws {
+        _ = try shell("export MARBLED_SOCKET='\(daemon.sockets)'; printf '\(text)' | marbled send lines")
+      }
+      func row(_ name: String, _ screen: ScreenEmulator) -> String {
+        screen.lines.first { $0.contains(" \(name) ") } ?? ""
+      }
+      try send("N\\n")
+      try early.wait(for: "the line") { row("lines", $0).contains("N") }
+      try early.wait(for: "what is made of them") { row("size", $0).contains("▐") }
+      try early.wait(for: "what has settled") { row("settled", $0).contains("N") }
+      let late = try attach(daemon, columns: 120, rows: 40)
+      try late.wait(for: "what came before") { row("settled", $0).contains("N") }
+      let body = (1...5000).map { "line \($0)\n" }.joined()
+      _ = try await daemon.control.send("POST", "/v1/inputs/lines", body: body)
+      let dropped = try #require(
+        (try await daemon.status()["rows"] as? [[String: Any]])?.first?["dropped"] as? Int)
+      #expect(dropped > 0)
+      for pty in [early, late] {
+        try pty.wait(for: "what was lost") { screen in
+          screen.lines.contains { $0.replacing(",", with: "").contains("\(dropped) lost") }
+        }
+      }
+    }
+
     @Test("a daemon that is started anew is attached to again")
     func again() async throws {
       let first = try await RunningDaemon("--playlist", "zip")

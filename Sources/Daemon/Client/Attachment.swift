@@ -84,7 +84,7 @@ public struct Attachment: Sendable {
           return !Task.isCancelled
         }
       }
-      board.note("the daemon does not answer; trying again")
+      board.lose("the daemon does not answer; trying again")
       try? await Task.sleep(for: Self.pause)
     }
   }

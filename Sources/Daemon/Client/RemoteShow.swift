@@ -43,13 +43,12 @@ final class RemoteShow: Show {
       time: standing.time(now: clock.now), anchor: standing.time, speedFactor: standing.speedFactor, state: state)
     var billing = standing.billing
     billing.hint = hint
-    // What is later than the playhead is not shown, so the plan will do for what has happened.
     return ShowSnapshot(
-      stage: stage(for: standing), recording: standing.plan, playhead: playhead, billing: billing,
+      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
       isOneOfSeveral: billing.count > 1)
   }
 
-  private func stage(for standing: RemoteBoard.Standing) -> Stage {
+  private func stage(for standing: RemoteStanding) -> Stage {
     if let drawn, drawn.number == standing.number { return drawn.stage }
     var stage =
       if let drawn, drawn.stage.scene == standing.scene { drawn.stage } else {

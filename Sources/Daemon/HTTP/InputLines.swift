@@ -23,6 +23,8 @@ struct InputLines: Sendable {
     var counts = Counts()
     for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &counts) }
     if let line = reader.finish() { try await take(line, input, waits, &counts) }
+    // What is lost wakes nobody up.
+    if counts.dropped + counts.malformed > 0 { await hub.tellLosses() }
     return Response.json(counts.answer(form: reader.form))
   }
 

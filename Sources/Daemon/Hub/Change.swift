@@ -1,4 +1,3 @@
-internal import Exports
 internal import Marbles
 internal import NIOCore
 internal import Scenes
@@ -52,7 +51,7 @@ public struct Change: Sendable {
 
   /// Something happened in a row.
   init(_ sequence: Int, run: String, entry: Recording.Entry, row: String) {
-    self.init(sequence, run: run, type: "event", String(JSONLines.line(entry, row: row).dropFirst().dropLast()))
+    self.init(sequence, run: run, type: "event", String(EventLine.text(entry, row: row).dropFirst().dropLast()))
   }
 
   /// A sign of life, or of the end.

@@ -141,13 +141,3 @@ public struct ControlRequest: Hashable, Sendable {
     return object.text
   }
 }
-
-extension Value {
-  fileprivate var number: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number
-    default: nil
-    }
-  }
-}

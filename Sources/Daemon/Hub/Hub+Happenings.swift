@@ -18,6 +18,7 @@ extension Hub {
         publish(Change(nextSequence(), run: run, entry: entry, row: row))
       }
       board.update { standing in for entry in entries { standing.history.append(entry) } }
+      tellLosses()
     }
     guard isOver else { return }
     hasEnded = true

@@ -1,4 +1,3 @@
-internal import Exports
 internal import Marbles
 internal import Scenes
 
@@ -26,11 +25,21 @@ extension Hub {
     var snapshot = JSONObject()
     snapshot.add("run", run)
     addScene(standing, to: &snapshot)
+    snapshot.add("notice", standing.notice)
     snapshot.add("yaml", scene.yaml)
-    snapshot.add("duration", standing.plan.duration)
-    let forgotten = standing.history.rows.reduce(0) { $0 + $1.forgotten }
-    snapshot.add("omitted", forgotten + entries.count - told.count)
-    snapshot.add("events", json: "[\(told.map { JSONLines.line($0, row: rows[$0.row]) }.joined(separator: ","))]")
+    snapshot.add("duration", standing.duration)
+    let untold = entries.dropLast(told.count)
+    snapshot.add("omitted", standing.history.rows.reduce(untold.count) { $0 + $1.forgotten })
+    snapshot.add(
+      "rows",
+      objects: standing.history.rows.enumerated().map { position, row in
+        var object = Self.object(of: row)
+        object.add("expression", row.expression)
+        object.add("earlier", row.forgotten + untold.count { $0.row == position && $0.isValue })
+        if scene.isLive { Self.add(row.losses, of: row, to: &object) }
+        return object
+      })
+    snapshot.add("events", json: "[\(told.map { EventLine.text($0, row: rows[$0.row]) }.joined(separator: ","))]")
     return "\(motion(of: standing).inner),\(snapshot.inner)"
   }
 
@@ -44,15 +53,13 @@ extension Hub {
       return StatusText(members: status.inner)
     }
     addScene(standing, to: &status)
-    status.add("duration", standing.plan.duration)
+    status.add("duration", standing.duration)
     status.add("viewers", subscriptions.count)
     status.add("events", sequence)
     status.add(
       "rows",
       objects: standing.history.rows.enumerated().map { position, row in
-        var object = JSONObject()
-        object.add("name", row.name)
-        object.add("kind", row.isInput ? "input" : "output")
+        var object = Self.object(of: row)
         object.add("events", row.earlier + row.timeline.events.count)
         let end =
           switch row.timeline.end {
@@ -62,14 +69,7 @@ extension Hub {
           }
         object.add("end", end)
         if standing.entry.scene.isLive {
-          let losses = standing.performance.losses(ofRow: position)
-          object.add("live", row.isLive)
-          if row.isLive {
-            object.add("dropped", losses.dropped)
-            object.add("malformed", losses.malformed)
-          } else {
-            object.add("missed", losses.missed)
-          }
+          Self.add(standing.performance.losses(ofRow: position), of: row, to: &object)
         }
         return object
       })
@@ -82,7 +82,7 @@ extension Hub {
     object.add("title", standing.entry.scene.title)
     object.add("about", standing.entry.scene.about)
     object.add("live", standing.entry.scene.isLive)
-    if let position = standing.position { object.add("position", position) } else { object.add("position", nil) }
+    object.add("position", standing.position)
     object.add("count", standing.count)
     object.add("next", standing.next)
     object.add("message", message)

@@ -12,9 +12,9 @@ struct JSONObject {
 
   mutating func add(_ key: String, json: String) { members.append("\(JSONText.quoted(key)):\(json)") }
   mutating func add(_ key: String, _ text: String?) { add(key, json: text.map(JSONText.quoted) ?? "null") }
-  mutating func add(_ key: String, _ number: Int) { add(key, json: String(number)) }
+  mutating func add(_ key: String, _ number: Int?) { add(key, json: number.map(String.init) ?? "null") }
   mutating func add(_ key: String, _ flag: Bool) { add(key, json: flag ? "true" : "false") }
-  mutating func add(_ key: String, _ time: SceneTime) { add(key, json: time.description) }
+  mutating func add(_ key: String, _ time: SceneTime?) { add(key, json: time?.description ?? "null") }
   mutating func add(_ key: String, _ list: [String]) {
     add(key, json: "[\(list.map(JSONText.quoted).joined(separator: ","))]")
   }

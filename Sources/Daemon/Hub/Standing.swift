@@ -36,6 +36,9 @@ public struct Standing: Sendable {
     }
   }
 
+  /// When it ends; nil for a live scene that goes on until another one is played.
+  public var duration: SceneTime? { entry.scene.isLive ? entry.scene.duration : plan.duration }
+
   /// What has happened so far, as a stage draws it: inputs whole, but for those that are live.
   public var recording: Recording {
     var recording = entry.scene.emptyRecording()

@@ -1,0 +1,161 @@
+import Logging
+import Marbles
+import NIOCore
+import Scenes
+import Stage
+import Terminal
+import Testing
+
+@testable import Daemon
+
+/// A hub tells, a board elsewhere listens: it has to know what the hub knows.
+@Suite(.timeLimit(.minutes(1))) struct RemoteBoardTests {
+  private let live = """
+    title: Clicks
+    about: What people do.
+    rows:
+      a: { live: { capacity: 4 } }
+      given: { marbles: "1-2|" }
+      pair: { apply: 'a.map { ($0, "x") }' }
+    """
+
+  private func hub(_ texts: String..., message: String? = nil) throws -> Hub {
+    let entries = try texts.enumerated().map { index, text in
+      Playlist.Entry(
+        scene: try SceneFile(parsing: text, path: "scene\(index).yaml").scene, length: .loops(1))
+    }
+    return Hub(
+      playlist: Playlist(entries: entries), message: message, settings: Hub.Settings(), run: "r",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  /// Tells a board all until `isEnough` is true of it.
+  private func tell(
+    _ board: RemoteBoard, _ hub: Hub, _ subscription: Subscription, until isEnough: (RemoteStanding) -> Bool
+  ) async {
+    while let changes = await hub.next(for: subscription) {
+      for change in changes { board.take(String(buffer: change.bytes(.lines))) }
+      if let standing = board.current, isEnough(standing) { return }
+    }
+  }
+
+  private func send(_ values: ClosedRange<Int>, to hub: Hub) throws {
+    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    for value in values { #expect(input.offer(.int(value)) == .accepted) }
+  }
+
+  @Test("live events are known as they come, by who comes early and by who comes late")
+  func liveEvents() async throws {
+    let hub = try hub(live)
+    #expect(await hub.begin())
+    let player = Task { await hub.play() }
+    let (early, late) = (RemoteBoard(), RemoteBoard())
+    let first = try #require(await hub.subscribe(.lines))
+    try send(1...12, to: hub)
+    await tell(early, hub, first) { $0.recording.rows[2].earlier + $0.recording.rows[2].timeline.events.count == 12 }
+    let second = try #require(await hub.subscribe(.lines))
+    await tell(late, hub, second) { _ in true }
+    let known = try #require(hub.board.current?.recording)
+    #expect(known.rows[0].forgotten > 0)
+    for board in [early, late] {
+      #expect(board.current?.recording.rows[0] == known.rows[0])
+      #expect(board.current?.recording.rows[1] == known.rows[1])
+      #expect(board.current?.recording.rows[2].timeline == known.rows[2].timeline)
+      #expect(board.current?.recording.rows[2].forgotten == known.rows[2].forgotten)
+    }
+    #expect(known.rows[2].timeline.events.last?.value == .tuple([12, "x"]))
+    await hub.stop()
+    await player.value
+  }
+
+  @Test("what was lost is known, and the picture says so")
+  func losses() async throws {
+    let hub = try hub(live)
+    #expect(await hub.begin())
+    let (early, late) = (RemoteBoard(), RemoteBoard())
+    let subscription = try #require(await hub.subscribe(.lines))
+    await tell(early, hub, subscription) { _ in true }
+    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    for _ in 1...3 { input.noteMalformed() }
+    await hub.tellLosses()
+    await tell(early, hub, subscription) { $0.recording.rows[0].losses.malformed > 0 }
+    await tell(late, hub, try #require(await hub.subscribe(.lines))) { _ in true }
+    for board in [early, late] {
+      let standing = try #require(board.current)
+      #expect(standing.recording.rows[0].losses == LiveInput.Counts(malformed: 3))
+      let stage = Stage(scene: standing.scene, plan: standing.plan)
+      let lines = stage.frame(standing.recording, at: Moment(time: .zero), size: Size(columns: 60, rows: 20)).lines
+      #expect(lines.contains { $0.contains("3 malformed") }, "\(lines)")
+    }
+    #expect(hub.board.current?.recording.rows[0].losses.malformed == 3)
+    await hub.stop()
+  }
+
+  @Test("time of a live scene goes on without an end; that of others stops at theirs")
+  func time() async throws {
+    let hub = try hub(live, "rows: { b: { marbles: '1-2|' } }")
+    #expect(await hub.begin())
+    let board = RemoteBoard()
+    let subscription = try #require(await hub.subscribe(.lines))
+    await tell(board, hub, subscription) { _ in true }
+    let later = ContinuousClock.now + .seconds(3600)
+    #expect(try #require(board.current).time(now: later) >= .seconds(3600))
+    try await hub.control(ControlRequest(words: ["next"]), library: .shipped)
+    await tell(board, hub, subscription) { !$0.scene.isLive }
+    #expect(board.current?.time(now: later) == .seconds(3))
+    await hub.stop()
+  }
+
+  @Test("banner and notice are known from the beginning, and when they change")
+  func telling() async throws {
+    let hub = try hub(live, message: "Welcome")
+    await hub.note("a file can't be read")
+    #expect(await hub.begin())
+    let board = RemoteBoard()
+    let subscription = try #require(await hub.subscribe(.lines))
+    await tell(board, hub, subscription) { _ in true }
+    #expect(board.current?.billing.message == "Welcome")
+    #expect(board.current?.billing.notice == "a file can't be read")
+    await hub.setMessage(nil)
+    await hub.forgetNotices()
+    await tell(board, hub, subscription) { $0.billing.message == nil && $0.billing.notice == nil }
+    await hub.stop()
+  }
+
+  @Test("when nothing is told any more all stands still, and it is said why until there is news")
+  func lost() async throws {
+    let hub = try hub("rows: { b: { marbles: '1--------2|' } }")
+    #expect(await hub.begin())
+    let board = RemoteBoard()
+    let subscription = try #require(await hub.subscribe(.lines))
+    await tell(board, hub, subscription) { _ in true }
+    let snapshot = "{\"type\":\"snapshot\",\(await hub.snapshot(of: try #require(hub.board.current)))}"
+    board.take(#"{"type":"end"}"#)
+    board.lose("the daemon does not answer; trying again")
+    let standing = try #require(board.current)
+    #expect(standing.billing.notice == "the daemon has ended; waiting for another one")
+    #expect(standing.isPaused && standing.time(now: .now + .seconds(5)) == standing.time)
+    board.take(snapshot)
+    #expect(board.current?.billing.notice == nil && board.current?.isPaused == false)
+    await hub.stop()
+  }
+
+  @Test("what can't have happened changes nothing")
+  func nonsense() async throws {
+    let board = RemoteBoard()
+    board.take(#"{"type":"event","row":"a","time":1,"kind":"finish"}"#)
+    #expect(board.current == nil)
+    let yaml = "rows: { a: { live: true } }"
+    board.take(#"{"type":"snapshot","yaml":"\#(yaml)","rows":[{"name":"a","earlier":-3},{"name":"x"}],"events":[7]}"#)
+    func event(_ time: Double) -> String {
+      #"{"type":"event","row":"a","time":\#(time),"kind":"value","id":"a#0","value":1}"#
+    }
+    for line in [
+      event(2), event(1), "nothing", #"{"type":"event"}"#, #"{"type":"losses","row":"x"}"#,
+      #"{"type":"event","row":"a","time":3,"kind":"finish"}"#, event(4),
+    ] { board.take(line) }
+    let row = try #require(board.current?.recording.rows[0])
+    #expect(row.timeline.events.map(\.time) == [.seconds(2)] && row.timeline.end == .finish(.seconds(3)))
+    #expect(row.forgotten == 0)
+  }
+}

@@ -71,6 +71,9 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("viewConnections", "n"))
   var viewConnections: String?
 
+  @Option(parsing: .unconditional, help: Self.help("requestTimeout", "duration"))
+  var requestTimeout: String?
+
   @Option(parsing: .unconditional, help: Self.help("viewers", "n"))
   var viewers: String?
 
@@ -102,6 +105,7 @@ struct KeyOptions: ParsableArguments {
       ("socket", socket),
       ("view", view),
       ("viewConnections", viewConnections),
+      ("requestTimeout", requestTimeout),
       ("viewers", viewers),
       ("viewerQueue", viewerQueue),
       ("logLevel", logLevel),

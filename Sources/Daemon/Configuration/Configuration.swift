@@ -52,6 +52,8 @@ public struct Configuration: Hashable, Sendable {
   public var viewHosts: [String] = []
   /// How many connections viewers may have by TCP.
   public var viewConnections = 64
+  /// How long a request may take to come whole.
+  public var requestTimeout = Duration.seconds(10)
   /// How many streams of events there may be.
   public var viewers = 256
   /// How many bytes may wait for one viewer.

@@ -147,6 +147,10 @@ public struct ConfigurationKey: Sendable {
       (configuration, node) throws(SceneFileError) in
       configuration.viewConnections = try node.count(in: 1...10_000)
     },
+    one("requestTimeout", "How long a request may take to come whole.") {
+      (configuration, node) throws(SceneFileError) in
+      configuration.requestTimeout = Duration(try node.duration())
+    },
     one("viewers", "How many streams of events there may be.") { (configuration, node) throws(SceneFileError) in
       configuration.viewers = try node.count(in: 1...10_000)
     },

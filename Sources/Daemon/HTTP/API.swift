@@ -22,7 +22,7 @@ struct API: Sendable {
 
   /// What answers those who may do everything.
   func controlRouter() -> Router<APIContext> {
-    let router = Router(context: APIContext.self)
+    let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ErrorsAsJSON())
     addReading(to: router)
     addSteering(to: router)
@@ -31,7 +31,7 @@ struct API: Sendable {
 
   /// What answers those who may watch.
   func viewRouter(checkingHost check: HostCheck? = nil) -> Router<APIContext> {
-    let router = Router(context: APIContext.self)
+    let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ErrorsAsJSON())
     if let check { router.add(middleware: check) }
     router.add(middleware: ReadOnly())

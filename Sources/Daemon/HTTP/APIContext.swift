@@ -33,14 +33,21 @@ struct ErrorsAsJSON: RouterMiddleware {
   ) async throws -> Response {
     do {
       return try await next(request, context)
-    } catch let error as APIError {
-      return Self.response(error)
-    } catch is NIOTooManyBytesError {
-      return Self.response(APIError(.contentTooLarge, "the body has more than 1 MiB"))
-    } catch let error as HTTPError where error.status == .notFound {
-      return Self.response(APIError(.notFound, "there is nothing at \(request.method) \(request.uri.path)"))
-    } catch let error as HTTPError {
-      return Self.response(APIError(error.status, error.body ?? error.status.reasonPhrase))
+    } catch {
+      guard let known = Self.known(error, of: request) else { throw error }
+      let response = Self.response(known)
+      return request.method == .head ? response.createHeadResponse() : response
+    }
+  }
+
+  private static func known(_ error: any Error, of request: Request) -> APIError? {
+    switch error {
+    case let error as APIError: error
+    case is NIOTooManyBytesError: APIError(.contentTooLarge, "the body has more than 1 MiB")
+    case let error as HTTPError where error.status == .notFound:
+      APIError(.notFound, "there is nothing at \(request.method) \(request.uri.path)")
+    case let error as HTTPError: APIError(error.status, error.body ?? error.status.reasonPhrase)
+    default: nil
     }
   }
 

@@ -11,6 +11,11 @@ struct EventStream: Sendable {
   func response(to request: Request, _ context: APIContext) async throws -> Response {
     let wantsEvents = request.headers[.accept]?.contains("text/event-stream") == true
     let form = wantsEvents ? Change.Form.events : .lines
+    let headers: HTTPFields = [
+      .contentType: wantsEvents ? "text/event-stream" : "application/x-ndjson", .cacheControl: "no-store",
+    ]
+    // Nobody follows who asks for the head alone.
+    if request.method == .head { return Response(status: .ok, headers: headers) }
     guard let subscription = await hub.subscribe(form, after: request.headers[Self.lastEventID]) else {
       throw APIError(.serviceUnavailable, "there are as many viewers as there may be")
     }
@@ -34,10 +39,6 @@ struct EventStream: Sendable {
         throw error
       }
     }
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: wantsEvents ? "text/event-stream" : "application/x-ndjson", .cacheControl: "no-store",
-      ], body: body)
+    return Response(status: .ok, headers: headers, body: body)
   }
 }

@@ -1,9 +1,6 @@
 internal import Foundation
-internal import Hummingbird
-internal import HummingbirdCore
 internal import Logging
 internal import Marbles
-internal import NIOCore
 internal import Scenes
 internal import ServiceLifecycle
 internal import UnixSignals
@@ -83,7 +80,13 @@ public struct DaemonProcess: Sendable {
       throw NothingToPlay(description: reading.problems.joined(separator: "\n"))
     }
     var settings = Hub.Settings()
-    settings.viewers = configuration.viewers
+    let budget = DescriptorBudget.ofThisProcess
+    settings.viewers = min(configuration.viewers, budget.following)
+    if settings.viewers < configuration.viewers {
+      logger.warning(
+        "the limit of \(budget.limit) file descriptors leaves room for \(settings.viewers) viewers, not \(configuration.viewers)"
+      )
+    }
     settings.queue = configuration.viewerQueue
     let hub = Hub(
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
@@ -92,7 +95,7 @@ public struct DaemonProcess: Sendable {
     guard await hub.begin() else { throw NothingToPlay(description: "none of the scenes can be played") }
     let reloader = Reloader(
       configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
-    try await serve(hub, reloader, lock, console, logger)
+    try await serve(hub, reloader, lock, console, budget, logger)
     await hub.stop()
     logger.info("ended")
   }
@@ -109,7 +112,8 @@ public struct DaemonProcess: Sendable {
   // MARK: Services
 
   private func serve(
-    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ logger: Logger
+    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ budget: DescriptorBudget,
+    _ logger: Logger
   ) async throws {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
@@ -120,15 +124,12 @@ public struct DaemonProcess: Sendable {
       return await reloader.reload(into: hub)
     }
     let start = ContinuousClock.now
+    let listeners = Listeners(configuration, budget, logger: logger)
     let api = API(
       hub: hub, library: { await reloader.library },
-      daemonStatus: { await daemonStatus(reloader, since: start) }, reload: reload, quit: { quit.yield() })
+      daemonStatus: { await daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() })
 
-    var servers: [any Service] = [
-      try socketServer("control.sock", api.controlRouter(), mode: 0o660, lock, logger, isUp),
-      try socketServer("view.sock", api.viewRouter(), mode: 0o666, lock, logger, isUp),
-    ]
-    if let view = configuration.view { servers.append(viewServer(view, api, logger, isUp)) }
+    let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
       [PlayService(hub: hub)] + servers + [
         HeartbeatService(hub: hub), ReloadService(hub: hub, console: console, reload: reload),
@@ -150,54 +151,22 @@ public struct DaemonProcess: Sendable {
   }
 
   /// A logger for libraries, which tell at length what they do.
-  private static func quiet(_ logger: Logger) -> Logger {
+  static func quiet(_ logger: Logger) -> Logger {
     var logger = logger
     if logger.logLevel > .debug { logger.logLevel = max(logger.logLevel, .error) }
     return logger
   }
 
-  private func socketServer(
-    _ name: String, _ router: Router<APIContext>, mode: mode_t, _ lock: InstanceLock, _ logger: Logger,
-    _ isUp: AsyncStream<Void>.Continuation
-  ) throws -> any Service {
-    Application(
-      router: router, server: Self.http,
-      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.hatchingPath(of: name))),
-      onServerRunning: { _ in
-        do throws(SocketFolderError) {
-          try lock.publish(name, mode: mode)
-          isUp.yield()
-        } catch {
-          logger.critical("\(error)")
-        }
-      }, logger: Self.quiet(logger))
-  }
-
-  private func viewServer(
-    _ address: ListenAddress, _ api: API, _ logger: Logger, _ isUp: AsyncStream<Void>.Continuation
-  ) -> any Service {
-    let check = HostCheck(address: address, hosts: configuration.viewHosts)
-    return Application(
-      router: api.viewRouter(checkingHost: check), server: Self.http,
-      configuration: ApplicationConfiguration(
-        address: .hostname(address.host, port: address.port),
-        availableConnectionsDelegate: MaximumAvailableConnections(configuration.viewConnections)),
-      onServerRunning: { channel in
-        logger.notice("viewers may watch at http://\(address.host):\(channel.localAddress?.port ?? address.port)")
-        isUp.yield()
-      }, logger: Self.quiet(logger))
-  }
-
-  /// A request that does not come is not waited for.
-  private static let http = HTTPServerBuilder.http1(
-    configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(30)))
-
-  private func daemonStatus(_ reloader: Reloader, since start: ContinuousClock.Instant) async -> String {
+  private func daemonStatus(
+    _ reloader: Reloader, _ listeners: Listeners, since start: ContinuousClock.Instant
+  ) async -> String {
     var status = JSONObject()
     status.add("instance", configuration.instance)
     status.add("pid", Int(getpid()))
     status.add("version", version)
     status.add("uptime", Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000)
+    status.add("view", listeners.viewAddress)
+    status.add("connections", listeners.connections.counts)
     status.add("config", path)
     status.add("configError", await reloader.problem)
     return status.inner

@@ -64,6 +64,7 @@ public actor Reloader {
       ("instance", configuration.instance == other.instance), ("socket", configuration.socket == other.socket),
       ("view", configuration.view == other.view), ("viewHosts", configuration.viewHosts == other.viewHosts),
       ("viewConnections", configuration.viewConnections == other.viewConnections),
+      ("requestTimeout", configuration.requestTimeout == other.requestTimeout),
       ("viewers", configuration.viewers == other.viewers),
       ("viewerQueue", configuration.viewerQueue == other.viewerQueue),
       ("keys", configuration.keys == other.keys), ("idleReturn", configuration.idleReturn == other.idleReturn),

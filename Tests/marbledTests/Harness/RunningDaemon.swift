@@ -19,16 +19,21 @@ final class RunningDaemon {
 
   /// Starts one, and waits until it answers.
   ///
-  /// - Parameter folder: that of one that was before it.
+  /// - Parameters:
+  ///   - folder: that of one that was before it.
+  ///   - descriptors: how many file descriptors it may have.
   init(
-    _ arguments: String..., folder: TemporaryFolder? = nil, environment: [String: String] = [:]
+    _ arguments: String..., folder: TemporaryFolder? = nil, descriptors: Int? = nil,
+    environment: [String: String] = [:]
   ) async throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
     let log = open(folder.file("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(log) }
+    let command = [try Binary.path(), "daemon", "--socket", folder.file("s")] + arguments
+    let limit = descriptors.map { ["/bin/sh", "-c", "ulimit -n \($0); exec \"$@\"", "sh"] } ?? []
     child = try Child(
-      Binary.path(), ["daemon", "--socket", folder.file("s")] + arguments,
+      (limit + command)[0], Array((limit + command).dropFirst()),
       environment: Binary.environment.merging(environment) { $1 }, input: .null, output: .inherited(log),
       error: .inherited(log))
     try await until("it answers") { try await view.send("GET", "/v1/status").status == 200 }
@@ -41,6 +46,32 @@ final class RunningDaemon {
   func status() async throws -> [String: Any] {
     let body = try await view.send("GET", "/v1/status").body
     return try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
+  }
+
+  /// What `marbled status --format json` says, as a person or a script asks for it.
+  func shownStatus() throws -> [String: Any] {
+    let outcome = try run(Binary.path(), ["status", "--format", "json", "--socket", sockets])
+    guard outcome.ending == .exited(0) else { throw Problem("status: \(outcome.error)") }
+    return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+  }
+
+  /// What `marbled status` counts of connections.
+  func connections(_ key: String) throws -> Int {
+    let counts = try shownStatus()["connections"] as? [String: Any]
+    return counts?[key] as? Int ?? -1
+  }
+
+  /// Seconds of the processor's time that it has used.
+  func processorTime() throws -> Double {
+    let fields = try String(contentsOfFile: "/proc/\(child.id)/stat", encoding: .utf8).split(separator: " ")
+    // utime and stime; nothing before them has a space, as the program's name has none.
+    let ticks = fields.count > 14 ? (Double(fields[13]) ?? 0) + (Double(fields[14]) ?? 0) : 0
+    return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// How many file descriptors it has open.
+  func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count
   }
 
   /// Waits until something is so; what can't be asked is not so yet.

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A connection on which one can send anything at all, or nothing.
+final class RawConnection {
+  private let descriptor: Int32
+
+  /// Connects to a socket in the file system.
+  init(_ path: String) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+      descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let status = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
+    var time = timeval(tv_sec: 0, tv_usec: 20_000)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends as much as is taken.
+  ///
+  /// - Returns: whether all of it was.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      #if canImport(Glibc)
+        let noSignal = Int32(MSG_NOSIGNAL)
+      #else
+        let noSignal = Int32(0)
+      #endif
+      let count = bytes[sent...].withUnsafeBytes {
+        #if canImport(Glibc)
+          Glibc.send(descriptor, $0.baseAddress, $0.count, noSignal)
+        #else
+          Darwin.send(descriptor, $0.baseAddress, $0.count, noSignal)
+        #endif
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// What is answered until the other side hangs up or `isEnough` says so; nil when neither happens in time.
+  func answer(within seconds: Double = 10, until isEnough: (String) -> Bool = { _ in false }) -> String? {
+    let deadline = monotonicSeconds() + seconds
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while monotonicSeconds() < deadline {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count > 0 { bytes += buffer[..<count] }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if isEnough(text) || count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { return text }
+    }
+    return nil
+  }
+}

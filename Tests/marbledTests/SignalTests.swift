@@ -26,6 +26,9 @@ extension EndToEnd {
       pty.type("q")
       #expect(try pty.waitForEnd().ending == .exited(0))
       #expect(pty.screen.lines.contains("ended: 0"))
+      // Once: who comes back twice flickers, and loses what was typed in between.
+      let shown = String(decoding: pty.bytes, as: UTF8.self)
+      #expect(shown.components(separatedBy: restoration).count == 3)
       #expect(pty.settingsAreRestored && pty.screen.modes == [25])
     }
 

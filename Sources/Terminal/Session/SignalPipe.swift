@@ -64,9 +64,10 @@ public final class SignalPipe {
   /// Leave the ``TerminalSession`` before, and enter it again after. Call it on the main thread: others, such as those
   /// of Dispatch, have signals blocked.
   public func suspend() {
-    let handler = SignalAction.reset(SIGTSTP)
+    // Nobody is told of this SIGCONT: who calls goes on here, and would take a second one for a stop from outside.
+    let handlers = [SIGCONT, SIGTSTP].map { (signal: $0, action: SignalAction.reset($0)) }
     raise(SIGTSTP)
-    SignalAction.restore(SIGTSTP, handler)
+    for (signal, action) in handlers { SignalAction.restore(signal, action) }
   }
 }
 

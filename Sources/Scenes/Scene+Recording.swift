@@ -1,0 +1,41 @@
+public import Marbles
+public import Operators
+
+extension Scene {
+  /// Plays the scene at once.
+  ///
+  /// - Throws: ``SceneError`` when it can't be played, or had to be stopped.
+  public func recorded(catalogue: Catalogue = .standard) throws(SceneError) -> Recording {
+    if let row = rows.first(where: { $0.live != nil }) { throw .live(row: row.name) }
+    return try ScenePlayer(self, catalogue: catalogue).runImmediately()
+  }
+
+  /// Whether it may go on for ever, by what its outputs do, or by what they do as long as an input is open.
+  func mayGoOn(with catalogue: Catalogue) -> Bool {
+    let withOpenInputs = rows.contains { $0.timeline?.end == .open }
+    return rows.contains { $0.expression?.isEndless(in: catalogue, withOpenInputs: withOpenInputs) == true }
+  }
+
+  /// The last instant at which something comes from outside: an event of an input, or a question of a demand-driven
+  /// consumer, which has asked for the last time at its diagram's last mark.
+  var latestCause: SceneTime {
+    let inputs = rows.compactMap { $0.timeline?.latest }
+    return (inputs + rows.compactMap { demand(of: $0)?.demand.last }).max() ?? .zero
+  }
+
+  /// How many events an output row of a live scene holds: as many as the largest of its live rows.
+  private var capacityOfOutputs: Int { rows.compactMap { $0.live?.capacity }.max() ?? Live.defaultCapacity }
+
+  /// The recording before anything has come out: inputs whole, up to `horizon` or the scene's duration; outputs empty.
+  public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
+    let horizon = horizon ?? duration
+    let rows = rows.map { row in
+      Recording.Row(
+        name: row.name, expression: row.expression?.source,
+        timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open),
+        capacity: isLive && row.timeline == nil ? row.live?.capacity ?? capacityOfOutputs : nil)
+    }
+    return Recording(
+      rows: rows, duration: horizon ?? rows.map(\.timeline.latest).max() ?? (isEndless ? Self.endlessShare : .zero))
+  }
+}

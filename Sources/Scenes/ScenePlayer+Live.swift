@@ -1,0 +1,68 @@
+internal import Marbles
+internal import Operators
+internal import Playback
+internal import Synchronization
+
+extension ScenePlayer {
+  /// The way into the live row called `row`; nil when there is none.
+  public func liveInput(_ row: String) -> LiveInput? {
+    scene.position(of: row).flatMap { position in liveInputs.withLock { $0[position] } }
+  }
+
+  /// What became no event of the row at `position`.
+  public func losses(ofRow position: Int) -> LiveInput.Counts {
+    var counts = liveInputs.withLock { $0[position] }?.counts ?? LiveInput.Counts()
+    counts.missed = missed.withLock { $0[position] ?? 0 }
+    return counts
+  }
+
+  /// The ways into all live rows, in scene order.
+  var allLiveInputs: [LiveInput] {
+    liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  func openLiveInputs(endsEndlessSources: Bool) {
+    var inputs: [Int: LiveInput] = [:]
+    for (position, row) in scene.rows.enumerated() where row.live != nil {
+      // Weak: the source may outlive the scene.
+      inputs[position] = LiveInput(row: row.name, executor: executor) { [weak self] delivery in
+        self?.take(delivery, at: position, endsEndlessSources: endsEndlessSources)
+      }
+    }
+    liveInputs.withLock { $0 = inputs }
+  }
+
+  private func take(_ delivery: LiveInput.Delivery, at position: Int, endsEndlessSources: Bool) {
+    let recorder = recorders[position]!
+    guard recorder.row.timeline.end == .open else { return }
+    switch delivery {
+    case .value(let value):
+      let inputs = scene.rows[..<position].count { $0.expression == nil }
+      let traced = Traced(value: value, color: .forInput(inputs), from: .none, sources: .none)
+      let key = Lineage.one(EventKey(row: position, index: recorder.count, isPassing: true))
+      let event = event(traced, row: position, index: recorder.count)
+      recorder.append(event, Traced(value: value, color: event.color, from: key, sources: key))
+      report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+      return
+    case .finish:
+      recorder.end(.finish(executor.now), failure: nil)
+      report(Recording.Entry(row: position, time: executor.now, kind: .finish))
+    case .failure(let message):
+      recorder.end(.error(executor.now, message: message), failure: TimelineFailure(message: message))
+      report(Recording.Entry(row: position, time: executor.now, kind: .error(message: message)))
+    }
+    let isLast = scene.rows.indices.allSatisfy {
+      scene.rows[$0].live == nil || recorders[$0]!.row.timeline.end != .open
+    }
+    if isLast, endsEndlessSources { endEndlessSources() }
+  }
+
+  /// As with inputs that are known, endless sources go on for a while after the last.
+  private func endEndlessSources() {
+    executor.start { [executor] in
+      try? await PlaybackClock(executor: executor, rank: PlaybackClock.consumerRank).sleep(
+        for: Duration(Self.endlessTail))
+      executor.cancelAll()
+    }
+  }
+}

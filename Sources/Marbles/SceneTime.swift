@@ -78,6 +78,16 @@ extension Duration {
   public init(_ time: SceneTime) { self = .nanoseconds(time.nanoseconds) }
 }
 
+extension SceneTime {
+  /// The nearest whole millisecond, which is as fine as people read times; what is not 0 is not told as 0.
+  public var inMilliseconds: SceneTime {
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    let rounded = whole + (rest.magnitude >= 500_000 ? rest.signum() : 0)
+    guard rounded.magnitude < Int64.max / 1_000_000 else { return self }
+    return .milliseconds(rounded == 0 ? Int64(nanoseconds.signum()) : rounded)
+  }
+}
+
 extension SceneTime: CustomStringConvertible {
   /// Seconds in the shortest exact decimal form: `0`, `1.5`, `0.000000001`.
   public var description: String {

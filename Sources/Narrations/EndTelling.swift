@@ -120,7 +120,7 @@ struct EndTelling {
   /// `nothing came for 2.5 s after a 2 (2 s)`
   private func lateness(_ message: String, _ call: RowCall) -> String? {
     guard call.name == "timeout", let limit = call.time(0), let receiver = call.operands.first?.row,
-      message == "timeout: nothing came for \(limit) s"
+      message == "timeout: nothing came for \(limit.inMilliseconds) s"
     else { return nil }
     let nothing = "nothing came for \(narration.span(limit))"
     guard let last = past.events(ofRow: receiver).last(where: { $0.time + limit == entry.time }) else { return nothing }

@@ -20,7 +20,8 @@ extension Narration {
 
   /// A time, or how long something took, with its unit.
   public func span(_ time: SceneTime) -> String {
-    switch style {
+    let time = time.inMilliseconds
+    return switch style {
     case .written: "\(time) s"
     case .spoken: time == .seconds(1) ? "1 second" : "\(time) seconds"
     }

@@ -95,7 +95,8 @@ struct Render: ParsableCommand {
       guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
         continue
       }
-      StandardStreams.printError("note: row \(row.name) fails at \(time) s: \(DisplayText.shortened(message, to: 200))")
+      StandardStreams.printError(
+        "note: row \(row.name) fails at \(time.inMilliseconds) s: \(DisplayText.shortened(message, to: 200))")
     }
   }
 

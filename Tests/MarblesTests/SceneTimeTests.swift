@@ -43,6 +43,16 @@ import Testing
     }
   }
 
+  @Test(
+    "people read whole milliseconds, and never 0 for what is not",
+    arguments: [
+      (0, "0"), (1, "0.001"), (499_999, "0.001"), (1_499_999, "0.001"), (1_500_000, "0.002"), (657_065_613, "0.657"),
+      (-657_500_000, "-0.658"), (-1, "-0.001"), (2_500_000_000, "2.5"), (.max, "9223372036.854775807"),
+    ] as [(Int64, String)])
+  func inMilliseconds(nanoseconds: Int64, text: String) {
+    #expect(SceneTime.nanoseconds(nanoseconds).inMilliseconds.description == text)
+  }
+
   @Test("0.7 s + 0.1 s is 0.8 s, and sums past 292 years stop there") func arithmetic() {
     #expect(SceneTime.seconds(0.7) + .seconds(0.1) == .seconds(0.8))
     #expect(SceneTime.distantFuture + .seconds(1) == .distantFuture)

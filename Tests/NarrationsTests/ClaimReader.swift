@@ -21,15 +21,16 @@ struct ClaimReader {
   /// Rows by name, longest first, so that no name hides a longer one.
   private let rows: [(name: String, index: Int)]
 
-  private var now: SceneTime { sentence.time }
+  private var now: SceneTime { sentence.time.inMilliseconds }
 
   init(_ sentence: Sentence, of entry: Recording.Entry, in narration: Narration) {
     self.sentence = sentence
     self.narration = narration
-    recording = narration.recording
+    recording = narration.recording.inMilliseconds
     rest = sentence.text[...]
     rows = narration.recording.rows.enumerated().map { ($1.name, $0) }.sorted { $0.0.count > $1.0.count }
-    event = if case .value(let event) = entry.kind { event } else { nil }
+    event =
+      if case .value(let event) = entry.kind { recording.event(withID: event.id, row: entry.row) } else { nil }
     readHead(entry)
     while !rest.isEmpty, faults.isEmpty { readClaim() }
     if let event, faults.isEmpty { checkOrigin(of: event) }
@@ -39,7 +40,7 @@ struct ClaimReader {
 
   private mutating func readHead(_ entry: Recording.Entry) {
     let row = recording.rows[entry.row]
-    guard take("\(entry.time) s: \(row.name)"), rest.last == "." else { return fault("no time and row") }
+    guard take("\(now) s: \(row.name)"), rest.last == "." else { return fault("no time and row") }
     rest.removeLast()
     switch entry.kind {
     case .value(let event):
@@ -322,4 +323,29 @@ struct ClaimReader {
     fault(reason)
     return true
   }
+}
+
+extension Recording {
+  /// The same at times as people read them.
+  fileprivate var inMilliseconds: Recording {
+    var recording = self
+    for position in rows.indices {
+      let timeline = rows[position].timeline
+      let events = timeline.events.map { event in
+        var event = event
+        event.time = event.time.inMilliseconds
+        return event
+      }
+      let end: Timeline.End =
+        switch timeline.end {
+        case .finish(let time): .finish(time.inMilliseconds)
+        case .error(let time, let message): .error(time.inMilliseconds, message: message)
+        case .open: .open
+        }
+      recording.rows[position].timeline = Timeline(events: events, end: end)
+    }
+    return recording
+  }
+
+  fileprivate func event(withID id: Event.ID, row: Int) -> Event? { rows[row].timeline.events.first { $0.id == id } }
 }

@@ -309,6 +309,13 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
         2 s: out passes 2 on from a.
         4.5 s: out fails: nothing came for 2.5 s after a 2 (2 s).
         """)
+    // In the time that is seen, whatever its clock makes of it.
+    #expect(
+      try told("a.timeout(after: .seconds(5), clock: clock.scaled(by: 2))", ("a", "1-2----3|")) == """
+        0 s: out passes 1 on from a.
+        2 s: out passes 2 on from a.
+        4.5 s: out fails: nothing came for 2.5 s after a 2 (2 s).
+        """)
     #expect(try told("merge(a, b)", ("a", "--^"), ("b", "-----|")) == "2 s: out fails: a failed with error.")
     #expect(
       try told("a.mapError { \"lost: \\($0)\" }", ("a", "1-^")) == """

@@ -304,6 +304,9 @@ import Testing
       try end(["a": "1-|"], "a.timeout(after: .milliseconds(1500))")
         == .error(.seconds(1.5), message: "timeout: nothing came for 1.5 s"))
     #expect(
+      try end(["a": "1---|"], "a.timeout(after: .milliseconds(1500), clock: clock.scaled(by: 0.5))")
+        == .error(.seconds(3), message: "timeout: nothing came for 3 s"))
+    #expect(
       try end(["a": "1-|"], "a.map { $0 / 0 }") == .error(.zero, message: "column 12: division by zero"))
     #expect(
       try end(["a": "1-|"], "a.joined()") == .error(.zero, message: "column 3: `joined` needs arrays, not an Int"))

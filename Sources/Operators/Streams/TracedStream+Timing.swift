@@ -21,10 +21,12 @@ extension TracedStream {
   }
 
   /// The elements, as long as none takes longer than `duration` after the last one, or after the beginning.
-  func failing(after duration: Duration, clock: OperatorClock) -> TracedStream {
+  ///
+  /// - Parameter scene: the clock that people see; what they are told is measured by it, whatever `clock` makes of it.
+  func failing(after duration: Duration, clock: OperatorClock, scene: PlaybackClock) -> TracedStream {
     let start = Signal.value(Traced(made: .null), stream: 1)
     let watched = chain([start].async, signals()).flatMapLatest { signal in
-      TimedSignal(signal: signal, duration: duration, clock: clock)
+      TimedSignal(signal: signal, duration: duration, clock: clock, scene: scene)
     }
     return TracedStream(generating: {
       var iterator = watched.makeAsyncIterator()
@@ -50,6 +52,7 @@ private struct TimedSignal: AsyncSequence, Sendable {
   let signal: Signal
   let duration: Duration
   let clock: OperatorClock
+  let scene: PlaybackClock
 
   struct Iterator: AsyncIteratorProtocol {
     let timed: TimedSignal
@@ -60,8 +63,9 @@ private struct TimedSignal: AsyncSequence, Sendable {
       switch (step, timed.signal) {
       case (1, _): return timed.signal
       case (2, .value):
+        let start = timed.scene.now
         do { try await timed.clock.sleep(for: timed.duration) } catch { return nil }
-        let seconds = SceneTime(timed.duration)
+        let seconds = (timed.scene.now - start).inMilliseconds
         return .failure(TimelineFailure(message: "timeout: nothing came for \(seconds) s"), stream: 0)
       default: return nil
       }

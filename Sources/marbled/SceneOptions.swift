@@ -57,7 +57,7 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowRefresh)
   var rowRefresh: [RowRefresh] = []
 
-  @Option(help: ArgumentHelp("What rain follows from: the same seed, the same rain.", valueName: "n"))
+  @Option(help: ArgumentHelp("What rain and random rows follow from: the same seed, the same play.", valueName: "n"))
   var seed: UInt64?
 
   @OptionGroup var libraryOptions: LibraryOptions
@@ -82,8 +82,15 @@ struct SceneOptions: ParsableArguments {
     var library = libraryOptions.library
     library.defaults = defaults
     let request = SceneRequest(targets: targets, inputs: try rows(), library: library, dialect: dialect)
-    return try request.scenes().map(applyingFlags)
+    let scenes = try request.scenes().map(applyingFlags)
+    if seed != nil, !scenes.contains(where: \.hasSeed) {
+      StandardStreams.printError("note: --seed changes nothing here: no row is random, and there is no rain")
+    }
+    return scenes
   }
+
+  /// The rows that say on the command line what they follow from.
+  private var inputNames: [String] { inputs.compactMap { try? InputSpec(parsing: $0).name } }
 
   private func applyingFlags(to scene: Scene) throws -> Scene {
     var scene = scene
@@ -94,7 +101,7 @@ struct SceneOptions: ParsableArguments {
     if let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
       throw SceneError.liveSpeed(row: live.name, factor: scene.speedFactor)
     }
-    if let seed { scene.rain?.seed = seed }
+    if let seed { scene.reseed(seed, except: inputNames) }
     if let refreshInterval { scene.refreshInterval = Duration(refreshInterval) }
     for refresh in rowRefresh {
       guard let position = scene.position(of: refresh.row) else {

@@ -148,6 +148,23 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(65))
     }
 
+    @Test(arguments: [
+      ("animationTime: wal", "1:16: error: `wal` is not a time of animations; did you mean `wall`?"),
+      ("reducedMotion: off", "1:16: error: `off`; expected true or false"),
+      ("rows:\n  a: { marbles: '1|', animation: { transition: slid } }", "2:48: error: `slid` is not a transition"),
+    ])
+    func aMistakeInASceneHasItsPlace(text: String, message: String) throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("bad.yaml")
+      try (text + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+      for command in ["render", "play", "check"] {
+        let outcome = try marbled(command, file)
+        #expect(outcome.error.hasPrefix("\(file):\(message)") && outcome.error.contains("^"), "\(outcome.error)")
+        #expect(outcome.ending == .exited(65))
+        if command != "check" { #expect(outcome.output == "") }
+      }
+    }
+
     @Test func aPlaceThatCannotBeWrittenIsAnInputOutputError() throws {
       let outcome = try marbled("render", "-o", "/nowhere/sheet")
       #expect(outcome.error.hasPrefix("error: /nowhere/sheet can't be written: "))

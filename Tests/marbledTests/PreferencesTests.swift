@@ -38,6 +38,14 @@ extension EndToEnd {
       #expect(try frame(["twice.yaml", "--speed", "3"], config: "speedFactor: 4").contains("×3 "))
     }
 
+    @Test("It stops motion, and a flag brings it back") func itStopsMotion() throws {
+      let moving = ["movies", "--at", "1.1"]
+      #expect(try frame(moving, config: "reducedMotion: true") == frame(moving + ["--reduced-motion"], config: ""))
+      #expect(
+        try frame(moving + ["--no-reduced-motion"], config: "reducedMotion: true") == frame(moving, config: ""))
+      #expect(try frame(moving, config: "reducedMotion: true") != frame(moving, config: ""))
+    }
+
     @Test("What is handed on says nothing of it") func whatIsHandedOnSaysNothingOfIt() throws {
       let yaml = try marbled(["render", "--format", "yaml"], config: "speedFactor: 4\nloop: true")
       #expect(try yaml.output == marbled(["render", "--format", "yaml"], config: "").output)
@@ -55,6 +63,12 @@ extension EndToEnd {
         ("thme: dark", "1:1: error: the configuration has no key `thme`; did you mean `theme`?"),
         ("loop: true\ntheme: drak", "2:8: error: `drak` is not a theme; did you mean `dark`?"),
         ("speedFactor: 0", "1:14: error: `0`; expected a finite number above 0, such as 2 or 0.5"),
+        ("ascii: true\nreducedMotion: on", "2:16: error: `on`; expected true or false"),
+        (
+          "reduceMotion: true", "1:1: error: the configuration has no key `reduceMotion`; did you mean `reducedMotion`?"
+        ),
+        // What a scene means does not depend on who plays it.
+        ("animationTime: wall", "1:1: error: the configuration has no key `animationTime`"),
         ("- theme", "1:1: error: a list; expected the configuration, a mapping of keys to values"),
       ])
     func whatIsWrongIsShown(config: String, message: String) throws {

@@ -161,4 +161,76 @@ import Testing
         stage.frame(recording, at: moment, size: Self.small) == stage.frame(sofar, at: moment, size: Self.small))
     }
   }
+
+  /// The row of `x`, from its first tick on, in which 2 comes in from 1 s on, and which ends then.
+  private func row(_ animation: String, at milliseconds: Int64, end: String = "[2|]") throws -> String {
+    let scene = Scene(
+      name: "test",
+      rows: [
+        Scene.Row(name: "a", content: .input(try Diagram.parse("1\(end)", row: "a").timeline)),
+        Scene.Row(name: "x", content: .output(try Expression.parse("a.animation(\(animation))"))),
+        Scene.Row(name: "b", content: .input(try Diagram.parse("--------|", row: "b").timeline)),
+      ])
+    let canvas = try canvas(scene, at: .milliseconds(milliseconds), size: Self.small)
+    let layout = try layout(scene, size: Self.small)
+    return canvas.text(row: layout.middle(1), columns: layout.gutter..<Self.small.columns)
+  }
+
+  @Test("never passes the end of its row, which waits behind it", arguments: Animation.Transition.allCases)
+  func end(transition: Animation.Transition) throws {
+    for end in ["[2|]", "[2^]"] {
+      for milliseconds in stride(from: Int64(1000), through: 1700, by: 20) {
+        let row = try row(".\(transition), duration: .milliseconds(600)", at: milliseconds, end: end)
+        let mark = try #require(row.lastIndex { "┃✕".contains($0) }, "no end at \(milliseconds) ms: \(row)")
+        // Nothing of a marble is behind it.
+        #expect(row[mark...].dropFirst().allSatisfy { "─╌┴┬│ ".contains($0) }, "\(milliseconds) ms: \(row)")
+        #expect(row[..<mark].contains { "12▐░▒·▔▀•∙●".contains($0) }, "\(milliseconds) ms: \(row)")
+      }
+      #expect(
+        try row(".\(transition), duration: .milliseconds(600)", at: 1600, end: end) == row("nil", at: 1600, end: end))
+    }
+  }
+
+  @Test("on a spring goes a column too far, and comes back")
+  func springs() throws {
+    let places = try stride(from: Int64(1000), through: 1600, by: 10).map { milliseconds in
+      let row = try row(".slide, duration: .milliseconds(600), curve: .spring", at: milliseconds)
+      return try #require(row.firstIndex(of: "2")).utf16Offset(in: row)
+    }
+    let settled = try #require(places.last)
+    #expect(places.min() == settled - 1)
+    #expect(places.first == settled + TransitionPainter.way)
+  }
+
+  @Test("with reduced motion shows no part of itself: before it is nothing, and from its time on all")
+  func reduced() throws {
+    var scene = try scene()
+    scene.rows += try Animation.Curve.allCases.map { curve in
+      let text = "a.animation(.slide, duration: .seconds(1), delay: .milliseconds(200), curve: .\(curve))"
+      return Scene.Row(name: "\(curve)", content: .output(try Expression.parse(text)))
+    }
+    var plain = scene
+    for position in plain.rows.indices.dropFirst() {
+      plain.rows[position].content = .output(try Expression.parse("a.animation(nil)"))
+    }
+    scene.reducesMotion = true
+    scene.rows[1].animation = Animation(.pop, duration: .seconds(2))
+    var (reduced, recording) = try stage(scene)
+    var (still, quiet) = try stage(plain)
+    (reduced.connectors, still.connectors) = (.none, .none)
+    for size in [Size(columns: 80, rows: 24), Self.large] {
+      let layout = try layout(scene, size: size)
+      for milliseconds in stride(from: Int64(0), through: 8000, by: 50) {
+        let moment = Moment(time: .milliseconds(milliseconds))
+        let (found, expected) = (
+          reduced.frame(recording, at: moment, size: size), still.frame(quiet, at: moment, size: size)
+        )
+        // The expressions, which stand above, and the sentence below differ.
+        let rows = layout.visibleRows.map(layout.middle)
+        #expect(
+          rows.map { found.text(row: $0, columns: 0..<80) } == rows.map { expected.text(row: $0, columns: 0..<80) },
+          "\(milliseconds) ms")
+      }
+    }
+  }
 }

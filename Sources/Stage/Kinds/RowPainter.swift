@@ -64,9 +64,18 @@ struct RowPainter {
     drawTrails(on: &canvas)
     drawPlayhead(behind: marbles, on: &canvas)
     drawExpression(on: &canvas)
-    drawEnd(after: marbles.last, on: &canvas)
-    guard !moving.isEmpty else { return marbles }
-    let places = moving.map { drawMoving(groups[$0], on: &canvas) }
+    guard !moving.isEmpty else {
+      drawEnd(after: marbles.last?.bounds.columns.upperBound, on: &canvas)
+      return marbles
+    }
+    // The end stays behind whatever it comes after, wherever that is now.
+    var last = marbles.last?.bounds.columns.upperBound
+    let places = moving.map { index in
+      let (place, shift) = drawMoving(groups[index], on: &canvas)
+      last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
+      return place
+    }
+    drawEnd(after: last, on: &canvas)
     return (marbles.filter { place in !places.contains { $0.events == place.events } } + places)
       .sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
@@ -212,15 +221,15 @@ struct RowPainter {
     return motion.appearance(of: events[group.events.upperBound - 1])
   }
 
-  /// Draws a marble that is coming in, and says where it will stand.
-  private func drawMoving(_ group: MarbleGroup, on canvas: inout Canvas) -> Anchors.Place {
+  /// Draws a marble that is coming in, and says where it will stand, and how far to the right of that it is.
+  private func drawMoving(_ group: MarbleGroup, on canvas: inout Canvas) -> (place: Anchors.Place, shift: Int) {
     var picture = Canvas(size: canvas.size)
     let place = draw(group, on: &picture)
-    guard let appearance = appearance(of: group) else { return place }
+    guard let appearance = appearance(of: group) else { return (place, 0) }
     let area = Bounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
-    TransitionPainter(picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
-      .draw(appearance, on: &canvas)
-    return place
+    let painter = TransitionPainter(
+      picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
+    return (place, painter.draw(appearance, on: &canvas))
   }
 
   private func draw(_ group: MarbleGroup, as look: Brushes.Look? = nil, on canvas: inout Canvas) -> Anchors.Place {
@@ -230,10 +239,10 @@ struct RowPainter {
     return marblePainter.draw(group, of: value, brush, on: &canvas)
   }
 
-  private func drawEnd(after marble: Anchors.Place?, on canvas: inout Canvas) {
+  /// - Parameter last: the column after the last marble; nil when there is none.
+  private func drawEnd(after last: Int?, on canvas: inout Canvas) {
     guard let end = row.timeline.end.time, knowsItsFuture || end <= time else { return }
-    var column = scale.center(end)
-    if let marble { column = max(column, marble.bounds.columns.upperBound) }
+    let column = max(scale.center(end), last ?? 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
     let isGhost = end > time
     switch row.timeline.end {

@@ -9,32 +9,38 @@ struct ListPainter {
   let layout: ListLayout
   let brushes: Brushes
   /// How far items have come; those that it does not name are in their places.
-  var appearances: [ListItem.ID: ListAppearance] = [:]
+  var appearances: [ListItem.ID: Appearance] = [:]
+
+  /// How far something slides at least, and at most, in columns.
+  private static let ways = 4...24
 
   private var theme: Theme { brushes.theme }
 
   /// Draws what can be seen of the list, and gives the bounds of its icons.
   func draw(on canvas: inout Canvas) -> [(id: ListItem.ID, bounds: Bounds)] {
     var published: [(id: ListItem.ID, bounds: Bounds)] = []
+    let way = way
     for place in layout.places {
       let item = items[place.index]
       let background = background(of: place)
       if let background {
         canvas.fill(columns: layout.area.columns, rows: place.rows, with: Cell(style: Style(background: background)))
       }
-      let appearance = appearances[item.id] ?? .whole
-      guard !appearance.isHidden else { continue }
+      let appearance = appearances[item.id]
+      if appearance?.isHidden == true { continue }
       let icon = ListIcon.shown(item, brushes.glyphs)
       var bounds = layout.bounds(of: icon, at: place)
-      let offset = appearance.offset(in: layout.area.columns.upperBound - layout.texts.lowerBound)
-      let rise = min(appearance.rise, place.line - layout.area.rows.lowerBound)
+      let offset = appearance?.transition == .slide ? appearance?.distance(of: way) ?? 0 : 0
+      let rise = min(appearance?.rise ?? 0, place.line - layout.area.rows.lowerBound)
       bounds.columns = bounds.columns.lowerBound + offset..<bounds.columns.upperBound + offset
+      bounds.rows = bounds.rows.lowerBound - rise..<bounds.rows.upperBound - rise
+      let isFaint = appearance?.isFaint == true
       put(
         icon, column: bounds.columns.lowerBound, row: place.line - rise,
-        style: iconStyle(item, appearance, background), on: &canvas)
+        style: iconStyle(item, isFaint: isFaint, background), on: &canvas)
       published.append((item.id, bounds))
-      guard !appearance.isSmall else { continue }
-      let text = Style(foreground: appearance.isFaint ? theme.faint : nil, background: background)
+      if appearance?.isSmall == true { continue }
+      let text = Style(foreground: isFaint ? theme.faint : nil, background: background)
       for (line, words) in place.text.enumerated() {
         put(words, column: layout.texts.lowerBound + offset, row: place.line + line - rise, style: text, on: &canvas)
       }
@@ -42,18 +48,28 @@ struct ListPainter {
     return published
   }
 
+  /// How far what slides has to go: all that slide at once as far, and so that their texts can be read on the way.
+  private var way: Int {
+    let sliding = layout.places.filter { appearances[items[$0.index].id]?.transition == .slide }
+    let widest = sliding.flatMap(\.text).map { DisplayWidth.of($0) }.max() ?? 0
+    let room = layout.area.columns.upperBound - layout.texts.lowerBound - widest
+    return min(max(Self.ways.lowerBound, room), Self.ways.upperBound)
+  }
+
   /// Every other row has one, so that it stays the row's when the list is scrolled.
   private func background(of place: ListLayout.Place) -> TerminalColor? {
     style.alternateRows && place.index % 2 == 1 ? theme.stripe : nil
   }
 
-  private func iconStyle(_ item: ListItem, _ appearance: ListAppearance, _ background: TerminalColor?) -> Style {
+  private func iconStyle(_ item: ListItem, isFaint: Bool, _ background: TerminalColor?) -> Style {
     let color = item.color.flatMap { theme.marbles[$0] } ?? theme.accent
-    return Style(foreground: appearance.isFaint ? theme.faint : color, background: background, bold: true)
+    return Style(foreground: isFaint ? theme.faint : color, background: background, bold: true)
   }
 
   private func put(_ text: String, column: Int, row: Int, style: Style, on canvas: inout Canvas) {
     guard layout.area.rows.contains(row) else { return }
-    canvas.put(text, column: column, row: row, style: style, maxWidth: layout.area.columns.upperBound - column)
+    let room = layout.area.columns.upperBound - column
+    let shown = MarbleText.shortened(text, width: room, ellipsis: brushes.glyphs.ellipsis)
+    canvas.put(shown, column: column, row: row, style: style, maxWidth: room)
   }
 }

@@ -10,6 +10,15 @@ struct Appearance: Hashable {
 
   /// Which of three looks it has, where there is no room for more: 0, 1, or 2 when it looks as it will.
   var stage: Int { min(2, max(0, Int(progress * 3))) }
+
+  /// How many cells of a way it still has to go; less than none where a spring is beyond its place.
+  ///
+  /// What a spring goes too far is less than a cell. It is drawn as a whole one while it is worth seeing.
+  func distance(of way: Int) -> Int {
+    let exact = Double(way) * (1 - progress)
+    guard progress > 1 else { return Int(exact.rounded()) }
+    return progress > 1.015 ? min(-1, Int(exact.rounded())) : 0
+  }
 }
 
 /// How long after its time each event of a scene is still coming in.

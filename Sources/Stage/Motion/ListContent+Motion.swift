@@ -6,10 +6,10 @@ extension ListContent {
   ///
   /// What was in the row's list before is old, whatever the list as a whole does: what is new appears as the event does
   /// that brought it.
-  func appearances(of recording: Recording, _ motion: RowMotion?) -> [ListItem.ID: ListAppearance] {
+  func appearances(of recording: Recording, _ motion: RowMotion?) -> [ListItem.ID: Appearance] {
     guard let motion, let row, recording.rows.indices.contains(row) else { return [:] }
     let events = recording.rows[row].timeline.events
-    var appearances: [ListItem.ID: ListAppearance] = [:]
+    var appearances: [ListItem.ID: Appearance] = [:]
     var index = events.partitioningIndex { $0.time > motion.time }
     // What an earlier list brought may still be on its way when the next one is there.
     while index > 0, motion.mayMove(events[index - 1].time) {
@@ -17,8 +17,7 @@ extension ListContent {
       guard let appearance = motion.appearance(of: events[index]) else { continue }
       let old = index > 0 ? Set(ListItem.items(of: events[index - 1].value).map(\.id)) : []
       for item in ListItem.items(of: events[index].value) where !old.contains(item.id) {
-        appearances[item.id] = ListAppearance(
-          transition: appearance.transition, progress: min(max(0, appearance.progress), 1))
+        appearances[item.id] = appearance
       }
     }
     return appearances

@@ -19,26 +19,31 @@ struct TransitionPainter {
   /// How far something slides, in columns, where there is room.
   static let way = 12
 
-  func draw(_ appearance: Appearance, on canvas: inout Canvas) {
+  /// Draws it, and says how many columns it is to the right of its place.
+  func draw(_ appearance: Appearance, on canvas: inout Canvas) -> Int {
     switch appearance.transition {
-    case .slide: copy(right: right(appearance.progress), on: &canvas)
-    case .drop where bounds.rows.count > 1: copy(down: down(appearance.progress), on: &canvas)
+    case .slide:
+      let right = right(appearance)
+      copy(right: right, on: &canvas)
+      return right
+    case .drop where bounds.rows.count > 1: copy(down: down(appearance), on: &canvas)
     case .drop: cover(appearance.stage, [glyphs.motion.high, glyphs.motion.upper], showsText: false, on: &canvas)
     case .fade: cover(appearance.stage, [glyphs.motion.light, glyphs.motion.medium], showsText: true, on: &canvas)
     case .pop: grow(appearance, on: &canvas)
     }
+    return 0
   }
 
   /// How many columns it still is to the right of its place.
-  private func right(_ progress: Double) -> Int {
+  private func right(_ appearance: Appearance) -> Int {
     let way = min(Self.way, max(2, area.columns.upperBound - bounds.columns.upperBound))
-    return Int((Double(way) * (1 - progress)).rounded())
+    return max(appearance.distance(of: way), area.columns.lowerBound - bounds.columns.lowerBound)
   }
 
-  /// How many rows it is below its place: less than none, as it comes from above.
-  private func down(_ progress: Double) -> Int {
+  /// How many rows it is below its place: less than none, as it comes from above, unless a spring goes too far.
+  private func down(_ appearance: Appearance) -> Int {
     let way = max(1, bounds.rows.upperBound - area.rows.lowerBound)
-    return -Int((Double(way) * (1 - progress)).rounded())
+    return min(-appearance.distance(of: way), area.rows.upperBound - bounds.rows.upperBound)
   }
 
   // MARK: What is drawn

@@ -225,7 +225,7 @@ import Testing
     let scene = Scene(name: "x", kind: .list(Scene.List(items: .row("r"))), rows: [row])
     func shown(_ time: Double) throws -> [String] {
       try picture(scene, at: .seconds(time), rows: 20).canvas.lines.dropFirst().dropLast()
-        .map { String($0.drop { $0 == " " }) }.filter { $0 != "" }
+        .map { String($0.drop { $0 == " " }) }.filter { $0 != "" && !$0.contains(" s: ") }
     }
     #expect(try shown(0.5) == ["no items yet"])
     #expect(try shown(1) == ["●  a"])
@@ -234,23 +234,16 @@ import Testing
     #expect(try shown(4) == ["no items"])
   }
 
-  // MARK: Appearing
-
-  @Test func anItemMayBeOnItsWay() throws {
-    let content = ListContent(stops, .full)
-    let area = Bounds(columns: 0..<40, rows: 0..<12)
-    let layout = ListLayout(stops, of: content, style: ListStyle(), area: area)
-    func lines(_ transition: Animation.Transition, _ progress: Double) -> [String] {
-      var canvas = Canvas(size: Size(columns: 40, rows: 12))
-      let painter = ListPainter(
-        items: stops, style: ListStyle(), layout: layout, brushes: Brushes(theme: .dark, glyphs: .full),
-        appearances: ["Westend": ListAppearance(transition: transition, progress: progress)])
-      _ = painter.draw(on: &canvas)
-      return canvas.lines.drop { !$0.contains("Berlin") }.dropFirst().filter { $0 != "" }
+  @Test func theCaptionTellsTheirStory() throws {
+    let events = [["a"], ["a", "b"]].enumerated().map { Event(id: "\($0)", time: .seconds($0 + 1), value: .array($1)) }
+    let row = Scene.Row(name: "r", content: .input(Timeline(events: events, end: .finish(.seconds(3)))))
+    let scene = Scene(name: "x", kind: .list(Scene.List(items: .row("r"))), rows: [row])
+    func captions(_ time: Double, rows: Int = 20) throws -> [String] {
+      try picture(scene, at: .seconds(time), rows: rows).canvas.lines.filter { $0.contains(" s: ") }
     }
-    #expect(lines(.slide, 1) == ["◎  Westend"])
-    #expect(lines(.slide, 0.5) == [String(repeating: " ", count: 18) + "◎  Westend"])
-    #expect(lines(.pop, 0.4) == ["◎"])
-    #expect(lines(.fade, 0) == [])
+    #expect(try captions(0.5) == [])
+    #expect(try captions(1) == ["  1 s: r [\"a\"]."])
+    #expect(try captions(2.5) == ["  2 s: r [\"a\",\"b\"]."])
+    #expect(try captions(2.5, rows: 13) == [])
   }
 }

@@ -18,7 +18,7 @@ struct CaptionPainter {
   /// `text` broken between words into at most `lines` lines; what is left over makes an ellipsis.
   static func wrapped(_ text: String, width: Int, lines: Int, _ ellipsis: Character) -> [String] {
     var wrapped: [String] = []
-    var rest = text.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)[...]
+    var rest = words(of: text)[...]
     while !rest.isEmpty, wrapped.count < lines {
       if wrapped.count == lines - 1 {
         wrapped.append(shortened(rest, width: width, ellipsis))
@@ -32,6 +32,19 @@ struct CaptionPainter {
       wrapped.append(line)
     }
     return wrapped
+  }
+
+  /// What stays together: words, and numbers with their unit, as in `(2.5 s)`.
+  private static func words(of text: String) -> [String] {
+    var words: [String] = []
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      if word.first == "s", word.dropFirst().allSatisfy(\.isPunctuation), words.last?.last?.isNumber == true {
+        words[words.count - 1] += " " + word
+      } else {
+        words.append(String(word))
+      }
+    }
+    return words
   }
 
   /// The words, or as many as fit with an ellipsis behind them; of the first at least a part.

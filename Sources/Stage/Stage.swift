@@ -118,7 +118,7 @@ public struct Stage: Sendable {
       switch scene.kind {
       case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &canvas)
       case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
-      case .matrix: Surroundings(body(at: moment, size: size))
+      case .matrix: Surroundings(body(size: size))
       }
     if let lines = surroundings.captionLines,
       let caption = caption(of: recording, at: moment, rows: surroundings.rows)
@@ -130,7 +130,7 @@ public struct Stage: Sendable {
       glyphs: brushes.glyphs,
       hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &canvas)
-    bars.drawKeys(moment, hidden: surroundings.hidden, on: &canvas)
+    bars.drawKeys(moment, hidden: surroundings.hidden, panels: surroundings.panels, on: &canvas)
     if moment.hovered != nil, case .timelines = scene.kind {
       drawTooltip(at: moment, layout: layout(at: moment, size: size), anchors: anchors, on: &canvas)
     }
@@ -160,9 +160,9 @@ public struct Stage: Sendable {
     var panels: [ListPanel] = []
   }
 
-  func body(at moment: Moment, size: Size) -> SceneBody {
-    // A list says what its marbles say.
-    SceneBody(size: size, hasCaption: false)
+  func body(size: Size) -> SceneBody {
+    // Of items that are given there is nothing to tell.
+    SceneBody(size: size, hasCaption: planned.content?.row != nil)
   }
 
   /// When the rain in it is redrawn; nil where it does not rain.
@@ -178,9 +178,10 @@ public struct Stage: Sendable {
 }
 
 extension Stage.Surroundings {
-  init(_ body: SceneBody, hidden: HiddenCount = HiddenCount()) {
+  init(_ body: SceneBody, rows: Range<Int> = 0..<0, hidden: HiddenCount = HiddenCount()) {
     self.init(
-      captionLines: body.captionLines, columns: body.size.columns, hasLineBelow: body.hasLineBelow, hidden: hidden)
+      captionLines: body.captionLines, columns: body.size.columns, rows: rows, hasLineBelow: body.hasLineBelow,
+      hidden: hidden)
   }
 }
 

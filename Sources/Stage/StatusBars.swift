@@ -14,6 +14,9 @@ struct StatusBars {
   /// What stands in the place of what the scene is about, when somebody should know it.
   var hint: String?
 
+  /// Columns from which on there is room for keys that few need.
+  private static let wide = 100
+
   /// Whether nothing ever happens.
   private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
 
@@ -54,7 +57,7 @@ struct StatusBars {
   }
 
   /// The keys that do something now, as far as there is room for whole ones, and always how to leave.
-  func drawKeys(_ moment: Moment, hidden: HiddenCount, on canvas: inout Canvas) {
+  func drawKeys(_ moment: Moment, hidden: HiddenCount, panels: [ListPanel] = [], on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     let note = note(hidden, width: canvas.size.columns)
     let end = canvas.size.columns - DisplayWidth.of(note) - 1
@@ -70,30 +73,41 @@ struct StatusBars {
       column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
       column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
     }
-    for (key, does) in keys(moment, hidden) { say(key, does, leaving: quit.0.count + quit.1.count + 3) }
+    let keys = keys(moment, hidden, panels) + (canvas.size.columns >= Self.wide ? rareKeys(moment) : [])
+    for (key, does) in keys { say(key, does, leaving: quit.0.count + quit.1.count + 3) }
     say(quit.0, quit.1, leaving: 0)
     canvas.put(
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
   }
 
   /// The most useful first.
-  private func keys(_ moment: Moment, _ hidden: HiddenCount) -> [(key: String, does: String)] {
+  private func keys(
+    _ moment: Moment, _ hidden: HiddenCount, _ panels: [ListPanel]
+  ) -> [(key: String, does: String)] {
     let others = moment.isOneOfSeveral ? [("PgUp PgDn", "scene")] : []
-    if isStill { return scroll(hidden) + others }
+    if isStill { return scroll(hidden, panels) + others }
     var keys: [(String, String)] = []
     if moment.state != .finished { keys.append(("space", moment.state == .paused ? "play" : "pause")) }
     if moment.hidesOutputs { keys.append(("h", "reveal")) }
     if moment.state == .finished { keys.append(("r", "restart")) }
-    keys += scroll(hidden)
+    keys += scroll(hidden, panels)
     if !scene.isLive { keys.append((glyphs.sideways, "step")) }
     if scene.kind == .timelines { keys.append(("tab", "marble")) }
+    if moment.selected != nil { keys.append(("esc", "unselect")) }
     guard moment.state != .finished else { return keys + others }
     if !scene.isLive { keys += [("+ -", "speed"), ("l", moment.isLooping ? "once" : "loop")] }
     return keys + [("r", "restart")] + others
   }
 
-  private func scroll(_ hidden: HiddenCount) -> [(key: String, does: String)] {
-    hidden.above + hidden.below > 0 ? [("\(glyphs.above)\(glyphs.below)", hidden.unit)] : []
+  private func rareKeys(_ moment: Moment) -> [(key: String, does: String)] {
+    moment.state == .finished || isStill ? [] : [("m", "mouse")]
+  }
+
+  private func scroll(_ hidden: HiddenCount, _ panels: [ListPanel]) -> [(key: String, does: String)] {
+    let unit =
+      hidden.above + hidden.below > 0
+      ? hidden.unit : panels.first { $0.hidden.above + $0.hidden.below > 0 }?.hidden.unit
+    return unit.map { [("\(glyphs.above)\(glyphs.below)", $0)] } ?? []
   }
 
   /// How much does not fit, in as many words as there is room for; nothing when all does.

@@ -7,7 +7,7 @@ extension Stage {
   func draw(
     _ list: Scene.List, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
   ) -> Surroundings {
-    let body = body(at: moment, size: canvas.size)
+    let body = body(size: canvas.size)
     guard let content = planned.content else { return Surroundings(body) }
     let time = content.row.map(moment.time(ofRow:)) ?? moment.time
     let items = content.items(of: recording, at: time)
@@ -27,13 +27,13 @@ extension Stage {
     draw(
       items, list.style, layout, of: content.row, appearances: appearances(in: content, of: recording, at: moment),
       anchors: &anchors, on: &canvas)
-    return Surroundings(body, hidden: layout.hidden)
+    return Surroundings(body, rows: content.row.map { $0..<$0 + 1 } ?? 0..<0, hidden: layout.hidden)
   }
 
   /// How far the items of a list have come.
   func appearances(
     in content: ListContent, of recording: Recording, at moment: Moment
-  ) -> [ListItem.ID: ListAppearance] {
+  ) -> [ListItem.ID: Appearance] {
     guard let row = content.row, !reducesMotion else { return [:] }
     return content.appearances(of: recording, planned.motion.row(row, at: moment))
   }
@@ -41,7 +41,7 @@ extension Stage {
   /// Draws items where the layout has them, publishes their icons, and connects these.
   func draw(
     _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?,
-    appearances: [ListItem.ID: ListAppearance], anchors: inout Anchors, on canvas: inout Canvas
+    appearances: [ListItem.ID: Appearance], anchors: inout Anchors, on canvas: inout Canvas
   ) {
     let painter = ListPainter(
       items: items, style: style, layout: layout, brushes: brushes, appearances: appearances)

@@ -18,9 +18,11 @@ extension Viewer {
     selected = marbles[next].events.last?.id
   }
 
-  /// Goes up or down: to the event of the next row that is nearest in time, or through a list that does not fit.
+  /// Goes up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
+  /// lists of rows come after the last row.
   mutating func go(_ step: Int, watching show: ShowSnapshot, size: Size) {
     guard show.stage.scene.kind == .timelines else { return scroll(step, watching: show, size: size) }
+    if step < 0, isInLists, scrollPanel(step, watching: show, size: size) { return }
     let moment = moment(of: show)
     let rows = show.recording.rows.indices
     let current = show.stage.selected(in: show.recording, at: moment)
@@ -35,7 +37,22 @@ extension Viewer {
       }
       row += step
     }
+    if step > 0, picture(of: show, size: size).hidden.below == 0, scrollPanel(step, watching: show, size: size) {
+      return
+    }
     scroll(step, watching: show, size: size)
+  }
+
+  /// Scrolls the first list of a row that has more below, or the last one that has more above.
+  ///
+  /// - Returns: whether there is one.
+  private mutating func scrollPanel(_ step: Int, watching show: ShowSnapshot, size: Size) -> Bool {
+    let panels = picture(of: show, size: size).panels
+    let panel = step > 0 ? panels.first { $0.hidden.below > 0 } : panels.last { $0.hidden.above > 0 }
+    guard let panel else { return false }
+    panelScrolls[panel.row] = Self.scrolled(panel.hidden, by: step)
+    isInLists = true
+    return true
   }
 
   /// Scrolls as little as shows a row.

@@ -17,7 +17,9 @@ struct Viewer {
   }
 
   /// The event whose marble is marked, with its lines and its sentence.
-  var selected: Event.ID?
+  var selected: Event.ID? { didSet { isInLists = false } }
+  /// Whether up and down have gone past the last row, to the lists that rows are shown as.
+  var isInLists = false
   /// The event whose marble the pointer is on.
   var hovered: Event.ID?
   /// The position of the first row, or item, that is shown, where not all fit.

@@ -89,6 +89,37 @@ import Testing
     #expect(viewer.picture(of: show, size: size).canvas == before.canvas)
   }
 
+  @Test("Below the last row the arrows scroll the lists of rows, and back up again") func listsOfRows() throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: "movies")).scene
+    let show = try show(scene, at: 3)
+    var viewer = Viewer()
+    func texts() -> [Substring] {
+      viewer.picture(of: show, size: Self.size).canvas.lines.compactMap { line in
+        line.range(of: "●  ").map { line[$0.upperBound...] }
+      }
+    }
+    let before = viewer.picture(of: show, size: Self.size)
+    #expect(before.canvas.lines.last?.contains("↑↓ item") == true)
+    #expect(selections([.down, .down, .down], &viewer, show) == ["cached#0", "all#0", "movies#1"])
+    #expect(texts() == ["Movie 1", "Movie 2", "Movie 3"])
+    // The favourites go first.
+    _ = selections([.down, .down, .down, .down], &viewer, show)
+    #expect(texts() == (2...7).map { "Movie \($0)" })
+    #expect(viewer.selected == "movies#1")
+    _ = selections(Array(repeating: .down, count: 40), &viewer, show)
+    #expect(texts() == (15...20).map { "Movie \($0)" })
+    // Up again, and then on to the row above.
+    #expect(selections(Array(repeating: .up, count: 17), &viewer, show).allSatisfy { $0 == "movies#1" })
+    #expect(texts() == ["Movie 1", "Movie 2", "Movie 3"])
+    #expect(selections([.up], &viewer, show) == ["all#0"])
+    // Scrolled by the wheel, the keys stay with the rows.
+    let panel = try #require(before.panels.first)
+    let place = Mouse(.scrollDown, column: panel.bounds.columns.lowerBound, row: panel.bounds.rows.lowerBound)
+    _ = viewer.point(place, watching: show, size: Self.size)
+    #expect(texts().count == 4)
+    #expect(selections([.up], &viewer, show) == ["cached#0"])
+  }
+
   @Test("The selected input goes a step to and fro, an output does not") func steps() throws {
     let show = try show(.sample, at: 3)
     let id = show.recording.rows[1].timeline.events[0].id
@@ -125,11 +156,18 @@ import Testing
       Viewer().picture(of: show, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
     }
     #expect(line(alone, 80) == " space play  ←→ step  tab marble  + - speed  l loop  r restart  q quit")
-    #expect(line(several, 100).hasSuffix("r restart  PgUp PgDn scene  q quit"))
-    for columns in 20...100 {
+    #expect(line(alone, 120).hasSuffix("r restart  m mouse  q quit"))
+    #expect(line(several, 99).hasSuffix("r restart  PgUp PgDn scene  q quit"))
+    #expect(line(several, 120).hasSuffix("r restart  PgUp PgDn scene  m mouse  q quit"))
+    var viewer = Viewer()
+    viewer.selected = "zip#0"
+    let selected = viewer.picture(of: alone, size: Size(columns: 120, rows: 24)).canvas.lines.last
+    #expect(selected?.contains("tab marble  esc unselect  + - speed") == true)
+    for columns in 20...120 {
       let words = line(several, columns).split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
       let known = [
-        "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "q quit",
+        "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "m mouse",
+        "q quit",
       ]
       #expect(words.allSatisfy(known.contains) && words.last == "q quit", "\(columns): \(words)")
     }

@@ -70,7 +70,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations",
-        "TestSupport", asyncAlgorithms,
+        "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
     // Config/scenes becomes a source file of Scenes.

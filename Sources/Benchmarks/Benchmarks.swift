@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Marbles
 import Playback
@@ -9,11 +10,21 @@ import Scenes
 /// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `swift build -c release && swift run -c release Benchmarks play`: those of the built program alone.
 /// `swift build -c release && swift run -c release Benchmarks matrix`: those of rain, beside `cmatrix`.
+/// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 @main
 struct Benchmarks {
+  /// What is run by itself, and can fail.
+  private static let commands: [String: any ParsableCommand.Type] = ["soak": Soak.self]
+
   @MainActor
   static func main() async throws {
     let names = Array(CommandLine.arguments.dropFirst())
+    if let command = names.first.flatMap({ commands[$0] }) {
+      do {
+        var command = try command.parse(Array(names.dropFirst()))
+        return try command.run()
+      } catch { command.exit(withError: error) }
+    }
     if names == ["play"] { return try PlayBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }

@@ -131,6 +131,37 @@ extension EndToEnd {
       try kiosk.pty.wait(for: "all of it again", within: 8) { $0.clears > clears }
     }
 
+    @Test("what is drawn is counted: frames, their bytes, how late they were, and events of each row")
+    func metrics() async throws {
+      let kiosk = try Kiosk(["kiosk", "zip", "--title-cards", "0", "--speed-factor", "10"])
+      func metrics() async throws -> PrometheusText {
+        try PrometheusText(try await kiosk.client.send("GET", "/metrics").body)
+      }
+      try kiosk.pty.wait(for: "a picture") { StatusLine($0) != nil }
+      let first = try await metrics()
+      let events = ["scene": "zip", "row": "zip"]
+      var last = first
+      let deadline = monotonicSeconds() + 15
+      while last["marbled_turns_total"]! < 3, monotonicSeconds() < deadline {
+        usleep(20_000)
+        last = try await metrics()
+      }
+      for counter in first.counters {
+        #expect(try #require(last[counter.name, counter.labels]) >= counter.value, "\(counter)")
+      }
+      for name in ["marbled_frames_total", "marbled_frame_bytes_total", "marbled_frame_lateness_seconds_count"] {
+        #expect(try #require(last[name]) > first[name] ?? .infinity, "\(name)")
+      }
+      #expect(try #require(last["marbled_events_total", events]) > first["marbled_events_total", events] ?? 0)
+      // The terminal gets them, and questions.
+      try kiosk.pty.wait(for: "its bytes") { _ in kiosk.pty.bytes.count >= Int(last["marbled_frame_bytes_total"]!) }
+      let status = try run(Binary.path(), ["status", "--socket", kiosk.folder.file("s")]).lines
+      for start in ["viewers   0, 0 bytes waiting; 0 have fallen behind", "drawn     ", "memory    "] {
+        #expect(status.contains { $0.hasPrefix(start) }, "\(status)")
+      }
+      #expect(last["process_resident_memory_bytes"]! > 1_000_000 && last["process_open_fds"]! > 5)
+    }
+
     @Test("a kiosk needs a terminal")
     func needsTerminal() throws {
       let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ public enum StatusLines {
       lines.append("playlist  \(text("position").map { "\($0) of \(count)" } ?? "beside it"), then \(next)")
     }
     if case .array(let rows)? = status["rows"] { lines += rows.compactMap(liveRow) }
-    lines.append("viewers   \(text("viewers") ?? "0")")
+    lines += load(status, viewers: text("viewers") ?? "0")
     if let message = text("message") { lines.append("message   \(message)") }
     lines.append("daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(text("uptime") ?? "0") s")
     if let config = text("config") { lines.append("config    \(config)") }
@@ -35,6 +35,30 @@ public enum StatusLines {
       for case .string(let notice) in notices { lines.append("notice    \(notice)") }
     }
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
+  }
+
+  /// Who watches, what is drawn, and what that takes.
+  private static func load(_ status: [String: Value], viewers: String) -> [String] {
+    guard case .object(let load)? = status["load"] else { return ["viewers   \(viewers)"] }
+    func count(_ key: String) -> Int { if case .int(let count)? = load[key] { count } else { 0 } }
+    let drops = count("viewerDrops")
+    var lines = [
+      "viewers   \(viewers), \(bytes(count("viewerQueueBytes"))) waiting; \(drops) \(drops == 1 ? "has" : "have") fallen behind"
+    ]
+    if count("frames") > 0 {
+      lines.append(
+        "drawn     \(count("frames")) frames, \(count("lateFrames")) of them late; \(bytes(count("frameBytes")))")
+    }
+    if load["memoryBytes"] != nil {
+      lines.append("memory    \(bytes(count("memoryBytes"))); \(count("openDescriptors")) open descriptors")
+    }
+    return lines
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    func tenths(of unit: Int) -> String { "\(count * 10 / unit / 10).\(count * 10 / unit % 10)" }
+    return count < 1000
+      ? "\(count) bytes" : count < 1_000_000 ? "\(tenths(of: 1000)) kB" : "\(tenths(of: 1_000_000)) MB"
   }
 
   /// What has come to a row from outside; nil for all other rows.

@@ -76,7 +76,8 @@ final class Console: Sendable {
     let session = TerminalSession(input: input, output: output, capabilities: look.capabilities)
     guard
       let player = TerminalPlayer(
-        show, manner: manner, terminal: session, negotiation: look.negotiation, theme: look.theme(for:))
+        show, manner: manner, terminal: session, negotiation: look.negotiation, onFrame: hub.frames.count,
+        theme: look.theme(for:))
     else { return nil }
     drawing.withLock { $0 = true }
     defer {

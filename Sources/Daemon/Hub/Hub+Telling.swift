@@ -49,6 +49,7 @@ extension Hub {
     var status = JSONObject()
     guard let standing = board.current else {
       status.add("viewers", subscriptions.count)
+      status.add("load", loadSummary)
       status.add("notices", notices)
       return StatusText(members: status.inner)
     }
@@ -73,6 +74,7 @@ extension Hub {
         }
         return object
       })
+    status.add("load", loadSummary)
     status.add("notices", notices)
     return StatusText(members: "\(motion(of: standing).inner),\(status.inner)")
   }

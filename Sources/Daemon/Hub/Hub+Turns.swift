@@ -72,7 +72,11 @@ extension Hub {
 
   private func replace(by next: Performance) {
     // It ends when its instant has: nobody waits for that here.
-    if let performance { DispatchQueue.global(qos: .utility).async { performance.stop() } }
+    if let performance {
+      performance.closeLiveInputs()
+      metrics.add(Self.losses(of: performance))
+      DispatchQueue.global(qos: .utility).async { performance.stop() }
+    }
     (performance, hasBegun, hasEnded) = (next, false, false)
   }
 

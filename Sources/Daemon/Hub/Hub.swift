@@ -29,6 +29,8 @@ public actor Hub {
   /// Distinguishes this run of the daemon from others, in the ids of changes.
   public nonisolated let run: String
   nonisolated let settings: Settings
+  /// What is drawn in this process.
+  nonisolated let frames = FrameMeter()
   private nonisolated let wakeups: AsyncStream<Void>
   nonisolated let wake: AsyncStream<Void>.Continuation
   let logger: Logger

@@ -18,6 +18,7 @@ struct JSONObject {
   mutating func add(_ key: String, _ list: [String]) {
     add(key, json: "[\(list.map(JSONText.quoted).joined(separator: ","))]")
   }
+  mutating func add(_ key: String, _ object: JSONObject) { add(key, json: object.text) }
   mutating func add(_ key: String, objects: [JSONObject]) {
     add(key, json: "[\(objects.map(\.text).joined(separator: ","))]")
   }

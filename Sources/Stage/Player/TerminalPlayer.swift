@@ -38,6 +38,9 @@ public final class TerminalPlayer {
   private var paintedAt: ContinuousClock.Instant
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
+  /// When the next frame is due by time alone; nil while nothing moves.
+  private var dueAt: ContinuousClock.Instant?
+  private let onFrame: ((DrawnFrame) -> Void)?
   /// What the frames cost; nil when nobody wants to know.
   public private(set) var statistics: FrameStatistics?
 
@@ -50,16 +53,19 @@ public final class TerminalPlayer {
   ///   - countsFrames: whether to count what frames cost, and to show it below them.
   ///   - terminal: where to draw.
   ///   - negotiation: what is known of the terminal.
+  ///   - onFrame: called with each frame that was written.
   ///   - theme: the colours for a terminal, of which more is known once it has answered.
   /// - Returns: nil when the process has no pipes left for signals and wake-ups.
   public init?(
     _ show: any Show, once: Bool = false, manner: Manner = Manner(), countsFrames: Bool = false,
-    terminal: TerminalSession, negotiation: Negotiation, theme: @escaping (Capabilities) -> Theme
+    terminal: TerminalSession, negotiation: Negotiation, onFrame: ((DrawnFrame) -> Void)? = nil,
+    theme: @escaping (Capabilities) -> Theme
   ) {
     guard let signals = SignalPipe(manner.signals), let wake = WakePipe() else { return nil }
     self.show = show
     isOnce = once
     self.manner = manner
+    self.onFrame = onFrame
     self.theme = theme
     start = clock.now
     paintedAt = start
@@ -120,12 +126,20 @@ public final class TerminalPlayer {
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.stage.theme.muted))
       }
-      note(terminal.show(Frame(canvas, modes: modes)))
+      show(Frame(canvas, modes: modes))
       statistics?.count(moment, of: snapshot.stage.scene, at: reading)
       if isOver, !terminal.isBusy { return true }
       note(terminal.send(questions.begin()))
     }
     return finishedAt.map { untilGivenUp(since: $0) <= 0 } ?? false
+  }
+
+  private func show(_ frame: Frame) {
+    let bytesBefore = terminal.bytesShown
+    note(terminal.show(frame))
+    let lateness = dueAt.map { $0.duration(to: clock.now) }.flatMap { $0 >= .zero ? $0 : nil }
+    dueAt = nil
+    onFrame?(DrawnFrame(bytes: terminal.bytesShown - bytesBefore, lateness: lateness))
   }
 
   /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
@@ -185,8 +199,10 @@ public final class TerminalPlayer {
   ///   - instant: when the show stood so.
   private func untilNextTick(after snapshot: ShowSnapshot, _ instant: ContinuousClock.Instant) -> Int64? {
     if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
-    let frame =
-      terminal.isBusy ? nil : viewer.untilNextTick(of: snapshot).map { max(0, $0 - elapsed(since: instant)) }
+    let tick = viewer.untilNextTick(of: snapshot)
+    // One that the terminal had no time for stays due.
+    dueAt = dueAt ?? tick.map { instant + .nanoseconds($0) }
+    let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - elapsed(since: instant)) }
     let refusal = refusedAt.map { max(1, Self.refusalTime - elapsed(since: $0)) }
     let repaint = manner.isConsole ? max(1, Self.repaintInterval - elapsed(since: paintedAt)) : nil
     return [show.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()

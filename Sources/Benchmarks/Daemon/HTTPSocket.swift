@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A request on a daemon's socket, and what is answered: as plain as a client can be, so that it costs next to nothing.
+final class HTTPSocket {
+  let descriptor: Int32
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// Connects and asks.
+  init(path: String, target: String, headers: [String] = []) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let status = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
+    let head = ["GET \(target) HTTP/1.1", "Host: localhost"] + headers
+    let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    guard write(descriptor, request, request.count) == request.count else { throw Problem("\(path) takes nothing") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// What has come, at least a byte; nil at the end. Waits for it.
+  func read() -> ArraySlice<UInt8>? {
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? buffer[..<count] : nil
+  }
+
+  /// Asks for a whole document.
+  static func get(_ target: String, of path: String) throws -> String {
+    let connection = try HTTPSocket(path: path, target: target, headers: ["Connection: close"])
+    var bytes: [UInt8] = []
+    while let part = connection.read() { bytes += part }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("HTTP/1.1 200 "), let end = text.range(of: "\r\n\r\n") else {
+      throw Problem("\(target) is answered: \(text.prefix(200))")
+    }
+    return String(text[end.upperBound...])
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a process has of the system, seen from outside.
+struct ProcessReading {
+  /// Resident memory, in bytes.
+  var memory: Int
+  var descriptors: Int
+
+  /// Nil when it has ended, or where there is no `/proc`.
+  init?(process: Int32) {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+      let kilobytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }),
+      let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+    else { return nil }
+    (memory, self.descriptors) = (kilobytes * 1024, descriptors)
+  }
+}
+
+/// Bytes as people read them.
+func mebibytes(_ bytes: Int) -> String { "\((Double(bytes) / 1_048_576 * 10).rounded() / 10) MiB" }
+
+/// A share as people read it.
+func percent(_ share: Double) -> String { "\((share * 10_000).rounded() / 100) %" }
+
+extension Array where Element: Comparable {
+  /// The middle one of at least one.
+  var middle: Element { sorted()[count / 2] }
+}

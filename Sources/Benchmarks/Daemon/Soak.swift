@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Scenes
+import TestSupport
+
+/// `swift run -c release Benchmarks soak --minutes 20`: the built kiosk on a terminal, round after round, all scenes in each.
+struct Soak: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Let a kiosk play all scenes fast, and see that it does not grow, leak descriptors or draw late.")
+
+  @Option(help: "How long, in minutes.")
+  var minutes = 20.0
+
+  @Option(help: "Scene seconds a wall second.")
+  var speedFactor = 50.0
+
+  @Option(help: "How long each scene has its turn, in milliseconds, beside a tenth of a second for its title card.")
+  var dwell = 500
+
+  /// How much memory may differ from that of the round after the first.
+  private static let memoryLimit = 0.05
+  /// How many of the frames may be later than a refresh interval, 33 ms.
+  private static let lateLimit = 0.05
+
+  /// What was seen in a round.
+  private struct Round {
+    var memory: [Int] = []
+    var descriptors: Set<Int> = []
+  }
+
+  mutating func run() throws {
+    let scenes = SceneLibrary.shipped.names
+    let folder = try TemporaryFolder()
+    let sockets = folder.file("s")
+    let pty = try Pty(
+      program: Binary.path(),
+      [
+        "kiosk", "--socket", sockets, "--speed-factor", "\(speedFactor)", "--dwell", "\(dwell)ms", "--title-cards",
+        "100ms",
+      ] + scenes, columns: 120, rows: 40, answers: true)
+    try pty.wait(for: "its sockets") { _ in FileManager.default.fileExists(atPath: sockets + "/view.sock") }
+    say("| of \(scenes.count) scenes: round | after | memory | descriptors | frames | later than 33 ms |")
+    say("|---|---|---|---|---|---|")
+
+    let start = monotonicSeconds()
+    var rounds: [Round] = [Round()]
+    var metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: sockets + "/view.sock"))
+    while monotonicSeconds() - start < minutes * 60 {
+      Thread.sleep(forTimeInterval: 0.5)
+      guard let reading = ProcessReading(process: pty.child.id), pty.child.poll() == nil else {
+        throw Problem(
+          "the kiosk \(pty.child.poll()?.description ?? "can't be looked at"):\n\(pty.screen.lines.joined(separator: "\n"))"
+        )
+      }
+      rounds[rounds.count - 1].memory.append(reading.memory)
+      rounds[rounds.count - 1].descriptors.insert(reading.descriptors)
+      // After the reading, which has not the descriptor of this connection.
+      metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: sockets + "/view.sock"))
+      let turns = Int(metrics["marbled_turns_total"] ?? 0)
+      guard (turns - 1) / scenes.count >= rounds.count else { continue }
+      tell(rounds.count, rounds[rounds.count - 1], after: monotonicSeconds() - start, metrics)
+      rounds.append(Round())
+    }
+    let status = try HTTPSocket.get("/v1/status", of: sockets + "/view.sock")
+    pty.child.send(SIGTERM)
+    let ending = try pty.waitForExit(within: 10)
+    try judge(rounds, metrics, status, ending)
+  }
+
+  private func tell(_ number: Int, _ round: Round, after seconds: Double, _ metrics: PrometheusText) {
+    let (late, timed) = Self.late(metrics)
+    let descriptors = round.descriptors.sorted().map(String.init).joined(separator: ", ")
+    say(
+      "| \(number) | \(Int(seconds)) s | \(mebibytes(round.memory.middle)) "
+        + "(\(mebibytes(round.memory.min()!)) to \(mebibytes(round.memory.max()!))) | \(descriptors) "
+        + "| \(Int(metrics["marbled_frames_total"]!)) | \(percent(late / max(1, timed))) |")
+  }
+
+  /// Of the frames that had a time of their own: those that came later than the next one was due, and all.
+  private static func late(_ metrics: PrometheusText) -> (late: Double, all: Double) {
+    let all = metrics["marbled_frame_lateness_seconds_count"] ?? 0
+    return (all - (metrics["marbled_frame_lateness_seconds_bucket", ["le": "0.033"]] ?? 0), all)
+  }
+
+  private func judge(_ rounds: [Round], _ metrics: PrometheusText, _ status: String, _ ending: Ending) throws {
+    // The last one is not whole.
+    let whole = rounds.dropFirst().filter { $0.memory.count > 10 }
+    guard let first = whole.first else { throw Problem("not two rounds in \(minutes) minutes") }
+    var failures: [String] = []
+    func check(_ isGood: Bool, _ line: String) {
+      say((isGood ? "good:   " : "FAILED: ") + line)
+      if !isGood { failures.append(line) }
+    }
+    let base = first.memory.middle
+    let changes = whole.map { Double($0.memory.middle - base) / Double(base) }
+    check(
+      changes.allSatisfy { abs($0) <= Self.memoryLimit },
+      "memory of later rounds is \(percent(changes.min()!)) to \(percent(changes.max()!)) beside that of round 2, "
+        + "\(mebibytes(base)), ±\(percent(Self.memoryLimit)) allowed")
+    let descriptors = Set(whole.flatMap(\.descriptors))
+    check(descriptors.count == 1, "open descriptors: \(descriptors.sorted()), in all rounds but the first")
+    let (late, timed) = Self.late(metrics)
+    check(
+      late <= Self.lateLimit * timed,
+      "\(percent(late / max(1, timed))) of \(Int(timed)) frames were later than 33 ms, \(percent(Self.lateLimit)) allowed"
+    )
+    check(
+      status.contains("\"notices\":[]"),
+      "nothing went wrong: \(status.contains("\"notices\":[]") ? "no notices" : status)")
+    check(ending == .exited(0), "SIGTERM: it \(ending)")
+    if !failures.isEmpty { throw ExitCode.failure }
+  }
+}

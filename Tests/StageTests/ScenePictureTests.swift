@@ -31,6 +31,21 @@ import Testing
     try expectFixture("scene-\(scene.name)-80x24-ascii", frame(scene, at: time, glyphs: .ascii))
   }
 
+  /// While something is on its way.
+  @Test(arguments: [
+    ("movies", 1100), ("isowords", 3100), ("isowords", 3700), ("animate-wrong-and-right", 700),
+    ("stops-arriving", 4600),
+  ])
+  func aSceneMovesLikeThis(name: String, milliseconds: Int64) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    let time = SceneTime.milliseconds(milliseconds)
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+      let size = Size(columns: columns, rows: rows)
+      try expectFixture("moving-\(name)-\(columns)x\(rows)-\(milliseconds)", frame(scene, at: time, size: size))
+    }
+    try expectFixture("moving-\(name)-80x24-\(milliseconds)-ascii", frame(scene, at: time, glyphs: .ascii))
+  }
+
   @Test(arguments: files) func aSceneCanBeDrawnAtAnySizeAndTime(path: String) throws {
     let scene = try scene(path)
     let recording = try plan(scene)

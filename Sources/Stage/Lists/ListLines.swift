@@ -14,7 +14,8 @@ struct ListLines {
 
   func draw(on canvas: inout Canvas) {
     guard let line, let first = layout.places.first, let last = layout.places.last else { return }
-    let shown = items[first.index...last.index]
+    // Around what is not there yet.
+    let shown = items[first.index...last.index].filter { bounds($0.id) != nil }
     for (source, target) in zip(shown, shown.dropFirst()) {
       guard let from = bounds(source.id), let to = bounds(target.id) else { continue }
       let (start, end) = (from[.bottom], to[.top])

@@ -53,6 +53,31 @@ import Testing
     #expect(lines(.slide, 1, of: "Berlin Hauptbahnhof", columns: 25)[1] == "  ▣  Berlin Hauptbahnhof")
   }
 
+  @Test(
+    "with reduced motion is not there before its time, and all there from then on",
+    arguments: [
+      "drop", "fade", "pop", "slide", "slide, delay: .milliseconds(300)", "slide, curve: .spring",
+    ])
+  func reduced(animation: String) throws {
+    let text = """
+      kind: list
+      items: b
+      reducedMotion: true
+      rows:
+        a: { marbles: "-m-n-|", values: { m: [one], n: [one, two, three] } }
+        b: { apply: "a.animation(.\(animation))" }
+      """
+    let scene = try SceneFile(parsing: text, path: "x.yaml").scene
+    for milliseconds in stride(from: Int64(0), through: 5000, by: 20) {
+      let lines = try frame(scene, at: .milliseconds(milliseconds))
+      // Without the sentence below, which says how it would have moved.
+      let items = lines.dropFirst(2).dropLast(4).map { $0.filter { !$0.isWhitespace } }.filter { $0 != "" && $0 != "│" }
+      let expected =
+        milliseconds < 1000 ? ["noitemsyet"] : milliseconds < 3000 ? ["●one"] : ["●one", "●two", "●three"]
+      #expect(items == expected, "\(milliseconds) ms")
+    }
+  }
+
   @Test("goes a column too far on a spring, and comes back")
   func springs() {
     let places = stride(from: 0.0, through: 1, by: 0.01).map { time in
@@ -84,6 +109,8 @@ import Testing
         "◎  Westend",
       ])
     #expect(try body(.milliseconds(4600), glyphs: .ascii)[2] == "+.........+")
+    // Before it can be seen, its neighbours still have the line that they had.
+    #expect(try body(.milliseconds(4500)) == ["◉  My Location", "┊", "┊", "┊", "┊", "┊", "◎  Westend"])
     #expect(
       try body(.milliseconds(5100)) == [
         "◉  My Location",

@@ -13,23 +13,46 @@ final class RawConnection {
 
   /// Connects to a socket in the file system.
   init(_ path: String) throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #else
-      descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
+    descriptor = Self.socket(AF_UNIX)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    try connect(to: address, path)
+  }
+
+  /// Connects to a port of this machine.
+  init(port: UInt16) throws {
+    descriptor = Self.socket(AF_INET)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    try connect(to: address, "port \(port)")
+  }
+
+  private static func socket(_ family: Int32) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+      Darwin.socket(family, SOCK_STREAM, 0)
+    #endif
+  }
+
+  private func connect<Address>(to address: Address, _ name: String) throws {
     let status = withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        #if canImport(Glibc)
+          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+        #else
+          Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+        #endif
       }
     }
-    guard status == 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
+    guard status == 0 else { throw Problem("\(name): \(String(cString: strerror(errno)))") }
     var time = timeval(tv_sec: 0, tv_usec: 20_000)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
   }
 
   deinit { close(descriptor) }

@@ -1,0 +1,149 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// Viewers that are killed, are too many, or come by TCP.
+  @Suite(.timeLimit(.minutes(2))) struct ViewerFaultTests {
+    private static let asksForEvents = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+
+    private func viewers(_ daemon: RunningDaemon) throws -> Int { try daemon.shownStatus()["viewers"] as? Int ?? -1 }
+
+    @Test("a viewer that is killed is gone at once, and whoever stays misses nothing")
+    func killed() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample", "--loops", "1000", "--speed-factor", "20")
+      let stays = Task { [view = daemon.view] in
+        var numbers: [Int] = []
+        try await view.lines("/v1/events") { line in
+          let change = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+          if let number = change?["seq"] as? Int { numbers.append(number) }
+          return numbers.count < 60
+        }
+        return numbers
+      }
+      try #require(FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "`apt-get install curl` gets it")
+      let curls = try (0..<3).map { _ in
+        try Child(
+          "/bin/sh",
+          ["-c", "exec curl -sN -H 'Accept: text/event-stream' --unix-socket \(daemon.sockets)/view.sock x/v1/events"],
+          environment: Binary.environment, input: .null, output: .null, error: .null)
+      }
+      try await daemon.until("all watch") { try viewers(daemon) == 4 }
+      for curl in curls { curl.send(SIGKILL) }
+      try await daemon.until("they are gone") { try viewers(daemon) <= 1 }
+      let numbers = try await stays.value
+      #expect(numbers == Array(numbers[0]..<numbers[0] + 60))
+      try await daemon.until("nobody watches") { try viewers(daemon) == 0 }
+      try await daemon.until("no connection is left") { try daemon.connections("open") == 1 }
+    }
+
+    @Test("with 256 descriptors 300 viewers are as many as there is room for, and the rest is told so")
+    func descriptors() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample", "--viewers", "1000", descriptors: 256)
+      #expect(daemon.log.contains("the limit of 256 file descriptors leaves room for 176 viewers, not 1000"))
+      let connections = try (0..<300).map { _ in
+        let connection = try RawConnection(daemon.sockets + "/view.sock")
+        connection.send(Self.asksForEvents)
+        return connection
+      }
+      let heads = connections.map { $0.answer { $0.contains("\r\n\r\n") } ?? "nothing" }
+      #expect(heads.count { $0.hasPrefix("HTTP/1.1 200 ") } == 176)
+      #expect(heads.count { $0.hasPrefix("HTTP/1.1 503 ") } == 124)
+      #expect(try viewers(daemon) == 176)
+      #expect(try daemon.shownStatus()["scene"] as? String == "sample")
+      // Those that were refused keep their connections, until there is no room for any.
+      #expect(try daemon.connections("refused") > 0)
+      #expect(daemon.log.contains("connections are refused: there are 192, as many as there may be"))
+      #expect(try daemon.openDescriptors() < 256)
+      #expect(try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#).status == 200)
+      let before = try daemon.processorTime()
+      usleep(1_000_000)
+      #expect(try daemon.processorTime() - before < 0.3, "it is busy with nothing")
+    }
+
+    @Test("all places for viewers are free again when they have gone")
+    func places() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample", "--viewers", "2")
+      for _ in 0..<3 {
+        var connections = try (0..<4).map { _ in
+          let connection = try RawConnection(daemon.sockets + "/view.sock")
+          connection.send(Self.asksForEvents)
+          return connection
+        }
+        let heads = connections.map { $0.answer { $0.contains("\r\n\r\n") } ?? "nothing" }
+        #expect(heads.count { $0.hasPrefix("HTTP/1.1 200 ") } == 2)
+        #expect(heads.last?.contains("there are as many viewers as there may be") == true)
+        #expect(try viewers(daemon) == 2)
+        connections = []
+        try await daemon.until("they are gone") { try viewers(daemon) == 0 }
+      }
+    }
+
+    @Test("whoever waits while nothing happens is sent signs of life")
+    func heartbeats() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample")
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#)
+      let connection = try RawConnection(daemon.sockets + "/view.sock")
+      connection.send(Self.asksForEvents)
+      let told = try #require(connection.answer(within: 12) { $0.contains("event: heartbeat\n") })
+      #expect(told.contains("event: snapshot\n"))
+      #expect(try viewers(daemon) == 1)
+    }
+
+    @Test("by TCP it is as many as it may be, only to watch, and only for its own hosts; its port is shown")
+    func tcp() async throws {
+      let daemon = try await RunningDaemon(
+        "--playlist", "sample", "--view", "127.0.0.1:0", "--view-connections", "3", "--view-hosts", "kiosk.local")
+      var address = ""
+      try await daemon.until("it listens") {
+        address = try daemon.shownStatus()["view"] as? String ?? ""
+        return address != ""
+      }
+      #expect(daemon.log.contains("viewers may watch at \(address)"))
+      let port = try #require(address.firstMatch(of: /^http:\/\/127\.0\.0\.1:([1-9][0-9]*)\/$/)?.1)
+      func status(_ request: String) throws -> String? {
+        let connection = try RawConnection(port: UInt16(port) ?? 0)
+        connection.send(request + "Connection: close\r\n\r\n")
+        return connection.answer(within: 5)?.split(separator: " ").dropFirst().first.map(String.init)
+      }
+      #expect(try status("GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n") == "200")
+      #expect(try status("GET /v1/status HTTP/1.1\r\nHost: LOCALHOST\r\n") == "200")
+      #expect(try status("GET /v1/status HTTP/1.1\r\nHost: kiosk.local:80\r\n") == "200")
+      // A name that somebody else has made resolve to this machine.
+      for host in ["evil.example", "127.0.0.1.evil.example", "kiosk.local.evil.example:\(port)", ""] {
+        #expect(try status("GET /v1/status HTTP/1.1\r\nHost: \(host)\r\n") == "421", "\(host)")
+      }
+      #expect(try status("GET /v1/status HTTP/1.1\r\n") == "421")
+      for target in ["/v1/control", "/v1/scenes?name=x", "/v1/inputs/ints"] {
+        let body = #"{"quit":true}"#
+        let post = "POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.count)\r\n\r\n\(body)"
+        let connection = try RawConnection(port: UInt16(port) ?? 0)
+        connection.send(post)
+        #expect(connection.answer { $0.contains("\r\n\r\n") }?.hasPrefix("HTTP/1.1 403 ") == true, "\(target)")
+      }
+      #expect(try status("PUT /v1/control HTTP/1.1\r\nHost: localhost\r\n") == "403")
+
+      try await daemon.until("they are gone") { try daemon.connections("open") == 1 }
+      var viewers = try (0..<3).map { _ in
+        let connection = try RawConnection(port: UInt16(port) ?? 0)
+        connection.send(Self.asksForEvents)
+        return connection
+      }
+      try await daemon.until("they watch") { try self.viewers(daemon) == 3 }
+      #expect(try status("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n") == "503")
+      #expect(try daemon.connections("refused") == 1)
+      #expect(viewers.count == 3)
+      viewers = []
+      try await daemon.until("there is room") {
+        try status("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n") == "200"
+      }
+    }
+  }
+}

@@ -95,7 +95,7 @@ let package = Package(
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "TestSupport", logging] + nio),
+      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "TestSupport", lifecycle, logging] + nio),
     .testTarget(
       name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
       exclude: ["Snapshots"]),

@@ -19,6 +19,8 @@ final class Console: Sendable {
     var description: String
   }
 
+  /// Beats while frames are drawn.
+  let pulse = Pulse()
   private let input: Int32
   private let output: Int32
   private let opened: Int32?
@@ -72,7 +74,7 @@ final class Console: Sendable {
     manner.signals = .window
     manner.leavesPicture = false
     manner.isConsole = environment["TERM"] == "linux"
-    let show = HubShow(hub, look: look, idleReturn: configuration.idleReturn, end: end)
+    let show = HubShow(hub, look: look, idleReturn: configuration.idleReturn, pulse: pulse, end: end)
     let session = TerminalSession(input: input, output: output, capabilities: look.capabilities)
     guard
       let player = TerminalPlayer(

@@ -9,6 +9,7 @@ final class HubShow: Show {
   private let look: Look
   private let idleReturn: Duration?
   private let ending: End
+  private let pulse: Pulse
   private let requests: AsyncStream<ControlRequest>.Continuation
   private let clock = ContinuousClock()
 
@@ -37,11 +38,13 @@ final class HubShow: Show {
   ///
   /// - Parameters:
   ///   - idleReturn: how long after the last key it goes on by itself.
+  ///   - pulse: beats while it is drawn.
   ///   - end: when to draw no more.
-  init(_ hub: Hub, look: Look, idleReturn: Duration?, end: End) {
+  init(_ hub: Hub, look: Look, idleReturn: Duration?, pulse: Pulse, end: End) {
     self.hub = hub
     self.look = look
     self.idleReturn = idleReturn
+    self.pulse = pulse
     ending = end
     theme = look.theme(for: look.capabilities)
     let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
@@ -52,10 +55,12 @@ final class HubShow: Show {
 
   func begin(onChange: @escaping @Sendable () -> Void) {
     ending.observe(onChange)
+    pulse.begin(wake: onChange)
     observer = hub.board.observe(onChange)
   }
 
   func end() {
+    pulse.end()
     observer.map(hub.board.remove)
     requests.finish()
   }
@@ -109,6 +114,7 @@ final class HubShow: Show {
 
   /// Goes on as if nobody had pressed a key, when nobody has for long.
   func advance() {
+    pulse.beat()
     guard let lastKey, let idleReturn, lastKey.duration(to: clock.now) >= idleReturn else { return }
     self.lastKey = nil
     var request = ControlRequest()

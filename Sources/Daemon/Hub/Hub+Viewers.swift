@@ -77,10 +77,15 @@ extension Hub {
     }
   }
 
-  /// Returns when the hub and the scene's own thread have come to it.
-  public func pulse() async {
-    guard hasBegun, let performance else { return }
-    await withCheckedContinuation { continuation in performance.ping { continuation.resume() } }
+  /// Waits until the hub and the scene's own thread have come to it; false when the task is cancelled before.
+  @discardableResult
+  public nonisolated func pulse() async -> Bool {
+    await isAnswered { answer in Task { await ask(answer) } }
+  }
+
+  private func ask(_ caller: @escaping @Sendable () -> Void) {
+    guard hasBegun, let performance else { return caller() }
+    performance.ping(caller)
   }
 
   /// Ends every stream, and those that come in; nobody can follow any more.
@@ -91,6 +96,17 @@ extension Hub {
     for subscription in subscriptions.values {
       subscription.offer(end)
       subscription.close()
+    }
+  }
+
+  /// Whether somebody has not taken the end of a stream yet.
+  var hasStreams: Bool { !subscriptions.isEmpty }
+
+  /// Cuts off whoever takes nothing.
+  func cutStreams() {
+    for subscription in subscriptions.values {
+      subscription.close(cutting: true)
+      unsubscribe(subscription)
     }
   }
 }

@@ -3,6 +3,7 @@ internal import Logging
 internal import Marbles
 internal import Scenes
 internal import ServiceLifecycle
+internal import Terminal
 internal import UnixSignals
 
 #if canImport(Glibc)
@@ -133,7 +134,9 @@ public struct DaemonProcess: Sendable {
     let services: [any Service] =
       [PlayService(hub: hub)] + servers + [
         HeartbeatService(hub: hub), ReloadService(hub: hub, console: console, reload: reload),
-        NotifyService(hub: hub, notifier: notifier, serversUp: up, servers: servers.count, logger: logger),
+        NotifyService(
+          hub: hub, notifier: notifier, serversUp: up, servers: servers.count,
+          isAlive: { await Self.isAlive(hub, console) }, logger: logger),
       ]
     let drawing = console.map { console in
       ConsoleService(
@@ -144,10 +147,27 @@ public struct DaemonProcess: Sendable {
       services: services.map { .init(service: $0) } + [
         .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
         .init(service: StreamsService(hub: hub), successTerminationBehavior: .ignore),
-      ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } },
+      ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
+        .init(service: LastResortService { giveUp(lock, logger) }, successTerminationBehavior: .ignore)
+      ],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
     group.maximumGracefulShutdownDuration = Self.patience
     try await ServiceGroup(configuration: group).run()
+  }
+
+  /// A round trip through the hub, the scene's own thread and the one that draws, paused or not.
+  private static func isAlive(_ hub: Hub, _ console: Console?) async -> Bool {
+    guard await hub.pulse() else { return false }
+    guard let console else { return true }
+    return await isAnswered(console.pulse.ask)
+  }
+
+  /// Ends what does not end by itself, and leaves nothing behind.
+  private func giveUp(_ lock: InstanceLock, _ logger: Logger) {
+    logger.critical("something hangs; it is ended nevertheless")
+    TerminalSession.giveBackAll()
+    lock.release()
+    _exit(1)
   }
 
   /// A logger for libraries, which tell at length what they do.

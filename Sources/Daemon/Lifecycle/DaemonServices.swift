@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Logging
 internal import Marbles
 internal import Scenes
@@ -34,6 +35,27 @@ struct StreamsService: Service {
   func run() async throws {
     try? await gracefulShutdown()
     await hub.endStreams()
+    for _ in 0..<Self.rounds {
+      guard await hub.hasStreams else { return }
+      try? await Task.sleep(for: Self.pause)
+    }
+    await hub.cutStreams()
+  }
+
+  /// How often it is looked whether all have taken the end, and what is between.
+  private static let rounds = 30
+  private static let pause = Duration.milliseconds(10)
+}
+
+/// Ends the process, whatever hangs in it, when the end takes too long.
+struct LastResortService: Service {
+  /// How long after the end has begun.
+  static let patience = DispatchTimeInterval.milliseconds(1800)
+  let end: @Sendable () -> Void
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + Self.patience, execute: end)
   }
 }
 
@@ -76,6 +98,8 @@ struct NotifyService: Service {
   /// One element a server that is up.
   let serversUp: AsyncStream<Void>
   let servers: Int
+  /// Waits until all that could hang has come round; false when it is cancelled before.
+  let isAlive: @Sendable () async -> Bool
   let logger: Logger
 
   func run() async throws {
@@ -90,8 +114,8 @@ struct NotifyService: Service {
     let interval = notifier.watchdogInterval ?? .seconds(10)
     var told = ""
     for await _ in Ticks(every: interval).cancelOnGracefulShutdown() {
-      // A round trip: a hub or a scene that hangs lets the watchdog bark.
-      await hub.pulse()
+      // Whatever hangs lets the watchdog bark.
+      guard await cancelWhenGracefulShutdown(isAlive) else { continue }
       if notifier.watchdogInterval != nil { notifier.send(.watchdog) }
       let line = await line()
       if line != told { notifier.send(.status(line)) }

@@ -156,6 +156,9 @@ extension TerminalSession {
     output.close()
   }
 
+  /// Gives all terminals back from any thread, before a process is ended in which something hangs.
+  public static func giveBackAll() { Restoration.restoreAllFromSignalHandler() }
+
   private func register() {
     guard let (settings, output) = entered else { return }
     let old = registration

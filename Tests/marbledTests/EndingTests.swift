@@ -1,0 +1,111 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// A real daemon is ended, whatever goes on: in under 2 s, with nothing left behind.
+  @Suite(.timeLimit(.minutes(2))) struct EndingTests {
+    enum Circumstance: CaseIterable {
+      case viewers, halfRequest, stuckViewer, paused, allOfThem
+    }
+
+    private static let asksForEvents = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    @Test("signals end it soon", arguments: [SIGTERM, SIGINT], Circumstance.allCases)
+    func signals(signal: Int32, circumstance: Circumstance) async throws {
+      // More is told in a second than the system holds for somebody who does not read.
+      let daemon = try await RunningDaemon(
+        "--playlist", "sample", "--loops", "1000000", "--speed-factor", "10000", "--viewer-queue", "1024")
+      func isOn(_ one: Circumstance) -> Bool { circumstance == one || circumstance == .allOfThem }
+      var connections: [RawConnection] = []
+      if isOn(.viewers) {
+        for _ in 0..<20 {
+          connections.append(try RawConnection(daemon.sockets + "/view.sock"))
+          connections.last?.send(Self.asksForEvents)
+        }
+        try await daemon.until("all watch") { try daemon.shownStatus()["viewers"] as? Int == 20 }
+      }
+      if isOn(.halfRequest) {
+        for socket in ["control.sock", "view.sock"] {
+          connections.append(try RawConnection("\(daemon.sockets)/\(socket)"))
+          connections.last?.send("POST /v1/control HTTP/1.1\r\nContent-Length: 9\r\n\r\n{")
+        }
+      }
+      if isOn(.stuckViewer) {
+        for socket in ["control.sock", "view.sock"] {
+          connections.append(try RawConnection("\(daemon.sockets)/\(socket)"))
+          connections.last?.send(Self.asksForEvents)
+        }
+        try await daemon.until("they have fallen behind") {
+          try await daemon.view.send("GET", "/metrics").body.contains(/marbled_viewer_drops_total [2-9]/)
+        }
+      }
+      if isOn(.paused) { _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#) }
+      let (ending, seconds) = try daemon.end(by: signal)
+      #expect(ending == .exited(0) && seconds < 2, "\(ending) after \(seconds) s; its log:\n\(daemon.log)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
+      #expect(throws: Problem.self) { try daemon.shownStatus() }
+      withExtendedLifetime(connections) {}
+    }
+
+    @Test("it is ended although a scene does not come to an end of what it does, and watched until then")
+    func hangs() async throws {
+      let folder = try TemporaryFolder()
+      let manager = try DatagramReceiver(path: folder.file("notify"))
+      // Each value is many seconds of work, and nothing else happens in between.
+      let work =
+        "a"
+        + String(repeating: ".map { _ in (0..<300).map { _ in (0..<300).reduce(0) { $0 + $1 } }.count }", count: 100)
+      try "rows:\n  a: { live: true }\n  b: { apply: '\(work)' }\n"
+        .write(toFile: folder.file("hang.yaml"), atomically: true, encoding: .utf8)
+      let daemon = try await RunningDaemon(
+        "--playlist", folder.file("hang.yaml"),
+        environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "20000"])
+      #expect(try await daemon.control.send("POST", "/v1/inputs/a", body: "1\n").status == 200)
+      // One that was asked for before may still come.
+      usleep(100_000)
+      _ = manager.received()
+      #expect(try daemon.shownStatus()["scene"] as? String == "hang")
+      #expect(!manager.received().contains("WATCHDOG=1"))
+      let (ending, seconds) = try daemon.end(by: SIGTERM)
+      #expect(seconds < 2.2, "\(ending) after \(seconds) s")
+      #expect(daemon.log.contains("something hangs; it is ended nevertheless"))
+      #expect(manager.received().contains("STOPPING=1"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
+    }
+
+    @Test(
+      "its terminal is as it was, whoever watches and whether it reads", arguments: [SIGTERM, SIGINT], [false, true])
+    func terminals(signal: Int32, isStopped: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let pty = try Pty("kiosk", "sample", "--loops", "1000000", "--speed-factor", "100", "--socket", folder.file("s"))
+      try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      let connections = try (0..<20).map { _ in
+        let connection = try RawConnection(folder.file("s/view.sock"))
+        connection.send(Self.asksForEvents)
+        return connection
+      }
+      if isStopped {
+        pty.read(.stopped)
+        usleep(300_000)
+      }
+      let start = monotonicSeconds()
+      pty.child.send(signal)
+      while pty.child.poll() == nil, monotonicSeconds() < start + 10 { usleep(2000) }
+      let seconds = monotonicSeconds() - start
+      #expect(pty.child.poll() == .exited(0) && seconds < 2, "\(seconds) s")
+      pty.read(.atOnce)
+      _ = try pty.waitForEnd()
+      #expect(pty.screen.modes == [25] && pty.settingsAreRestored)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("s")) == [])
+      withExtendedLifetime(connections) {}
+    }
+  }
+}

@@ -1,17 +1,29 @@
+internal import Marbles
+
 /// The operators that expressions may use.
 public struct Catalogue: Sendable {
-  /// In the order in which they are listed.
-  public let operators: [Operator]
-  private let byName: [String: Operator]
+  private typealias Contents = (operators: [Operator], byName: [String: Operator])
+  private let contents = Once<Contents>()
+  private let make: @Sendable () -> [Operator]
 
   /// Creates a catalogue; of two operators of one name the later one counts.
-  public init(_ operators: [Operator]) {
-    self.operators = operators
-    byName = Dictionary(operators.map { ($0.name, $0) }) { $1 }
-  }
+  ///
+  /// - Parameter operators: what is in it. It is made when something is looked up first: rain never asks, and the
+  ///   operators are a thirtieth of what a program that plays it would keep in memory.
+  public init(_ operators: @autoclosure @escaping @Sendable () -> [Operator]) { make = operators }
+
+  /// In the order in which they are listed.
+  public var operators: [Operator] { known.operators }
 
   /// The operator called `name`.
-  public subscript(name: String) -> Operator? { byName[name] }
+  public subscript(name: String) -> Operator? { known.byName[name] }
+
+  private var known: Contents {
+    contents.value {
+      let operators = make()
+      return (operators, Dictionary(operators.map { ($0.name, $0) }) { $1 })
+    }
+  }
 
   /// Every operator that marbled ships.
   public static let standard = Catalogue([

@@ -59,13 +59,13 @@ public struct SceneRequest: Sendable {
     var found: [(target: String, scenes: [Scene])] = []
     for target in targets { found.append((target, try named(target))) }
     guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composed()] }
-    if let expression = found.first(where: \.scenes.isEmpty) {
+    if let expression = found.first(where: { $0.scenes.isEmpty }) {
       throw .usage(
         "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a scene of its own; ask for scenes "
           + "or for expressions")
     }
     var scenes: [Scene] = []
-    for scene in found.flatMap(\.scenes) { scenes.append(try replacingInputs(of: scene)) }
+    for scene in found.flatMap({ $0.scenes }) { scenes.append(try replacingInputs(of: scene)) }
     return scenes
   }
 

@@ -73,7 +73,7 @@ extension SceneLibrary {
       let data = FileHandle.standardInput.readDataToEndOfFile()
       return [try read([UInt8](data), path: "-", catalogue: catalogue)]
     }
-    guard target.contains("/") || target.hasSuffix(".yaml") else { return nil }
+    guard target.contains("/" as Character) || target.hasSuffix(".yaml") else { return nil }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {
       if target.contains(where: { "(){}=\"'".contains($0) }) { return nil }

@@ -89,13 +89,14 @@ public struct Capabilities: Hashable, Sendable {
     if ["truecolor", "24bit"].contains(variables["COLORTERM"]) { return .truecolor }
     let term = variables["TERM"] ?? ""
     if term.hasSuffix("-direct") { return .truecolor }
-    return term.contains("256color") ? .ansi256 : .ansi16
+    return term.split(separator: "-").contains("256color") ? .ansi256 : .ansi16
   }
 
   private static func glyphs(ascii: Bool, _ variables: [String: String]) -> GlyphSet {
-    let locale = (variables["LC_ALL"] ?? variables["LC_CTYPE"] ?? variables["LANG"])?.lowercased()
-    let isUTF8 = locale.map { $0.contains("utf-8") || $0.contains("utf8") } ?? true
-    if ascii || !isUTF8 { return .ascii }
+    let locale = variables["LC_ALL"] ?? variables["LC_CTYPE"] ?? variables["LANG"]
+    // As in de_DE.UTF-8@euro.
+    let encoding = locale?.split(separator: ".").last?.prefix { $0 != "@" }.lowercased()
+    if ascii || encoding.map({ !["utf-8", "utf8"].contains($0) }) ?? false { return .ascii }
     return variables["TERM"] == "linux" ? .linuxConsole : .full
   }
 

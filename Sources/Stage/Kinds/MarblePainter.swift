@@ -13,6 +13,11 @@ struct MarblePainter {
   private var isRound: Bool { lines.count == 3 }
   private var middle: Int { lines.lowerBound + lines.count / 2 }
 
+  /// The same in other rows of cells, as many.
+  func moved(to lines: Range<Int>) -> MarblePainter {
+    MarblePainter(scale: scale, left: left, lines: lines, glyphs: glyphs)
+  }
+
   /// Draws a marble, and says where it stands.
   ///
   /// - Parameters:

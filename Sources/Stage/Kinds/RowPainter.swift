@@ -70,8 +70,7 @@ struct RowPainter {
     }
     // The end stays behind whatever it comes after, wherever that is now.
     var last = marbles.last?.bounds.columns.upperBound
-    let places = moving.map { index in
-      let (place, shift) = drawMoving(groups[index], on: &canvas)
+    let places = drawMoving(moving.map { groups[$0] }, on: &canvas).map { place, shift in
       last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
       return place
     }
@@ -221,22 +220,30 @@ struct RowPainter {
     return motion.appearance(of: events[group.events.upperBound - 1])
   }
 
-  /// Draws a marble that is coming in, and says where it will stand, and how far to the right of that it is.
-  private func drawMoving(_ group: MarbleGroup, on canvas: inout Canvas) -> (place: Anchors.Place, shift: Int) {
-    var picture = Canvas(size: canvas.size)
-    let place = draw(group, on: &picture)
-    guard let appearance = appearance(of: group) else { return (place, 0) }
+  /// Draws the marbles that are coming in, and says where each will stand, and how far to the right of that it is.
+  private func drawMoving(_ groups: [MarbleGroup], on canvas: inout Canvas) -> [(place: Anchors.Place, shift: Int)] {
+    // What they will be: one picture for the marbles of the row, as high as they are, as they do not overlap.
+    let lines = layout.marbleLines(position)
+    var picture = Canvas(size: Size(columns: canvas.size.columns, rows: lines.count))
+    let marblePainter = marblePainter.moved(to: 0..<lines.count)
     let area = Bounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
-    let painter = TransitionPainter(
-      picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
-    return (place, painter.draw(appearance, on: &canvas))
+    return groups.map { group in
+      let columns = draw(group, by: marblePainter, on: &picture).bounds.columns
+      let place = Anchors.Place(events: group.events, bounds: Bounds(columns: columns, rows: lines))
+      guard let appearance = appearance(of: group) else { return (place, 0) }
+      let painter = TransitionPainter(
+        picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
+      return (place, painter.draw(appearance, on: &canvas))
+    }
   }
 
-  private func draw(_ group: MarbleGroup, as look: Brushes.Look? = nil, on canvas: inout Canvas) -> Anchors.Place {
+  private func draw(
+    _ group: MarbleGroup, as look: Brushes.Look? = nil, by painter: MarblePainter? = nil, on canvas: inout Canvas
+  ) -> Anchors.Place {
     let first = group.events.lowerBound
     let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look ?? self.look(of: group))
     let value = group.events.count == 1 ? row.timeline.events[first].value : nil
-    return marblePainter.draw(group, of: value, brush, on: &canvas)
+    return (painter ?? marblePainter).draw(group, of: value, brush, on: &canvas)
   }
 
   /// - Parameter last: the column after the last marble; nil when there is none.

@@ -6,7 +6,7 @@ internal import Terminal
 /// In one row of cells there is no room to move up and down, so there each transition has looks of its own, which differ
 /// without colours, too.
 struct TransitionPainter {
-  /// What it will be.
+  /// What it will be: the rows of ``bounds`` and no others.
   let picture: Canvas
   /// The cells that it will take.
   let bounds: Bounds
@@ -52,7 +52,7 @@ struct TransitionPainter {
     for row in bounds.rows where area.rows.contains(row + down) {
       for column in bounds.columns where area.columns.contains(column + right) {
         if let front, front.contains(column: column + right, row: row + down) { continue }
-        canvas[column + right, row + down] = picture[column, row]
+        canvas[column + right, row + down] = cell(column, row)
       }
     }
   }
@@ -62,7 +62,7 @@ struct TransitionPainter {
     guard stage < 2 else { return copy(on: &canvas) }
     for row in bounds.rows {
       for column in bounds.columns {
-        let cell = picture[column, row]
+        let cell = cell(column, row)
         // What is written in the middle can be read before the rest is there.
         if showsText, stage == 1, isInside(column, row), isWritten(cell) {
           canvas[column, row] = cell
@@ -83,11 +83,11 @@ struct TransitionPainter {
       let width = min(bounds.columns.count, Int(Double(bounds.columns.count) * appearance.progress) | 1)
       let start = bounds.columns.lowerBound + (bounds.columns.count - width) / 2
       let columns = start..<start + width
-      for column in columns { canvas[column, middle.row] = picture[column, middle.row] }
+      for column in columns { canvas[column, middle.row] = cell(column, middle.row) }
       guard width >= 3 else { return }
       // It has edges of its own on the way.
       for (edge, own) in [(columns.lowerBound, bounds.columns.lowerBound), (columns.last!, bounds.columns.last!)] {
-        canvas[edge, middle.row] = picture[own, middle.row]
+        canvas[edge, middle.row] = cell(own, middle.row)
       }
     default: copy(on: &canvas)
     }
@@ -95,11 +95,14 @@ struct TransitionPainter {
 
   // MARK: What is in the picture
 
+  /// What will be at a place of the canvas.
+  private func cell(_ column: Int, _ row: Int) -> Cell { picture[column, row - bounds.rows.lowerBound] }
+
   /// The colour of what is drawn: that of its first cell which has one.
   private var color: TerminalColor? {
     for row in bounds.rows {
       for column in bounds.columns {
-        let cell = picture[column, row]
+        let cell = cell(column, row)
         if !isEmpty(cell), let color = cell.style.foreground { return color }
       }
     }

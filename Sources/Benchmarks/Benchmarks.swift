@@ -31,11 +31,15 @@ struct Benchmarks {
     guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
-    if names == ["stage"] { return StageBenchmark.run() }
+    if names == ["stage"] {
+      StageBenchmark.run()
+      return MotionBenchmark.run()
+    }
     try SampleBenchmark.run()
     try CheckBenchmark.run()
     try LiveBenchmark.run()
     StageBenchmark.run()
+    MotionBenchmark.run()
     try await MergeBenchmark.run()
     TerminalBenchmark.run()
     try PlayBenchmark.run()

@@ -50,10 +50,13 @@ let package = Package(
     .target(name: "Terminal"),
     .target(name: "Stage", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Terminal"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
+    .target(
+      name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", argumentParser,
+        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "Options",
+        argumentParser,
       ]),
     // A program of its own, as the network takes minutes to build, and few who try marbled need it.
     .target(
@@ -62,7 +65,8 @@ let package = Package(
         "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", hummingbird, hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
       ] + nio),
-    .executableTarget(name: "marbled-daemon", dependencies: ["Terminal", "Stage", "Daemon", argumentParser]),
+    .executableTarget(
+      name: "marbled-daemon", dependencies: ["Marbles", "Scenes", "Stage", "Daemon", "Options", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Daemon
-import Foundation
+import Marbles
+import Options
 import Stage
-import Terminal
 
 struct Attach: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,42 +10,36 @@ struct Attach: AsyncParsableCommand {
     discussion: """
       Drawn here, in this terminal's size and colours. q leaves, and nobody notices; with --control the keys of \
       `marbled play` steer the daemon, for all who watch. When it is started anew, it is attached to again.
+
+      How it looks is what ~/.config/marbled/config.yaml says, as for `marbled play`, unless a flag does.
       """)
 
   @Flag(help: "Let keys steer the daemon.")
   var control = false
 
   @Option(
-    help: ArgumentHelp("The colours: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", "))."),
-    transform: { try Self.choice($0, Theme.Name.self) })
-  var theme: Theme.Name?
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The least time between two redraws of a row, instead of what scenes say.", valueName: "duration"),
+    transform: FlagValue.duration)
+  var refreshInterval: SceneTime?
 
   @Option(
+    name: .customLong("row-refresh"),
     help: ArgumentHelp(
-      "When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", "))."),
-    transform: { try Self.choice($0, ColorChoice.self) })
-  var color: ColorChoice?
-
-  @Flag(help: "Draw with ASCII characters only.")
-  var ascii = false
+      "The refresh interval of rows of this name, as in zip=200ms.", valueName: "name=duration"),
+    transform: FlagValue.rowRefresh)
+  var rowRefresh: [RowRefresh] = []
 
   @OptionGroup var client: ClientOptions
+  @OptionGroup(title: "How it looks") var display: DisplayOptions
 
   func run() async throws {
     try await Failure.reported {
-      let look = Look(
-        color: color ?? .auto, isASCII: ascii, themeName: theme, environment: ProcessInfo.processInfo.environment)
-      try await Attachment(client.search, steers: control, look: look).run()
+      let rates = RefreshRates(
+        interval: refreshInterval.map { Duration($0) },
+        rows: Dictionary(rowRefresh.map { ($0.row, Duration($0.interval)) }) { $1 })
+      try await Attachment(client.search, steers: control, look: display.look(try .read()), rates: rates).run()
     }
-  }
-
-  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ text: String, _: Choice.Type
-  ) throws -> Choice {
-    guard let choice = Choice(rawValue: text) else {
-      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("there is no `\(text)`; there are \(names)")
-    }
-    return choice
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Daemon
+import Options
+import Scenes
 
 #if canImport(Glibc)
   import Glibc
@@ -36,6 +38,9 @@ struct Failure: Error {
     case let failure as Failure: self = failure
     case ConfigurationError.flag(let message): self.init(code: 64, message: "error: \(message)")
     case let error as ConfigurationError: self.init(code: Self.configuration, message: error.description)
+    case Preferences.Problem.invalid(let error): self.init(code: Self.configuration, message: error.description)
+    case Preferences.Problem.unreadable(let message):
+      self.init(code: Self.configuration, message: "error: \(message)")
     case let error as DaemonProcess.NothingToPlay:
       self.init(code: Self.configuration, message: "error: \(error)")
     case let error as DaemonProcess.NoTerminal:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Inputs
 import Marbles
+import Options
 import Scenes
 
 /// The exit codes of the command line, as sysexits(3) has them.
@@ -49,9 +50,10 @@ struct Failure: Error {
         }
       self.init(code, error.description)
       if case .file = error { hasPlace = true }
-    case let error as Preferences.Invalid:
-      self.init(.badConfig, error.error.description)
+    case Preferences.Problem.invalid(let error):
+      self.init(.badConfig, error.description)
       hasPlace = true
+    case Preferences.Problem.unreadable(let message): self.init(.badConfig, message)
     case let error as SceneError:
       switch error {
       case .live, .liveSpeed: self.init(.usage, error.description)

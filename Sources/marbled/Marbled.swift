@@ -13,11 +13,17 @@ struct Marbled: ParsableCommand {
         marbled render --format marble
       """,
     version: "0.1.0",
-    subcommands: [
-      Play.self, Render.self, Check.self, List.self, Explain.self, Daemon.self, Kiosk.self, Attach.self, Status.self,
-      Control.self, Send.self,
-    ],
+    subcommands: [Play.self, Render.self, Check.self, List.self, Explain.self] + NetworkProgram.commands,
     defaultSubcommand: Play.self)
+
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words.count == 2, words[0] == "help", NetworkProgram.has(words[1]) {
+      // Their flags are known to the program that runs them.
+      do { try NetworkProgram.become(words[1], ["--help"]) } catch { exit(withError: error) }
+    }
+    main(nil)
+  }
 
   /// As in every other message of ours, and of compilers.
   static let _errorPrefix = "error: "

@@ -11,6 +11,14 @@ import Foundation
 
 /// The program of the commands that need the network: it takes longer to build, so it is one of its own.
 enum NetworkProgram {
+  /// What it does, as commands of this program.
+  static let commands: [any ParsableCommand.Type] = [
+    Daemon.self, Kiosk.self, Attach.self, Status.self, Control.self, Send.self,
+  ]
+
+  /// Whether it has a command of this name.
+  static func has(_ command: String) -> Bool { commands.contains { $0._commandName == command } }
+
   private static let name = "marbled-daemon"
 
   /// Has this process run a command of it, and never returns.

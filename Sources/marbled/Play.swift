@@ -3,6 +3,7 @@ import Exports
 import Foundation
 import Inputs
 import Marbles
+import Options
 import Scenes
 import Stage
 import Terminal

@@ -3,6 +3,7 @@ import Exports
 import Foundation
 import Marbles
 import Narrations
+import Options
 import Scenes
 import Stage
 import Terminal

@@ -57,6 +57,30 @@ extension EndToEnd {
       #expect(try await daemon.status()["paused"] as? Bool == true)
     }
 
+    @Test("it looks as this terminal's flags and file say")
+    func look() async throws {
+      let daemon = try await RunningDaemon("--playlist", "zip", "--loops", "1000")
+      let folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(atPath: folder.file("marbled"), withIntermediateDirectories: true)
+      try "ascii: true".write(toFile: folder.file("marbled/config.yaml"), atomically: true, encoding: .utf8)
+      func attach(_ arguments: String...) throws -> Pty {
+        let pty = try Pty(
+          program: Binary.path(), ["attach", "--socket", daemon.sockets] + arguments,
+          environment: ["XDG_CONFIG_HOME": folder.path])
+        try pty.wait(for: "the scene") { $0.lines[0].contains(" zip ") }
+        return pty
+      }
+      let (plain, slow) = (try attach(), try attach("--no-ascii", "--refresh-interval", "1000s"))
+      #expect(plain.screen.lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+      #expect(StatusLine(slow.screen) != nil)
+      // While the first moves on, nothing but changes of another kind are drawn on the other.
+      let before = StatusLine(slow.screen)?.time
+      try plain.wait(for: "its next pictures", within: 5) { [first = plain.screen.lines] in $0.lines != first }
+      #expect(StatusLine(slow.screen)?.time == before)
+      let refused = try run(Binary.path(), ["attach", "--refresh-interval", "soon"])
+      #expect(refused.ending == .exited(64))
+    }
+
     @Test("what is sent to a live row is seen as it comes, and what came before, and what was lost")
     func live() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")

@@ -18,6 +18,15 @@ extension EndToEnd {
       #expect(try outcome.output == String(contentsOf: file, encoding: .utf8))
     }
 
+    @Test("The help of a command is the same, however it is asked for")
+    func helpOfCommands() throws {
+      for command in ["play", "daemon", "kiosk", "attach", "status", "control", "send"] {
+        let (help, flag) = (try marbled("help", command), try marbled(command, "--help"))
+        #expect(help.output == flag.output && help.output.contains("USAGE: marbled \(command)"))
+        #expect(help.ending == .exited(0) && flag.ending == .exited(0))
+      }
+    }
+
     /// `swift package generate-manual` writes them; this tells when it has to.
     @Test func theManualsHaveEveryCommandAndFlag() throws {
       let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

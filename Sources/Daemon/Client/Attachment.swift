@@ -7,6 +7,7 @@ public struct Attachment: Sendable {
   private let search: DaemonSearch
   private let steers: Bool
   private let look: Look
+  private let rates: RefreshRates
 
   /// It can't be shown.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,10 +24,12 @@ public struct Attachment: Sendable {
   ///   - search: where the daemon is.
   ///   - steers: whether keys steer it.
   ///   - look: how pictures look here.
-  public init(_ search: DaemonSearch, steers: Bool, look: Look) {
+  ///   - rates: how often they are drawn here.
+  public init(_ search: DaemonSearch, steers: Bool, look: Look, rates: RefreshRates = RefreshRates()) {
     self.search = search
     self.steers = steers
     self.look = look
+    self.rates = rates
   }
 
   /// Shows it until it is left.
@@ -59,7 +62,9 @@ public struct Attachment: Sendable {
   private func draw(
     _ board: RemoteBoard, _ steering: AsyncStream<ControlRequest>.Continuation
   ) throws -> TerminalPlayer.Outcome {
-    let show = RemoteShow(board, look: look, hint: steers ? "space pause  + - speed  q leave" : "q leave") {
+    let show = RemoteShow(
+      board, look: look, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
+    ) {
       steering.yield($0)
     }
     var manner = Manner()

@@ -3,10 +3,11 @@ internal import Marbles
 extension ControlRequest {
   /// Every command line that steers, and what it does.
   public static let verbs: [(usage: String, help: String)] = [
-    ("speed X", "scene seconds a wall second, for every scene until it is taken back"),
-    ("speed scene", "the speed that each scene asks for"),
-    ("pause", "stand still"), ("resume", "go on"), ("step", "stand still, at the next instant"),
-    ("seek T", "go to this scene time"), ("scene NAME", "another scene"), ("next", "the next scene of the playlist"),
+    ("speed X", "scene seconds a second, in every scene, until `speed scene`"),
+    ("speed scene", "the speed that each scene asks for, again"),
+    ("pause", "stand still"), ("resume", "go on"), ("step [N]", "stand still at the next instant, or the N-th"),
+    ("seek T", "go to this scene time: 2.5, 500ms"), ("scene NAME", "another scene"),
+    ("next", "the next scene of the playlist"),
     ("previous", "the one before"), ("message TEXT", "show a banner; without TEXT, take it away"),
     ("reload", "read configuration and scenes again"), ("quit", "end the daemon"),
   ]

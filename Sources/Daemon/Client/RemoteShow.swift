@@ -6,6 +6,7 @@ internal import Stage
 final class RemoteShow: Show {
   private let board: RemoteBoard
   private let look: Look
+  private let rates: RefreshRates
   private let hint: String
   private let steer: (ControlRequest) -> Void
   private let clock = ContinuousClock()
@@ -17,9 +18,10 @@ final class RemoteShow: Show {
   /// - Parameters:
   ///   - hint: what can be done here.
   ///   - steer: sends what keys ask for.
-  init(_ board: RemoteBoard, look: Look, hint: String, steer: @escaping (ControlRequest) -> Void) {
+  init(_ board: RemoteBoard, look: Look, rates: RefreshRates, hint: String, steer: @escaping (ControlRequest) -> Void) {
     self.board = board
     self.look = look
+    self.rates = rates
     self.hint = hint
     self.steer = steer
     theme = look.theme(for: look.capabilities)
@@ -50,9 +52,10 @@ final class RemoteShow: Show {
 
   private func stage(for standing: RemoteStanding) -> Stage {
     if let drawn, drawn.number == standing.number { return drawn.stage }
+    let scene = rates.applied(to: standing.scene)
     var stage =
-      if let drawn, drawn.stage.scene == standing.scene { drawn.stage } else {
-        look.stage(for: standing.scene, plan: standing.plan, look.capabilities)
+      if let drawn, drawn.stage.scene == scene { drawn.stage } else {
+        look.stage(for: scene, plan: standing.plan, look.capabilities)
       }
     stage.theme = theme
     drawn = (standing.number, stage)

@@ -1,28 +1,28 @@
-import Exports
-import Foundation
-import Marbles
-import Scenes
-import Stage
-import Terminal
+package import Exports
+internal import Foundation
+internal import Marbles
+package import Scenes
+package import Stage
+package import Terminal
 
 /// What a user wants where no flag says otherwise: the file `marbled/config.yaml` of the user's configuration.
 ///
 /// Its keys are the names of flags, in lowerCamelCase. There are none for what a scene means, such as its step: that must
 /// not depend on who plays it.
-struct Preferences {
+package struct Preferences {
   /// For scenes that do not say it themselves.
-  var scene = SceneDefaults()
-  var color: ColorChoice?
-  var theme: Theme.Name?
-  var ascii: Bool?
-  var connectors: Connector.Choice?
-  var hidesGhosts: Bool?
-  var reducesMotion: Bool?
+  package var scene = SceneDefaults()
+  package var color: ColorChoice?
+  package var theme: Theme.Name?
+  package var ascii: Bool?
+  package var connectors: Connector.Choice?
+  package var hidesGhosts: Bool?
+  package var reducesMotion: Bool?
   /// Whether to tell instead of to draw, and how.
-  var plain: Plain?
+  package var plain: Plain?
 
   /// What `plain` can say.
-  enum Plain: String, CaseIterable {
+  package enum Plain: String, CaseIterable {
     case `false`, `true`, sentences, tsv
 
     var form: PlainText? {
@@ -35,7 +35,7 @@ struct Preferences {
   }
 
   /// The form of text that is wanted: `MARBLED_PLAIN` says it before the file does; nil draws.
-  var plainForm: PlainText? {
+  package var plainForm: PlainText? {
     switch ProcessInfo.processInfo.environment["MARBLED_PLAIN"] {
     case "1": plain?.form ?? .sentences
     case "0": nil
@@ -44,20 +44,25 @@ struct Preferences {
   }
 
   /// What the help of commands says of it.
-  static let help = """
+  package static let help = """
     Defaults for flags of this command are read from ~/.config/marbled/config.yaml (in $XDG_CONFIG_HOME, where it is \
     set): \(keys.joined(separator: ", ")), as in `theme: light`.
     """
 
-  /// The file says something that can't be.
-  struct Invalid: Error { var error: SceneFileError }
+  /// Why the file is of no use.
+  package enum Problem: Error {
+    /// It says something that can't be.
+    case invalid(SceneFileError)
+    /// It can't be read.
+    case unreadable(String)
+  }
 
   /// None.
-  init() {}
+  package init() {}
 
   /// What `text` says.
   ///
-  /// - Throws: ``Invalid`` at the first thing that can't be.
+  /// - Throws: ``Problem/invalid(_:)`` at the first thing that can't be.
   init(parsing text: String, path: String) throws {
     do {
       guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: Self.keys)
@@ -74,7 +79,7 @@ struct Preferences {
       reducesMotion = try fields["reducedMotion"]?.flag()
       plain = try fields["plain"]?.choice("a form", Plain.self)
     } catch {
-      throw Invalid(error: error)
+      throw Problem.invalid(error)
     }
   }
 
@@ -84,12 +89,15 @@ struct Preferences {
   ]
 
   /// The user's, or none when there is no such file.
-  static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences {
+  ///
+  /// - Throws: ``Problem``.
+  package static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences
+  {
     guard let path = path(environment), FileBytes.exists(path) else { return Preferences() }
     guard let bytes = FileBytes.read(path) else {
-      throw Failure(.badConfig, "\(path) can't be read")
+      throw Problem.unreadable("\(path) can't be read")
     }
-    guard let text = FileBytes.text(bytes) else { throw Failure(.badConfig, "\(path) is not UTF-8 text") }
+    guard let text = FileBytes.text(bytes) else { throw Problem.unreadable("\(path) is not UTF-8 text") }
     return try Preferences(parsing: text, path: path)
   }
 

@@ -1,11 +1,11 @@
-import ArgumentParser
-import Marbles
-import Terminal
+internal import ArgumentParser
+package import Marbles
+package import Terminal
 
 /// Values of flags, each with one message that says what was expected.
-enum FlagValue {
+package enum FlagValue {
   /// A speed factor: a finite number above 0.
-  static func speedFactor(_ text: String) throws -> Double {
+  package static func speedFactor(_ text: String) throws -> Double {
     guard let factor = Double(text), factor > 0, factor.isFinite else {
       throw ValidationError("the speed factor is `\(text)`; it must be a finite number above 0, such as 2 or 0.5")
     }
@@ -13,14 +13,14 @@ enum FlagValue {
   }
 
   /// A span of time above 0.
-  static func duration(_ text: String) throws -> SceneTime {
+  package static func duration(_ text: String) throws -> SceneTime {
     let time = try self.time(text)
     guard time > .zero else { throw ValidationError("`\(text)` is no time at all; expected more than 0") }
     return time
   }
 
   /// A time from 0 on.
-  static func time(_ text: String) throws -> SceneTime {
+  package static func time(_ text: String) throws -> SceneTime {
     guard let time = DurationText.parse(text) else {
       throw ValidationError(
         "`\(text)` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
@@ -29,7 +29,7 @@ enum FlagValue {
   }
 
   /// `NAME=DURATION`.
-  static func rowRefresh(_ text: String) throws -> RowRefresh {
+  package static func rowRefresh(_ text: String) throws -> RowRefresh {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw ValidationError("`\(text)` is not NAME=DURATION, as in zip=200ms")
@@ -38,7 +38,7 @@ enum FlagValue {
   }
 
   /// `COLSxROWS`.
-  static func size(_ text: String) throws -> Size {
+  package static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
       (1...1000).contains(rows)
@@ -48,7 +48,7 @@ enum FlagValue {
 }
 
 /// `--row-refresh NAME=DURATION`.
-struct RowRefresh: Hashable {
-  var row: String
-  var interval: SceneTime
+package struct RowRefresh: Hashable {
+  package var row: String
+  package var interval: SceneTime
 }

@@ -1,46 +1,47 @@
-import ArgumentParser
-import Foundation
-import Scenes
-import Stage
-import Terminal
+package import ArgumentParser
+internal import Foundation
+package import Stage
+package import Terminal
 
 /// How pictures look: shared by every command that draws.
-struct DisplayOptions: ParsableArguments {
+package struct DisplayOptions: ParsableArguments {
   @Option(
     help: """
       When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")). (default: auto)
       """)
-  var color: ColorChoice?
+  package var color: ColorChoice?
 
   @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only.")
-  var ascii: Bool?
+  package var ascii: Bool?
 
   @Option(
     help: """
       The colours: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")). (default: dark, or light where the \
       terminal's background is)
       """)
-  var theme: Theme.Name?
+  package var theme: Theme.Name?
 
   @Option(
     help: """
       Whose lines to draw, to what became of them: \
       \(Connector.Choice.allCases.map(\.rawValue).joined(separator: ", ")). (default: selected)
       """)
-  var connectors: Connector.Choice?
+  package var connectors: Connector.Choice?
 
   @Flag(
     name: .customLong("ghosts"), inversion: .prefixedNo,
     help: "Show input before it happens, and make it hollow when nothing came of it. (default: --ghosts)")
-  var showsGhosts: Bool?
+  package var showsGhosts: Bool?
 
   @Flag(
     inversion: .prefixedNo,
     help: "Show everything at once where it happens, whatever its animation; MARBLED_REDUCED_MOTION=1 does, too.")
-  var reducedMotion: Bool?
+  package var reducedMotion: Bool?
+
+  package init() {}
 
   /// How pictures look by flags, then the environment, then what the user prefers.
-  func look(_ preferences: Preferences) -> Look {
+  package func look(_ preferences: Preferences) -> Look {
     let environment = ProcessInfo.processInfo.environment
     let isSaid = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0]?.isEmpty == false }
     return Look(

@@ -20,13 +20,15 @@ public struct Narration: Sendable {
 
   /// What each row's expression does; nil for inputs.
   let calls: [RowCall?]
+  /// How each row's values appear whose stream says nothing about it.
+  let animations: [Animation?]
   private var index: EventIndex
 
   /// The narration of a recording.
   ///
   /// - Parameters:
   ///   - recording: what happened, whole or so far.
-  ///   - scene: whose rows it has; only the expressions are looked at, never what inputs are to do.
+  ///   - scene: whose rows it has; only expressions and animations are looked at, never what inputs are to do.
   ///   - style: how it is put.
   ///   - index: where the recording's events stand, when that is known already.
   public init(of recording: Recording, _ scene: Scene, style: Style = .written, index: EventIndex? = nil) {
@@ -35,6 +37,7 @@ public struct Narration: Sendable {
     calls = scene.rows.map { row in
       row.expression.map { RowCall($0, of: row, in: scene) }
     }
+    animations = scene.rows.map(\.animation)
     self.index = index ?? EventIndex(recording)
   }
 

@@ -1,8 +1,8 @@
-public import Scenes
+internal import Scenes
 
 extension Scene.Matrix {
   /// What it shows, for who can't see it.
-  public var sentence: String {
+  var sentence: String {
     let color = palette.rawValue.prefix(1).uppercased() + palette.rawValue.dropFirst()
     let pace = speed == 1 ? "" : ", \(speed) times as fast as usual"
     return

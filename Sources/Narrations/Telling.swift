@@ -37,7 +37,7 @@ struct Telling {
   }
 
   private var clause: String {
-    guard let call else { return inputClause }
+    guard let call else { return inputClause + further(appearance) }
     // Without all that it came from, or with waits that are the consumer's doing, nothing is said about the operator.
     guard parts.count == event.from.count, !call.isAsked else { return "\(name) \(plainly)" }
     let phrase = call.name.map { Self.phrases[$0] } ?? Telling.passing
@@ -46,7 +46,7 @@ struct Telling {
 
   /// `it slides in`; nothing is said of what is there at once.
   private var appearance: String? {
-    guard let animation = event.animation, !animation.isImmediate else { return nil }
+    guard let animation = event.animation ?? narration.animations[row], !animation.isImmediate else { return nil }
     return switch animation.transition {
     case .drop: "it drops in"
     case .fade: "it fades in"

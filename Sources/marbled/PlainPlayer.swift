@@ -19,12 +19,12 @@ struct PlainPlayer {
 
   func run() throws {
     if form == .sentences {
-      for case .matrix(let matrix) in scenes.map(\.kind) { StandardStreams.print(matrix.sentence + "\n") }
+      for sentence in scenes.compactMap(\.kind.sentence) { StandardStreams.print(sentence + "\n") }
     }
     // What nothing happens in can't be told, and least of all over and over.
     let scenes = scenes.filter { !$0.rows.isEmpty }
     guard !scenes.isEmpty else {
-      if form == .sentences, self.scenes.allSatisfy({ $0.kind.name == .matrix }) { return }
+      if form == .sentences, self.scenes.allSatisfy({ $0.kind.sentence != nil }) { return }
       StandardStreams.printError("note: these scenes have no rows: nothing happens in them that could be told")
       return
     }

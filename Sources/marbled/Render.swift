@@ -59,7 +59,7 @@ struct Render: ParsableCommand {
 
   /// Writes what happens in a scene.
   private func tell(_ scene: Scene) throws {
-    if case .matrix(let matrix) = scene.kind, format == .text { return try write(matrix.sentence + "\n") }
+    if format == .text, let sentence = scene.kind.sentence { return try write(sentence + "\n") }
     if scene.rows.isEmpty {
       // Empty output is right, and looks like a mistake.
       StandardStreams.printError(

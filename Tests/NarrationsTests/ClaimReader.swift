@@ -45,7 +45,7 @@ struct ClaimReader {
     switch entry.kind {
     case .value(let event):
       let value = narration.shown(event.value)
-      if row.isInput { return rest == " \(value)" ? rest = "" : fault("not its value") }
+      if row.isInput { return take(" \(value)") ? () : fault("not its value") }
       guard take(" emits \(value)") || take(" ticks: \(value)") || take(" passes \(value) on") else {
         return fault("not its value")
       }
@@ -65,7 +65,8 @@ struct ClaimReader {
       ("it drops in", .drop), ("it fades in", .fade), ("it pops up", .pop), ("it slides in", .slide),
     ]
     guard let (_, transition) = said.first(where: { take("; \($0.0)") }) else { return false }
-    if event?.animation?.transition != transition { fault("not how it appears") }
+    let animation = event?.animation ?? narration.animations[sentence.row]
+    if animation?.transition != transition { fault("not how it appears") }
     return true
   }
 

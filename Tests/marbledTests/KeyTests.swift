@@ -49,6 +49,20 @@ extension EndToEnd {
       try pty.wait(for: "the end", within: 3) { StatusLine($0).map { $0.state == "■" && $0.speed == "100" } ?? false }
     }
 
+    @Test func theArrowsGoOnToTheListOfARow() throws {
+      let pty = try Pty("play", "movies", "--at", "3")
+      try pty.waitForPicture()
+      func isShown(_ text: String) -> (ScreenEmulator) -> Bool { { $0.lines.contains { $0.hasSuffix("●  \(text)") } } }
+      try pty.wait(for: "the first of the list") { isShown("Movie 3")($0) && !isShown("Movie 4")($0) }
+      // Three rows, and then four of the list's items.
+      pty.type(String(repeating: "\u{1B}[B", count: 7))
+      try pty.wait(for: "more of the list") { isShown("Movie 7")($0) && !isShown("Movie 1")($0) }
+      pty.type(String(repeating: "\u{1B}[A", count: 4))
+      try pty.wait(for: "its beginning") { isShown("Movie 3")($0) && !isShown("Movie 4")($0) }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
     /// Several scenes are played in turn, and by PgUp and PgDn.
     @Test func scenesArePlayedInTurn() throws {
       let pty = try Pty("play", "sample", "zip", "--speed", "100", "merge")

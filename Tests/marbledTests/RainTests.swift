@@ -28,6 +28,20 @@ extension EndToEnd {
       #expect(pty.settingsAreRestored)
     }
 
+    @Test("items that are given are told")
+    func itemsAreTold() throws {
+      for arguments in [["render", "--format", "text", "stops"], ["play", "--plain", "stops"]] {
+        let outcome = try run(Binary.path(), arguments)
+        #expect(
+          outcome.output == """
+            3 items, each connected to the next: My Location; Berlin Hauptbahnhof: take the lift to the upper level, then \
+            the S7 towards Potsdam; Westend.
+
+            """)
+        #expect(outcome.error.isEmpty && outcome.ending == .exited(0))
+      }
+    }
+
     @Test("rain that can't be seen is told")
     func rainIsTold() throws {
       for arguments in [["render", "--format", "text", "matrix"], ["play", "--plain", "matrix"]] {

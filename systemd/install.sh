@@ -21,13 +21,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 manifest=$root$prefix/share/marbled/manifest
 
-# The programs hold the standard library, so that they run where Swift is not installed.
-if [ -z "${MARBLED_BIN:-}" ]; then
-  for product in marbled marbled-daemon; do
-    swift build --package-path "$source" -c release --static-swift-stdlib --product "$product"
-  done
-  MARBLED_BIN=$(swift build --package-path "$source" -c release --static-swift-stdlib --show-bin-path)
-fi
+[ -n "${MARBLED_BIN:-}" ] || MARBLED_BIN=$("$here/build.sh" marbled marbled-daemon)
 for program in marbled marbled-daemon; do
   [ -x "$MARBLED_BIN/$program" ] || { echo "$0: there is no program $MARBLED_BIN/$program" >&2; exit 66; }
 done

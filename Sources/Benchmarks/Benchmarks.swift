@@ -8,8 +8,8 @@ import Scenes
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
 /// `swift run -c release Benchmarks stage`: those of frames alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
-/// `swift build -c release && swift run -c release Benchmarks play`: those of the built program alone.
-/// `swift build -c release && swift run -c release Benchmarks matrix`: those of rain, beside `cmatrix`.
+/// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
+/// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 @main
 struct Benchmarks {

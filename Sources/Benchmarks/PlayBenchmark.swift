@@ -9,7 +9,7 @@ import TestSupport
 
 /// `marbled play` as people have it: the built program, on a terminal of its own.
 ///
-/// `swift build -c release` makes it; this measures the one beside it.
+/// `systemd/build.sh marbled` makes it as it is installed; this measures the one beside it.
 enum PlayBenchmark {
   private static let (columns, rows) = (120, 40)
 

@@ -71,7 +71,7 @@ let package = Package(
       dependencies: [
         "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", hummingbird, hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
-      ] + nio),
+      ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
       name: "marbled-daemon", dependencies: ["Marbles", "Scenes", "Stage", "Daemon", "Options", argumentParser]),
     .target(name: "CAllocations"),

@@ -42,6 +42,7 @@ struct API: Sendable {
   // MARK: Reading
 
   private func addReading(to router: Router<APIContext>) {
+    ViewerPage.add(to: router)
     router.get("v1/status") { _, _ in Response.json(await status()) }
     router.get("v1/scenes") { _, _ in Response.json(await scenes()) }
     router.get("v1/events") { request, context in try await EventStream(hub: hub).response(to: request, context) }

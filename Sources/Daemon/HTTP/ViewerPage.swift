@@ -1,0 +1,31 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `GET /`: a page for browsers that draws what is played, and can do nothing else.
+///
+/// All that it is made of is part of the program, and nothing of it comes from elsewhere.
+enum ViewerPage {
+  private static let files = [
+    ("", "text/html", PackageResources.viewer_html), ("viewer.css", "text/css", PackageResources.viewer_css),
+    ("viewer.js", "text/javascript", PackageResources.viewer_js),
+  ]
+
+  private static let policy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'",
+    "form-action 'none'", "frame-ancestors 'none'",
+  ].joined(separator: "; ")
+
+  static func add(to router: Router<APIContext>) {
+    for (path, type, bytes) in files {
+      router.get(RouterPath(path)) { _, _ in
+        Response(
+          status: .ok,
+          headers: [
+            .contentType: "\(type); charset=utf-8", .cacheControl: "no-cache", .contentSecurityPolicy: policy,
+            .xContentTypeOptions: "nosniff",
+          ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      }
+    }
+  }
+}

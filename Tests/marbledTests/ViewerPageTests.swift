@@ -1,0 +1,107 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// The page that a daemon has for browsers.
+  @Suite struct ViewerPageTests {
+    private struct Answer {
+      var head: String
+      var body: String
+    }
+
+    private func get(_ path: String, _ daemon: RunningDaemon, socket: String = "view.sock") throws -> Answer {
+      let outcome = try run(
+        "/usr/bin/curl", ["-s", "-i", "--unix-socket", "\(daemon.sockets)/\(socket)", "http://localhost/\(path)"])
+      let parts = outcome.output.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
+      return Answer(head: String(parts.first ?? "").lowercased(), body: String(parts.last ?? ""))
+    }
+
+    @Test(
+      "it is served with all that it names, and a browser lets it do nothing but look",
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+    func served() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample")
+      for socket in ["view.sock", "control.sock"] {
+        let page = try get("", daemon, socket: socket)
+        #expect(page.head.hasPrefix("http/1.1 200 ok"))
+        #expect(page.head.contains("content-type: text/html; charset=utf-8"))
+        #expect(page.head.contains("content-security-policy: default-src 'none'; script-src 'self'"))
+        #expect(page.head.contains("x-content-type-options: nosniff"))
+        #expect(page.body.hasPrefix("<!DOCTYPE html>"))
+        // Neither controls, nor scripts and styles of its own, nor anything from elsewhere.
+        #expect(
+          page.body.firstMatch(of: /<(form|button|input|select|textarea|style|iframe)|https?:|onclick|style=/) == nil)
+        for name in page.body.matches(of: /(?:src|href)="([^"]+)"/).map({ String($0.1) }) {
+          let file = try get(name, daemon, socket: socket)
+          #expect(file.head.hasPrefix("http/1.1 200 ok") && file.head.contains("nosniff"), "\(name)")
+          #expect(file.head.contains(name.hasSuffix(".js") ? "text/javascript" : "text/css"), "\(name)")
+          #expect(!file.body.contains("fetch(") && !file.body.contains("POST"))
+        }
+      }
+    }
+
+    /// What the page's own code makes of what a daemon told, in lines.
+    private func node(_ script: String, _ lines: [String], _ daemon: RunningDaemon) throws -> [String] {
+      let folder = try TemporaryFolder()
+      try get("viewer.js", daemon).body.write(toFile: folder.file("viewer.js"), atomically: true, encoding: .utf8)
+      let told = "[\(lines.joined(separator: ","))]"
+      let program = """
+        const viewer = require('\(folder.file("viewer.js"))');
+        const state = \(told).reduce((state, change) => viewer.told(state, change, 0), null);
+        const drawn = (at) => viewer.picture(state, at, 800, 400);
+        const faces = (at) => drawn(at).filter(([, a]) => /^face/.test(a.class)).map(([, , text]) => text).join(' ');
+        const texts = (at) => drawn(at).filter(([name]) => name === 'text').map(([, , text]) => text).join(' ');
+        \(script)
+        """
+      let outcome = try run("/usr/bin/env", ["node", "-e", program])
+      #expect(outcome.ending == .exited(0), "\(outcome.error)")
+      return outcome.lines
+    }
+
+    private static let hasNode = (try? run("/usr/bin/env", ["node", "--version"]).ending) == .exited(0)
+
+    @Test("it draws what has happened by now", .enabled(if: hasNode))
+    func picture() async throws {
+      let daemon = try await RunningDaemon("--playlist", "sample")
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true,"seek":2.6,"speedFactor":2}"#)
+      var lines: [String] = []
+      try await daemon.view.lines("/v1/events") { line in
+        lines.append(line)
+        return false
+      }
+      #expect(
+        try node(
+          """
+          console.log(viewer.clock(state, 5)); console.log(viewer.place(state)); console.log(faces(0));
+          console.log(drawn(0).filter(([, a]) => a.class === 'marble output').length);
+          """, lines, daemon) == ["‖ ×2  2.6 of 8.0 s", "1 of 1", "1 2 3 a b 1 2 a 3 b 1, a 2, b 2, a 3, a 3, b", "10"])
+      // It goes on by itself, as fast as the scene.
+      lines.append(#"{"type":"motion","time":2.6,"speedFactor":2,"paused":false,"phase":"playing"}"#)
+      #expect(
+        try node("console.log(viewer.clock(state, 1)); console.log(viewer.clock(state, 9))", lines, daemon)
+          == ["▶ ×2  4.6 of 8.0 s", "▶ ×2  8.0 of 8.0 s"])
+    }
+
+    @Test("it draws live rows as they come, and what they lost", .enabled(if: hasNode))
+    func live() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live")
+      let seen = Task { [view = daemon.view] in
+        var lines: [String] = []
+        try await view.lines("/v1/events") { line in
+          lines.append(line)
+          return !["losses", "event"].allSatisfy { type in lines.contains { $0.contains("\"type\":\"\(type)\"") } }
+        }
+        return lines
+      }
+      try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      _ = try await daemon.control.send("POST", "/v1/inputs/lines", body: "\"north\"\nnope\n")
+      let told =
+        try await seen.value + [#"{"type":"event","row":"lines","time":3,"kind":"value","value":[1,{"text":"x"}]}"#]
+      let texts = try node("console.log(texts(5)); console.log(viewer.clock(state, 5))", told, daemon)
+      #expect(texts[0].contains("1 malformed") && texts[0].contains("north") && texts[0].contains("1, x"))
+      #expect(texts[1].hasPrefix("▶ live  ") && !texts[1].contains(" of "))
+    }
+  }
+}

@@ -15,6 +15,9 @@ struct Send: AsyncParsableCommand {
     discussion: """
       Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. Where the row has no room it waits; nothing is \
       lost. A malformed line is told with its number, and the rest goes on; the exit code is then 65.
+
+      What is sent goes to the row of that name in whatever scene is played. When the scene is over, or the next one has \
+      no such row, it ends with exit code 1, and says from which line on nothing was taken.
       """)
 
   @Argument(help: ArgumentHelp("The name of the row.", valueName: "name"))
@@ -30,10 +33,19 @@ struct Send: AsyncParsableCommand {
         while let bytes = try Self.read() { tell(try await sender.send(bytes)) }
         tell(try await sender.finish())
       } catch let refusal as LineSender.Refusal {
-        _ = try ClientOptions.body(refusal.answer)
+        throw Self.failure(refusal)
       }
       if sender.malformed > 0 { throw ExitCode(Failure.malformed) }
     }
+  }
+
+  /// A row that is over says itself from which line on it took nothing.
+  private static func failure(_ refusal: LineSender.Refusal) -> Failure {
+    var message = "error: \(StatusLines.message(refusal.answer.body))"
+    if refusal.answer.status == 404, refusal.line > 1 {
+      message += "\nnothing was taken from line \(refusal.line) on"
+    }
+    return Failure(code: Failure.general, message: message)
   }
 
   private func tell(_ lines: [LineSender.Malformed]) {

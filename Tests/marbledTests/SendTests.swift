@@ -111,11 +111,14 @@ extension EndToEnd {
         return outcome.error
       }
       #expect(
-        try refused("send line") == "error: the scene that is played has no row `line`; did you mean `lines`?\n")
+        try refused("send line")
+          == "error: live, which is played now, has no row `line`; did you mean `lines`?\nlive rows: lines\n")
       #expect(
-        try refused("send xyzzy") == "error: the scene that is played has no row `xyzzy`; live is lines\n")
+        try refused("send xyzzy")
+          == "error: live, which is played now, has no row `xyzzy`\nlive rows: lines\n")
       #expect(
-        try refused("send size") == "error: row size is not live: what happens in it is written in its scene\n")
+        try refused("send size")
+          == "error: row size of live is not live: what happens in it is written in its scene\nlive rows: lines\n")
       #expect(
         try refused("control speed 2")
           == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2.0\n")
@@ -127,6 +130,27 @@ extension EndToEnd {
       }
       #expect(try await daemon.view.send("POST", "/v1/inputs/lines", body: "1").status == 403)
       #expect(try await row("lines", daemon)["events"] as? Int == 0)
+    }
+
+    @Test("When the next scene has no such row, it is said from which line on nothing was taken")
+    func anotherScene() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live", "--playlist", "sample")
+      let ready = daemon.folder.file("ready")
+      let script = "{ echo 1; echo 2; until [ -e '\(ready)' ]; do sleep 0.05; done; echo 3; } | marbled send lines"
+      let sent = Task.detached { [sockets = daemon.sockets] in
+        try shell("export MARBLED_SOCKET='\(sockets)'; \(script)", deadline: 60)
+      }
+      try await daemon.until("two lines are there") { try await row("lines", daemon)["events"] as? Int == 2 }
+      _ = try await daemon.control.send("POST", "/v1/control", body: #"{"scene":"next"}"#)
+      try Data().write(to: URL(filePath: ready))
+      let outcome = try await sent.value
+      #expect(
+        outcome.error == """
+          error: sample, which is played now, has no row `lines`; none of its rows is live
+          nothing was taken from line 3 on
+
+          """)
+      #expect(outcome.ending == .exited(1))
     }
 
     @Test("Without a daemon nothing is read")

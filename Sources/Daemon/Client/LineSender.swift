@@ -16,6 +16,8 @@ public struct LineSender: Sendable {
   public struct Refusal: Error, Hashable, Sendable {
     /// What it answered.
     public var answer: DaemonClient.Answer
+    /// From which line on, from 1, nothing was sent before.
+    public var line: Int
   }
 
   /// How many lines held no value.
@@ -77,7 +79,7 @@ public struct LineSender: Sendable {
     let form = form.map { "&form=\($0)" } ?? ""
     let answer = try await client.send("POST", "\(target)?wait=true&after=\(lines)\(form)", bytes: body)
     guard answer.status == 200, case .object(let object)? = try? Value(json: answer.body) else {
-      throw Refusal(answer: answer)
+      throw Refusal(answer: answer, line: lines + 1)
     }
     lines += linesOfBody
     (body, linesOfBody) = ([], 0)

@@ -69,18 +69,18 @@ struct InputLines: Sendable {
   }
 
   private func input(_ name: String) throws(APIError) -> LiveInput {
-    let standing = hub.board.current
-    if let input = standing?.performance.liveInput(name) { return input }
-    let rows = standing?.entry.scene.rows ?? []
+    guard let standing = hub.board.current else { throw APIError(.notFound, "nothing is played") }
+    if let input = standing.performance.liveInput(name) { return input }
+    let (scene, rows) = (standing.entry.scene.name, standing.entry.scene.rows)
     let live = rows.filter { $0.live != nil }.map(\.name)
+    let others = live.isEmpty ? "; none of its rows is live" : "\nlive rows: \(live.joined(separator: ", "))"
     if rows.contains(where: { $0.name == name }) {
-      throw APIError(.conflict, "row \(name) is not live: what happens in it is written in its scene")
+      throw APIError(
+        .conflict, "row \(name) of \(scene) is not live: what happens in it is written in its scene\(others)")
     }
     let hint = Suggestion.clause(for: name, among: live)
-    let others = live.isEmpty ? "; none of it is live" : "; live is \(live.joined(separator: ", "))"
     throw APIError(
-      .notFound,
-      "the scene that is played has no row `\(DisplayText.shortened(name, to: 40))`\(hint.isEmpty ? others : hint)")
+      .notFound, "\(scene), which is played now, has no row `\(DisplayText.shortened(name, to: 40))`\(hint)\(others)")
   }
 
   private func reader(for request: Request) throws(APIError) -> LineReader {

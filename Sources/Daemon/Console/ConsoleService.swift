@@ -38,5 +38,7 @@ struct ConsoleService: Service {
     case .hungUp: logger.notice("the terminal is gone; it plays on without one")
     default: logger.warning("the terminal can't be drawn on; it plays without one")
     }
+    // The group takes a service for broken that ends while another one is being ended.
+    try? await gracefulShutdown()
   }
 }

@@ -34,7 +34,8 @@ extension EndToEnd {
     @Test("a scene is announced with its title in big letters, and what comes next")
     func card() throws {
       let kiosk = try Kiosk(["kiosk", "zip", "timing", "--title-cards", "1000s", "--message", "Back soon"])
-      try kiosk.pty.wait(for: "the card") { $0.lines.last == " 1 of 2   next: timing" }
+      try kiosk.pty.wait(for: "the card") { $0.lines.last?.hasPrefix(" 1 of 2   next: timing   ") == true }
+      #expect(kiosk.pty.screen.lines.last?.hasSuffix(" ×1") == true)
       let lines = kiosk.pty.screen.lines
       #expect(
         lines[1...3] == [
@@ -45,6 +46,22 @@ extension EndToEnd {
       // Inputs are there, outputs are not yet.
       #expect(lines.contains { $0.hasPrefix("   a ") && $0.contains("( 2 )") })
       #expect(!lines.contains { $0.hasPrefix(" zip ") && $0.contains("▐") })
+    }
+
+    @Test("the last line says how long a scene stays, how fast it is, and where it can be watched")
+    func lastLine() throws {
+      let kiosk = try Kiosk([
+        "kiosk", "zip", "timing", "--loops", "3", "--speed", "2", "--title-cards", "1000s", "--view",
+        "127.0.0.1:\(UInt16.random(in: 20_000...60_000))", "--view-hosts", "kiosk.local",
+      ])
+      try kiosk.pty.wait(for: "the card") { screen in
+        screen.lines.last?.wholeMatch(of: #/ 1 of 2   3 times   next: timing +×2   kiosk\.local:[0-9]+/#) != nil
+      }
+      let other = try Kiosk(["kiosk", "zip", "--dwell", "45s", "--title-cards", "1000s"])
+      // Of one there is none that comes next.
+      try other.pty.wait(for: "the card") { screen in
+        screen.lines.last?.wholeMatch(of: #/ 1 of 1   for 45 s +×1/#) != nil
+      }
     }
 
     @Test("nothing that a passer-by presses ends it, and space pauses it")

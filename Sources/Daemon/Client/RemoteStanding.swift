@@ -30,7 +30,8 @@ struct RemoteStanding: Sendable {
     self.plan = plan
     self.number = number
     billing = Billing(
-      next: members["next"]?.text ?? "", message: members["message"]?.text, notice: members["notice"]?.text)
+      length: members["length"]?.text ?? "", next: members["next"]?.text ?? "", message: members["message"]?.text,
+      notice: members["notice"]?.text)
     if case .int(let position)? = members["position"] { billing.position = position }
     if case .int(let count)? = members["count"] { billing.count = count }
     // What is later than the playhead is not shown, so the plan will do for what has happened.

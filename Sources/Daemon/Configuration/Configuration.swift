@@ -61,6 +61,13 @@ public struct Configuration: Hashable, Sendable {
   /// The least level that is logged.
   public var logLevel = Logger.Level.info
 
+  /// Where viewers find it by TCP, for people to read; nil when they can't, or nobody can say where.
+  var publicAddress: String? {
+    guard var view, view.port != 0 else { return nil }
+    if let host = viewHosts.first { view.host = host }
+    return ["0.0.0.0", "::"].contains(view.host) ? nil : view.description
+  }
+
   /// Creates the configuration that an empty file has.
   public init() {}
 

@@ -74,7 +74,9 @@ final class Console: Sendable {
     manner.signals = .window
     manner.leavesPicture = false
     manner.isConsole = environment["TERM"] == "linux"
-    let show = HubShow(hub, look: look, idleReturn: configuration.idleReturn, pulse: pulse, end: end)
+    let show = HubShow(
+      hub, look: look, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "", pulse: pulse,
+      end: end)
     let session = TerminalSession(input: input, output: output, capabilities: look.capabilities)
     guard
       let player = TerminalPlayer(

@@ -7,7 +7,7 @@ internal import Synchronization
 final class HubShow: Show {
   private let hub: Hub
   private let look: Look
-  private let idleReturn: Duration?
+  private let hint: String
   private let ending: End
   private let pulse: Pulse
   private let requests: AsyncStream<ControlRequest>.Continuation
@@ -16,8 +16,7 @@ final class HubShow: Show {
   private var theme: Theme
   private var drawn: (performance: Performance, stage: Stage)?
   private var observer: Int?
-  private var lastKey: ContinuousClock.Instant?
-  private var hasSetSpeed = false
+  private var idleReturn: IdleReturn
 
   /// Whether the end has come, told by any thread.
   final class End: Sendable {
@@ -38,12 +37,14 @@ final class HubShow: Show {
   ///
   /// - Parameters:
   ///   - idleReturn: how long after the last key it goes on by itself.
+  ///   - hint: where else it can be watched.
   ///   - pulse: beats while it is drawn.
   ///   - end: when to draw no more.
-  init(_ hub: Hub, look: Look, idleReturn: Duration?, pulse: Pulse, end: End) {
+  init(_ hub: Hub, look: Look, idleReturn: Duration?, hint: String, pulse: Pulse, end: End) {
     self.hub = hub
     self.look = look
-    self.idleReturn = idleReturn
+    self.idleReturn = IdleReturn(after: idleReturn)
+    self.hint = hint
     self.pulse = pulse
     ending = end
     theme = look.theme(for: look.capabilities)
@@ -79,8 +80,9 @@ final class HubShow: Show {
     if standing.phase == .title { playhead.state = .paused }
     if standing.phase == .ended { playhead.state = .finished }
     let billing = Billing(
-      showsCard: standing.phase == .title, position: standing.position, count: standing.count, next: standing.next,
-      message: standing.message, notice: standing.notice)
+      showsCard: standing.phase == .title, position: standing.position, count: standing.count,
+      length: standing.entry.length.text ?? "", next: standing.next, message: standing.message,
+      notice: standing.notice, hint: hint)
     return ShowSnapshot(
       stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
       isOneOfSeveral: billing.count > 1)
@@ -108,28 +110,19 @@ final class HubShow: Show {
   // MARK: Going on
 
   var untilAdvance: Int64? {
-    guard let lastKey, let idleReturn else { return nil }
-    return max(1, Int64((idleReturn - lastKey.duration(to: clock.now)) / .nanoseconds(1)))
+    idleReturn.time(until: clock.now).map { max(1, Int64($0 / .nanoseconds(1))) }
   }
 
   /// Goes on as if nobody had pressed a key, when nobody has for long.
   func advance() {
-    pulse.beat()
-    guard let lastKey, let idleReturn, lastKey.duration(to: clock.now) >= idleReturn else { return }
-    self.lastKey = nil
-    var request = ControlRequest()
-    request.isPaused = false
-    if hasSetSpeed { request.speed = .scene }
-    hasSetSpeed = false
-    requests.yield(request)
+    if let request = idleReturn.request(now: clock.now) { requests.yield(request) }
   }
 
   // MARK: Steering
 
   func obey(_ command: ShowCommand) {
     guard let request = ControlRequest(command) else { return }
-    if request.speed != nil { hasSetSpeed = true }
-    lastKey = clock.now
+    idleReturn.note(request, isPaused: hub.board.current?.performance.isPaused == true, now: clock.now)
     requests.yield(request)
   }
 }

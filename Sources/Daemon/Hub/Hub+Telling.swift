@@ -86,6 +86,7 @@ extension Hub {
     object.add("live", standing.entry.scene.isLive)
     object.add("position", standing.position)
     object.add("count", standing.count)
+    object.add("length", standing.entry.length.text)
     object.add("next", standing.next)
     object.add("message", message)
   }

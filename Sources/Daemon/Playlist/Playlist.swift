@@ -17,6 +17,15 @@ public struct Playlist: Hashable, Sendable {
     case loops(Int)
     /// When so much wall time has passed.
     case dwell(Duration)
+
+    /// For people: `3 times`, `for 45 s`; nil for what is played once.
+    var text: String? {
+      switch self {
+      case .loops(1): nil
+      case .loops(let count): "\(count) times"
+      case .dwell(let time): "for \(SceneTime(nanoseconds: Int64(time / .nanoseconds(1)))) s"
+      }
+    }
   }
 
   /// A place in a round.

@@ -6,23 +6,26 @@ public struct Billing: Hashable, Sendable {
   public var position: Int?
   /// How many there are in the playlist.
   public var count: Int
+  /// How long its turn is, as `3 times` or `for 45 s`; empty when it is played once.
+  public var length: String
   /// The title of what comes next.
   public var next: String
   /// The banner.
   public var message: String?
   /// What went wrong last.
   public var notice: String?
-  /// What can be done here, in few words.
+  /// What can be done here, or where it can be watched, in few words.
   public var hint: String
 
   /// Creates a billing.
   public init(
-    showsCard: Bool = false, position: Int? = nil, count: Int = 0, next: String = "", message: String? = nil,
-    notice: String? = nil, hint: String = ""
+    showsCard: Bool = false, position: Int? = nil, count: Int = 0, length: String = "", next: String = "",
+    message: String? = nil, notice: String? = nil, hint: String = ""
   ) {
     self.showsCard = showsCard
     self.position = position
     self.count = count
+    self.length = length
     self.next = next
     self.message = message
     self.notice = notice

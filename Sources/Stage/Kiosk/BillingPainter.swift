@@ -34,7 +34,7 @@ struct BillingPainter {
     }
     card?.draw(on: &canvas)
     drawBanner(on: &canvas)
-    drawLastLine(on: &canvas)
+    drawLastLine(at: moment, on: &canvas)
     return canvas
   }
 
@@ -49,7 +49,7 @@ struct BillingPainter {
   }
 
   /// What went wrong, or where this scene is among the others; and what can be done here.
-  private func drawLastLine(on canvas: inout Canvas) {
+  private func drawLastLine(at moment: Moment, on canvas: inout Canvas) {
     let row = size.rows - 1
     if case .matrix = stage.scene.kind, billing.notice == nil, billing.message == nil { return }
     canvas.fill(columns: 0..<size.columns, rows: row..<row + 1)
@@ -60,14 +60,30 @@ struct BillingPainter {
         style: Style(foreground: stage.theme.alarm))
       return
     }
-    let place = billing.position.map { "\($0) of \(billing.count)" }
-    let next = billing.next.isEmpty ? nil : "next: \(billing.next)"
-    let left = [place, next].compactMap { $0 }.joined(separator: "   ")
-    let shown = MarbleText.shortened(left, width: size.columns - 2, ellipsis: ellipsis)
+    let shown = MarbleText.shortened(place, width: size.columns - 2, ellipsis: ellipsis)
     canvas.put(shown, column: 1, row: row, style: Style(foreground: stage.theme.muted))
-    let column = size.columns - DisplayWidth.of(billing.hint) - 1
-    guard column > DisplayWidth.of(shown) + 3 else { return }
-    canvas.put(billing.hint, column: column, row: row, style: Style(foreground: stage.theme.accent))
+    var end = size.columns - 1
+    for (text, color) in [(billing.hint, stage.theme.accent), (speed(at: moment), stage.theme.muted)] {
+      let column = end - DisplayWidth.of(text)
+      guard !text.isEmpty, column > DisplayWidth.of(shown) + 3 else { continue }
+      canvas.put(text, column: column, row: row, style: Style(foreground: color))
+      end = column - 3
+    }
+  }
+
+  /// Where this scene is among the others, how long it stays, and which comes next.
+  private var place: String {
+    var parts = billing.position.map { ["\($0) of \(billing.count)"] } ?? []
+    if billing.showsCard, !billing.length.isEmpty { parts.append(billing.length) }
+    // Of one there is no next but itself.
+    if !billing.next.isEmpty, billing.count != 1 || billing.position == nil { parts.append("next: \(billing.next)") }
+    return parts.joined(separator: "   ")
+  }
+
+  /// On a card, which hides the line that says it otherwise.
+  private func speed(at moment: Moment) -> String {
+    guard card != nil, !stage.scene.isLive else { return "" }
+    return stage.brushes.glyphs.times + StatusBars.factor(moment.speedFactor)
   }
 
   /// The first line of what went wrong says what; those after it show where.

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Daemon
+
+@Suite struct IdleReturnTests {
+  private let start = ContinuousClock.now
+
+  private func request(_ words: String...) throws -> ControlRequest { try ControlRequest(words: words) }
+
+  @Test("a minute after the last key it goes on, and not before")
+  func goesOn() throws {
+    var idle = IdleReturn(after: .seconds(60))
+    #expect(idle.time(until: start) == nil && idle.request(now: start) == nil)
+    idle.note(try request("pause"), isPaused: false, now: start)
+    #expect(idle.request(now: start + .seconds(59)) == nil)
+    // Another key: a minute from there.
+    var seek = try request("seek", "2")
+    seek.isPaused = true
+    idle.note(seek, isPaused: true, now: start + .seconds(30))
+    #expect(idle.time(until: start + .seconds(60)) == .seconds(30))
+    #expect(idle.request(now: start + .seconds(89)) == nil)
+    #expect(idle.request(now: start + .seconds(90))?.json == #"{"paused":false}"#)
+    #expect(idle.request(now: start + .seconds(900)) == nil)
+  }
+
+  @Test("a speed that a key has set is the scene's again")
+  func speed() throws {
+    var idle = IdleReturn(after: .seconds(60))
+    idle.note(try request("speed", "2"), isPaused: false, now: start)
+    #expect(idle.request(now: start + .seconds(60))?.json == #"{"speedFactor":"scene"}"#)
+  }
+
+  @Test("what keys have not changed is left as it is: another scene goes on by itself, a pause by control is its own")
+  func leaves() throws {
+    var idle = IdleReturn(after: .seconds(60))
+    idle.note(try request("next"), isPaused: false, now: start)
+    var seek = try request("seek", "2")
+    seek.isPaused = true
+    idle.note(seek, isPaused: true, now: start)
+    #expect(idle.request(now: start + .seconds(60)) == nil)
+    idle.note(try request("pause"), isPaused: false, now: start)
+    idle.note(try request("resume"), isPaused: true, now: start)
+    #expect(idle.request(now: start + .seconds(60)) == nil)
+  }
+
+  @Test("without a time nothing is taken back")
+  func never() throws {
+    var idle = IdleReturn(after: nil)
+    idle.note(try request("pause"), isPaused: false, now: start)
+    #expect(idle.time(until: start + .seconds(1_000_000)) == nil)
+  }
+}

@@ -100,6 +100,9 @@ public final class ScenePlayer: Sendable {
     return try recording()
   }
 
+  /// Has a run end soon, whatever is still to happen in it; for any thread.
+  public func cancel() { executor.cancelAll() }
+
   /// What has been recorded; only between drives, never during one.
   ///
   /// - Throws: ``SceneError/tooManyEvents(row:limit:)`` or ``SceneError/tooManyParts(row:limit:)`` when the run was

@@ -30,6 +30,7 @@ import Testing
     var settings = Hub.Settings()
     settings.wall = { [wall] in wall.now }
     settings.queue = queue
+    settings.planning = .milliseconds(50)
     return Hub(
       playlist: Playlist(entries: scenes.map { Playlist.Entry(scene: $0, length: .loops(1)) }), titleCards: cards,
       settings: settings, run: "r", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -210,6 +211,50 @@ import Testing
     let none = self.hub([bad])
     #expect(await none.begin() == false)
     await hub.stop()
+  }
+
+  @Test("when nothing else can be played, what plays is played once more, and it is said once why")
+  func stays() async throws {
+    let hub = hub([try scene("good")])
+    #expect(await hub.begin())
+    let player = Task { await hub.play() }
+    let viewer = try #require(await hub.subscribe(.lines))
+    _ = await read(hub, viewer) { $0.hasPrefix("ended") }
+    await hub.adopt(
+      Playlist(entries: [Playlist.Entry(scene: try endless(), length: .loops(1))]), titleCards: nil, message: nil)
+    for _ in 0..<2 {
+      wall.advance(seconds: 1)
+      await hub.advance()
+      _ = await read(hub, viewer) { $0.hasPrefix("ended") }
+    }
+    #expect(await hub.notices.count == 1)
+    #expect(await hub.notices.first?.hasPrefix("endless is left out: after 0.05 s it is not known what") == true)
+    await hub.stop()
+    await player.value
+  }
+
+  @Test("a scene that was asked for and can't be played is refused, and what plays plays on")
+  func refuses() async throws {
+    let hub = hub([try scene("good"), try endless()])
+    #expect(await hub.begin())
+    await #expect(
+      throws: ControlRequest.Invalid(
+        "endless can't be played: after 0.05 s it is not known what happens in it; a shorter `duration:` may help")
+    ) { try await control(hub, #"{"scene":"endless","paused":true}"#) }
+    #expect(hub.board.current?.entry.scene.name == "good")
+    #expect(await hub.isPaused == false)
+    await hub.stop()
+  }
+
+  /// A scene in which it is never known whether something will still happen.
+  private func endless() throws -> Scene {
+    try SceneFile(
+      parsing: """
+        duration: 99999s
+        rows:
+          a: { apply: 'AsyncTimerSequence(interval: .milliseconds(1)).filter { _ in false }' }
+        """, path: "endless.yaml"
+    ).scene
   }
 
   @Test("a sign of life comes from the scene's own thread: paused, on a card, and when it is over")

@@ -14,12 +14,18 @@ extension Hub {
     if let seek = request.seek, request.scene == nil, let duration = board.current?.plan.duration, seek > duration {
       throw ControlRequest.Invalid("`seek` is \(seek); the scene ends at \(duration) s")
     }
+    if let target, case .named(let name) = request.scene {
+      do throws(ScenePlan.Unplayable) { try await turn(toNamed: target) } catch {
+        throw ControlRequest.Invalid("\(name) can't be played: \(error)")
+      }
+    } else if let target {
+      await turn(to: target)
+    }
     if let speed = request.speed {
       if case .factor(let factor) = speed { setSpeed(factor) } else { setSpeed(nil) }
     }
     if let message = request.message { setMessage(message.isEmpty ? nil : message) }
     if let isPaused = request.isPaused { setPaused(isPaused) }
-    if let target { await turn(to: target) }
     if let seek = request.seek {
       programme.replay()
       replay(from: min(seek, board.current?.plan.duration ?? seek))

@@ -6,6 +6,8 @@ internal import Scenes
 // What plays: the turn of a scene, and its runs.
 extension Hub {
   /// Gives a scene its turn, or, when it can't be played, the next one of the playlist that can.
+  ///
+  /// - Returns: whether something has its turn; else what had it before still has.
   @discardableResult
   func turn(to target: Programme.Target) async -> Bool {
     turns += 1
@@ -14,14 +16,19 @@ extension Hub {
     var target = target
     for _ in 0...programme.playlist.entries.count {
       let entry = programme.entry(of: target)
-      let plan = await Self.plan(entry.scene)
-      // Another turn was asked for in the meantime.
-      guard number == turns, !isOver else { return true }
-      if let plan = try? plan.get(), present(target, entry, plan) {
-        isPreparing = false
-        return true
+      if !unplayable.contains(entry.scene) {
+        let plan = await ScenePlan.of(entry.scene, patience: settings.planning)
+        // Another turn was asked for in the meantime.
+        guard number == turns, !isOver else { return true }
+        switch plan {
+        case .success(let plan):
+          if present(target, entry, plan) {
+            isPreparing = false
+            return true
+          }
+        case .failure(let reason): leaveOut(entry.scene, reason)
+        }
       }
-      if case .failure(let error) = plan { note("\(entry.scene.name) is left out: \(error)") }
       if case .place(let place) = target {
         target = .place(programme.playlist.place(after: place))
       } else {
@@ -32,18 +39,23 @@ extension Hub {
     return false
   }
 
-  /// What happens in a scene, found out on a thread that may take its time; of a live one nobody knows.
-  private static func plan(_ scene: Scene) async -> Result<Recording, SceneError> {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .userInitiated).async {
-        let result: Result<Recording, SceneError>
-        do throws(SceneError) {
-          if scene.isLive { try scene.check() }
-          result = .success(scene.isLive ? scene.emptyRecording() : try scene.recorded())
-        } catch { result = .failure(error) }
-        continuation.resume(returning: result)
-      }
-    }
+  /// Gives a scene its turn that somebody has asked for by its name.
+  ///
+  /// - Throws: why it can't be played; what plays then plays on.
+  func turn(toNamed target: Programme.Target) async throws(ScenePlan.Unplayable) {
+    turns += 1
+    let number = turns
+    let entry = programme.entry(of: target)
+    let plan = try await ScenePlan.of(entry.scene, patience: settings.planning).get()
+    guard number == turns, !isOver else { return }
+    isPreparing = false
+    _ = present(target, entry, plan)
+  }
+
+  /// Says once why a scene has no turn, and does not try it again until everything is read again.
+  private func leaveOut(_ scene: Scene, _ reason: ScenePlan.Unplayable) {
+    unplayable.insert(scene)
+    note("\(scene.name) is left out: \(reason)")
   }
 
   private func present(_ target: Programme.Target, _ entry: Playlist.Entry, _ plan: Recording) -> Bool {
@@ -105,6 +117,7 @@ extension Hub {
 
   /// Plays another list after the scene that has its turn.
   public func adopt(_ playlist: Playlist, titleCards: Duration?, message: String?) {
+    unplayable = []
     programme.adopt(playlist)
     programme.titleCards = titleCards
     if message != self.message { setMessage(message) }

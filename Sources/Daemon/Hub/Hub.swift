@@ -17,6 +17,8 @@ public actor Hub {
     public var backlog = 1 << 20
     /// How long a viewer may not come for what waits, in wall nanoseconds.
     public var patience: Int64 = 30_000_000_000
+    /// How long it may take to find out what happens in a scene.
+    public var planning = Duration.seconds(5)
     /// Wall time, in nanoseconds.
     public var wall: @Sendable () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) }
 
@@ -41,6 +43,8 @@ public actor Hub {
   var message: String?
   var notices: [String] = []
   var guests: [Scene] = []
+  /// Scenes that have been found not to be, since everything was read.
+  var unplayable: Set<Scene> = []
   var metrics = Metrics()
   var subscriptions: [Int: Subscription] = [:]
   var sequence = 0
@@ -52,6 +56,8 @@ public actor Hub {
   var isOver = false
   var backlog: Backlog
   var subscribers = 0
+  /// Where viewers were told that the playhead is, and when.
+  var toldMotion: (time: SceneTime, wall: Int64)?
   private var alarm: Task<Void, Never>?
 
   /// Creates a hub that plays nothing yet.
@@ -94,7 +100,11 @@ public actor Hub {
     guard !isPreparing, !isOver, let step = programme.tick(now: settings.wall()) else { return }
     switch step {
     case .play: replay(from: .zero)
-    case .turn(let target): _ = await turn(to: target)
+    case .turn(let target):
+      if await turn(to: target) { return }
+      // Rather the same once more than nothing for ever.
+      programme.stay(now: settings.wall())
+      replay(from: .zero)
     }
   }
 

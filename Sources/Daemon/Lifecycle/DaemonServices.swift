@@ -55,7 +55,9 @@ struct LastResortService: Service {
 
   func run() async throws {
     try? await gracefulShutdown()
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + Self.patience, execute: end)
+    // A queue of its own, as whatever hangs may hang on those that all share.
+    DispatchQueue(label: "marbled.end", qos: .userInteractive).asyncAfter(
+      deadline: .now() + Self.patience, execute: end)
   }
 }
 

@@ -88,6 +88,13 @@ struct Programme: Sendable {
     phaseEnd = nil
   }
 
+  /// The turn begins once more, as nothing else can have it.
+  mutating func stay(now: Wall) {
+    loopsPlayed = 0
+    turnEnd = nil
+    _ = startPlaying(now)
+  }
+
   /// The scene is over.
   mutating func sceneEnded(now: Wall) {
     guard phase == .playing else { return }

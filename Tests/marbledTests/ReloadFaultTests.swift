@@ -1,0 +1,151 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// Configurations and scenes that are read again and are not what they should be.
+  @Suite(.timeLimit(.minutes(2))) struct ReloadFaultTests {
+    /// A kiosk whose configuration and scenes are files.
+    private final class Kiosk {
+      let folder: TemporaryFolder
+      private(set) var pty: Pty!
+      var client: DaemonClient { DaemonClient(path: folder.file("s/control.sock")) }
+
+      static let scene = "rows:\n  a: { marbles: '1-2-3|' }\n  b: { apply: 'a.map { $0 * 2 }' }\n"
+      static let endless = """
+        duration: 99999s
+        rows:
+          a: { apply: 'AsyncTimerSequence(interval: .milliseconds(1)).filter { _ in false }' }
+        """
+      /// What loops without letting time pass.
+      static let runaway = "rows:\n  a: { marbles: '|' }\n  b: { apply: a.repeated() }\n"
+
+      init(_ configuration: String, _ scenes: [String: String]) throws {
+        folder = try TemporaryFolder()
+        try write("kiosk.yaml", configuration)
+        for (name, text) in scenes { try write("\(name).yaml", text) }
+        pty = try Pty("daemon", "--config", folder.file("kiosk.yaml"), "--socket", folder.file("s"))
+        try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      }
+
+      func write(_ name: String, _ text: String) throws {
+        try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+      }
+
+      func status() throws -> [String: Any] {
+        let outcome = try run(Binary.path(), ["status", "--format", "json", "--socket", folder.file("s")])
+        guard outcome.ending == .exited(0) else { throw Problem("status: \(outcome.error)") }
+        return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+      }
+
+      func until(_ what: String, within seconds: Double = 15, _ condition: ([String: Any]) -> Bool) throws {
+        let deadline = monotonicSeconds() + seconds
+        while true {
+          let status = try status()
+          if condition(status) { return }
+          guard monotonicSeconds() < deadline else { throw Problem("waited in vain until \(what): \(status)") }
+          usleep(10_000)
+        }
+      }
+
+      func reload(bySignal: Bool = false) throws -> Outcome? {
+        if bySignal { pty.child.send(SIGHUP) }
+        return bySignal ? nil : try run(Binary.path(), ["control", "reload", "--socket", folder.file("s")])
+      }
+    }
+
+    private enum Breakage: CaseIterable {
+      case syntax, key, deleted, binary, nothingToPlay
+
+      /// What is told of it.
+      var message: String {
+        switch self {
+        case .syntax: "kiosk.yaml:2:1: error: not YAML: "
+        case .key: "kiosk.yaml:2:1: error: the configuration has no key `mesage`"
+        case .deleted: "no such file: "
+        case .binary: "kiosk.yaml is not UTF-8 text"
+        case .nothingToPlay: "gone.yaml"
+        }
+      }
+    }
+
+    @Test(
+      "what can't be read changes nothing; status and the last line say why", arguments: Breakage.allCases,
+      [true, false])
+    private func broken(breakage: Breakage, bySignal: Bool) throws {
+      let kiosk = try Kiosk("playlist: [one.yaml]\nspeedFactor: 0.5\nmessage: old\n", ["one": Kiosk.scene])
+      let config = kiosk.folder.file("kiosk.yaml")
+      switch breakage {
+      case .syntax: try kiosk.write("kiosk.yaml", "playlist: [one.yaml\n")
+      case .key: try kiosk.write("kiosk.yaml", "playlist: [one.yaml]\nmesage: new\n")
+      case .deleted: try FileManager.default.removeItem(atPath: config)
+      case .binary: try Data([0xFF, 0xFE, 0, 1, 2]).write(to: URL(filePath: config))
+      case .nothingToPlay: try kiosk.write("kiosk.yaml", "playlist: [gone.yaml]\n")
+      }
+      if let outcome = try kiosk.reload(bySignal: bySignal) {
+        #expect(outcome.ending == .exited(65) && outcome.error.contains(breakage.message), "\(outcome)")
+      }
+      try kiosk.until("it says why") { ($0["configError"] as? String)?.contains(breakage.message) == true }
+      let status = try kiosk.status()
+      #expect(status["message"] as? String == "old" && status["scene"] as? String == "one")
+      #expect(status["speedFactor"] as? Double == 0.5)
+      let notices = try #require(status["notices"] as? [String])
+      #expect(
+        notices.last?.hasPrefix("all stays as it was: ") == true && notices.last?.contains(breakage.message) == true)
+      try kiosk.pty.wait(for: "the last line") { $0.lines.last?.hasPrefix(" all stays as it was: ") == true }
+
+      try kiosk.write("kiosk.yaml", "playlist: [one.yaml]\nmessage: new\n")
+      _ = try kiosk.reload(bySignal: bySignal)
+      try kiosk.until("it is read") { $0["message"] as? String == "new" }
+      #expect(try kiosk.status()["configError"] is NSNull && kiosk.status()["notices"] as? [String] == [])
+      try kiosk.pty.wait(for: "the last line") { $0.lines.last?.contains("as it was") == false }
+    }
+
+    @Test("a scene that is deleted while it plays is played to its end, and then no more")
+    func deleted() throws {
+      let kiosk = try Kiosk(
+        "playlist: [one.yaml, two.yaml]\n", ["one": Kiosk.scene.replacing("1-2", with: "1--2"), "two": Kiosk.scene])
+      try FileManager.default.removeItem(atPath: kiosk.folder.file("one.yaml"))
+      #expect(try kiosk.reload()?.ending == .exited(0))
+      let status = try kiosk.status()
+      #expect(status["scene"] as? String == "one" && status["position"] is NSNull && status["count"] as? Int == 1)
+      let notice = try #require((status["notices"] as? [String])?.first)
+      #expect(notice.hasPrefix("left out of the playlist: ") && notice.contains("one.yaml"))
+      try kiosk.pty.wait(for: "the last line") { $0.lines.last?.hasPrefix(" left out of the playlist: ") == true }
+      try kiosk.until("the other one plays") { $0["scene"] as? String == "two" && $0["position"] as? Int == 1 }
+    }
+
+    @Test("scenes that can't be played, or of which that is never known, are left out, and it is said once")
+    func neverEnding() throws {
+      let kiosk = try Kiosk(
+        "playlist: [one.yaml]\n", ["one": Kiosk.scene, "endless": Kiosk.endless, "runaway": Kiosk.runaway])
+      try kiosk.write("kiosk.yaml", "playlist: [runaway.yaml, endless.yaml]\n")
+      #expect(try kiosk.reload()?.ending == .exited(0))
+      func notices(_ status: [String: Any]) -> [String] { status["notices"] as? [String] ?? [] }
+      try kiosk.until("both are left out", within: 30) { notices($0).count == 2 }
+      let told = notices(try kiosk.status())
+      #expect(told[0].hasPrefix("runaway is left out: row b: more than 100000 steps of work at 0 s"))
+      #expect(told[1].hasPrefix("endless is left out: after 5 s it is not known what happens in it"))
+      try kiosk.pty.wait(for: "the last line") { $0.lines.last?.hasPrefix(" endless is left out: ") == true }
+      // What played is played again, rather than nothing.
+      try kiosk.until("it plays") { $0["scene"] as? String == "one" && $0["phase"] as? String == "playing" }
+      let refused = try run(
+        Binary.path(), ["control", "scene", "runaway", "--socket", kiosk.folder.file("s")])
+      #expect(refused.ending == .exited(65))
+      #expect(refused.error.hasPrefix("error: runaway can't be played: row b: more than 100000 steps of work"))
+      #expect(notices(try kiosk.status()) == told)
+
+      try kiosk.write("kiosk.yaml", "playlist: [endless.yaml, two.yaml]\n")
+      try kiosk.write("two.yaml", Kiosk.scene)
+      #expect(try kiosk.reload()?.ending == .exited(0))
+      try kiosk.until("the next one plays", within: 30) { $0["scene"] as? String == "two" }
+    }
+  }
+}

@@ -50,6 +50,8 @@ package final class Pty {
   }
 
   package let child: Child
+  /// Its name in the file system, for programs that draw on it though they belong to another.
+  package let path: String
   /// When the program was started.
   package let start: Double
   private let master: Int32
@@ -64,20 +66,23 @@ package final class Pty {
   /// Starts `marbled` on a terminal.
   package convenience init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    answers: Bool = false
+    answers: Bool = false, knowsSize: Bool = true
   ) throws {
     try self.init(
-      program: Binary.path(), arguments, columns: columns, rows: rows, environment: environment, answers: answers)
+      program: Binary.path(), arguments, columns: columns, rows: rows, environment: environment, answers: answers,
+      knowsSize: knowsSize)
   }
 
   /// Starts a program on a terminal, which answers questions or does not.
   package init(
     program: String, _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    answers: Bool = false
+    answers: Bool = false, knowsSize: Bool = true
   ) throws {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 1024)
-    var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    // One that does not know its size says 0 by 0, as a serial line does.
+    var window = winsize(
+      ws_row: knowsSize ? UInt16(rows) : 0, ws_col: knowsSize ? UInt16(columns) : 0, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&ends.master, &ends.slave, &name, nil, &window) == 0 else { throw Problem("no pseudo terminal left") }
     let (master, slave) = ends
     (self.master, self.slave) = ends
@@ -87,6 +92,7 @@ package final class Pty {
     self.shared = shared
     let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let ended = readerEnded
+    self.path = path
     reader = Thread {
       Self.read(master, into: shared)
       ended.signal()

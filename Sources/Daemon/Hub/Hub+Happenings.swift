@@ -10,6 +10,7 @@ extension Hub {
     let isOver = performance.isOver
     let entries = performance.takeEntries()
     if !entries.isEmpty {
+      correctMotion()
       let scene = standing.entry.scene
       let (time, factor) = (performance.sceneTime, performance.speedFactor)
       for entry in entries {

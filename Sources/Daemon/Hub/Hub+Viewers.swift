@@ -1,4 +1,5 @@
 internal import Logging
+internal import Marbles
 internal import Scenes
 
 // Who follows, and what they are told.
@@ -15,14 +16,30 @@ extension Hub {
 
   func publishSnapshot() {
     guard let standing = board.current else { return }
+    toldMotion = (standing.time, settings.wall())
     publish(Change(nextSequence(), run: run, type: "snapshot", snapshot(of: standing)))
   }
 
   func publishMotion() {
     guard let standing = board.current else { return }
+    toldMotion = (standing.time, settings.wall())
     publish(Change(nextSequence(), run: run, type: "motion", motion(of: standing).inner))
     board.report()
   }
+
+  /// Tells where the playhead is when it is not where viewers think: this process was stopped, and they were not.
+  func correctMotion() {
+    guard let told = toldMotion, let standing = board.current, standing.phase == .playing, !isPaused,
+      !standing.entry.scene.isLive
+    else { return }
+    let factor = standing.performance.speedFactor
+    let thought = told.time.seconds + Double(settings.wall() - told.wall) / 1e9 * factor
+    let ahead = min(thought, standing.plan.duration.seconds) - standing.time.seconds
+    if ahead > Self.correctedLead * factor { publishMotion() }
+  }
+
+  /// By how many wall seconds viewers may be ahead.
+  private static let correctedLead = 0.25
 
   /// Lets somebody follow, from the change after `last` when it is still known; nil when there are too many.
   public func subscribe(_ form: Change.Form, after last: String? = nil) -> Subscription? {
@@ -65,6 +82,7 @@ extension Hub {
 
   /// Sends a sign of life to those who wait, and cuts off those who have not taken anything for long.
   public func beat() {
+    correctMotion()
     let heartbeat = Change.unnumbered("heartbeat")
     let now = settings.wall()
     for subscription in subscriptions.values {

@@ -121,6 +121,7 @@ public final class TerminalPlayer {
       if !manner.keys.includeMouse { modes.mouse = .off }
       if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
       let moment = viewer.moment(of: snapshot)
+      followSize()
       repaintWhenDue()
       var canvas = snapshot.frame(at: moment, size: size)
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
@@ -161,6 +162,14 @@ public final class TerminalPlayer {
     var snapshot = snapshot
     snapshot.billing?.notice = "This terminal only watches; `marbled attach --control` steers, too."
     return snapshot
+  }
+
+  /// A process is told of the window of its own terminal only, and this may be another's.
+  private func followSize() {
+    let now = terminal.size()
+    guard now != size else { return }
+    size = now
+    terminal.forgetScreen()
   }
 
   /// Others write on a console, and nobody says so.

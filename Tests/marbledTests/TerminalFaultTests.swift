@@ -1,0 +1,122 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// A daemon whose terminal, or whose time, is not what it should be.
+  @Suite(.timeLimit(.minutes(2))) struct TerminalFaultTests {
+    private func status(_ folder: TemporaryFolder) throws -> [String: Any] {
+      let outcome = try run(Binary.path(), ["status", "--format", "json", "--socket", folder.file("s")])
+      guard outcome.ending == .exited(0) else { throw Problem("status: \(outcome.error)") }
+      return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+    }
+
+    @Test("a terminal that does not know its size is drawn on as one of 80 by 24, until it knows")
+    func noSize() throws {
+      let folder = try TemporaryFolder()
+      let pty = try Pty("kiosk", "zip", "--title-cards", "0", "--socket", folder.file("s"), knowsSize: false)
+      try pty.wait(for: "a picture") { StatusLine($0) != nil && $0.lines.last?.hasPrefix(" 1 of 1") == true }
+      #expect(try status(folder)["scene"] as? String == "zip")
+      pty.resize(columns: 100, rows: 30)
+      try pty.wait(for: "the other size") { $0.lines.count == 30 && $0.lines.last?.hasPrefix(" 1 of 1") == true }
+    }
+
+    @Test("another terminal is drawn on by its path, whose size is followed, and given back")
+    func otherTerminal() async throws {
+      let terminal = try Pty(program: "/bin/sleep", ["1000"])
+      let daemon = try await RunningDaemon(
+        "--playlist", "zip", "--tty", terminal.path, "--speed-factor", "0.1", environment: ["TERM": "xterm-256color"])
+      try terminal.wait(for: "a picture") { StatusLine($0) != nil }
+      #expect(try daemon.shownStatus()["scene"] as? String == "zip")
+      // Nobody tells who does not belong to a terminal that its window has changed.
+      terminal.resize(columns: 100, rows: 30)
+      try terminal.wait(for: "the other size") {
+        $0.lines.count == 30 && $0.lines.last?.hasPrefix(" 1 of 1") == true && StatusLine($0) != nil
+      }
+      terminal.type(" ")
+      try await daemon.until("it is paused") { try daemon.shownStatus()["paused"] as? Bool == true }
+      let (ending, seconds) = try daemon.end(by: SIGTERM)
+      #expect(ending == .exited(0) && seconds < 2)
+      try terminal.wait(for: "the shell") { $0.modes == [25] }
+      #expect(terminal.settingsAreRestored)
+    }
+
+    @Test("what is no terminal is refused", arguments: ["/dev/null", "/nonexistent"])
+    func noTerminal(path: String) throws {
+      let folder = try TemporaryFolder()
+      let outcome = try run(Binary.path(), ["daemon", "--tty", path, "--socket", folder.file("s")])
+      #expect(outcome.ending == .exited(74) && outcome.error.hasPrefix("error: \(path)"), "\(outcome)")
+    }
+
+    @Test("without a terminal any more it plays on, for those who attach, and costs no more than before")
+    func hungUp() async throws {
+      let folder = try TemporaryFolder()
+      let pty = try Pty("daemon", "--playlist", "zip", "--loops", "1000", "--socket", folder.file("s"))
+      try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      pty.hangUp()
+      usleep(300_000)
+      let before = try #require(try status(folder)["events"] as? Int)
+      func processorTime() throws -> Double {
+        let fields = try String(contentsOfFile: "/proc/\(pty.child.id)/stat", encoding: .utf8).split(separator: " ")
+        return ((Double(fields[13]) ?? 0) + (Double(fields[14]) ?? 0)) / Double(sysconf(Int32(_SC_CLK_TCK)))
+      }
+      let used = try processorTime()
+      usleep(1_000_000)
+      #expect(try processorTime() - used < 0.5)
+      let deadline = monotonicSeconds() + 10
+      while try status(folder)["events"] as? Int ?? 0 <= before, monotonicSeconds() < deadline { usleep(20_000) }
+      #expect(try #require(try status(folder)["events"] as? Int) > before)
+      #expect(pty.child.poll() == nil)
+    }
+
+    @Test(
+      "after a stop of 5 s it goes on where it stood: nothing is made up for, and who watches is told where that is")
+    func stopped() async throws {
+      let folder = try TemporaryFolder()
+      let pty = try Pty(
+        "daemon", "--playlist", "sample", "--loops", "1000", "--speed-factor", "0.5", "--socket", folder.file("s"))
+      try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      let client = DaemonClient(path: folder.file("s/view.sock"))
+      let changes = Changes()
+      let following = Task {
+        try await client.lines("/v1/events") { line in
+          changes.add(line)
+          return true
+        }
+      }
+      defer { following.cancel() }
+      try pty.wait(for: "a second of it") { _ in changes.all.count > 3 }
+      let usual = try pty.bytesWritten(during: 1).count
+      let before = try #require(try status(folder)["time"] as? Double)
+      let told = changes.all.count
+      pty.child.send(SIGSTOP)
+      usleep(5_000_000)
+      let resumed = monotonicSeconds()
+      pty.child.send(SIGCONT)
+      // It paints everything once, as whoever stopped it may have used the terminal.
+      let painted = try pty.bytesWritten(during: 1).count
+      #expect(painted < usual * 3 + 20_000, "\(painted) bytes after \(usual)")
+      let after = try #require(try status(folder)["time"] as? Double)
+      #expect(after - before < 0.5 * (monotonicSeconds() - resumed) + 0.5, "from \(before) to \(after)")
+      let new = changes.all.dropFirst(told)
+      #expect(new.count { $0.contains(#""type":"event""#) } < 8)
+      #expect(new.contains { $0.contains(#""type":"motion""#) })
+    }
+
+    /// Lines that one task adds and a test reads.
+    private final class Changes: @unchecked Sendable {
+      // Guarded by `lock`.
+      private var lines: [String] = []
+      private let lock = NSLock()
+      var all: [String] { lock.withLock { lines } }
+      func add(_ line: String) { lock.withLock { lines.append(line) } }
+    }
+  }
+}

@@ -57,6 +57,18 @@ extension EndToEnd {
       #expect(try await daemon.status()["paused"] as? Bool == true)
     }
 
+    @Test("a key that can't do what it means says why")
+    func refusal() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live")
+      let pty = try attach(daemon, "--control", columns: 120)
+      try pty.wait(for: "the scene") { $0.lines[0].contains(" A live row ") }
+      pty.type("+")
+      try pty.wait(for: "the reason") {
+        $0.lines.last?.hasPrefix(" row lines is live, so scene time is wall time") == true
+      }
+      try pty.wait(for: "the place in the playlist again") { $0.lines.last?.hasPrefix(" 1 of 1") == true }
+    }
+
     @Test("it looks as this terminal's flags and file say")
     func look() async throws {
       let daemon = try await RunningDaemon("--playlist", "zip", "--loops", "1000")

@@ -48,15 +48,23 @@ public struct Attachment: Sendable {
     }
     let (requests, steering) = AsyncStream<ControlRequest>.makeStream()
     let sending = Task {
-      for await request in requests {
-        _ = try? await search.client(watching: false).send("POST", "/v1/control", body: request.json)
-      }
+      for await request in requests { await send(request, board) }
     }
     defer { sending.cancel() }
     // The thread that can be stopped by Ctrl-Z.
     let outcome = try await MainActor.run { try draw(board, steering) }
     if case .signalled(let signal) = outcome { Signals.end(by: signal) }
     if outcome == .noTerminal { throw Failure(description: "the terminal can't be drawn on") }
+  }
+
+  /// Asks for what a key means; what is refused is said on the screen.
+  private func send(_ request: ControlRequest, _ board: RemoteBoard) async {
+    do {
+      let answer = try await search.client(watching: false).send("POST", "/v1/control", body: request.json)
+      if answer.status >= 400 { board.refuse(StatusLines.message(answer.body)) }
+    } catch {
+      board.refuse("the daemon does not answer; that was lost")
+    }
   }
 
   private func draw(

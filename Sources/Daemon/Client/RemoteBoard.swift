@@ -8,6 +8,7 @@ final class RemoteBoard: Sendable {
   private struct State {
     var standing: RemoteStanding?
     var snapshots = 0
+    var refusal: (text: String, end: ContinuousClock.Instant)?
     var onChange: @Sendable () -> Void = {}
   }
   private let state = Mutex(State())
@@ -20,6 +21,25 @@ final class RemoteBoard: Sendable {
 
   /// Says that nothing is told any more, and why: all stands still until there is a snapshot.
   func lose(_ why: String) { change { $0.stop(saying: why, now: .now) } }
+
+  /// Says for a while that something that was asked for here was refused.
+  func refuse(_ why: String) {
+    let onChange = state.withLock { state in
+      state.refusal = (why, .now + Self.refusalTime)
+      return state.onChange
+    }
+    onChange()
+  }
+
+  /// What was refused, and how long that is still said.
+  func refusal(now: ContinuousClock.Instant) -> (text: String, left: Duration)? {
+    state.withLock { state in
+      guard let refusal = state.refusal, now < refusal.end else { return nil }
+      return (refusal.text, now.duration(to: refusal.end))
+    }
+  }
+
+  private static let refusalTime = Duration.seconds(3)
 
   private func change(_ body: (inout RemoteStanding) -> Void) {
     let onChange = state.withLock { state in

@@ -30,7 +30,7 @@ final class RemoteShow: Show {
   func begin(onChange: @escaping @Sendable () -> Void) { board.observe(onChange) }
   func end() { board.observe {} }
   func advance() {}
-  var untilAdvance: Int64? { nil }
+  var untilAdvance: Int64? { board.refusal(now: clock.now).map { max(1, Int64($0.left / .nanoseconds(1))) } }
   var goesOn: Bool { true }
 
   func snapshot() -> ShowSnapshot {
@@ -45,6 +45,7 @@ final class RemoteShow: Show {
       time: standing.time(now: clock.now), anchor: standing.time, speedFactor: standing.speedFactor, state: state)
     var billing = standing.billing
     billing.hint = hint
+    if let refusal = board.refusal(now: clock.now) { billing.notice = refusal.text }
     return ShowSnapshot(
       stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
       isOneOfSeveral: billing.count > 1)

@@ -14,27 +14,50 @@ public enum StatusLines {
       }
     }
     var lines: [String] = []
-    let state =
-      status["paused"] == .bool(true) ? "paused" : text("phase") == "title" ? "about to begin" : text("phase") ?? "idle"
     let isLive = status["live"] == .bool(true)
-    let whole = isLive ? "" : " of \(text("duration") ?? "0")"
-    lines.append("\(text("scene") ?? "nothing")   \(state) at \(text("time") ?? "0")\(whole) s")
+    lines.append("\(text("scene") ?? "nothing")   \(state(status))")
     let origin =
       text("speedFrom") == "control" ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
     lines.append(
       isLive ? "speed     live: scene time is wall time" : "speed     ×\(text("speedFactor") ?? "1"), \(origin)")
     if let next = text("next"), let count = text("count") {
-      lines.append("playlist  \(text("position").map { "\($0) of \(count)" } ?? "beside it"), then \(next)")
+      let place = [text("position").map { "\($0) of \(count)" } ?? "beside it", text("length"), "then \(next)"]
+      lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
     }
     if case .array(let rows)? = status["rows"] { lines += rows.compactMap(liveRow) }
     lines += load(status, viewers: text("viewers") ?? "0")
     if let message = text("message") { lines.append("message   \(message)") }
-    lines.append("daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(text("uptime") ?? "0") s")
+    lines.append(
+      "daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(time(status["uptime"]?.number ?? 0))")
     if let config = text("config") { lines.append("config    \(config)") }
     if case .array(let notices)? = status["notices"] {
       for case .string(let notice) in notices { lines.append("notice    \(notice)") }
     }
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
+  }
+
+  /// What the playhead does, and where.
+  private static func state(_ status: [String: Value]) -> String {
+    func seconds(_ key: String) -> String? { status[key]?.number.map { tenths($0) } }
+    let whole = seconds("duration").map { " of \($0)" } ?? ""
+    guard let phase = status["phase"]?.text else { return "idle" }
+    let isPaused = status["paused"] == .bool(true)
+    if phase == "title" { return "about to begin\(isPaused ? ", paused" : "")" }
+    return "\(isPaused ? "paused" : phase) at \(seconds("time") ?? "0")\(whole) s"
+  }
+
+  /// Seconds to a tenth.
+  private static func tenths(_ seconds: Double) -> String {
+    let tenths = Int((min(max(seconds, 0), 1e12) * 10 + 1e-6).rounded(.down))
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A long time in its two largest units.
+  private static func time(_ seconds: Double) -> String {
+    let seconds = Int(min(max(seconds, 0), 1e12))
+    let units = [("d", seconds / 86_400), ("h", seconds / 3600 % 24), ("min", seconds / 60 % 60), ("s", seconds % 60)]
+    let first = units.firstIndex { $0.1 > 0 } ?? 3
+    return units[first..<min(first + 2, 4)].map { "\($0.1) \($0.0)" }.joined(separator: " ")
   }
 
   /// Who watches, what is drawn, and what that takes.

@@ -34,6 +34,10 @@ struct Send: AsyncParsableCommand {
         tell(try await sender.finish())
       } catch let refusal as LineSender.Refusal {
         throw Self.failure(refusal)
+      } catch let failure as DaemonClient.Failure {
+        let message =
+          "error: the daemon is gone (\(failure)); it took no line for certain from line \(sender.nextLine) on"
+        throw Failure(code: Failure.noDaemon, message: message)
       }
       if sender.malformed > 0 { throw ExitCode(Failure.malformed) }
     }

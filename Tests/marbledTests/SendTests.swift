@@ -153,6 +153,23 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(1))
     }
 
+    @Test("When the daemon goes, it is said which lines it may not have taken")
+    func daemonGoes() async throws {
+      let daemon = try await RunningDaemon("--playlist", "live")
+      let ready = daemon.folder.file("ready")
+      let script = "{ echo 1; echo 2; until [ -e '\(ready)' ]; do sleep 0.05; done; echo 3; } | marbled send lines"
+      let sent = Task.detached { [sockets = daemon.sockets] in
+        try shell("export MARBLED_SOCKET='\(sockets)'; \(script)", deadline: 60)
+      }
+      try await daemon.until("two lines are there") { try await row("lines", daemon)["events"] as? Int == 2 }
+      _ = try daemon.end(by: SIGKILL)
+      try Data().write(to: URL(filePath: ready))
+      let outcome = try await sent.value
+      #expect(
+        outcome.error == "error: the daemon is gone (Connection refused); it took no line for certain from line 3 on\n")
+      #expect(outcome.ending == .exited(69))
+    }
+
     @Test("Without a daemon nothing is read")
     func noDaemon() throws {
       let outcome = try shell("export MARBLED_SOCKET=/nonexistent/a; yes | marbled send a")

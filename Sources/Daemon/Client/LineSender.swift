@@ -23,6 +23,9 @@ public struct LineSender: Sendable {
   /// How many lines held no value.
   public private(set) var malformed = 0
 
+  /// The first line, from 1, of which the daemon has not said what became of it.
+  public var nextLine: Int { lines + 1 }
+
   private let client: DaemonClient
   private let target: String
   // A line and its end make a body.
@@ -79,7 +82,7 @@ public struct LineSender: Sendable {
     let form = form.map { "&form=\($0)" } ?? ""
     let answer = try await client.send("POST", "\(target)?wait=true&after=\(lines)\(form)", bytes: body)
     guard answer.status == 200, case .object(let object)? = try? Value(json: answer.body) else {
-      throw Refusal(answer: answer, line: lines + 1)
+      throw Refusal(answer: answer, line: nextLine)
     }
     lines += linesOfBody
     (body, linesOfBody) = ([], 0)

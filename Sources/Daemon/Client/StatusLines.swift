@@ -21,7 +21,10 @@ public enum StatusLines {
     lines.append(
       isLive ? "speed     live: scene time is wall time" : "speed     ×\(text("speedFactor") ?? "1"), \(origin)")
     if let next = text("next"), let count = text("count") {
-      let place = [text("position").map { "\($0) of \(count)" } ?? "beside it", text("length"), "then \(next)"]
+      let position = text("position")
+      // Of one there is no next but itself.
+      let then = position != nil && count == "1" ? nil : "then \(next)"
+      let place = [position.map { "\($0) of \(count)" } ?? "beside it", text("length"), then]
       lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
     }
     if case .array(let rows)? = status["rows"] { lines += rows.compactMap(liveRow) }

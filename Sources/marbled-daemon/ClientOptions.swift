@@ -7,11 +7,12 @@ struct ClientOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of the daemon's sockets.", valueName: "dir"))
   var socket: String?
 
-  @Option(help: ArgumentHelp("Which of several daemons.", valueName: "name"))
-  var instance = "default"
+  @Option(
+    help: ArgumentHelp("Which of several daemons; without it `default`, or the only one.", valueName: "name"))
+  var instance: String?
 
   func validate() throws {
-    if !SocketFolder.isInstance(instance) {
+    if let instance, !SocketFolder.isInstance(instance) {
       throw ValidationError(
         "`\(instance)` can't be the name of an instance; it is made of letters, digits, `-` and `_`")
     }

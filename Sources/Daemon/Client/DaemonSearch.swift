@@ -33,10 +33,16 @@ public struct DaemonSearch: Sendable {
 
     /// In the order in which they were tried.
     public var attempts: [Attempt]
+    /// Daemons of other names that answer, when none was asked for by its name.
+    public var others: [String] = []
 
     /// For a person.
     public var description: String {
       let tried = attempts.map { "  \($0.path) (\($0.origin)): \($0.reason)" }.joined(separator: "\n")
+      if !others.isEmpty {
+        return "several daemons answer: \(others.joined(separator: ", "))\n\(tried)\n"
+          + "help: `--instance NAME` says which one is meant"
+      }
       let help =
         attempts.contains { $0.code == EACCES }
         ? "`ls -l` shows the group that may; `sudo usermod -aG GROUP $USER` and a new login make you one of it"
@@ -46,10 +52,15 @@ public struct DaemonSearch: Sendable {
   }
 
   private let folders: [SocketFolder]
+  private let isOfAnyName: Bool
 
   /// Where to look: in a folder that is given, else in the usual ones.
-  public init(given: String? = nil, instance: String = "default", environment: [String: String]) {
-    folders = SocketFolder.candidates(given: given, instance: instance, environment: environment)
+  ///
+  /// - Parameter instance: which of several daemons; nil for `default`, or else for the only one that there is.
+  public init(given: String? = nil, instance: String? = nil, environment: [String: String]) {
+    folders = SocketFolder.candidates(
+      given: given, instance: instance ?? SocketFolder.defaultInstance, environment: environment)
+    isOfAnyName = given == nil && instance == nil
   }
 
   /// The first daemon that answers.
@@ -66,7 +77,24 @@ public struct DaemonSearch: Sendable {
         if code != EACCES { break }
       }
     }
-    throw NotFound(attempts: attempts)
+    let others = isOfAnyName ? others(watching) : []
+    if others.count == 1 { return DaemonClient(path: others[0].path) }
+    throw NotFound(attempts: attempts, others: others.map(\.name))
+  }
+
+  /// Daemons of other names that answer, in the folders in which one of no name would be, and their sockets.
+  private func others(_ watching: Bool) -> [(name: String, path: String)] {
+    var found: [(name: String, path: String)] = []
+    for folder in folders where folder.path.hasSuffix("/marbled/" + SocketFolder.defaultInstance) {
+      let parent = String(folder.path.dropLast(SocketFolder.defaultInstance.count + 1))
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []).sorted()
+      for name in names where SocketFolder.isInstance(name) && !found.contains(where: { $0.name == name }) {
+        let other = SocketFolder(path: "\(parent)/\(name)", origin: folder.origin)
+        let sockets = watching ? [other.control, other.view] : [other.control]
+        if let path = sockets.first(where: { Self.connect($0) == 0 }) { found.append((name, path)) }
+      }
+    }
+    return found
   }
 
   /// Whether somebody listens: 0, or `errno`.

@@ -12,13 +12,16 @@ public struct SocketFolder: Hashable, Sendable {
   /// The file that says which process has it, and that is locked as long as it has.
   public var lock: String { path + "/marbled.pid" }
 
+  /// The name of a daemon that was given none.
+  public static let defaultInstance = "default"
+
   /// The folders in which a daemon may have its sockets, first choice first; at least one.
   ///
   /// - Parameters:
   ///   - given: by flag or configuration; it is then the only one.
   ///   - instance: which of several daemons.
   public static func candidates(
-    given: String? = nil, instance: String = "default", environment: [String: String]
+    given: String? = nil, instance: String = defaultInstance, environment: [String: String]
   ) -> [SocketFolder] {
     if let given { return [SocketFolder(path: given, origin: "--socket")] }
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

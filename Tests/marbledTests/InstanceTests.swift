@@ -1,0 +1,76 @@
+import Daemon
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EndToEnd {
+  /// Several daemons beside each other, each found by its name.
+  @Suite(.timeLimit(.minutes(1))) struct InstanceTests {
+    private final class Named {
+      let child: Child
+
+      init(_ name: String, _ scene: String, _ environment: [String: String]) throws {
+        child = try Child(
+          Binary.path(), ["daemon", "--instance", name, "--playlist", scene], environment: environment, input: .null,
+          output: .null, error: .null)
+      }
+
+      func end() throws {
+        child.send(SIGTERM)
+        let deadline = monotonicSeconds() + 10
+        while child.poll() == nil, monotonicSeconds() < deadline { usleep(5000) }
+        #expect(child.poll() == .exited(0))
+      }
+    }
+
+    @Test(
+      "two play side by side, each steered by its name; the only one is found without, and of several they are told")
+    func sideBySide() throws {
+      let folder = try TemporaryFolder()
+      let environment = Binary.environment.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
+      func marbled(_ arguments: String...) throws -> Outcome {
+        try run(Binary.path(), arguments, environment: environment)
+      }
+      func status(_ arguments: String...) throws -> [String: Any] {
+        let outcome = try run(
+          Binary.path(), ["status", "--format", "json"] + arguments, environment: environment)
+        guard outcome.ending == .exited(0) else { throw Problem(outcome.error) }
+        return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+      }
+      func wait(_ name: String) throws {
+        let deadline = monotonicSeconds() + 15
+        while (try? status("--instance", name)) == nil, monotonicSeconds() < deadline { usleep(10_000) }
+      }
+      let left = try Named("left", "zip", environment)
+      try wait("left")
+      #expect(try status()["instance"] as? String == "left")
+
+      let right = try Named("right", "timing", environment)
+      try wait("right")
+      #expect(try marbled("control", "pause", "--instance", "right").ending == .exited(0))
+      let (one, other) = (try status("--instance", "left"), try status("--instance", "right"))
+      #expect(one["scene"] as? String == "zip" && one["paused"] as? Bool == false)
+      #expect(other["scene"] as? String == "timing" && other["paused"] as? Bool == true)
+
+      let which = try marbled("status")
+      #expect(which.ending == .exited(69))
+      #expect(
+        which.error.hasPrefix(
+          "error: several daemons answer: left, right\n  \(folder.path)/marbled/default/control.sock"))
+      #expect(which.error.hasSuffix("help: `--instance NAME` says which one is meant\n"))
+      let missing = try marbled("status", "--instance", "middle")
+      #expect(missing.ending == .exited(69) && missing.error.hasPrefix("error: no daemon answers\n"))
+
+      try left.end()
+      #expect(try status()["instance"] as? String == "right")
+      try right.end()
+      #expect(try marbled("status").error.hasPrefix("error: no daemon answers\n"))
+    }
+  }
+}

@@ -108,7 +108,9 @@ extension EndToEnd {
       let outcome = try run(Binary.path(), ["status", "--socket", first.sockets])
       #expect(outcome.error.contains("it was left behind, and no process listens"))
       let third = try await RunningDaemon("--playlist", "sample", folder: first.folder)
-      #expect(try await third.status()["pid"] as? Int == Int(third.child.id))
+      let status = try third.shownStatus()
+      #expect(status["pid"] as? Int == Int(third.child.id) && status["scene"] as? String == "sample")
+      #expect(status["viewers"] as? Int == 0 && status["notices"] as? [String] == [])
     }
 
     @Test("signals end it soon, whoever is watching, and nothing is left behind", arguments: [SIGTERM, SIGINT])

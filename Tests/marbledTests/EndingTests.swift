@@ -85,7 +85,9 @@ extension EndToEnd {
       "its terminal is as it was, whoever watches and whether it reads", arguments: [SIGTERM, SIGINT], [false, true])
     func terminals(signal: Int32, isStopped: Bool) async throws {
       let folder = try TemporaryFolder()
-      let pty = try Pty("kiosk", "sample", "--loops", "1000000", "--speed-factor", "100", "--socket", folder.file("s"))
+      let pty = try Pty(
+        "kiosk", "sample", "--title-cards", "0", "--loops", "1000000", "--speed-factor", "100", "--socket",
+        folder.file("s"))
       try pty.wait(for: "a picture") { StatusLine($0) != nil }
       let connections = try (0..<20).map { _ in
         let connection = try RawConnection(folder.file("s/view.sock"))

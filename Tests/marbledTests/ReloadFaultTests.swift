@@ -111,7 +111,8 @@ extension EndToEnd {
     @Test("a scene that is deleted while it plays is played to its end, and then no more")
     func deleted() throws {
       let kiosk = try Kiosk(
-        "playlist: [one.yaml, two.yaml]\n", ["one": Kiosk.scene.replacing("1-2", with: "1--2"), "two": Kiosk.scene])
+        "playlist: [one.yaml, two.yaml]\nspeedFactor: 2\n",
+        ["one": Kiosk.scene.replacing("1-2", with: "1--2"), "two": Kiosk.scene])
       try FileManager.default.removeItem(atPath: kiosk.folder.file("one.yaml"))
       #expect(try kiosk.reload()?.ending == .exited(0))
       let status = try kiosk.status()

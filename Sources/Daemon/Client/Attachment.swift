@@ -1,5 +1,6 @@
 internal import Marbles
 public import Stage
+internal import Synchronization
 internal import Terminal
 
 /// A terminal that shows what a daemon plays, and can be left without anybody noticing.
@@ -15,6 +16,8 @@ public struct Attachment: Sendable {
     public var description: String
   }
 
+  /// How long nothing may be told, not even a sign of life, until the connection is given up.
+  private static let patience = HeartbeatService.interval * 3
   /// How long after a connection broke off the next one is tried.
   private static let pause = Duration.milliseconds(500)
 
@@ -88,13 +91,37 @@ public struct Attachment: Sendable {
     return try player.run()
   }
 
+  /// Runs `body` until it returns, or has heard nothing for so long.
+  static func unlessSilent(
+    for patience: Duration, _ body: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async -> Void
+  ) async {
+    final class Heard: Sendable { let last = Mutex(ContinuousClock.now) }
+    let heard = Heard()
+    await withTaskGroup { group in
+      group.addTask { await body { heard.last.withLock { $0 = .now } } }
+      group.addTask {
+        while true {
+          let end = heard.last.withLock { $0 } + patience
+          guard ContinuousClock.now < end, (try? await Task.sleep(until: end, clock: .continuous)) != nil else {
+            return
+          }
+        }
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
   /// Follows what is told, from one connection to the next.
   private func follow(_ board: RemoteBoard) async {
     while !Task.isCancelled {
       if let client = try? search.client(watching: true) {
-        _ = try? await client.lines("/v1/events") { line in
-          board.take(line)
-          return !Task.isCancelled
+        await Self.unlessSilent(for: Self.patience) { heard in
+          _ = try? await client.lines("/v1/events") { line in
+            heard()
+            board.take(line)
+            return !Task.isCancelled
+          }
         }
       }
       board.lose("the daemon does not answer; trying again")

@@ -86,28 +86,24 @@ struct Soak: ParsableCommand {
     // The last one is not whole.
     let whole = rounds.dropFirst().filter { $0.memory.count > 10 }
     guard let first = whole.first else { throw Problem("not two rounds in \(minutes) minutes") }
-    var failures: [String] = []
-    func check(_ isGood: Bool, _ line: String) {
-      say((isGood ? "good:   " : "FAILED: ") + line)
-      if !isGood { failures.append(line) }
-    }
+    var verdicts = Verdicts()
     let base = first.memory.middle
     let changes = whole.map { Double($0.memory.middle - base) / Double(base) }
-    check(
+    verdicts.check(
       changes.allSatisfy { abs($0) <= Self.memoryLimit },
       "memory of later rounds is \(percent(changes.min()!)) to \(percent(changes.max()!)) beside that of round 2, "
         + "\(mebibytes(base)), ±\(percent(Self.memoryLimit)) allowed")
     let descriptors = Set(whole.flatMap(\.descriptors))
-    check(descriptors.count == 1, "open descriptors: \(descriptors.sorted()), in all rounds but the first")
+    verdicts.check(descriptors.count == 1, "open descriptors: \(descriptors.sorted()), in all rounds but the first")
     let (late, timed) = Self.late(metrics)
-    check(
+    verdicts.check(
       late <= Self.lateLimit * timed,
       "\(percent(late / max(1, timed))) of \(Int(timed)) frames were later than 33 ms, \(percent(Self.lateLimit)) allowed"
     )
-    check(
+    verdicts.check(
       status.contains("\"notices\":[]"),
       "nothing went wrong: \(status.contains("\"notices\":[]") ? "no notices" : status)")
-    check(ending == .exited(0), "SIGTERM: it \(ending)")
-    if !failures.isEmpty { throw ExitCode.failure }
+    verdicts.check(ending == .exited(0), "SIGTERM: it \(ending)")
+    try verdicts.finish()
   }
 }

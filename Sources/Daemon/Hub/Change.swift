@@ -33,7 +33,8 @@ public struct Change: Sendable {
   private init(sequence: Int?, id: String?, type: String, json: String) {
     self.sequence = sequence
     let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(type)\ndata: "
-    var buffer = ByteBuffer()
+    // As large as it will be: many of them are kept, and one that grows would have up to twice the room that it needs.
+    var buffer = ByteBufferAllocator().buffer(capacity: head.utf8.count + json.utf8.count + 2)
     buffer.writeString(head)
     let start = buffer.writerIndex
     buffer.writeString(json)

@@ -17,7 +17,7 @@ extension Hub {
     for _ in 0...programme.playlist.entries.count {
       let entry = programme.entry(of: target)
       if !unplayable.contains(entry.scene) {
-        let plan = await ScenePlan.of(entry.scene, patience: settings.planning)
+        let plan = await plan(of: entry.scene)
         // Another turn was asked for in the meantime.
         guard number == turns, !isOver else { return true }
         switch plan {
@@ -46,10 +46,18 @@ extension Hub {
     turns += 1
     let number = turns
     let entry = programme.entry(of: target)
-    let plan = try await ScenePlan.of(entry.scene, patience: settings.planning).get()
+    let plan = try await plan(of: entry.scene).get()
     guard number == turns, !isOver else { return }
     isPreparing = false
     _ = present(target, entry, plan)
+  }
+
+  /// What happens in a scene, found out once, however often it has its turn.
+  private func plan(of scene: Scene) async -> Result<Recording, ScenePlan.Unplayable> {
+    if let plan = plans[scene] { return .success(plan) }
+    let result = await ScenePlan.of(scene, patience: settings.planning)
+    if case .success(let plan) = result { plans.keep(plan, of: scene) }
+    return result
   }
 
   /// Says once why a scene has no turn, and does not try it again until everything is read again.

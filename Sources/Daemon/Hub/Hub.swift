@@ -55,6 +55,7 @@ public actor Hub {
   var isPreparing = false
   var isOver = false
   var backlog: Backlog
+  var plans = Plans()
   var subscribers = 0
   /// Where viewers were told that the playhead is, and when.
   var toldMotion: (time: SceneTime, wall: Int64)?

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `swift run -c release Benchmarks viewers`: the built daemon, followed by many at once, some of whom take nothing.
+struct Viewers: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Follow a scene of 100 events a second over the socket, and see that each viewer gets all of them.")
+
+  @Option(help: "How many viewers there are.")
+  var viewers = 100
+
+  @Option(help: "How many of them take nothing.")
+  var stuck = 2
+
+  @Option(help: "How long they follow, in seconds. From 30 on, it is also seen that those who take nothing are closed.")
+  var seconds = 30.0
+
+  /// How much memory may grow beside what it is when all have been following for a third of the time.
+  private static let memoryLimit = 0.05
+  /// How long after 30 s without a byte taken a viewer is closed at the latest: the next sign of life, and the buffers.
+  private static let closing = 30.0 + 5 + 10
+
+  mutating func validate() throws {
+    guard viewers > stuck, stuck >= 0, seconds > 0 else { throw ValidationError("some viewers have to take something") }
+  }
+
+  mutating func run() throws {
+    let folder = try TemporaryFolder()
+    try Self.scene(seconds: seconds).write(toFile: folder.file("hundred.yaml"), atomically: true, encoding: .utf8)
+    let daemon = try Child(
+      Binary.path(), ["daemon", "--socket", folder.file("s"), "--playlist", folder.file("hundred.yaml")],
+      environment: Binary.environment, input: .null, output: .null, error: .null)
+    let path = folder.file("s") + "/view.sock"
+    let deadline = monotonicSeconds() + 15
+    while !FileManager.default.fileExists(atPath: path), monotonicSeconds() < deadline { usleep(10_000) }
+
+    let crowd = try Crowd(viewers - stuck, path: path)
+    // How it is when nobody is stuck, to compare.
+    crowd.follow(for: min(10, seconds))
+    let before = crowd.takeLatencies()
+    let idle = try (0..<stuck).map { _ in try Self.follow(path) }
+    let start = monotonicSeconds()
+    var memory: [Int] = []
+    while monotonicSeconds() - start < seconds {
+      crowd.follow(for: min(0.5, seconds / 10))
+      guard let reading = ProcessReading(process: daemon.id) else { throw Problem("the daemon is gone") }
+      memory.append(reading.memory)
+    }
+    let during = crowd.takeLatencies()
+    crowd.catchUp()
+    var verdicts = Verdicts()
+    crowd.judge(events: (during.count + before.count) / (viewers - stuck), &verdicts)
+    judge(before, during, memory, &verdicts)
+    if stuck > 0, seconds >= 30 { try waitForClosing(crowd, path, since: start, &verdicts) }
+    withExtendedLifetime(idle) {}
+    daemon.send(SIGTERM)
+    try verdicts.finish()
+  }
+
+  static func follow(_ path: String) throws -> HTTPSocket {
+    try HTTPSocket(path: path, target: "/v1/events", headers: ["Accept: text/event-stream"])
+  }
+
+  /// A hundred events a second: half of them in the row of a timer, half in one that follows it.
+  private static func scene(seconds: Double) -> String {
+    """
+    duration: \(Int(seconds) + 90)s
+    rows:
+      a: { apply: 'AsyncTimerSequence(interval: .milliseconds(20))' }
+      b: { apply: 'a.map { $0 }' }
+    """
+  }
+
+  private func judge(_ before: [Double], _ during: [Double], _ memory: [Int], _ verdicts: inout Verdicts) {
+    func tail(_ latencies: [Double]) -> (median: Double, p99: Double) {
+      let sorted = latencies.sorted()
+      return (sorted[sorted.count / 2], sorted[sorted.count * 99 / 100])
+    }
+    func milliseconds(_ time: Double) -> String { "\((time * 10_000).rounded() / 10) ms" }
+    let (calm, busy) = (tail(before), tail(during))
+    verdicts.check(
+      busy.p99 <= calm.p99 * 2 + 0.010,
+      "an event reaches a viewer after \(milliseconds(busy.median)) in the median and \(milliseconds(busy.p99)) at the "
+        + "99th percentile; before \(stuck) were stuck: \(milliseconds(calm.median)) and \(milliseconds(calm.p99))")
+    let base = memory[memory.count / 3]
+    let growth = Double(memory.last! - base) / Double(base)
+    verdicts.check(
+      growth <= Self.memoryLimit,
+      "memory of the daemon: \(mebibytes(memory[0])), \(mebibytes(base)) after a third of the time, "
+        + "\(mebibytes(memory.last!)) at the end: \(percent(growth)), \(percent(Self.memoryLimit)) allowed")
+  }
+
+  private func waitForClosing(_ crowd: Crowd, _ path: String, since start: Double, _ verdicts: inout Verdicts) throws {
+    var closed = 0.0
+    while closed < Double(stuck), monotonicSeconds() - start < Self.closing + 15 {
+      crowd.follow(for: 0.5)
+      closed = try PrometheusText(try HTTPSocket.get("/metrics", of: path))["marbled_viewers_stuck_total"] ?? 0
+    }
+    let seconds = monotonicSeconds() - start
+    verdicts.check(
+      closed == Double(stuck) && seconds <= Self.closing,
+      "\(Int(closed)) of \(stuck) who took nothing were closed, the last one after \(Int(seconds)) s")
+    verdicts.check(crowd.problem == nil, "the others went on: \(crowd.problem ?? "no word is missing")")
+  }
+}

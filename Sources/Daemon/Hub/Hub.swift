@@ -14,7 +14,9 @@ public actor Hub {
     /// How many bytes may wait for one of them.
     public var queue = 1 << 20
     /// How many bytes of the newest changes are kept for those who come back.
-    public var backlog = 1 << 20
+    ///
+    /// Few, so that it is full soon, and what the daemon takes is then what it takes for weeks.
+    public var backlog = 1 << 18
     /// How long a viewer may not come for what waits, in wall nanoseconds.
     public var patience: Int64 = 30_000_000_000
     /// How long it may take to find out what happens in a scene.

@@ -29,14 +29,19 @@ extension TracedStream {
       TimedSignal(signal: signal, duration: duration, clock: clock, scene: scene)
     }
     return TracedStream(generating: {
-      var iterator = watched.makeAsyncIterator()
+      var watching = watched.makeAsyncIterator()
+      let iterator = LettingGo { try await watching.next() }
       return {
         while let signal = try await iterator.next() {
           switch signal {
           case .value(let element, stream: 0): return element
           case .value: continue
-          case .finish: return nil
-          case .failure(let error, stream: _): throw error
+          case .finish:
+            await iterator.letGo()
+            return nil
+          case .failure(let error, stream: _):
+            await iterator.letGo()
+            throw error
           }
         }
         return nil

@@ -88,7 +88,7 @@ extension EndToEnd {
       let pty = try Pty(
         "kiosk", "sample", "--title-cards", "0", "--loops", "1000000", "--speed-factor", "100", "--socket",
         folder.file("s"))
-      try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      try pty.waitForDaemon(sockets: folder.file("s"))
       let connections = try (0..<20).map { _ in
         let connection = try RawConnection(folder.file("s/view.sock"))
         connection.send(Self.asksForEvents)

@@ -154,7 +154,7 @@ extension EndToEnd {
       func metrics() async throws -> PrometheusText {
         try PrometheusText(try await kiosk.client.send("GET", "/metrics").body)
       }
-      try kiosk.pty.wait(for: "a picture") { StatusLine($0) != nil }
+      try kiosk.pty.waitForDaemon(sockets: kiosk.folder.file("s"))
       let first = try await metrics()
       let events = ["scene": "zip", "row": "zip"]
       var last = first

@@ -32,7 +32,7 @@ extension EndToEnd {
         try write("kiosk.yaml", configuration)
         for (name, text) in scenes { try write("\(name).yaml", text) }
         pty = try Pty("daemon", "--config", folder.file("kiosk.yaml"), "--socket", folder.file("s"))
-        try pty.wait(for: "a picture") { StatusLine($0) != nil }
+        try pty.waitForDaemon(sockets: folder.file("s"))
       }
 
       func write(_ name: String, _ text: String) throws {

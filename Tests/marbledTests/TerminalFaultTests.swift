@@ -22,6 +22,7 @@ extension EndToEnd {
     func noSize() throws {
       let folder = try TemporaryFolder()
       let pty = try Pty("kiosk", "zip", "--title-cards", "0", "--socket", folder.file("s"), knowsSize: false)
+      try pty.waitForDaemon(sockets: folder.file("s"))
       try pty.wait(for: "a picture") { StatusLine($0) != nil && $0.lines.last?.hasPrefix(" 1 of 1") == true }
       #expect(try status(folder)["scene"] as? String == "zip")
       pty.resize(columns: 100, rows: 30)
@@ -59,7 +60,7 @@ extension EndToEnd {
     func hungUp() async throws {
       let folder = try TemporaryFolder()
       let pty = try Pty("daemon", "--playlist", "zip", "--loops", "1000", "--socket", folder.file("s"))
-      try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      try pty.waitForDaemon(sockets: folder.file("s"))
       pty.hangUp()
       usleep(300_000)
       let before = try #require(try status(folder)["events"] as? Int)
@@ -82,7 +83,7 @@ extension EndToEnd {
       let folder = try TemporaryFolder()
       let pty = try Pty(
         "daemon", "--playlist", "sample", "--loops", "1000", "--speed-factor", "0.5", "--socket", folder.file("s"))
-      try pty.wait(for: "a picture") { StatusLine($0) != nil }
+      try pty.waitForDaemon(sockets: folder.file("s"))
       let client = DaemonClient(path: folder.file("s/view.sock"))
       let changes = Changes()
       let following = Task {

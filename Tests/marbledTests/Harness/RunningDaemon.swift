@@ -96,3 +96,13 @@ final class RunningDaemon {
     return (child.poll()!, monotonicSeconds() - start)
   }
 }
+
+extension Pty {
+  /// Waits until a daemon on this terminal draws, and can be asked: which of it comes first is not defined.
+  func waitForDaemon(sockets: String) throws {
+    try wait(for: "a picture and sockets") { screen in
+      StatusLine(screen) != nil
+        && ["control.sock", "view.sock"].allSatisfy { FileManager.default.fileExists(atPath: "\(sockets)/\($0)") }
+    }
+  }
+}

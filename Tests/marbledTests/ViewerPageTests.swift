@@ -84,6 +84,19 @@ extension EndToEnd {
           == ["▶ ×2  4.6 of 8.0 s", "▶ ×2  8.0 of 8.0 s"])
     }
 
+    @Test("where there are no rows, it says who draws the scene", .enabled(if: hasNode))
+    func rain() async throws {
+      let daemon = try await RunningDaemon("--playlist", "matrix")
+      var lines: [String] = []
+      try await daemon.view.lines("/v1/events") { line in
+        lines.append(line)
+        return false
+      }
+      #expect(
+        try node("console.log(texts(0)); console.log(drawn(0).length)", lines, daemon)
+          == ["This scene has no rows; a terminal draws it: marbled attach", "1"])
+    }
+
     @Test("it draws live rows as they come, and what they lost", .enabled(if: hasNode))
     func live() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")

@@ -3,6 +3,8 @@
 
 const WINDOW = 10; // Seconds of a live scene that are shown at once.
 const KEPT = 500; // Events of a row that can be drawn.
+const LONGEST = 8; // Characters on a marble.
+const WIDEST = half('m'.repeat(LONGEST)); // Room for half a marble beside the ends of the time.
 const LOSSES = { dropped: 'lost', malformed: 'malformed', missed: 'missed', earlier: 'earlier' };
 const COLORS = {
   red: '#ff6b6b', green: '#7bd88f', blue: '#6cb6ff', purple: '#c792ea', yellow: '#ffd866', orange: '#ffab70',
@@ -58,11 +60,16 @@ function shownTimes(state, time) {
 
 function face(value) {
   const text = typeof value === 'string' ? value
-    : Array.isArray(value) ? value.map(face).join(', ')
+    : Array.isArray(value) ? value.map(face).join(', ') || '[]'
     : value && typeof value === 'object' ? String(value.text ?? value.title ?? value.name ?? '{…}')
     : String(value);
-  return text.length > 8 ? text.slice(0, 7) + '…' : text;
+  return shortened(text, LONGEST);
 }
+
+function shortened(text, length) { return text.length > length ? text.slice(0, Math.max(0, length - 1)) + '…' : text; }
+
+// Half the width of a marble.
+function half(text) { return Math.max(14, 6 + 4.5 * text.length); }
 
 function losses(row) {
   return Object.entries(LOSSES).filter(([key]) => row[key] > 0).map(([key, word]) => `${row[key]} ${word}`).join(' · ');
@@ -70,12 +77,17 @@ function losses(row) {
 
 // What is drawn, as elements: [name, attributes, text]. A function of what is known and when.
 function picture(state, now, width, height) {
+  if (state.rows.length === 0) {
+    const text = 'This scene has no rows; a terminal draws it: marbled attach';
+    return [['text', { x: width / 2, y: height / 2, class: 'tick face' }, text]];
+  }
   const time = playhead(state, now);
   const [from, to] = shownTimes(state, time);
-  const left = 24 + 9 * Math.max(4, ...state.rows.map((row) => row.name.length));
-  const right = width - 24;
+  const labels = 9 * Math.max(4, ...state.rows.map((row) => row.name.length));
+  const left = labels + 8 + WIDEST;
+  const right = width - WIDEST;
   const x = (at) => left + (at - from) / (to - from) * (right - left);
-  const gap = Math.min(110, (height - 40) / Math.max(1, state.rows.length));
+  const gap = Math.min(110, (height - 40) / state.rows.length);
   const drawn = [];
   const step = Math.max(1, Math.ceil((to - from) / 12));
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) {
@@ -83,18 +95,21 @@ function picture(state, now, width, height) {
   }
   state.rows.forEach((row, index) => {
     const y = 40 + gap * (index + 0.6);
-    drawn.push(['text', { x: left - 16, y, class: `label ${row.kind}`, 'text-anchor': 'end' }, row.name]);
+    drawn.push(['text', { x: labels, y, class: `label ${row.kind}`, 'text-anchor': 'end' }, row.name]);
     drawn.push(['line', { x1: left, x2: right, y1: y, y2: y, class: 'line' }]);
     const notes = [row.expression, losses(row)].filter(Boolean).join(' · ');
-    if (notes) drawn.push(['text', { x: right, y: y - 32, class: 'expression', 'text-anchor': 'end' }, notes]);
+    if (notes) {
+      const text = shortened(notes, Math.floor((right - left) / 8.5));
+      drawn.push(['text', { x: right, y: y - 32, class: 'expression', 'text-anchor': 'end' }, text]);
+    }
     if (row.end && row.end.time <= time && row.end.time >= from) {
       const place = { x1: x(row.end.time), x2: x(row.end.time), y1: y - 14, y2: y + 14 };
       drawn.push(['line', { ...place, class: row.end.failed ? 'end error' : 'end' }]);
     }
     for (const event of row.events) {
       if (event.time > time || event.time < from) continue;
-      const half = Math.max(14, 6 + 4.5 * event.text.length);
-      const place = { x: x(event.time) - half, y: y - 14, width: 2 * half, height: 28, rx: 14 };
+      const reach = half(event.text);
+      const place = { x: x(event.time) - reach, y: y - 14, width: 2 * reach, height: 28, rx: 14 };
       const ink = row.kind === 'input' ? { fill: event.color } : { stroke: event.color };
       drawn.push(['rect', { ...place, ...ink, class: `marble ${row.kind}` }]);
       drawn.push(['text', { x: x(event.time), y, class: `face ${row.kind}` }, event.text]);
@@ -113,7 +128,7 @@ function clock(state, now) {
 
 function place(state) {
   if (state.position === null) return `next: ${state.next}`;
-  return `${state.position} of ${state.count}` + (state.count > 1 ? `   next: ${state.next}` : '');
+  return `${state.position} of ${state.count}` + (state.count > 1 ? ` · next: ${state.next}` : '');
 }
 
 // ---- The page

@@ -13,14 +13,15 @@ extension EndToEnd {
 
     private func get(_ path: String, _ daemon: RunningDaemon, socket: String = "view.sock") throws -> Answer {
       let outcome = try run(
-        "/usr/bin/curl", ["-s", "-i", "--unix-socket", "\(daemon.sockets)/\(socket)", "http://localhost/\(path)"])
+        "/usr/bin/env",
+        ["curl", "-s", "-i", "--unix-socket", "\(daemon.sockets)/\(socket)", "http://localhost/\(path)"])
       let parts = outcome.output.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
       return Answer(head: String(parts.first ?? "").lowercased(), body: String(parts.last ?? ""))
     }
 
     @Test(
       "it is served with all that it names, and a browser lets it do nothing but look",
-      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+      .needs(.curl))
     func served() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       for socket in ["view.sock", "control.sock"] {
@@ -60,9 +61,7 @@ extension EndToEnd {
       return outcome.lines
     }
 
-    private static let hasNode = (try? run("/usr/bin/env", ["node", "--version"]).ending) == .exited(0)
-
-    @Test("it draws what has happened by now", .enabled(if: hasNode))
+    @Test("it draws what has happened by now", .needs(.curl), .needs(.node))
     func picture() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true,"seek":2.6,"speedFactor":2}"#)
@@ -84,7 +83,7 @@ extension EndToEnd {
           == ["▶ ×2  4.6 of 8.0 s", "▶ ×2  8.0 of 8.0 s"])
     }
 
-    @Test("where there are no rows, it says who draws the scene", .enabled(if: hasNode))
+    @Test("where there are no rows, it says who draws the scene", .needs(.curl), .needs(.node))
     func rain() async throws {
       let daemon = try await RunningDaemon("--playlist", "matrix")
       var lines: [String] = []
@@ -97,7 +96,7 @@ extension EndToEnd {
           == ["This scene has no rows; a terminal draws it: marbled attach", "1"])
     }
 
-    @Test("it draws live rows as they come, and what they lost", .enabled(if: hasNode))
+    @Test("it draws live rows as they come, and what they lost", .needs(.curl), .needs(.node))
     func live() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")
       let seen = Task { [view = daemon.view] in

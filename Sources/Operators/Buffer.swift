@@ -8,7 +8,9 @@ extension Operator {
     sample: Sample("a.buffer(policy: .bufferingLatest(2))"),
     forms: [
       Form("buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)]) { call in
-        TracedStream(call.base.buffer(policy: AsyncBufferSequencePolicy(call.policy(0))))
+        TracedStream(
+          call.base.buffer(policy: AsyncBufferSequencePolicy(call.policy(0)))
+            .endingTasks(on: call.executor))
       }
     ])
 }

@@ -58,6 +58,9 @@ struct Call: Sendable {
   /// What it is called on.
   var base: TracedStream { receivers[0] }
 
+  /// Where its tasks run.
+  var executor: PlaybackExecutor { context.clock.executor }
+
   /// What it is called on, begun anew each time.
   var fresh: @Sendable () throws -> TracedStream {
     { [context, receiver] in try receiver!.build(in: context) }

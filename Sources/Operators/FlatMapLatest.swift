@@ -12,7 +12,8 @@ extension Operator {
         return TracedStream(
           call.base.flatMapLatest { element in
             do { return try transform(element) } catch { return TracedStream(failing: error) }
-          })
+          }
+          .endingTasks(on: call.executor))
       }
     ])
 }

@@ -28,20 +28,16 @@ extension TracedStream {
     let watched = chain([start].async, signals()).flatMapLatest { signal in
       TimedSignal(signal: signal, duration: duration, clock: clock, scene: scene)
     }
+    .endingTasks(on: scene.executor)
     return TracedStream(generating: {
-      var watching = watched.makeAsyncIterator()
-      let iterator = LettingGo { try await watching.next() }
+      var iterator = watched.makeAsyncIterator()
       return {
         while let signal = try await iterator.next() {
           switch signal {
           case .value(let element, stream: 0): return element
           case .value: continue
-          case .finish:
-            await iterator.letGo()
-            return nil
-          case .failure(let error, stream: _):
-            await iterator.letGo()
-            throw error
+          case .finish: return nil
+          case .failure(let error, stream: _): throw error
           }
         }
         return nil

@@ -98,15 +98,17 @@ struct Viewers: ParsableCommand {
   }
 
   private func waitForClosing(_ crowd: Crowd, _ path: String, since start: Double, _ verdicts: inout Verdicts) throws {
-    var left = viewers
+    var (left, counted) = (viewers, 0)
     while left > viewers - stuck, monotonicSeconds() - start < Self.closing {
       crowd.follow(for: 0.5)
-      left = Int(try PrometheusText(try HTTPSocket.get("/metrics", of: path))["marbled_viewers"] ?? 0)
+      let metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: path))
+      left = Int(metrics["marbled_viewers"] ?? 0)
+      counted = Int(metrics["marbled_viewers_stuck_total"] ?? 0)
     }
     verdicts.check(
-      left == viewers - stuck,
-      "\(viewers - left) of \(stuck) who took nothing were closed, the last one after \(Int(monotonicSeconds() - start)) s"
-    )
+      left == viewers - stuck && counted == stuck,
+      "\(viewers - left) of \(stuck) who took nothing were closed, and \(counted) counted as such, the last one after "
+        + "\(Int(monotonicSeconds() - start)) s")
     verdicts.check(crowd.problem == nil, "the others went on: \(crowd.problem ?? "no word is missing")")
   }
 }

@@ -43,8 +43,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   struct Patience: Hashable, Sendable {
     /// From when a request may come to its last byte, however slowly its bytes come.
     var request = TimeAmount.seconds(10)
-    /// For somebody to take some of an answer.
-    var answer = TimeAmount.seconds(30)
+    /// For somebody to take some of an answer: longer than viewers have, whom the hub knows to be stuck and counts.
+    var answer = TimeAmount.seconds(45)
     /// For what is being answered when the end has begun, and for who was refused to hang up.
     var end = TimeAmount.milliseconds(300)
   }

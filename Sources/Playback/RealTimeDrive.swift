@@ -25,7 +25,7 @@ public final class RealTimeDrive: Sendable {
   private enum Phase { case ready, running, ended }
 
   /// The drive looks at the wall at least this often while it plays: how precisely a suspend is noticed.
-  static let heartbeat: Int64 = 100_000_000
+  static let heartbeat: Int64 = 250_000_000
   /// Waking later than planned by more than this is a suspend, not a busy machine.
   static let suspendThreshold: Int64 = 250_000_000
 

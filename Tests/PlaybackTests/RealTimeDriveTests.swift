@@ -136,14 +136,14 @@ import Testing
       #expect(player.drive.sceneTime <= .seconds(0.9))
     }
     try player.drive.run()
-    // The suspend began when 0.1 s were left of the wait: all after it is 2.4 s late, at its old spacing.
+    // The suspend began when a heartbeat was left of the wait: all after it is 2.25 s late, at its old spacing.
     #expect(
-      player.log.lines == ["0@0 wall 0", "1@1 wall 3.4", "2@2 wall 4.4", "3@3 wall 5.4", "4@4 wall 6.4"])
+      player.log.lines == ["0@0 wall 0", "1@1 wall 3.25", "2@2 wall 4.25", "3@3 wall 5.25", "4@4 wall 6.25"])
   }
 
   @Test func aBusyMachineIsNotASuspend() throws {
     let player = Player(Self.oneToFour) { player, wait in
-      if player.drive.sceneTime == .seconds(0.9) { player.wall.pass(milliseconds: 300) }
+      if player.drive.sceneTime == .seconds(0.75) { player.wall.pass(milliseconds: 450) }
     }
     try player.drive.run()
     #expect(player.log.lines == ["0@0 wall 0", "1@1 wall 1.2", "2@2 wall 2", "3@3 wall 3", "4@4 wall 4"])

@@ -36,7 +36,7 @@ public struct TerminalColor: Hashable, Sendable {
   /// The nearest of xterm's fixed colours, 16...255 (the first 16 are the user's palette, so nobody knows them).
   public var xterm256: UInt8 {
     let (r, g, b) = (Self.step(red), Self.step(green), Self.step(blue))
-    let cube = TerminalColor(red: Self.levels[r], green: Self.levels[g], blue: Self.levels[b])
+    let cube = TerminalColor(red: Self.level(r), green: Self.level(g), blue: Self.level(b))
     let mean = (Int(red) + Int(green) + Int(blue)) / 3
     let step = min(max((mean - 3) / 10, 0), 23)
     let level = UInt8(8 + 10 * step)
@@ -60,8 +60,8 @@ public struct TerminalColor: Hashable, Sendable {
     return high >= 0xE6 ? number + 8 : number
   }
 
-  /// The levels of one axis of xterm's 6×6×6 cube.
-  private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+  /// One of the six levels of an axis of xterm's cube: 0, 95, 135, 175, 215, 255.
+  private static func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
   private static func step(_ share: UInt8) -> Int {
     if share < 48 { return 0 }

@@ -68,22 +68,30 @@ extension Canvas {
   }
 }
 
-/// Whether two pens look different at a depth; remembers the last answer, as neighbours are mostly alike.
+/// Whether two pens look different at a depth; remembers what pens are there, as a picture has few.
 private struct Looks {
-  let depth: ColorDepth
-  private var pair = (Pen.plain, Pen.plain)
-  private var answer = false
+  private let depth: ColorDepth
+  /// The pen that was asked for last of those that share a place, and what is left of it.
+  private var known: [(pen: Pen, left: Pen)]
 
-  init(depth: ColorDepth) { self.depth = depth }
+  init(depth: ColorDepth) {
+    self.depth = depth
+    known = depth == .truecolor ? [] : Array(repeating: (.plain, .plain), count: 64)
+  }
 
   mutating func differ(_ old: Pen, _ new: Pen) -> Bool {
     if old == new { return false }
     if depth == .truecolor { return true }
-    if pair != (old, new) {
-      pair = (old, new)
-      answer = old.reduced(to: depth) != new.reduced(to: depth)
-    }
-    return answer
+    return left(of: old) != left(of: new)
+  }
+
+  private mutating func left(of pen: Pen) -> Pen {
+    // The upper bits of a product with 2⁶⁴ by the golden ratio: pens that are alike get places of their own.
+    let place = Int(truncatingIfNeeded: (pen.bits &* 0x9E37_79B9_7F4A_7C15) >> 58)
+    if known[place].pen == pen { return known[place].left }
+    let left = pen.reduced(to: depth)
+    known[place] = (pen, left)
+    return left
   }
 }
 

@@ -104,12 +104,12 @@ public struct Stage: Sendable {
 
   private func drawn(_ recording: Recording, at moment: Moment, size: Size) -> Picture {
     var canvas = Canvas(size: size)
-    var anchors = Anchors(provenance: planned.provenance)
     if case .matrix = scene.kind {
       // It needs no room for words: a screen of it is full.
       drawRain(at: moment, on: &canvas)
-      return Picture(canvas: canvas, anchors: anchors)
+      return Picture(canvas: canvas, anchors: Anchors())
     }
+    var anchors = Anchors(provenance: planned.provenance)
     guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
       canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
       return Picture(canvas: canvas, anchors: anchors)

@@ -17,6 +17,8 @@ struct FrameEncoder {
   init(_ canvas: Canvas, capabilities: Capabilities, appendingTo bytes: [UInt8] = []) {
     self.canvas = canvas
     self.bytes = bytes
+    // For most frames of something that moves, at once.
+    self.bytes.reserveCapacity(bytes.count + 4096)
     (depth, glyphSet) = (capabilities.colorDepth, capabilities.glyphs)
   }
 

@@ -52,15 +52,12 @@ public struct Renderer: Sendable {
   }
 
   private func painting(from old: Canvas?, to new: Canvas) -> [UInt8] {
+    let shown = old.flatMap { $0.size == new.size ? $0 : nil }
+    let runs = new.runs(from: shown ?? Canvas(size: new.size), depth: capabilities.colorDepth)
+    if shown != nil, runs.isEmpty { return [] }
     var encoder = FrameEncoder(new, capabilities: capabilities)
-    if let old, old.size == new.size {
-      let runs = new.runs(from: old, depth: capabilities.colorDepth)
-      if runs.isEmpty { return [] }
-      encoder.paint(runs)
-    } else {
-      encoder.clear()
-      encoder.paint(new.runs(from: Canvas(size: new.size), depth: capabilities.colorDepth))
-    }
+    if shown == nil { encoder.clear() }
+    encoder.paint(runs)
     encoder.resetPen()
     return encoder.bytes
   }

@@ -21,7 +21,7 @@ extension Canvas {
     precondition(old.size == size)
     let sharesClusters = old.clusters == clusters
     var runs: [Run] = []
-    var looks = Looks(depth: depth)
+    var reduced = PenReduction(to: depth)
     let columns = size.columns
     old.withUnsafeCells { oldGlyphs, oldPens in
       withUnsafeCells { glyphs, pens in
@@ -47,10 +47,12 @@ extension Canvas {
             let isSame =
               sharesClusters || !(before.isCluster && glyph.isCluster)
               ? before == glyph : old.text(of: before).utf8.elementsEqual(text(of: glyph).utf8)
-            if !isSame || column < overwritten || looks.differ(oldPens[index], pens[index]) {
+            if !isSame || column < overwritten || reduced(oldPens[index]) != reduced(pens[index]) {
               if let last = runs.last, last.row == row, last.columns.upperBound == column {
                 runs[runs.count - 1].columns = last.columns.lowerBound..<column + width
               } else {
+                // Whatever moves makes many.
+                if runs.isEmpty { runs.reserveCapacity(256) }
                 runs.append(Run(row: row, columns: column..<column + width))
               }
               if !glyph.isSettled { overwritten = max(overwritten, column + glyph.reach) }
@@ -65,33 +67,6 @@ extension Canvas {
 
   private func withUnsafeCells(_ body: (UnsafeBufferPointer<Glyph>, UnsafeBufferPointer<Pen>) -> Void) {
     glyphs.withUnsafeBufferPointer { glyphs in pens.withUnsafeBufferPointer { body(glyphs, $0) } }
-  }
-}
-
-/// Whether two pens look different at a depth; remembers what pens are there, as a picture has few.
-private struct Looks {
-  private let depth: ColorDepth
-  /// The pen that was asked for last of those that share a place, and what is left of it.
-  private var known: [(pen: Pen, left: Pen)]
-
-  init(depth: ColorDepth) {
-    self.depth = depth
-    known = depth == .truecolor ? [] : Array(repeating: (.plain, .plain), count: 64)
-  }
-
-  mutating func differ(_ old: Pen, _ new: Pen) -> Bool {
-    if old == new { return false }
-    if depth == .truecolor { return true }
-    return left(of: old) != left(of: new)
-  }
-
-  private mutating func left(of pen: Pen) -> Pen {
-    // The upper bits of a product with 2⁶⁴ by the golden ratio: pens that are alike get places of their own.
-    let place = Int(truncatingIfNeeded: (pen.bits &* 0x9E37_79B9_7F4A_7C15) >> 58)
-    if known[place].pen == pen { return known[place].left }
-    let left = pen.reduced(to: depth)
-    known[place] = (pen, left)
-    return left
   }
 }
 

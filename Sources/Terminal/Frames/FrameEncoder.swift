@@ -2,7 +2,6 @@
 /// stands and how it draws.
 struct FrameEncoder {
   let canvas: Canvas
-  let depth: ColorDepth
   let glyphSet: GlyphSet
   var bytes: [UInt8]
   private(set) var pen = Pen.plain
@@ -11,15 +10,14 @@ struct FrameEncoder {
   /// After the last column it is beyond the edge, where a terminal waits to wrap: from there only CUP and CR are used,
   /// so no frame depends on how that is done.
   private var cursor: (column: Int, row: Int)?
-  /// The last pen that was reduced, as neighbours are mostly alike.
-  private var reduced = (from: Pen.plain, to: Pen.plain)
+  private var reduced: PenReduction
 
   init(_ canvas: Canvas, capabilities: Capabilities, appendingTo bytes: [UInt8] = []) {
     self.canvas = canvas
     self.bytes = bytes
     // For most frames of something that moves, at once.
     self.bytes.reserveCapacity(bytes.count + 4096)
-    (depth, glyphSet) = (capabilities.colorDepth, capabilities.glyphs)
+    (reduced, glyphSet) = (PenReduction(to: capabilities.colorDepth), capabilities.glyphs)
   }
 
   /// Blanks the whole screen, in the default style whatever was set before.
@@ -161,12 +159,7 @@ extension FrameEncoder {
     pen = new
   }
 
-  mutating func pen(at index: Int) -> Pen {
-    let pen = canvas.pens[index]
-    if depth == .truecolor { return pen }
-    if reduced.from != pen { reduced = (pen, pen.reduced(to: depth)) }
-    return reduced.to
-  }
+  mutating func pen(at index: Int) -> Pen { reduced(canvas.pens[index]) }
 }
 
 // Moving.

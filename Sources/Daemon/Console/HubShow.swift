@@ -115,6 +115,7 @@ final class HubShow: Show {
 
   /// Goes on as if nobody had pressed a key, when nobody has for long.
   func advance() {
+    pulse.beat()
     if let request = idleReturn.request(now: clock.now) { requests.yield(request) }
   }
 

@@ -102,7 +102,8 @@ extension Pty {
   func waitForDaemon(sockets: String) throws {
     try wait(for: "a picture and sockets") { screen in
       StatusLine(screen) != nil
-        && ["control.sock", "view.sock"].allSatisfy { FileManager.default.fileExists(atPath: "\(sockets)/\($0)") }
+        // A socket is there a moment before somebody listens on it.
+        && ["control.sock", "view.sock"].allSatisfy { (try? RawConnection("\(sockets)/\($0)")) != nil }
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// Terminals that watch one daemon, each in its own size.
   @Suite struct AttachTests {
     private func attach(

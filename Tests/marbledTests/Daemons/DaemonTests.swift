@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// A real daemon, without a terminal, steered as users do it.
   @Suite struct DaemonTests {
     @Test("requests get what they deserve")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Daemons {
   /// Clients of a real daemon that are slow, broken or mean: what they get, and what status says afterwards.
   @Suite(.timeLimit(.minutes(2))) struct RequestFaultTests {
     private static let halves = [

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Daemons {
   /// What is sent to a live row of a real daemon.
   @Suite(.timeLimit(.minutes(2))) struct SendTests {
     private func send(_ script: String, _ daemon: RunningDaemon) throws -> Outcome {

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// Configurations and scenes that are read again and are not what they should be.
   @Suite(.timeLimit(.minutes(2))) struct ReloadFaultTests {
     /// A kiosk whose configuration and scenes are files.

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Daemons {
   /// Every verb of `marbled control`, as it is typed, and what comes of it.
   @Suite(.timeLimit(.minutes(2))) struct ControlTests {
     /// Types a command.

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Daemons {
   /// The page that a daemon has for browsers.
   @Suite struct ViewerPageTests {
     private struct Answer {

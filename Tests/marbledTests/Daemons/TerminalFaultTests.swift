@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// A daemon whose terminal, or whose time, is not what it should be.
   @Suite(.timeLimit(.minutes(2))) struct TerminalFaultTests {
     private func status(_ folder: TemporaryFolder) throws -> [String: Any] {

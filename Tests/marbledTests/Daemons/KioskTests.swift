@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// A real daemon that draws on a terminal, as passers-by see it.
   @Suite struct KioskTests {
     /// A kiosk on a terminal, in a folder of its own.
@@ -185,6 +185,25 @@ extension EndToEnd {
       let outcome = try run(Binary.path(), ["kiosk", "zip", "--socket", folder.file("s")])
       #expect(outcome.ending == .exited(74))
       #expect(outcome.error == "error: there is no terminal to draw on; `marbled daemon` plays without one\n")
+    }
+
+    @Test("systemd is told that it is alive while it draws, and while it has nothing to draw")
+    func alive() throws {
+      let folder = try TemporaryFolder()
+      let manager = try DatagramReceiver(path: folder.file("notify"))
+      let pty = try Pty(
+        program: Binary.path(), ["kiosk", "sample", "--title-cards", "0", "--socket", folder.file("s")],
+        environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "100000"])
+      func waitForWatchdog() throws {
+        try pty.wait(for: "a sign of life") { _ in manager.received().contains { $0.contains("WATCHDOG=1") } }
+      }
+      try pty.waitForDaemon(sockets: folder.file("s"))
+      try waitForWatchdog()
+      pty.type(" ")
+      try pty.wait(for: "a pause") { StatusLine($0)?.state == "‖" }
+      _ = manager.received()
+      try waitForWatchdog()
+      try waitForWatchdog()
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// A real daemon is ended, whatever goes on: in under 2 s, with nothing left behind.
   @Suite(.timeLimit(.minutes(2))) struct EndingTests {
     enum Circumstance: CaseIterable {

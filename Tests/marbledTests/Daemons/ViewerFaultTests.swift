@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// Viewers that are killed, are too many, or come by TCP.
   @Suite(.timeLimit(.minutes(2))) struct ViewerFaultTests {
     private static let asksForEvents = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"

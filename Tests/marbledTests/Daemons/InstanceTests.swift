@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-extension EndToEnd {
+extension Daemons {
   /// Several daemons beside each other, each found by its name.
   @Suite(.timeLimit(.minutes(1))) struct InstanceTests {
     private final class Named {

@@ -1,7 +1,7 @@
 internal import Dispatch
 public import Marbles
 internal import Operators
-internal import Playback
+package import Playback
 internal import Synchronization
 
 /// A scene being played in wall time, on a thread of its own: what happens is taken from it, and it can be steered.
@@ -29,6 +29,8 @@ public final class Performance: Sendable {
   private let outbox = Mutex(Outbox())
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
+  /// Whether its thread has been started, or never will be.
+  private let hasBegun = Mutex(false)
   /// Where the playhead of a live scene was stopped, whose time goes on.
   private let stoodStill = Mutex<SceneTime?>(nil)
 
@@ -68,8 +70,12 @@ public final class Performance: Sendable {
     publish()
   }
 
-  /// Begins to play.
+  /// What its tasks run on.
+  package var executor: PlaybackExecutor { player.executor }
+
+  /// Begins to play, unless it has been stopped.
   public func begin() {
+    guard isFirst() else { return }
     DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
       var failure: SceneError?
       var end = SceneTime.distantFuture
@@ -97,7 +103,16 @@ public final class Performance: Sendable {
   public func stop() {
     closeLiveInputs()
     drive.stop()
+    // What was only wired together waits for its first step, and would hold on to itself for ever.
+    if isFirst() { try? player.executor.end() }
     done.wait()
+  }
+
+  private func isFirst() -> Bool {
+    hasBegun.withLock { hasBegun in
+      defer { hasBegun = true }
+      return !hasBegun
+    }
   }
 
   /// Has `caller` called from the scene's own thread as soon as that comes to it, paused or not: proof that it does not

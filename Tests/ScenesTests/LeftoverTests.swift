@@ -1,3 +1,4 @@
+import Marbles
 import Operators
 import Playback
 import Scenes
@@ -38,5 +39,17 @@ import Testing
     let whole = try #require(scene.rows[last].expression)
     scene.rows[last].content = .output(try Expression.parse("\(whole.source).prefix(1)"))
     #expect(try leavesNothing(scene))
+  }
+
+  @Test("nothing is left of a performance that is stopped", arguments: [false, true], [SceneTime.zero, .seconds(2)])
+  func stopped(begins: Bool, start: SceneTime) throws {
+    weak var executor: PlaybackExecutor?
+    do {
+      let performance = try Performance(.sample, speedFactor: 1, from: start)
+      executor = performance.executor
+      if begins { performance.begin() }
+      performance.stop()
+    }
+    #expect(executor == nil)
   }
 }

@@ -52,6 +52,7 @@ import Testing
       ([:], .full), (["LANG": "C.UTF-8"], .full), (["LANG": "en_US.utf8"], .full), (["LC_CTYPE": "UTF-8"], .full),
       (["LANG": "C"], .ascii), (["LANG": "de_DE.ISO-8859-1"], .ascii), (["LC_ALL": "C", "LANG": "C.UTF-8"], .ascii),
       (["LC_CTYPE": "C.UTF-8", "LANG": "C"], .full), (["LC_ALL": "", "LANG": "C.UTF-8"], .full),
+      (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C"], .ascii), (["LC_ALL": ""], .full),
       (["TERM": "linux"], .linuxConsole), (["TERM": "linux", "LANG": "C"], .ascii),
     ] as [([String: String], GlyphSet)])
   func glyphs(_ environment: [String: String], _ expected: GlyphSet) {

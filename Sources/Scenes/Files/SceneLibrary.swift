@@ -73,6 +73,7 @@ extension SceneLibrary {
       let data = FileHandle.standardInput.readDataToEndOfFile()
       return [try read([UInt8](data), path: "-", catalogue: catalogue)]
     }
+    // A character: a string would be searched for by Foundation, whose pages a picture does not need otherwise.
     guard target.contains("/" as Character) || target.hasSuffix(".yaml") else { return nil }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {

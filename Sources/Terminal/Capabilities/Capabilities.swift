@@ -93,7 +93,8 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   private static func glyphs(ascii: Bool, _ variables: [String: String]) -> GlyphSet {
-    let locale = variables["LC_ALL"] ?? variables["LC_CTYPE"] ?? variables["LANG"]
+    // One that is empty says nothing, as POSIX has it.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
     // As in de_DE.UTF-8@euro.
     let encoding = locale?.split(separator: ".").last?.prefix { $0 != "@" }.lowercased()
     if ascii || encoding.map({ !["utf-8", "utf8"].contains($0) }) ?? false { return .ascii }

@@ -15,19 +15,9 @@ package final class DatagramReceiver {
 
   /// Creates a socket of that name.
   package init(path: String) throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
-    #endif
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let status = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let descriptor = UnixSocket.make(isStream: false)
+    self.descriptor = descriptor
+    let status = UnixSocket.withAddress(of: path) { bind(descriptor, $0, $1) }
     guard descriptor >= 0, status == 0 else { throw Failure(code: errno) }
   }
 

@@ -14,19 +14,9 @@ final class HTTPSocket {
 
   /// Connects and asks.
   init(path: String, target: String, headers: [String] = []) throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let status = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let descriptor = UnixSocket.make()
+    self.descriptor = descriptor
+    let status = UnixSocket.withAddress(of: path) { connect(descriptor, $0, $1) }
     guard status == 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
     let head = ["GET \(target) HTTP/1.1", "Host: localhost"] + headers
     let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)

@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", hummingbird, hummingbirdCore,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", hummingbird,
+        hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
@@ -106,7 +107,8 @@ let package = Package(
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "TestSupport", lifecycle, logging] + nio),
+      dependencies: ["Marbles", "Playback", "Scenes", "Terminal", "Stage", "Daemon", "TestSupport", lifecycle, logging]
+        + nio),
     .testTarget(
       name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
       exclude: ["Snapshots"]),

@@ -17,20 +17,26 @@ public struct SceneTime: Hashable, Sendable {
   public static let zero = SceneTime(nanoseconds: 0)
   /// Later than anything that can happen: 292 years.
   public static let distantFuture = SceneTime(nanoseconds: .max)
+  /// The latest time, and the longest span, that is read from anywhere: 100 years of 365.25 days.
+  ///
+  /// Sums of a few such times are exact; what is computed beyond saturates.
+  public static let longestReadable = SceneTime(nanoseconds: 3_155_760_000_000_000_000)
 
   /// Creates a time from nanoseconds.
   public static func nanoseconds(_ count: Int64) -> SceneTime { SceneTime(nanoseconds: count) }
-  /// Creates a time from milliseconds.
-  public static func milliseconds(_ count: Int64) -> SceneTime { SceneTime(nanoseconds: count * 1_000_000) }
-  /// Creates a time from whole seconds.
+  /// Creates a time from milliseconds; the nearest that there is.
+  public static func milliseconds(_ count: Int64) -> SceneTime {
+    SceneTime(nanoseconds: count.multipliedSaturated(by: 1_000_000))
+  }
+  /// Creates a time from whole seconds; the nearest that there is.
   ///
   /// Generic, so that `.seconds(1)` is not ambiguous with the one for `Double`.
   public static func seconds(_ count: some BinaryInteger) -> SceneTime {
-    SceneTime(nanoseconds: Int64(count) * 1_000_000_000)
+    SceneTime(nanoseconds: Int64(clamping: count).multipliedSaturated(by: 1_000_000_000))
   }
-  /// Creates a time from seconds, rounded to the nearest nanosecond.
+  /// Creates a time from seconds, rounded to the nearest nanosecond that there is; 0 for what is not a number.
   public static func seconds(_ count: Double) -> SceneTime {
-    SceneTime(nanoseconds: Int64((count * 1e9).rounded()))
+    SceneTime(nanoseconds: Int64(saturating: (count * 1e9).rounded()))
   }
 
   /// Seconds since the scene began, for display and drawing only: what is computed stays in nanoseconds.
@@ -43,15 +49,14 @@ extension SceneTime: Comparable {
 }
 
 extension SceneTime: AdditiveArithmetic {
-  /// The sum, and at most ``distantFuture``.
+  /// The sum; the nearest time that there is where it is beyond.
   public static func + (left: SceneTime, right: SceneTime) -> SceneTime {
-    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-    return overflow ? .distantFuture : SceneTime(nanoseconds: sum)
+    SceneTime(nanoseconds: left.nanoseconds.addingSaturated(right.nanoseconds))
   }
 
-  /// The difference.
+  /// The difference; the nearest time that there is where it is beyond.
   public static func - (left: SceneTime, right: SceneTime) -> SceneTime {
-    SceneTime(nanoseconds: left.nanoseconds - right.nanoseconds)
+    SceneTime(nanoseconds: left.nanoseconds.subtractingSaturated(right.nanoseconds))
   }
 }
 

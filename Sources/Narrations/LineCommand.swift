@@ -1,4 +1,4 @@
-internal import Marbles
+public import Marbles
 
 /// What can be typed, a line each, while a scene is told as text.
 public enum LineCommand: Hashable, Sendable {
@@ -11,7 +11,7 @@ public enum LineCommand: Hashable, Sendable {
   /// It pauses, and moves to the instant before.
   case back
   /// So many scene seconds a wall second from here on.
-  case speed(Double)
+  case speed(SpeedFactor)
   /// Tells about an event: the newest, the newest of a row, or one of a row by its number, from 1, or its value.
   case why(row: String?, event: String?)
   /// Lists these.
@@ -64,10 +64,10 @@ public enum LineCommand: Hashable, Sendable {
     "pause": .pause, "resume": .resume, "step": .step, "back": .back, "help": .help, "quit": .quit,
   ]
 
-  private static func factor(_ text: String) throws(Failure) -> Double {
-    guard let factor = Double(text), factor > 0, factor.isFinite else {
+  private static func factor(_ text: String) throws(Failure) -> SpeedFactor {
+    guard let factor = SpeedFactor(parsing: text) else {
       let found = text.isEmpty ? "nothing" : "`\(DisplayText.shortened(text, to: 40))`"
-      throw Failure(description: "`speed` takes a finite number above 0, such as 2 or 0.5; found \(found)")
+      throw Failure(description: "`speed` takes \(SpeedFactor.expectation); found \(found)")
     }
     return factor
   }

@@ -1,3 +1,4 @@
+internal import Marbles
 internal import Scenes
 
 extension Scene.Matrix {

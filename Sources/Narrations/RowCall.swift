@@ -76,7 +76,7 @@ struct RowCall: Sendable {
   func time(_ index: Int) -> SceneTime? {
     guard arguments.indices.contains(index), let span = arguments[index]?.span(step: step) else { return nil }
     guard let clock = arguments.lazy.compactMap({ $0?.clock }).first else { return span }
-    return clock.isPunctual ? .nanoseconds(Int64((Double(span.nanoseconds) / clock.speedFactor).rounded(.up))) : nil
+    return clock.isPunctual ? clock.speedFactor.map { .nanoseconds($0.wallSpan(of: span)) } : nil
   }
 
   /// The number that is its argument at `index`.

@@ -4,10 +4,10 @@ package import Terminal
 
 /// Values of flags, each with one message that says what was expected.
 package enum FlagValue {
-  /// A speed factor: a finite number above 0.
-  package static func speedFactor(_ text: String) throws -> Double {
-    guard let factor = Double(text), factor > 0, factor.isFinite else {
-      throw ValidationError("the speed factor is `\(text)`; it must be a finite number above 0, such as 2 or 0.5")
+  /// A speed factor.
+  package static func speedFactor(_ text: String) throws -> SpeedFactor {
+    guard let factor = SpeedFactor(parsing: text) else {
+      throw ValidationError("the speed factor is `\(text)`; expected \(SpeedFactor.expectation)")
     }
     return factor
   }

@@ -67,7 +67,7 @@ package struct Preferences {
     do {
       guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: Self.keys)
       else { return }
-      if let factor = fields["speedFactor"] { scene.speedFactor = try factor.factor() }
+      if let factor = fields["speedFactor"] { scene.speedFactor = try factor.speedFactor() }
       if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
       if let window = fields["window"] { scene.window = try window.duration() }
       if let loop = fields["loop"] { scene.loops = try loop.flag() }

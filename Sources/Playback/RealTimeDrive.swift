@@ -10,19 +10,15 @@ internal import Synchronization
 /// While paused nothing wakes up.
 public final class RealTimeDrive: Sendable {
   private struct State {
-    /// How wall time and scene time have gone together since the playhead's motion last changed.
-    var pace: Pace
-    var isPaused = false
+    /// How the playhead moves; its anchor is where that last changed.
+    var playback: PlaybackState
     var isStopped = false
-    var phase = Phase.ready
     var stepRequests = 0
     /// When the drive last looked, or meant to wake: the proof that the process was not suspended in between.
     var beat: Int64
     /// The latest scene time that anybody was told: the playhead never goes back behind it.
     var shown: SceneTime
   }
-
-  private enum Phase { case ready, running, ended }
 
   /// The drive looks at the wall at least this often while it plays: how precisely a suspend is noticed.
   static let heartbeat: Int64 = 250_000_000
@@ -37,20 +33,20 @@ public final class RealTimeDrive: Sendable {
   ///
   /// - Parameters:
   ///   - executor: what to play.
-  ///   - speedFactor: scene seconds a wall second; finite and above 0.
+  ///   - speedFactor: how fast to play.
   ///   - isPaused: whether it waits for ``resume()`` before anything happens.
   ///   - wall: the wall clock; tests give their own.
   public init(
-    executor: PlaybackExecutor, speedFactor: Double = 1, isPaused: Bool = false, wall: WallClock = .monotonic
+    executor: PlaybackExecutor, speedFactor: SpeedFactor = .normal, isPaused: Bool = false, wall: WallClock = .monotonic
   ) {
-    Pace.check(speedFactor)
     self.executor = executor
     self.wall = wall
     let now = wall.now()
     self.state = Mutex(
       State(
-        pace: Pace(speedFactor: speedFactor, wall: now, scene: executor.now), isPaused: isPaused, beat: now,
-        shown: executor.now))
+        playback: PlaybackState(
+          from: executor.now, at: now, speedFactor: speedFactor, isPaused: isPaused, phase: .ready),
+        beat: now, shown: executor.now))
   }
 
   // MARK: Control, from any thread
@@ -61,28 +57,19 @@ public final class RealTimeDrive: Sendable {
     return state.withLock { Self.show(&$0, now: now) }
   }
 
-  /// The scene time at which the playhead's motion last changed: the start, a new speed, a pause, a resume, a step.
-  public var anchor: SceneTime { state.withLock { $0.pace.scene } }
-
-  /// Scene seconds a wall second.
-  public var speedFactor: Double { state.withLock { $0.pace.speedFactor } }
-
-  /// Whether the playhead stands still.
-  public var isPaused: Bool { state.withLock { $0.isPaused } }
+  /// Where the playhead is and how it moves, as this drive's wall clock counts.
+  public var playback: PlaybackState { state.withLock { $0.playback } }
 
   /// Changes the speed from here on.
-  public func setSpeedFactor(_ speedFactor: Double) {
-    Pace.check(speedFactor)
-    change { $0.pace.speedFactor = speedFactor }
-  }
+  public func setSpeedFactor(_ speedFactor: SpeedFactor) { change { $0.playback.speedFactor = speedFactor } }
 
   /// Stops the playhead; nothing fires and nothing wakes up until ``resume()``.
-  public func pause() { change { $0.isPaused = true } }
+  public func pause() { change { $0.playback.isPaused = true } }
 
   /// Lets the playhead go on from where it stands.
   public func resume() {
     change {
-      $0.isPaused = false
+      $0.playback.isPaused = false
       $0.stepRequests = 0
     }
   }
@@ -90,7 +77,7 @@ public final class RealTimeDrive: Sendable {
   /// Pauses, and moves to the next instant at which something fires.
   public func step() {
     change {
-      $0.isPaused = true
+      $0.playback.isPaused = true
       $0.stepRequests += 1
     }
   }
@@ -101,8 +88,8 @@ public final class RealTimeDrive: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let now = wall.now()
     state.withLock { state in
-      state.pace.scene = Self.show(&state, now: now)
-      state.pace.wall = now
+      state.playback.anchor = Self.show(&state, now: now)
+      state.playback.wallAnchor = now
       state.beat = max(state.beat, now)
       body(&state)
     }
@@ -115,15 +102,8 @@ public final class RealTimeDrive: Sendable {
   }
 
   private static func sceneTime(_ state: State, now: Int64) -> SceneTime {
-    switch state.phase {
-    case .ready: return state.pace.scene
-    case .ended: return state.shown
-    case .running: break
-    }
-    guard !state.isPaused else { return state.pace.scene }
     // After a suspend the time that was missed does not count, whoever looks first.
-    let seen = now - state.beat <= suspendThreshold ? now : state.beat
-    return state.pace.sceneTime(at: seen)
+    state.playback.time(at: now - state.beat <= suspendThreshold ? now : state.beat)
   }
 
   // MARK: The run
@@ -141,9 +121,9 @@ public final class RealTimeDrive: Sendable {
   ) throws(PlaybackError) {
     let now = wall.now()
     state.withLock {
-      $0.pace.wall = now
+      $0.playback.wallAnchor = now
       $0.beat = now
-      $0.phase = .running
+      $0.playback.phase = .playing
     }
     try executor.enter { () throws(PlaybackError) in
       do throws(PlaybackError) {
@@ -162,8 +142,9 @@ public final class RealTimeDrive: Sendable {
   private func end() {
     let now = wall.now()
     state.withLock { state in
-      _ = Self.show(&state, now: now)
-      state.phase = .ended
+      state.playback.anchor = Self.show(&state, now: now)
+      state.playback.wallAnchor = now
+      state.playback.phase = .ended
     }
   }
 
@@ -210,19 +191,19 @@ public final class RealTimeDrive: Sendable {
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()
     return state.withLock { state in
-      if now - state.beat > Self.suspendThreshold { state.pace.wall += now - state.beat }
+      if now - state.beat > Self.suspendThreshold { state.playback.wallAnchor += now - state.beat }
       state.beat = now
       if state.isStopped { return .end }
-      if state.isPaused {
+      if state.playback.isPaused {
         guard state.stepRequests > 0 else {
           state.beat = .max / 2
           return .wait(until: nil)
         }
         state.stepRequests -= 1
-        state.pace.scene = max(target, state.pace.scene)
+        state.playback.anchor = max(target, state.playback.anchor)
         return due.map { .fire($0) } ?? .arrive(target)
       }
-      let deadline = state.pace.wallTime(at: target)
+      let deadline = state.playback.wallTime(of: target)
       if now >= deadline { return due.map { .fire($0) } ?? .arrive(target) }
       state.beat = min(deadline, now + Self.heartbeat)
       return .wait(until: state.beat)

@@ -4,14 +4,11 @@ public import Marbles
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An event lies before the beginning.
   case beforeZero(id: String, time: SceneTime)
-  /// Not a finite number above 0.
-  case invalidSpeedFactor(Double)
 
   /// What is wrong, for a person.
   public var description: String {
     switch self {
     case .beforeZero(let id, let time): "event \(id) is at \(time) s; a timeline begins at 0"
-    case .invalidSpeedFactor(let factor): "the speed factor is \(factor); it must be a finite number above 0"
     }
   }
 }
@@ -31,11 +28,11 @@ extension Timeline {
   ///   - clock: what is slept on; that of a ``PlaybackExecutor`` (so also a ``TestClock``) only by code that runs on it.
   /// - Returns: a stream that finishes with the timeline, also where the timeline fails (see
   ///   ``throwingStream(speedFactor:clock:)``), and that never finishes when the timeline stays open.
-  /// - Throws: ``ReplayError`` when an event lies before 0 or the speed factor is not a finite number above 0.
-  public func stream<C: Clock>(speedFactor: Double = 1, clock: C = ContinuousClock()) throws(ReplayError)
+  /// - Throws: ``ReplayError`` when an event lies before 0 .
+  public func stream<C: Clock>(speedFactor: SpeedFactor = .normal, clock: C = ContinuousClock()) throws(ReplayError)
     -> AsyncStream<Event> where C.Duration == Duration
   {
-    try check(speedFactor: speedFactor)
+    try check()
     return AsyncStream { continuation in
       let task = play(on: clock.scaled(by: speedFactor), yield: { continuation.yield($0) }) { _ in
         continuation.finish()
@@ -45,10 +42,11 @@ extension Timeline {
   }
 
   /// As ``stream(speedFactor:clock:)``, but fails where the timeline fails, with a ``TimelineFailure``.
-  public func throwingStream<C: Clock>(speedFactor: Double = 1, clock: C = ContinuousClock()) throws(ReplayError)
+  public func throwingStream<C: Clock>(speedFactor: SpeedFactor = .normal, clock: C = ContinuousClock())
+    throws(ReplayError)
     -> AsyncThrowingStream<Event, any Error> where C.Duration == Duration
   {
-    try check(speedFactor: speedFactor)
+    try check()
     return AsyncThrowingStream { continuation in
       let task = play(on: clock.scaled(by: speedFactor), yield: { continuation.yield($0) }) { error in
         continuation.finish(throwing: error)
@@ -57,8 +55,7 @@ extension Timeline {
     }
   }
 
-  private func check(speedFactor: Double) throws(ReplayError) {
-    guard speedFactor > 0, speedFactor.isFinite else { throw .invalidSpeedFactor(speedFactor) }
+  private func check() throws(ReplayError) {
     if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id, time: first.time) }
   }
 

@@ -38,7 +38,7 @@ public final class Performance: Sendable {
   ///
   /// - Parameters:
   ///   - scene: what to play.
-  ///   - speedFactor: scene seconds a wall second; finite and above 0.
+  ///   - speedFactor: how fast to play; a live scene plays as fast as the wall clock.
   ///   - start: the scene time at which it begins; what is due before happens at once. A live scene begins at 0.
   ///   - isPaused: whether it waits for ``resume()``.
   ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
@@ -46,7 +46,7 @@ public final class Performance: Sendable {
   ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
-    _ scene: Scene, speedFactor: Double, from start: SceneTime = .zero, isPaused: Bool = false,
+    _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = InstantEntries()
@@ -65,7 +65,7 @@ public final class Performance: Sendable {
       }
     }
     drive = RealTimeDrive(
-      executor: player.executor, speedFactor: scene.isLive ? 1 : speedFactor, isPaused: isPaused && !scene.isLive)
+      executor: player.executor, speedFactor: scene.isLive ? .normal : speedFactor, isPaused: isPaused && !scene.isLive)
     if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
     publish()
   }
@@ -165,26 +165,34 @@ public final class Performance: Sendable {
       stoodStill.withLock { $0 } ?? drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
   }
 
-  /// The scene time at which the playhead's motion last changed.
-  public var anchor: SceneTime { drive.anchor }
+  /// How the playhead moves: its wall times are those of the drive, so only one process can use them.
+  public var playback: PlaybackState {
+    let (isOver, end) = outbox.withLock { ($0.isOver, $0.end) }
+    let stoodStill = stoodStill.withLock { $0 }
+    var playback = drive.playback
+    playback.end = min(player.horizon ?? .distantFuture, end)
+    playback.isPaused = playback.isPaused || stoodStill != nil
+    if isOver { playback.phase = .ended }
+    return playback
+  }
 
   // MARK: Steering
 
   /// Scene seconds a wall second.
-  public var speedFactor: Double { drive.speedFactor }
+  public var speedFactor: SpeedFactor { drive.playback.speedFactor }
 
   /// Changes the speed from here on.
   ///
   /// - Returns: false for a live scene, whose time is wall time.
   @discardableResult
-  public func setSpeedFactor(_ factor: Double) -> Bool {
+  public func setSpeedFactor(_ factor: SpeedFactor) -> Bool {
     guard !scene.isLive else { return false }
     drive.setSpeedFactor(factor)
     return true
   }
 
   /// Whether the playhead stands still.
-  public var isPaused: Bool { drive.isPaused || stoodStill.withLock { $0 != nil } }
+  public var isPaused: Bool { drive.playback.isPaused || stoodStill.withLock { $0 != nil } }
 
   /// Stops the playhead; nothing wakes up until ``resume()``. What is live goes on unseen.
   public func pause() {

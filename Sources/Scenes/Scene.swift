@@ -21,7 +21,7 @@ public struct Scene: Hashable, Sendable {
   /// Whose rules its diagrams and its consumers follow.
   public var dialect: Dialect
   /// Scene seconds a wall second.
-  public var speedFactor: Double
+  public var speedFactor: SpeedFactor
   /// The smallest wall time between two redraws of a row that has no interval of its own.
   public var refreshInterval: Duration
   /// Whether it starts over at its end.
@@ -49,7 +49,7 @@ public struct Scene: Hashable, Sendable {
     name: String, title: String? = nil, about: String = "", kind: Kind = .timelines,
     backdrop: Matrix? = nil, duration: SceneTime? = nil,
     window: SceneTime? = nil,
-    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: Double = 1,
+    step: SceneTime = .seconds(1), dialect: Dialect = .marbled, speedFactor: SpeedFactor = .normal,
     refreshInterval: Duration = Scene.defaultRefreshInterval,
     loops: Bool = false, animationTime: AnimationTime = .scene, reducesMotion: Bool = false, rows: [Row]
   ) {

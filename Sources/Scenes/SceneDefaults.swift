@@ -3,7 +3,7 @@ public import Marbles
 /// How scenes are played that do not say it themselves.
 public struct SceneDefaults: Hashable, Sendable {
   /// Scene seconds a wall second.
-  public var speedFactor: Double
+  public var speedFactor: SpeedFactor
   /// The smallest wall time between two redraws of a row.
   public var refreshInterval: Duration
   /// How much is shown at once, following the playhead; nil for all.
@@ -13,7 +13,8 @@ public struct SceneDefaults: Hashable, Sendable {
 
   /// Creates defaults, which are those of the program unless they are given.
   public init(
-    speedFactor: Double = 1, refreshInterval: Duration = Scene.defaultRefreshInterval, window: SceneTime? = nil,
+    speedFactor: SpeedFactor = .normal, refreshInterval: Duration = Scene.defaultRefreshInterval,
+    window: SceneTime? = nil,
     loops: Bool = false
   ) {
     self.speedFactor = speedFactor

@@ -29,7 +29,7 @@ public enum SceneError: Error, Hashable, Sendable {
   /// A row expects something of what comes from outside.
   case liveExpectation(row: String, live: String)
   /// Scene time is wall time where something comes from outside.
-  case liveSpeed(row: String, factor: Double)
+  case liveSpeed(row: String, factor: SpeedFactor)
   /// The engine stopped the run.
   case playback(PlaybackError)
 }

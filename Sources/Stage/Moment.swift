@@ -33,7 +33,7 @@ public struct Moment: Hashable, Sendable {
   /// The scene times that rain shows; nil where all of it shows `time`.
   public var rain: RainTimes?
   /// Scene seconds a wall second.
-  public var speedFactor: Double
+  public var speedFactor: SpeedFactor
   /// What the playhead does.
   public var state: State
   /// Whether the scene starts over at its end.
@@ -53,7 +53,7 @@ public struct Moment: Hashable, Sendable {
 
   /// A moment; every row shows `time` unless it is told otherwise.
   public init(
-    time: SceneTime, rowTimes: [SceneTime] = [], rain: RainTimes? = nil, speedFactor: Double = 1,
+    time: SceneTime, rowTimes: [SceneTime] = [], rain: RainTimes? = nil, speedFactor: SpeedFactor = .normal,
     state: State = .paused, isLooping: Bool = false, selected: Event.ID? = nil, hovered: Event.ID? = nil,
     scroll: Int = 0
   ) {

@@ -28,7 +28,7 @@ struct StatusBars {
       case .paused: glyphs.pause
       case .finished: glyphs.finished
       }
-    let speed = scene.isLive ? "live" : glyphs.times + Self.factor(moment.speedFactor)
+    let speed = scene.isLive ? "live" : glyphs.times + moment.speedFactor.description
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
     let end = duration.map { " of \(Self.tenths($0))" } ?? ""
     let clock = isStill ? "" : "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
@@ -127,10 +127,6 @@ struct StatusBars {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A speed factor without a fraction where it has none.
-  static func factor(_ factor: Double) -> String {
-    factor == factor.rounded() && factor < 1e15 ? String(Int64(factor)) : String(factor)
-  }
 }
 
 /// How much of something is not shown.

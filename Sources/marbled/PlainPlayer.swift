@@ -163,7 +163,7 @@ private final class PlainPass {
       case .back: return .went(back: try goBack())
       case .speed(let factor):
         performance.setSpeedFactor(factor)
-        StandardStreams.printError("Speed \(String(format: "%g", factor)).")
+        StandardStreams.printError("Speed \(factor).")
       case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
       case .help: StandardStreams.printError(LineCommand.helpText)
       case .quit: return .left

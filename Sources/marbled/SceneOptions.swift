@@ -45,7 +45,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     name: [.customLong("speed-factor"), .customLong("speed")], parsing: .unconditional,
     help: ArgumentHelp("Scene seconds a wall second.", valueName: "x"), transform: FlagValue.speedFactor)
-  var speedFactor: Double?
+  var speedFactor: SpeedFactor?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The least time between two redraws of a row.", valueName: "duration"),

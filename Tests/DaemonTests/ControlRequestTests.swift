@@ -39,8 +39,8 @@ import Testing
   @Test(
     "what can't be done is said",
     arguments: [
-      ("speed -1", "`speed -1`; expected a finite number above 0, such as 2 or 0.5, or `scene`"),
-      ("speed nan", "`speed nan`; expected a finite number above 0, such as 2 or 0.5, or `scene`"),
+      ("speed -1", "`speed -1`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
+      ("speed nan", "`speed nan`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
       ("step 0", "`step 0`; expected a whole number from 1 to 1000"),
       ("seek soon", "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m"),
     ])
@@ -57,8 +57,14 @@ import Testing
         "{}", "an empty object; expected one or more of speedFactor, paused, scene, seek, step, message, reload, quit"
       ),
       (#"{"speedfactor":2}"#, "there is no key `speedfactor`; did you mean `speedFactor`?"),
-      (#"{"speedFactor":0}"#, #"`speedFactor` is `0`; expected a finite number above 0, or "scene""#),
-      (#"{"speedFactor":"fast"}"#, #"`speedFactor` is `"fast"`; expected a finite number above 0, or "scene""#),
+      (
+        #"{"speedFactor":0}"#,
+        #"`speedFactor` is `0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or "scene""#
+      ),
+      (
+        #"{"speedFactor":"fast"}"#,
+        #"`speedFactor` is `"fast"`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or "scene""#
+      ),
       (#"{"paused":1}"#, "`paused` is `1`; expected true or false"),
       (#"{"seek":-1}"#, "`seek` is `-1`; expected a number of seconds from 0 on"),
       (#"{"quit":false}"#, "`quit` is `false`; expected true"),

@@ -17,7 +17,9 @@ import Testing
 
   private let wall = Wall()
 
-  private func scene(_ name: String, speed: Double = 1000, _ rows: String = "a: { marbles: '1-2|' }") throws -> Scene {
+  private func scene(_ name: String, speed: SpeedFactor = 1000, _ rows: String = "a: { marbles: '1-2|' }") throws
+    -> Scene
+  {
     var scene = try SceneFile(
       parsing: "rows:\n  \(rows)\n  b: { apply: a.map { $0 * 2 } }\n".replacing(
         "b: { apply: a.map { $0 * 2 } }", with: "b: { apply: 'a.map { $0 * 2 }' }"), path: "\(name).yaml"
@@ -157,7 +159,7 @@ import Testing
   func speeds() async throws {
     let hub = hub([try scene("one", speed: 2), try scene("two", speed: 3)])
     #expect(await hub.begin())
-    func speed() -> Double? { hub.board.current?.performance.speedFactor }
+    func speed() -> SpeedFactor? { hub.board.current?.performance.speedFactor }
     #expect(speed() == 2)
     try await control(hub, #"{"speedFactor":8}"#)
     #expect(speed() == 8 && hub.board.current?.isSpeedSet == true)

@@ -1,3 +1,4 @@
+import Marbles
 import Scenes
 import Testing
 
@@ -116,7 +117,7 @@ import Testing
   func cards() {
     var programme = programme([("a", .dwell(.seconds(10))), ("b", .loops(1))], cards: .seconds(3))
     #expect(programme.begin(.place(Playlist.Place()), now: 0) == nil)
-    #expect(programme.phase == .title && programme.tick(now: 3 * Self.second - 1) == nil)
+    #expect(programme.phase == .ready && programme.tick(now: 3 * Self.second - 1) == nil)
     #expect(programme.tick(now: 3 * Self.second) == .play)
     #expect(programme.phase == .playing && programme.deadline == 13 * Self.second)
   }

@@ -1,6 +1,7 @@
 import Logging
 import Marbles
 import NIOCore
+import Playback
 import Scenes
 import Stage
 import Terminal
@@ -98,11 +99,27 @@ import Testing
     let board = RemoteBoard()
     let subscription = try #require(await hub.subscribe(.lines))
     await tell(board, hub, subscription) { _ in true }
-    let later = ContinuousClock.now + .seconds(3600)
-    #expect(try #require(board.current).time(now: later) >= .seconds(3600))
+    let later = board.wall.now() + 3_600_000_000_000
+    #expect(try #require(board.current).playback.time(at: later) >= .seconds(3600))
     try await hub.control(ControlRequest(words: ["next"]), library: .shipped)
     await tell(board, hub, subscription) { !$0.scene.isLive }
-    #expect(board.current?.time(now: later) == .seconds(3))
+    #expect(board.current?.playback.time(at: later) == .seconds(3))
+    await hub.stop()
+  }
+
+  @Test("what a daemon may tell of time and speed moves the playhead, and never ends this process")
+  func extremes() async throws {
+    let hub = try hub("rows: { b: { marbles: '1--------2|' } }")
+    #expect(await hub.begin())
+    let board = RemoteBoard()
+    let subscription = try #require(await hub.subscribe(.lines))
+    await tell(board, hub, subscription) { _ in true }
+    for (time, factor) in [("9223372036.854775807", "1e300"), ("-1e308", "1000000"), ("0", "1e-300"), ("0", "-1")] {
+      board.take(#"{"type":"motion","time":\#(time),"speedFactor":\#(factor),"paused":false,"phase":"playing"}"#)
+      let playback = try #require(board.current).playback
+      for wall in [0, board.wall.now(), .max] { #expect(playback.time(at: wall) <= .seconds(10)) }
+      #expect(SpeedFactor.range.contains(playback.speedFactor.value))
+    }
     await hub.stop()
   }
 
@@ -134,9 +151,9 @@ import Testing
     board.lose("the daemon does not answer; trying again")
     let standing = try #require(board.current)
     #expect(standing.billing.notice == "the daemon has ended; waiting for another one")
-    #expect(standing.isPaused && standing.time(now: .now + .seconds(5)) == standing.time)
+    #expect(standing.playback.isPaused && standing.playback.time(at: .max) == standing.playback.anchor)
     board.take(snapshot)
-    #expect(board.current?.billing.notice == nil && board.current?.isPaused == false)
+    #expect(board.current?.billing.notice == nil && board.current?.playback.isPaused == false)
     await hub.stop()
   }
 

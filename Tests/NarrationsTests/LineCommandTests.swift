@@ -23,9 +23,9 @@ import Testing
     ("xyzzy", "there is no command `xyzzy`; there are pause, resume, step, back, speed, why, help and quit"),
     ("\u{1B}[A", "there is no command `\\u{1b}[A`; there are pause, resume, step, back, speed, why, help and quit"),
     ("step 3", "`step` takes nothing; found `3`"),
-    ("speed", "`speed` takes a finite number above 0, such as 2 or 0.5; found nothing"),
-    ("speed -1", "`speed` takes a finite number above 0, such as 2 or 0.5; found `-1`"),
-    ("speed nan", "`speed` takes a finite number above 0, such as 2 or 0.5; found `nan`"),
+    ("speed", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found nothing"),
+    ("speed -1", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `-1`"),
+    ("speed nan", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `nan`"),
   ])
   func mistakes(text: String, message: String) {
     let failure = #expect(throws: LineCommand.Failure.self) { try LineCommand(parsing: text) }

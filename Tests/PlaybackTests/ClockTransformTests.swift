@@ -48,7 +48,7 @@ import Testing
   @Test("never wakes before its deadline", arguments: [0.1, 0.3, 1.0 / 3, 0.7, 1.1, 3, 7, 1000.0 / 3])
   func neverEarly(speedFactor: Double) throws {
     let clock = TestClock()
-    let scaled = clock.scaled(by: speedFactor)
+    let scaled = clock.scaled(by: try #require(SpeedFactor(speedFactor)))
     var random = SplitMix64(seed: 5)
     let early = Log()
     for _ in 0..<200 {

@@ -35,14 +35,14 @@ import Testing
     #expect(log.lines == (try immediateSample()))
   }
 
-  @Test(arguments: [0.25, 1, 3, 50, 1e6])
-  func realTimeGivesTheSame(speedFactor: Double) throws {
+  @Test(arguments: [0.25, 1, 3, 50, 1e6] as [SpeedFactor])
+  func realTimeGivesTheSame(speedFactor: SpeedFactor) throws {
     let (executor, log, wall) = (PlaybackExecutor(), Log(), SimulatedWall())
     executor.startSample(to: log)
     let begin = wall.now
     try RealTimeDrive(executor: executor, speedFactor: speedFactor, wall: wall.clock()).run()
     #expect(log.lines == (try immediateSample()))
-    #expect(abs(Double(wall.now - begin) - 8e9 / speedFactor) <= 1)
+    #expect(abs(Double(wall.now - begin) - 8e9 / speedFactor.value) <= 1)
   }
 
   @Test func realTimeGivesTheSameWhenItsSpeedChangesAndItPauses() throws {

@@ -16,7 +16,7 @@ import Testing
     var drive: RealTimeDrive { box.withLock { $0! } }
 
     init(
-      _ timeline: Timeline, speedFactor: Double = 1, isPaused: Bool = false,
+      _ timeline: Timeline, speedFactor: SpeedFactor = 1, isPaused: Bool = false,
       meanwhile: @escaping @Sendable (Player, SimulatedWall.Wait) -> Void = { _, _ in }
     ) {
       let drive = RealTimeDrive(
@@ -40,11 +40,11 @@ import Testing
 
   @Test func changingTheSpeedCountsFromHereOn() throws {
     let player = Player(Self.oneToFour) { player, _ in
-      guard player.drive.speedFactor == 1, player.drive.sceneTime >= .seconds(1.5) else { return }
+      guard player.drive.playback.speedFactor == 1, player.drive.sceneTime >= .seconds(1.5) else { return }
       let before = player.drive.sceneTime
       player.drive.setSpeedFactor(10)
       #expect(player.drive.sceneTime == before)
-      #expect(player.drive.anchor == before)
+      #expect(player.drive.playback.anchor == before)
     }
     try player.drive.run()
     #expect(player.log.lines == ["0@0 wall 0", "1@1 wall 1", "2@2 wall 1.55", "3@3 wall 1.65", "4@4 wall 1.75"])
@@ -61,7 +61,7 @@ import Testing
         #expect(player.drive.sceneTime == before.1)
       } else if player.drive.sceneTime == .seconds(1.5), !player.wall.waits.contains(nil) {
         player.drive.pause()
-        #expect(player.drive.isPaused)
+        #expect(player.drive.playback.isPaused)
       }
     }
     try player.drive.run()
@@ -115,7 +115,7 @@ import Testing
   @Test func aStepAfterALateWakeUpDoesNotMoveThePlayheadBack() throws {
     let player = Player(Self.oneToFour) { player, wait in
       if wait.deadline == nil {
-        #expect(player.drive.anchor >= .milliseconds(1050))
+        #expect(player.drive.playback.anchor >= .milliseconds(1050))
         return player.drive.step()
       }
       guard player.drive.sceneTime == .milliseconds(900) else { return }

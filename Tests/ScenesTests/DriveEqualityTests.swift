@@ -22,13 +22,13 @@ import Testing
     let scene = try Self.sample(name)
     let immediate = try scene.recorded()
     let last = try #require(immediate.rows.last { !$0.isInput }).timeline.latest
-    for (speed, lateness) in [(1, 0), (0.1, 0), (7.3, 0), (1000, 0), (20, 200_000_000)] as [(Double, Int64)] {
+    for (speed, lateness) in [(1, 0), (0.1, 0), (7.3, 0), (1000, 0), (20, 200_000_000)] as [(SpeedFactor, Int64)] {
       let wall = LateWall(by: lateness)
       let player = try ScenePlayer(scene)
       try RealTimeDrive(executor: player.executor, speedFactor: speed, wall: wall.clock).run(until: player.horizon)
       #expect(try player.recording() == immediate, "×\(speed), \(lateness) ns late")
       // It was real time: what happened last did not happen before its time.
-      #expect(Double(wall.passed) * speed >= Double(last.nanoseconds))
+      #expect(Double(wall.passed) * speed.value >= Double(last.nanoseconds))
     }
   }
 

@@ -45,7 +45,7 @@ import Testing
   @Test func pausedNothingHappensUntilItIsResumed() async throws {
     let (performance, batches) = try await perform(.sample) { performance, _ in
       guard performance.isPaused else { return }
-      #expect(performance.sceneTime == performance.anchor)
+      #expect(performance.sceneTime == performance.playback.anchor)
       performance.resume()
     } onChange: { performance in
       // On the scene's own thread, so that no instant can slip through.

@@ -40,7 +40,7 @@ import Testing
       "duration: 1:30\n" + a,
       "1:11: error: `1:30` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m"
     ),
-    ("speedFactor: nan\n" + a, "1:14: error: `nan`; expected a finite number above 0, such as 2 or 0.5"),
+    ("speedFactor: nan\n" + a, "1:14: error: `nan`; expected a number from 0.000001 to 1000000, such as 2 or 0.5"),
     ("loop: on\n" + a, "1:7: error: `on`; expected true or false"),
     ("dialect: rxx\n" + a, "1:10: error: `rxx` is not a dialect; did you mean `rx`?"),
     ("title: [x]\n" + a, "1:8: error: a list; expected a title"),
@@ -143,7 +143,7 @@ import Testing
     ("kind: matrix\npalette: grene\n", "2:10: error: `grene` is not a palette; did you mean `green`?"),
     ("kind: matrix\nglyphs: kanji\n", "2:9: error: `kanji` is not a set of glyphs"),
     ("kind: matrix\ndensity: 2\n", "2:10: error: `2`; expected a share of 1, such as 0.5"),
-    ("kind: matrix\nspeed: 0\n", "2:8: error: `0`; expected a finite number above 0, such as 2 or 0.5"),
+    ("kind: matrix\nspeed: 0\n", "2:8: error: `0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5"),
     ("kind: matrix\nbackdrop: matrix\n", "2:1: error: `backdrop:` belongs to `kind: timelines` or `kind: list`"),
     ("backdrop: matirx\n" + a, "1:11: error: `matirx` is not a backdrop; did you mean `matrix`?"),
     ("backdrop: { palete: blue }\n" + a, "1:13: error: a backdrop has no key `palete`; did you mean `palette`?"),

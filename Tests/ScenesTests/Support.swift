@@ -145,7 +145,7 @@ private struct Late: AsyncSequence, Sendable {
 ///
 /// - Parameter onChange: called on the scene's thread, with the performance once there is one.
 func perform(
-  _ scene: Scene, speedFactor: Double = 200, from start: SceneTime = .zero, isPaused: Bool = false,
+  _ scene: Scene, speedFactor: SpeedFactor = 200, from start: SceneTime = .zero, isPaused: Bool = false,
   reportsInputs: Bool = true, steering steer: @escaping @Sendable (Performance, _ batches: Int) -> Void = { _, _ in },
   onChange: @escaping @Sendable (Performance) -> Void = { _ in }
 ) async throws -> (performance: Performance, batches: [[Recording.Entry]]) {

@@ -11,7 +11,7 @@ import Testing
   private static let size = Size(columns: 80, rows: 24)
 
   /// The columns of the marble and of the item that come at 1 s, at a scene time while it plays at a speed.
-  private func places(_ time: Scene.AnimationTime, speed: Double, at milliseconds: Int64) throws -> [Int] {
+  private func places(_ time: Scene.AnimationTime, speed: SpeedFactor, at milliseconds: Int64) throws -> [Int] {
     let text = """
       animationTime: \(time.rawValue)
       rows:
@@ -30,13 +30,15 @@ import Testing
   }
 
   /// What is seen at each tenth of the way, and at the end.
-  private func way(_ time: Scene.AnimationTime, speed: Double, lasting milliseconds: Int64) throws -> [[Int]] {
+  private func way(_ time: Scene.AnimationTime, speed: SpeedFactor, lasting milliseconds: Int64) throws -> [[Int]] {
     // At 0 a list shows nothing yet.
     try (1...10).map { try places(time, speed: speed, at: 1000 + milliseconds * $0 / 10) }
   }
 
-  @Test("takes 400 ms of the scene at any speed, unless the scene says otherwise", arguments: [0.25, 1, 2, 10])
-  func sceneTime(speed: Double) throws {
+  @Test(
+    "takes 400 ms of the scene at any speed, unless the scene says otherwise",
+    arguments: [0.25, 1, 2, 10] as [SpeedFactor])
+  func sceneTime(speed: SpeedFactor) throws {
     let way = try way(.scene, speed: speed, lasting: 400)
     #expect(try way == self.way(.scene, speed: 1, lasting: 400))
     #expect(Set(way).count > 8)
@@ -45,9 +47,9 @@ import Testing
 
   @Test(
     "takes 400 ms on the wall where the scene says so: so much more of the scene as it is faster",
-    arguments: [0.25, 1, 2, 5])
-  func wallTime(speed: Double) throws {
-    let length = Int64(400 * speed)
+    arguments: [0.25, 1, 2, 5] as [SpeedFactor])
+  func wallTime(speed: SpeedFactor) throws {
+    let length = Int64(400 * speed.value)
     #expect(try way(.wall, speed: speed, lasting: length) == way(.scene, speed: 1, lasting: 400))
     // It is under way when a tenth of it is still to come, and over then.
     #expect(

@@ -131,7 +131,7 @@ import Testing
   @Test("takes scene time, or wall time where the scene says so")
   func animationTime() throws {
     var scene = try scene([.slide])
-    func progress(at milliseconds: Int64, speedFactor: Double) throws -> Double? {
+    func progress(at milliseconds: Int64, speedFactor: SpeedFactor) throws -> Double? {
       let recording = try scene.recorded()
       let moment = Moment(time: .milliseconds(milliseconds), speedFactor: speedFactor, state: .playing)
       return SceneMotion(scene, plan: recording).row(1, at: moment)?

@@ -5,9 +5,13 @@ import Testing
 
 /// A row with interval d shows `A + floor((T − A) / (d × speed)) × d × speed`.
 @Suite struct RefreshScheduleTests {
+  private func state(_ anchor: Double, _ speed: SpeedFactor) -> PlaybackState {
+    PlaybackState(from: .seconds(anchor), at: 0, speedFactor: speed)
+  }
+
   @Test(arguments: [
     // interval ms, anchor, time, speed, shown
-    (200, 0.0, 0.0, 1.0, 0.0),
+    (200, 0.0, 0.0, 1 as SpeedFactor, 0.0),
     (200, 0, 0.199, 1, 0),
     (200, 0, 0.2, 1, 0.2),
     (200, 0, 0.399, 1, 0.2),
@@ -28,15 +32,15 @@ import Testing
     (200, 3, 2.5, 1, 2.5),
     (0, 0, 1.234, 1, 1.234),
   ])
-  func aRowShowsItsLastTick(interval: Int, anchor: Double, time: Double, speed: Double, shown: Double) {
+  func aRowShowsItsLastTick(interval: Int, anchor: Double, time: Double, speed: SpeedFactor, shown: Double) {
     let schedule = RefreshSchedule.animation(minimumInterval: .milliseconds(interval))
     #expect(
-      schedule.shownTime(at: .seconds(time), anchor: .seconds(anchor), speedFactor: speed) == .seconds(shown))
+      schedule.shownTime(at: .seconds(time), of: state(anchor, speed)) == .seconds(shown))
   }
 
   @Test(arguments: [
     // interval ms, anchor, time, speed, wall ms until the next tick
-    (200, 0.0, 0.0, 1.0, 200.0),
+    (200, 0.0, 0.0, 1 as SpeedFactor, 200.0),
     (200, 0, 0.05, 1, 150),
     (200, 0, 0.2, 1, 200),
     (200, 0.1, 0.2, 1, 100),
@@ -48,61 +52,27 @@ import Testing
     (200, 3, 2.5, 1, 200),
     (0, 0, 1, 1, 0),
   ])
-  func theTickerSleepsUntilTheNextTick(interval: Int, anchor: Double, time: Double, speed: Double, wall: Double) throws
+  func theTickerSleepsUntilTheNextTick(interval: Int, anchor: Double, time: Double, speed: SpeedFactor, wall: Double)
+    throws
   {
     let schedule = RefreshSchedule.animation(minimumInterval: .milliseconds(interval))
-    let nanoseconds = schedule.untilNextTick(at: .seconds(time), anchor: .seconds(anchor), speedFactor: speed)
+    let nanoseconds = schedule.untilNextTick(at: .seconds(time), of: state(anchor, speed))
     #expect(abs(try #require(nanoseconds) - Int64(wall * 1e6)) <= 1)
   }
 
-  // MARK: The other forms of TimelineView
-
   /// What is shown at tenths of a second from the anchor to 2 s, at speed 1.
-  private func shown(_ schedule: RefreshSchedule, anchor: Double = 0, speed: Double = 1) -> [Double] {
+  private func shown(_ schedule: RefreshSchedule, anchor: Double = 0, speed: SpeedFactor = 1) -> [Double] {
     stride(from: 0, through: 20, by: 2).map { Double($0) / 10 }.filter { $0 >= anchor }.map {
-      schedule.shownTime(at: .seconds($0), anchor: .seconds(anchor), speedFactor: speed).seconds
+      schedule.shownTime(at: .seconds($0), of: state(anchor, speed)).seconds
     }
   }
 
   @Test func aPausedAnimationStaysAtItsAnchor() {
     let schedule = RefreshSchedule.animation(minimumInterval: .milliseconds(100), paused: true)
     #expect(shown(schedule, anchor: 1.2) == [1.2, 1.2, 1.2, 1.2, 1.2])
-    #expect(schedule.untilNextTick(at: .seconds(1.5), anchor: .zero, speedFactor: 1) == nil)
+    #expect(schedule.untilNextTick(at: .seconds(1.5), of: state(0, 1)) == nil)
     // A seek back is shown all the same.
-    #expect(schedule.shownTime(at: .seconds(1), anchor: .seconds(1.2), speedFactor: 1) == .seconds(1))
-  }
-
-  @Test func aPeriodTicksFromItsStartWhereverTheAnchorIs() {
-    let schedule = RefreshSchedule.periodic(from: .seconds(0.5), by: .milliseconds(500))
-    #expect(shown(schedule) == [0, 0, 0, 0.5, 0.5, 1, 1, 1, 1.5, 1.5, 2])
-    #expect(shown(schedule, anchor: 1.2) == [1.2, 1.2, 1.5, 1.5, 2])
-    // Half a wall second is one second at speed 2.
-    #expect(shown(schedule, speed: 2) == [0, 0, 0, 0.5, 0.5, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5])
-    let until = { schedule.untilNextTick(at: .seconds($0), anchor: .seconds(0.1), speedFactor: $1) }
-    #expect(until(0.2, 1) == 300_000_000)
-    #expect(until(0.5, 1) == 500_000_000)
-    #expect(until(0.9, 2) == 300_000_000)
-    #expect(
-      RefreshSchedule.periodic(from: .zero, by: .zero).untilNextTick(at: .zero, anchor: .zero, speedFactor: 1) == 0)
-  }
-
-  @Test func explicitTimesAreTheOnlyTicks() {
-    let schedule = RefreshSchedule.explicit([.seconds(1.4), .seconds(0.3), .seconds(0.7)])
-    #expect(shown(schedule) == [0, 0, 0.3, 0.3, 0.7, 0.7, 0.7, 1.4, 1.4, 1.4, 1.4])
-    #expect(shown(schedule, anchor: 1) == [1, 1, 1.4, 1.4, 1.4, 1.4])
-    #expect(schedule.untilNextTick(at: .seconds(0.3), anchor: .zero, speedFactor: 2) == 200_000_000)
-    #expect(schedule.untilNextTick(at: .seconds(1.4), anchor: .zero, speedFactor: 1) == nil)
-    #expect(RefreshSchedule.explicit([]).shownTime(at: .seconds(3), anchor: .zero, speedFactor: 1) == .zero)
-  }
-
-  @Test func everyMinuteIsAWallMinute() {
-    let shown = { RefreshSchedule.everyMinute.shownTime(at: .seconds($0), anchor: .zero, speedFactor: $1) }
-    #expect(shown(59.9, 1) == .zero)
-    #expect(shown(60, 1) == .seconds(60))
-    #expect(shown(119, 1) == .seconds(60))
-    #expect(shown(59, 0.5) == .seconds(30))
-    #expect(
-      RefreshSchedule.everyMinute.untilNextTick(at: .seconds(45), anchor: .zero, speedFactor: 0.5) == 30_000_000_000)
+    #expect(schedule.shownTime(at: .seconds(1), of: state(1.2, 1)) == .seconds(1))
   }
 
   @Test func whatIsShownIsNeverLaterThanThePlayheadAndNeverGoesBack() throws {
@@ -116,31 +86,32 @@ import Testing
       var time = anchor
       for _ in 0..<50 {
         time = time + .nanoseconds(Int64(random.below(100_000_000)))
-        let shown = schedule.shownTime(at: time, anchor: anchor, speedFactor: speed)
+        let shown = schedule.shownTime(at: time, of: PlaybackState(from: anchor, at: 0, speedFactor: speed))
         let late = Double((time - shown).nanoseconds)
-        let interval = Double(minimum) * speed
+        let interval = Double(minimum) * speed.value
         #expect(shown <= time && shown >= max(last, anchor) && late <= interval + 2)
-        let wait = try #require(schedule.untilNextTick(at: time, anchor: anchor, speedFactor: speed))
+        let wait = try #require(
+          schedule.untilNextTick(at: time, of: PlaybackState(from: anchor, at: 0, speedFactor: speed)))
         #expect(wait >= 1 && wait <= minimum)
         last = shown
       }
     }
   }
 
-  @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 1e9, 1e300, .greatestFiniteMagnitude])
-  func anyFiniteSpeedWillDo(speed: Double) throws {
+  @Test(arguments: [0.000_001, 0.001, 1000, 1_000_000] as [SpeedFactor])
+  func anySpeedWillDo(speed: SpeedFactor) throws {
     for interval in [Duration.nanoseconds(1), .milliseconds(33), .seconds(1_000_000_000)] {
       let schedule = RefreshSchedule.animation(minimumInterval: interval)
       for time in [SceneTime.zero, .nanoseconds(1), .seconds(8), .distantFuture] {
-        #expect(schedule.shownTime(at: time, anchor: .zero, speedFactor: speed) <= time)
-        let wait = try #require(schedule.untilNextTick(at: time, anchor: .zero, speedFactor: speed))
+        #expect(schedule.shownTime(at: time, of: state(0, speed)) <= time)
+        let wait = try #require(schedule.untilNextTick(at: time, of: state(0, speed)))
         #expect(wait >= 1 && wait <= SceneTime(interval).nanoseconds)
       }
     }
   }
 
   @Test func theLadderOfSpeeds() {
-    var factor = 0.1
+    var factor: SpeedFactor = 0.1
     var climbed = [factor]
     while SpeedLadder.faster(than: factor) != factor {
       factor = SpeedLadder.faster(than: factor)

@@ -33,8 +33,8 @@ extension ControlRequest {
     case ("scene", let name?, 1): scene = .named(name)
     case ("speed", "scene"?, 1): speed = .scene
     case ("speed", let text?, 1):
-      guard let factor = Double(text), factor.isFinite, factor > 0 else {
-        throw Invalid("`speed \(text)`; expected a finite number above 0, such as 2 or 0.5, or `scene`")
+      guard let factor = SpeedFactor(parsing: text) else {
+        throw Invalid("`speed \(text)`; expected \(SpeedFactor.expectation), or `scene`")
       }
       speed = .factor(factor)
     case ("seek", let text?, 1):

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Playback
 internal import Scenes
 internal import Stage
 internal import Synchronization
@@ -12,6 +13,11 @@ final class RemoteBoard: Sendable {
     var onChange: @Sendable () -> Void = {}
   }
   private let state = Mutex(State())
+  /// What times are counted by here.
+  let wall: WallClock
+
+  /// - Parameter wall: what times are counted by here.
+  init(wall: WallClock = .monotonic) { self.wall = wall }
 
   /// How everything stands; nil before it is known.
   var current: RemoteStanding? { state.withLock { $0.standing } }
@@ -20,7 +26,7 @@ final class RemoteBoard: Sendable {
   func observe(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = body } }
 
   /// Says that nothing is told any more, and why: all stands still until there is a snapshot.
-  func lose(_ why: String) { change { $0.stop(saying: why, now: .now) } }
+  func lose(_ why: String) { change { $0.stop(saying: why, at: wall.now()) } }
 
   /// Says for a while that something that was asked for here was refused.
   func refuse(_ why: String) {
@@ -58,7 +64,7 @@ final class RemoteBoard: Sendable {
     case "snapshot": takeSnapshot(members)
     case "event": change { $0.append(members) }
     case "losses": change { $0.lose(members) }
-    case "motion": change { $0.move(members) }
+    case "motion": change { $0.move(members, at: wall.now()) }
     case "message": change { $0.billing.message = members["message"]?.text }
     case "notice": change { $0.billing.notice = members["notice"]?.text }
     case "end": lose("the daemon has ended; waiting for another one")
@@ -75,7 +81,8 @@ final class RemoteBoard: Sendable {
       if let known, known.scene == scene { known.plan } else { (try? scene.recorded()) ?? scene.emptyRecording() }
     let onChange = state.withLock { state in
       state.snapshots += 1
-      state.standing = RemoteStanding(scene, plan: plan, number: state.snapshots, snapshot: members)
+      state.standing = RemoteStanding(
+        scene, plan: plan, number: state.snapshots, snapshot: members, at: wall.now())
       return state.onChange
     }
     onChange()

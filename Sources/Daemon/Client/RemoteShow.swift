@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Playback
 internal import Scenes
 internal import Stage
 
@@ -35,14 +36,8 @@ final class RemoteShow: Show {
 
   func snapshot() -> ShowSnapshot {
     guard let standing = board.current else { preconditionFailure("something is played") }
-    let state: Moment.State =
-      switch standing.phase {
-      case .ended: .finished
-      case .title: .paused
-      case .playing: standing.isPaused ? .paused : .playing
-      }
     let playhead = Playhead(
-      time: standing.time(now: clock.now), anchor: standing.time, speedFactor: standing.speedFactor, state: state)
+      time: standing.playback.time(at: board.wall.now()), playback: standing.playback)
     var billing = standing.billing
     billing.hint = hint
     if let refusal = board.refusal(now: clock.now) { billing.notice = refusal.text }

@@ -12,20 +12,16 @@ struct RemoteStanding: Sendable {
   /// What has happened, as a stage draws it.
   private(set) var recording: Recording
   var billing: Billing
-  private(set) var speedFactor = 1.0
-  private(set) var isPaused = false
-  private(set) var phase = Phase.playing
-  /// Where the playhead was.
-  private(set) var time = SceneTime.zero
+  /// How the playhead moves, as this process's wall clock counts.
+  private(set) var playback: PlaybackState
   /// Whether nothing is told any more.
   private var isLost = false
-  /// When it was there.
-  private var instant = ContinuousClock.now
 
   /// - Parameters:
   ///   - number: how many snapshots there were, this one included.
   ///   - members: the snapshot.
-  init(_ scene: Scene, plan: Recording, number: Int, snapshot members: [String: Value]) {
+  ///   - wall: when it came, in nanoseconds.
+  init(_ scene: Scene, plan: Recording, number: Int, snapshot members: [String: Value], at wall: Int64) {
     self.scene = scene
     self.plan = plan
     self.number = number
@@ -36,33 +32,27 @@ struct RemoteStanding: Sendable {
     if case .int(let count)? = members["count"] { billing.count = count }
     // What is later than the playhead is not shown, so the plan will do for what has happened.
     recording = scene.isLive ? scene.emptyRecording() : plan
+    playback = PlaybackState(
+      at: wall, end: scene.isLive ? scene.duration ?? .distantFuture : plan.duration)
     if scene.isLive { takeHistory(members) }
-    move(members)
-  }
-
-  /// Where the playhead is.
-  func time(now: ContinuousClock.Instant) -> SceneTime {
-    guard phase == .playing, !isPaused else { return time }
-    let wall = instant.duration(to: now) / .nanoseconds(1)
-    let end = scene.isLive ? scene.duration ?? .distantFuture : plan.duration
-    return min(time + SceneTime(nanoseconds: Int64(max(0, wall) * speedFactor)), end)
+    move(members, at: wall)
   }
 
   /// Nothing is told any more: the playhead stands where it is. What was said first of why holds.
-  mutating func stop(saying why: String, now: ContinuousClock.Instant) {
+  mutating func stop(saying why: String, at wall: Int64) {
     guard !isLost else { return }
-    time = time(now: now)
-    (isLost, isPaused, billing.notice) = (true, true, why)
+    playback.reanchor(at: wall)
+    (isLost, playback.isPaused, billing.notice) = (true, true, why)
   }
 
   /// The playhead moves otherwise.
-  mutating func move(_ members: [String: Value]) {
-    if let seconds = members["time"]?.number { time = .seconds(seconds) }
-    if let factor = members["speedFactor"]?.number, factor > 0 { speedFactor = factor }
-    if case .bool(let flag)? = members["paused"] { isPaused = flag }
-    if let phase = members["phase"]?.text.flatMap(Phase.init) { self.phase = phase }
-    billing.showsCard = phase == .title
-    instant = .now
+  mutating func move(_ members: [String: Value], at wall: Int64) {
+    playback.reanchor(at: wall)
+    if let seconds = members["time"]?.number { playback.anchor = .seconds(seconds) }
+    if let factor = members["speedFactor"]?.number.flatMap({ SpeedFactor($0) }) { playback.speedFactor = factor }
+    if case .bool(let flag)? = members["paused"] { playback.isPaused = flag }
+    if let phase = members["phase"]?.text.flatMap(Phase.init) { playback.phase = phase }
+    billing.showsCard = playback.phase == .ready
   }
 
   // MARK: What comes from outside

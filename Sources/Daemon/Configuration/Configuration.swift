@@ -1,4 +1,5 @@
 public import Logging
+public import Marbles
 public import Stage
 public import Terminal
 
@@ -17,7 +18,7 @@ public struct Configuration: Hashable, Sendable {
   /// How long a scene is played before the next one, in wall time, however often that is; nil to count loops.
   public var dwell: Duration?
   /// Scene seconds a wall second; nil for what each scene says.
-  public var speedFactor: Double?
+  public var speedFactor: SpeedFactor?
   /// The least wall time between two redraws of a row; nil for what each scene says.
   public var refreshInterval: Duration?
   /// How long a scene's card is shown before it begins; nil for no cards.
@@ -114,13 +115,13 @@ public struct Configuration: Hashable, Sendable {
     /// How long it is played; nil for what counts for all.
     public var dwell: Duration?
     /// Scene seconds a wall second; nil for what counts for all.
-    public var speedFactor: Double?
+    public var speedFactor: SpeedFactor?
     /// The least wall time between two redraws of a row; nil for what counts for all.
     public var refreshInterval: Duration?
 
     /// Creates an entry.
     public init(
-      _ scene: String, loops: Int? = nil, dwell: Duration? = nil, speedFactor: Double? = nil,
+      _ scene: String, loops: Int? = nil, dwell: Duration? = nil, speedFactor: SpeedFactor? = nil,
       refreshInterval: Duration? = nil
     ) {
       self.scene = scene

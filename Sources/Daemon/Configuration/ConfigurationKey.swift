@@ -64,7 +64,7 @@ public struct ConfigurationKey: Sendable {
     },
     one("speedFactor", "Scene seconds a wall second, instead of what scenes say.") {
       (configuration, node) throws(SceneFileError) in
-      configuration.speedFactor = try node.factor()
+      configuration.speedFactor = try node.speedFactor()
     },
     one("refreshInterval", "The least time between two redraws of a row, instead of what scenes say.") {
       (configuration, node) throws(SceneFileError) in
@@ -186,7 +186,7 @@ extension Configuration.Item {
     self.init(Self.target(try fields.required("scene", of: what).text("a scene"), in: folder))
     loops = try fields["loops"]?.count(in: Self.loops)
     dwell = try fields["dwell"].map { (node) throws(SceneFileError) in Duration(try node.duration()) }
-    speedFactor = try fields["speedFactor"]?.factor()
+    speedFactor = try fields["speedFactor"]?.speedFactor()
     refreshInterval = try fields["refreshInterval"].map { (node) throws(SceneFileError) in
       Duration(try node.duration())
     }

@@ -74,13 +74,11 @@ final class HubShow: Show {
   func snapshot() -> ShowSnapshot {
     guard let standing = hub.board.current else { preconditionFailure("the hub has begun") }
     let performance = standing.performance
-    var playhead = Playhead(
-      time: standing.time, anchor: performance.anchor, speedFactor: performance.speedFactor,
-      state: performance.isPaused ? .paused : .playing)
-    if standing.phase == .title { playhead.state = .paused }
-    if standing.phase == .ended { playhead.state = .finished }
+    var playback = performance.playback
+    playback.phase = standing.phase
+    let playhead = Playhead(time: standing.time, playback: playback)
     let billing = Billing(
-      showsCard: standing.phase == .title, position: standing.position, count: standing.count,
+      showsCard: standing.phase == .ready, position: standing.position, count: standing.count,
       length: standing.entry.length.text ?? "", next: standing.next, message: standing.message,
       notice: standing.notice, hint: hint)
     return ShowSnapshot(

@@ -5,7 +5,7 @@ public struct ControlRequest: Hashable, Sendable {
   /// Which speed.
   public enum Speed: Hashable, Sendable {
     /// So many scene seconds a wall second, until it is taken back.
-    case factor(Double)
+    case factor(SpeedFactor)
     /// What each scene says.
     case scene
   }
@@ -75,8 +75,8 @@ public struct ControlRequest: Hashable, Sendable {
     switch (key, value) {
     case ("speedFactor", .string("scene")): speed = .scene
     case ("speedFactor", _):
-      guard let factor = value.number, factor.isFinite, factor > 0 else {
-        throw Self.expected("a finite number above 0, or \"scene\"", for: key, value)
+      guard let factor = value.number.flatMap({ SpeedFactor($0) }) else {
+        throw Self.expected("\(SpeedFactor.expectation), or \"scene\"", for: key, value)
       }
       speed = .factor(factor)
     case ("paused", .bool(let flag)): isPaused = flag

@@ -16,7 +16,7 @@ extension Hub {
     wake.yield()
   }
 
-  func setSpeed(_ factor: Double?) {
+  func setSpeed(_ factor: SpeedFactor?) {
     speed = factor
     guard let standing = board.current else { return }
     performance?.setSpeedFactor(factor ?? standing.entry.scene.speedFactor)

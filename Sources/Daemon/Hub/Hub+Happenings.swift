@@ -15,7 +15,7 @@ extension Hub {
       let (time, factor) = (performance.sceneTime, performance.speedFactor)
       for entry in entries {
         let row = scene.rows[entry.row].name
-        metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor)
+        metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
         publish(Change(nextSequence(), run: run, entry: entry, row: row))
       }
       board.update { standing in for entry in entries { standing.history.append(entry) } }

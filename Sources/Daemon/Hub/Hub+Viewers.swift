@@ -33,9 +33,9 @@ extension Hub {
       !standing.entry.scene.isLive
     else { return }
     let factor = standing.performance.speedFactor
-    let thought = told.time.seconds + Double(settings.wall() - told.wall) / 1e9 * factor
+    let thought = told.time.seconds + Double(settings.wall() - told.wall) / 1e9 * factor.value
     let ahead = min(thought, standing.plan.duration.seconds) - standing.time.seconds
-    if ahead > Self.correctedLead * factor { publishMotion() }
+    if ahead > Self.correctedLead * factor.value { publishMotion() }
   }
 
   /// By how many wall seconds viewers may be ahead.

@@ -41,7 +41,7 @@ public actor Hub {
 
   var programme: Programme
   var isPaused = false
-  var speed: Double?
+  var speed: SpeedFactor?
   var message: String?
   var notices: [String] = []
   var guests: [Scene] = []

@@ -22,6 +22,7 @@ struct JSONObject {
   mutating func add(_ key: String, objects: [JSONObject]) {
     add(key, json: "[\(objects.map(\.text).joined(separator: ","))]")
   }
+  mutating func add(_ key: String, _ factor: SpeedFactor) { add(key, json: factor.description) }
   /// A finite number, without a fraction where it has none.
   mutating func add(_ key: String, _ number: Double) {
     add(key, json: Int(exactly: number).map(String.init) ?? String(number))

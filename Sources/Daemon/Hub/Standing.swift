@@ -30,7 +30,7 @@ public struct Standing: Sendable {
   /// Where the playhead is.
   public var time: SceneTime {
     switch phase {
-    case .title: .zero
+    case .ready: .zero
     case .playing: performance.sceneTime
     case .ended: max(performance.sceneTime, plan.duration)
     }

@@ -130,8 +130,7 @@ struct NotifyService: Service {
     guard let standing = hub.board.current else { return "nothing can be played" }
     let viewers = await hub.subscriptions.count
     let speed = standing.performance.speedFactor
-    let factor = Int(exactly: speed).map(String.init) ?? String(speed)
-    return "\(standing.entry.scene.name) ×\(factor), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+    return "\(standing.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }
 }
 

@@ -1,9 +1,4 @@
-/// How far the turn of a scene is.
-public enum Phase: String, Hashable, Sendable {
-  /// The card of the scene is shown.
-  case title
-  /// The scene is played.
-  case playing
-  /// It is over, and its end is shown.
-  case ended
-}
+public import Marbles
+
+/// How far the turn of a scene is: its title is shown, it plays, or its end is shown.
+public typealias Phase = PlaybackState.Phase

@@ -1,3 +1,4 @@
+internal import Marbles
 internal import Scenes
 
 /// What plays when: a playlist, where it stands, and when it goes on. Wall times are given, so nothing here waits.
@@ -70,7 +71,7 @@ struct Programme: Sendable {
     turnEnd = nil
     if pausedAt != nil { pausedAt = now }
     guard let titleCards else { return startPlaying(now) }
-    phase = .title
+    phase = .ready
     phaseEnd = now + Wall(titleCards)
     return nil
   }
@@ -108,7 +109,7 @@ struct Programme: Sendable {
     guard let deadline, now >= deadline else { return nil }
     if let turnEnd, now >= turnEnd { return .turn(.place(nextPlace)) }
     switch (phase, entry.length) {
-    case (.title, _): return startPlaying(now)
+    case (.ready, _): return startPlaying(now)
     case (.playing, _): return nil
     case (.ended, .loops(let count)) where loopsPlayed >= count: return .turn(.place(nextPlace))
     case (.ended, _): return startPlaying(now)

@@ -1,4 +1,4 @@
-internal import Marbles
+public import Marbles
 internal import Playback
 
 /// A clock as an expression names it: the scene's, and how it is transformed.
@@ -6,7 +6,7 @@ public struct PlannedClock: Hashable, Sendable {
   /// How a clock is made of another.
   public enum Transform: Hashable, Sendable {
     /// So many times as fast.
-    case scaled(by: Double)
+    case scaled(by: SpeedFactor)
     /// Up to a span late, in one of many ways.
     case jittered(by: PlannedArgument, seed: Int)
     /// With an animation, as the arguments of the operator `animation` in one of its forms.
@@ -19,11 +19,12 @@ public struct PlannedClock: Hashable, Sendable {
   /// The scene's own.
   public static let scene = PlannedClock()
 
-  /// How many of its seconds pass in a second of the scene.
-  public var speedFactor: Double {
-    transforms.reduce(1) { product, transform in
-      if case .scaled(let factor) = transform { product * factor } else { product }
-    }
+  /// How many of its seconds pass in a second of the scene; nil for more, or fewer, than a speed factor may be.
+  public var speedFactor: SpeedFactor? {
+    SpeedFactor(
+      transforms.reduce(1) { product, transform in
+        if case .scaled(let factor) = transform { product * factor.value } else { product }
+      })
   }
 
   /// Whether it wakes when it should.

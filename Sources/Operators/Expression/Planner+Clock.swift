@@ -2,8 +2,6 @@ internal import Marbles
 
 /// Clocks in expressions: `clock.scaled(by: 2)`.
 extension Planner {
-  /// How much faster or slower than the scene's a clock may be.
-  private static let speedFactors = 0.001...1000.0
   /// The transforms, and how they are called.
   private static let signatures = [
     "animation": "clock.animation(.slide)", "jittered": "clock.jittered(by: .milliseconds(200), seed: 7)",
@@ -22,8 +20,10 @@ extension Planner {
       case .member(let base, let name):
         var clock = try clock(base)
         clock.transforms.append(try transform(name, arguments, at: callee))
-        guard Self.speedFactors.contains(clock.speedFactor) else {
-          throw error("a clock goes from 0.001 to 1000 times as fast as the scene's", at: syntax)
+        guard clock.speedFactor != nil else {
+          throw error(
+            "the factors of this clock multiply to a speed factor out of range; expected \(SpeedFactor.expectation)",
+            at: syntax)
         }
         return clock
       case .name(let name), .implicitMember(let name):
@@ -71,15 +71,15 @@ extension Planner {
     }
   }
 
-  private func speedFactor(_ syntax: Syntax) throws(ExpressionError) -> Double {
-    let factor: Double? =
+  private func speedFactor(_ syntax: Syntax) throws(ExpressionError) -> SpeedFactor {
+    let factor: SpeedFactor? =
       switch syntax.kind {
-      case .literal(.int(let int)): Double(int)
-      case .literal(.double(let double)): double
+      case .literal(.int(let int)): SpeedFactor(Double(int))
+      case .literal(.double(let double)): SpeedFactor(double)
       default: nil
       }
-    guard let factor, Self.speedFactors.contains(factor) else {
-      throw error("expected a number from 0.001 to 1000, as in `scaled(by: 2)`", at: syntax)
+    guard let factor else {
+      throw error("expected \(SpeedFactor.expectation)", at: syntax)
     }
     return factor
   }

@@ -11,30 +11,30 @@ public struct ScaledClock<Base: Clock>: Clock where Base.Duration == Duration {
   /// What passes meanwhile.
   public let base: Base
   /// How many seconds of this clock pass in one of its base.
-  public var speedFactor: Double { pace.speedFactor }
+  public var speedFactor: SpeedFactor { playback.speedFactor }
 
   private let origin: Base.Instant
-  private let pace: Pace
+  /// What the base's time since `origin` makes of this clock's.
+  private let playback: PlaybackState
 
-  init(base: Base, speedFactor: Double) {
-    Pace.check(speedFactor)
+  init(base: Base, speedFactor: SpeedFactor) {
     self.base = base
     origin = base.now
-    pace = Pace(speedFactor: speedFactor)
+    playback = PlaybackState(at: 0, speedFactor: speedFactor)
   }
 
   /// How much of this clock's time has passed since it was made.
-  public var now: SceneTime { pace.sceneTime(at: SceneTime(origin.duration(to: base.now)).nanoseconds) }
+  public var now: SceneTime { playback.time(at: SceneTime(origin.duration(to: base.now)).nanoseconds) }
 
   /// What the base can tell apart, in this clock's time.
   public var minimumResolution: Duration {
-    max(.nanoseconds(1), base.minimumResolution * speedFactor)
+    max(.nanoseconds(1), base.minimumResolution * speedFactor.value)
   }
 
   /// Sleeps until this clock shows `deadline`.
   public func sleep(until deadline: SceneTime, tolerance: Duration? = nil) async throws {
-    let wall = Duration.nanoseconds(pace.wallTime(at: deadline))
-    try await base.sleep(until: origin.advanced(by: wall), tolerance: tolerance.map { $0 / speedFactor })
+    let wall = Duration.nanoseconds(playback.wallTime(of: deadline))
+    try await base.sleep(until: origin.advanced(by: wall), tolerance: tolerance.map { $0 / speedFactor.value })
   }
 }
 
@@ -47,6 +47,8 @@ extension Clock where Duration == Swift.Duration {
   /// keystrokes.debounce(for: .seconds(1), clock: quick)      // quiet for a tenth of a second
   /// ```
   ///
-  /// - Parameter speedFactor: seconds of the new clock in a second of this one; finite and above 0.
-  public func scaled(by speedFactor: Double) -> ScaledClock<Self> { ScaledClock(base: self, speedFactor: speedFactor) }
+  /// - Parameter speedFactor: seconds of the new clock in a second of this one.
+  public func scaled(by speedFactor: SpeedFactor) -> ScaledClock<Self> {
+    ScaledClock(base: self, speedFactor: speedFactor)
+  }
 }

@@ -177,8 +177,16 @@ package struct FileNode {
     }
   }
 
+  /// A speed factor.
+  package func speedFactor() throws(SceneFileError) -> SpeedFactor {
+    guard let factor = SpeedFactor(parsing: try text("a number")) else {
+      throw error("\(kind); expected \(SpeedFactor.expectation)")
+    }
+    return factor
+  }
+
   /// A finite number above 0.
-  package func factor() throws(SceneFileError) -> Double {
+  func factor() throws(SceneFileError) -> Double {
     guard let factor = Double(try text("a number")), factor > 0, factor.isFinite else {
       throw error("\(kind); expected a finite number above 0, such as 2 or 0.5")
     }

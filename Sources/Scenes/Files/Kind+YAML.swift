@@ -64,6 +64,6 @@ extension Scene.Matrix {
     if palette != defaults.palette { fields.add("palette", .plain(palette.rawValue)) }
     if glyphs != defaults.glyphs { fields.add("glyphs", .plain(glyphs.rawValue)) }
     if density != defaults.density { fields.add("density", .plain(String(density))) }
-    if speed != defaults.speed { fields.add("speed", .plain(String(speed))) }
+    if speed != defaults.speed { fields.add("speed", .plain(String(speed.value))) }
   }
 }

@@ -129,7 +129,7 @@ enum KindDecoder {
       matrix.density = try density.factor()
       guard matrix.density <= 1 else { throw density.error("\(density.kind); expected a share of 1, such as 0.5") }
     }
-    if let speed = fields["speed"] { matrix.speed = try speed.factor() }
+    if let speed = fields["speed"] { matrix.speed = try speed.speedFactor() }
     return matrix
   }
 }

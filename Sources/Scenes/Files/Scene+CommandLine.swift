@@ -37,7 +37,7 @@ extension Scene {
     if step != .seconds(1) { words += ["--step", DurationText.print(step)] }
     if let duration { words += ["--duration", DurationText.print(duration)] }
     if let window { words += ["--window", DurationText.print(window)] }
-    if speedFactor != 1 { words += ["--speed-factor", String(speedFactor)] }
+    if speedFactor != 1 { words += ["--speed-factor", String(speedFactor.value)] }
     if refreshInterval != Self.defaultRefreshInterval {
       words += ["--refresh-interval", DurationText.print(SceneTime(refreshInterval))]
     }

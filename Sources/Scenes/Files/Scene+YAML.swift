@@ -15,7 +15,7 @@ extension Scene {
     if let window { fields.add("window", .plain(DurationText.print(window))) }
     if step != .seconds(1) { fields.add("step", .plain(DurationText.print(step))) }
     if dialect != .marbled { fields.add("dialect", .plain(dialect.rawValue)) }
-    if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor))) }
+    if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor.value))) }
     if refreshInterval != Self.defaultRefreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     if loops { fields.add("loop", .plain("true")) }
     if animationTime != .scene { fields.add("animationTime", .plain(animationTime.rawValue)) }

@@ -50,7 +50,7 @@ public struct SceneFile: Sendable {
     if let window = fields["window"] { scene.window = try window.duration() }
     if let step = fields["step"] { scene.step = try step.duration() }
     if let dialect = fields["dialect"] { scene.dialect = try dialect.choice("a dialect", Dialect.self) }
-    if let factor = fields["speedFactor"] { scene.speedFactor = try factor.factor() }
+    if let factor = fields["speedFactor"] { scene.speedFactor = try factor.speedFactor() }
     if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
     if let loop = fields["loop"] { scene.loops = try loop.flag() }
     if let time = fields["animationTime"] {

@@ -1,3 +1,5 @@
+public import Marbles
+
 extension Scene {
   /// Columns of glyphs that fall, each at a speed of its own; the same for the same seed and size.
   public struct Matrix: Hashable, Sendable {
@@ -26,7 +28,7 @@ extension Scene {
     /// The share of the columns in which something falls, above 0 and at most 1.
     public var density: Double
     /// How fast it falls; 1 is what is pleasant, above 0.
-    public var speed: Double
+    public var speed: SpeedFactor
 
     /// The smallest wall time between two moments at which it falls; nil for the scene's.
     public var refreshInterval: Duration?
@@ -34,7 +36,7 @@ extension Scene {
     /// Creates a rain.
     public init(
       seed: UInt64 = 1, palette: Palette = .green, glyphs: GlyphChoice = .kana, density: Double = 0.75,
-      speed: Double = 1, refreshInterval: Duration? = nil
+      speed: SpeedFactor = .normal, refreshInterval: Duration? = nil
     ) {
       self.seed = seed
       self.palette = palette

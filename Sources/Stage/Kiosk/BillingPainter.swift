@@ -1,3 +1,4 @@
+internal import Marbles
 internal import Scenes
 internal import Terminal
 
@@ -83,7 +84,7 @@ struct BillingPainter {
   /// On a card, which hides the line that says it otherwise.
   private func speed(at moment: Moment) -> String {
     guard card != nil, !stage.scene.isLive else { return "" }
-    return stage.brushes.glyphs.times + StatusBars.factor(moment.speedFactor)
+    return stage.brushes.glyphs.times + moment.speedFactor.description
   }
 
   /// The first line of what went wrong says what; those after it show where.

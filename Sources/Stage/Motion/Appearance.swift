@@ -47,10 +47,10 @@ struct SceneMotion: Sendable {
     guard moment.state != .finished, lengths.indices.contains(position), let length = lengths[position] else {
       return nil
     }
-    let pace = isInWallTime ? moment.speedFactor : 1
+    let pace = isInWallTime ? moment.speedFactor : .normal
     return RowMotion(
       time: moment.time(ofRow: position), standard: defaults.indices.contains(position) ? defaults[position] : nil,
-      length: SceneTime(nanoseconds: Int64(min(Double(length.nanoseconds) * pace, 4e18))), pace: pace)
+      length: pace.sceneSpan(ofWall: length.nanoseconds), pace: pace)
   }
 }
 
@@ -63,7 +63,7 @@ struct RowMotion {
   /// Scene time after which every event is settled.
   let length: SceneTime
   /// Scene seconds in one second of an animation.
-  let pace: Double
+  let pace: SpeedFactor
 
   /// Whether an event at `time` may still be coming in.
   func mayMove(_ time: SceneTime) -> Bool { time + length > self.time }
@@ -71,7 +71,7 @@ struct RowMotion {
   /// How an event is coming in; nil when it is settled.
   func appearance(of event: Event) -> Appearance? {
     guard let animation = event.animation ?? standard, event.time <= time else { return nil }
-    let elapsed = SceneTime(nanoseconds: Int64(Double((time - event.time).nanoseconds) / pace))
+    let elapsed = SceneTime(nanoseconds: pace.wallSpan(of: time - event.time))
     guard elapsed < animation.length else { return nil }
     return Appearance(transition: animation.transition, progress: animation.progress(at: elapsed))
   }

@@ -67,8 +67,9 @@ public final class LocalShow: Show {
   /// How it stands now.
   public func snapshot() -> ShowSnapshot {
     if let held {
-      let playhead = Playhead(
-        time: held.time, anchor: held.time, speedFactor: performance.speedFactor, isLooping: loops)
+      var playback = performance.playback
+      (playback.anchor, playback.isPaused, playback.phase) = (held.time, true, .playing)
+      let playhead = Playhead(time: held.time, playback: playback, isLooping: loops)
       return ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead, isOneOfSeveral: stages.count > 1)
     }
     // In this order: what has happened by then is in the recording.
@@ -81,14 +82,8 @@ public final class LocalShow: Show {
   }
 
   private var playhead: Playhead {
-    var playhead = Playhead(
-      time: performance.sceneTime, anchor: performance.anchor, speedFactor: performance.speedFactor, isLooping: loops)
-    if performance.isOver {
-      playhead.state = .finished
-      playhead.time = max(playhead.time, stage.plan.duration)
-    } else {
-      playhead.state = performance.isPaused ? .paused : .playing
-    }
+    var playhead = Playhead(time: performance.sceneTime, playback: performance.playback, isLooping: loops)
+    if playhead.state == .finished { playhead.time = max(playhead.time, stage.plan.duration) }
     return playhead
   }
 
@@ -167,7 +162,7 @@ public final class LocalShow: Show {
     start(speedFactor: performance.speedFactor, from: held.time, isPaused: !held.goesOn)
   }
 
-  private func start(speedFactor speed: Double, from time: SceneTime = .zero, isPaused: Bool = false) {
+  private func start(speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false) {
     guard !stage.scene.isLive || time == .zero else { return }
     performance.stop()
     held = nil

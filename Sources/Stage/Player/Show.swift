@@ -84,25 +84,27 @@ public struct ShowSnapshot: Sendable {
 public struct Playhead: Hashable, Sendable {
   /// Where it is, in scene time.
   public var time: SceneTime
-  /// The scene time at which its motion last changed.
-  public var anchor: SceneTime
-  /// Scene seconds a wall second.
-  public var speedFactor: Double
-  /// What it does.
-  public var state: Moment.State
+  /// How it moves; its wall times are of whoever plays.
+  public var playback: PlaybackState
   /// Whether the show starts over at its end.
   public var isLooping: Bool
 
   /// Creates a playhead.
   public init(
-    time: SceneTime, anchor: SceneTime = .zero, speedFactor: Double = 1, state: Moment.State = .paused,
-    isLooping: Bool = false
+    time: SceneTime, playback: PlaybackState, isLooping: Bool = false
   ) {
     self.time = time
-    self.anchor = anchor
-    self.speedFactor = speedFactor
-    self.state = state
+    self.playback = playback
     self.isLooping = isLooping
+  }
+
+  /// What it does.
+  public var state: Moment.State {
+    switch playback.phase {
+    case .ended: .finished
+    case .ready: .paused
+    case .playing: playback.isPaused ? .paused : .playing
+    }
   }
 }
 
@@ -113,7 +115,7 @@ public enum ShowCommand: Hashable, Sendable {
   /// It goes on.
   case resume
   /// So many scene seconds a wall second from here on.
-  case setSpeedFactor(Double)
+  case setSpeedFactor(SpeedFactor)
   /// To start over at the end, or not.
   case setLooping(Bool)
   /// The scene begins again.

@@ -1,11 +1,13 @@
+public import Marbles
+
 /// The speed factors that keys go through.
 public enum SpeedLadder {
   /// Slowest first.
-  public static let factors: [Double] = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50, 100]
+  public static let factors: [SpeedFactor] = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50, 100]
 
   /// The next faster factor; the same at the top.
-  public static func faster(than factor: Double) -> Double { factors.first { $0 > factor } ?? factor }
+  public static func faster(than factor: SpeedFactor) -> SpeedFactor { factors.first { $0 > factor } ?? factor }
 
   /// The next slower factor; the same at the bottom.
-  public static func slower(than factor: Double) -> Double { factors.last { $0 < factor } ?? factor }
+  public static func slower(than factor: SpeedFactor) -> SpeedFactor { factors.last { $0 < factor } ?? factor }
 }

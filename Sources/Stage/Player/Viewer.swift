@@ -52,14 +52,15 @@ struct Viewer {
   func moment(of show: ShowSnapshot) -> Moment {
     let playhead = show.playhead
     var moment = Moment(
-      time: playhead.time, speedFactor: playhead.speedFactor, state: playhead.state, isLooping: playhead.isLooping,
+      time: playhead.time, speedFactor: playhead.playback.speedFactor, state: playhead.state,
+      isLooping: playhead.isLooping,
       selected: selected, hovered: hovered, scroll: scroll)
     moment.panelScrolls = panelScrolls
     moment.hidesOutputs = hidesOutputs
     moment.isOneOfSeveral = show.isOneOfSeveral
     guard playhead.state == .playing else { return moment }
     func shown(by schedule: RefreshSchedule) -> SceneTime {
-      schedule.shownTime(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
+      schedule.shownTime(at: playhead.time, of: playhead.playback)
     }
     moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
     moment.time = shown(by: Self.overlay(of: show.stage.scene))
@@ -77,7 +78,7 @@ struct Viewer {
     var schedules = Self.schedules(of: scene) + [Self.overlay(of: scene)]
     if let rain = show.stage.rainSchedule { schedules += [rain.columns, rain.glyphs] }
     return schedules.compactMap {
-      $0.untilNextTick(at: playhead.time, anchor: playhead.anchor, speedFactor: playhead.speedFactor)
+      $0.untilNextTick(at: playhead.time, of: playhead.playback)
     }.min()
   }
 
@@ -102,8 +103,8 @@ struct Viewer {
     case .character("l") where modifiers.contains(.control): return [.repaint]
     case .character(" "): return [.steer(playhead.state == .paused ? .resume : .pause)]
     case .character("+"), .character("="):
-      return [.steer(.setSpeedFactor(SpeedLadder.faster(than: playhead.speedFactor)))]
-    case .character("-"): return [.steer(.setSpeedFactor(SpeedLadder.slower(than: playhead.speedFactor)))]
+      return [.steer(.setSpeedFactor(SpeedLadder.faster(than: playhead.playback.speedFactor)))]
+    case .character("-"): return [.steer(.setSpeedFactor(SpeedLadder.slower(than: playhead.playback.speedFactor)))]
     case .backspace: return [.steer(.setSpeedFactor(1))]
     case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
     case .character("r"): return [.steer(.restart)]

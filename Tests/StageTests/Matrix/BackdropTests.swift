@@ -49,7 +49,7 @@ import Testing
     let plan = try scene.recorded()
     let show = ShowSnapshot(
       stage: Stage(scene: scene, plan: plan), recording: plan,
-      playhead: Playhead(time: .seconds(1.37), state: .playing))
+      playhead: Playhead(time: .seconds(1.37), playback: PlaybackState(at: 0)))
     let moment = Viewer().moment(of: show)
     #expect(moment.rain == Moment.RainTimes(columns: .seconds(1.2), glyphs: .seconds(1.36)))
     #expect(moment.rowTimes.allSatisfy { $0 == .milliseconds(1353) })
@@ -57,12 +57,13 @@ import Testing
     #expect(Viewer().untilNextTick(of: show) == 16_000_000)
   }
 
-  @Test("what stands shows its own time, and does not wake up", arguments: [Moment.State.paused, .finished])
-  func standing(state: Moment.State) throws {
+  @Test("what stands shows its own time, and does not wake up", arguments: [PlaybackState.Phase.playing, .ended])
+  func standing(phase: PlaybackState.Phase) throws {
     let scene = sample(in: Scene.Matrix())
     let plan = try scene.recorded()
     let show = ShowSnapshot(
-      stage: Stage(scene: scene, plan: plan), recording: plan, playhead: Playhead(time: .seconds(1.37), state: state))
+      stage: Stage(scene: scene, plan: plan), recording: plan,
+      playhead: Playhead(time: .seconds(1.37), playback: PlaybackState(at: 0, isPaused: true, phase: phase)))
     #expect(Viewer().moment(of: show).rain == nil)
     #expect(Viewer().untilNextTick(of: show) == nil)
   }

@@ -68,7 +68,7 @@ import Testing
       for tick in 0..<Int64(100) {
         let time = SceneTime.milliseconds(tick * 40)
         guard time.nanoseconds >= glyph.phase else { continue }
-        ticks.insert(schedule.shownTime(at: time, anchor: .nanoseconds(glyph.phase), speedFactor: 1))
+        ticks.insert(schedule.shownTime(at: time, of: PlaybackState(from: .nanoseconds(glyph.phase), at: 0)))
         #expect(glyph.dueCount(at: time) == Int64(ticks.count))
       }
       #expect((7...8).contains(ticks.count))

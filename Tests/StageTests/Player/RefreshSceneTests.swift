@@ -20,7 +20,7 @@ import Testing
   func eachRowChangesAtItsRate(columns: Int, rows: Int) throws {
     let stage = try stage()
     let (viewer, size) = (Viewer(), Size(columns: columns, rows: rows))
-    var playhead = Playhead(time: .seconds(1.5), state: .playing)
+    var playhead = Playhead(time: .seconds(1.5), playback: PlaybackState(at: 0))
     let end = SceneTime.seconds(6.5)
     var changes: [String: Int] = [:]
     var shown: [String: String] = [:]
@@ -40,11 +40,12 @@ import Testing
     }
   }
 
-  @Test("What stands still is never due", arguments: [Moment.State.paused, .finished])
-  func whatStandsIsNeverDue(state: Moment.State) throws {
+  @Test("What stands still is never due", arguments: [PlaybackState.Phase.playing, .ended])
+  func whatStandsIsNeverDue(phase: PlaybackState.Phase) throws {
     let stage = try stage()
     let show = ShowSnapshot(
-      stage: stage, recording: stage.plan, playhead: Playhead(time: .seconds(2), state: state))
+      stage: stage, recording: stage.plan,
+      playhead: Playhead(time: .seconds(2), playback: PlaybackState(at: 0, isPaused: true, phase: phase)))
     #expect(Viewer().untilNextTick(of: show) == nil)
     let moment = Viewer().moment(of: show)
     #expect(stage.plan.rows.indices.allSatisfy { moment.time(ofRow: $0) == .seconds(2) })

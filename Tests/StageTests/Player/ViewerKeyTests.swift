@@ -13,7 +13,8 @@ import Testing
   private func show(_ scene: Scene, at time: Double, of several: Bool = false) throws -> ShowSnapshot {
     let plan = try scene.recorded()
     return ShowSnapshot(
-      stage: Stage(scene: scene, plan: plan), recording: plan, playhead: Playhead(time: .seconds(time)),
+      stage: Stage(scene: scene, plan: plan), recording: plan,
+      playhead: Playhead(time: .seconds(time), playback: PlaybackState(at: 0, isPaused: true)),
       isOneOfSeveral: several)
   }
 

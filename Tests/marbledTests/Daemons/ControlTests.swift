@@ -70,7 +70,8 @@ extension Daemons {
         #expect(outcome.error.hasPrefix("error: \(error)"), "\(line): \(outcome.error)")
       }
       // What is typed wrong is told without a daemon, as is any wrong flag; what a daemon refuses is data.
-      try refused("speed 0", 64, "`speed 0`; expected a finite number above 0, such as 2 or 0.5, or `scene`\n")
+      try refused(
+        "speed 0", 64, "`speed 0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`\n")
       try refused("seek soon", 64, "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m\n")
       try refused("paus", 64, "`paus` is nothing that can be done; did you mean `pause`?")
       try refused("", 64, "nothing is nothing that can be done; there are speed X, ")

@@ -48,7 +48,7 @@ struct Rain: Sendable {
         var random = SplitMix64(seed: SplitMix64.number(stream, seed: matrix.seed))
         guard Double.random(in: 0..<1, using: &random) < depth.share * matrix.density else { continue }
         let height = Int.random(in: depth.heights(on: size.rows), using: &random)
-        let speed = Double(Int64.random(in: depth.speeds, using: &random)) * matrix.speed
+        let speed = Double(Int64.random(in: depth.speeds, using: &random)) * matrix.speed.value
         let first = glyphs.count
         for _ in 0..<height { glyphs.append(RainGlyph(using: &random, alphabetCount: alphabet.count)) }
         let thousandths = Int64(min(max(1, speed), Self.maximumSpeed))

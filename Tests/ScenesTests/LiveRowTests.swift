@@ -288,7 +288,7 @@ import Testing
     fast.speedFactor = 2
     #expect(
       failure { _ = try ScenePlayer(fast) }?.description
-        == "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2.0")
+        == "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2")
     var expecting = scene
     expecting.rows[1].expectation = try Scene.Expectation(parsing: "1|", row: "out")
     #expect(

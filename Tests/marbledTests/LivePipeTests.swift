@@ -99,7 +99,7 @@ extension EndToEnd {
     @Test(
       "What can't be with a live row is refused",
       arguments: [
-        ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2.0"),
+        ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2"),
         ("play -i a=- --at 3", "--at: row a is live, so the scene begins now"),
         ("play -i a=- --loop", "--loop: row a is live, and what came does not come again"),
         ("play -i a=- -i b=-", "standard input feeds one row; `a` and `b` both ask for it"),

@@ -3,6 +3,7 @@ public import Marbles
 internal import Operators
 package import Playback
 internal import Synchronization
+internal import Threads
 
 /// A scene being played in wall time, on a thread of its own: what happens is taken from it, and it can be steered.
 ///
@@ -77,6 +78,8 @@ public final class Performance: Sendable {
   public func begin() {
     guard isFirst() else { return }
     DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
+      // Closures may recurse, and a crash is to give the terminal back.
+      AlternateStack.install()
       var failure: SceneError?
       var end = SceneTime.distantFuture
       do throws(PlaybackError) {

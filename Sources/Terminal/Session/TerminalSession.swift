@@ -144,9 +144,9 @@ extension TerminalSession {
     let isRead = isRestored && !writer.hasMadeRoom
     settings.restore()
     // Only now: a crash until here restores once more, which does no harm.
-    registration?.cancel()
+    let isOurs = registration?.cancel() ?? true
     registration = nil
-    output.close()
+    if isOurs { output.close() }
     entered = nil
     writer = SlowWriter(terminal)
     (frame, modes) = (.shell, .shell)

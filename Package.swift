@@ -55,7 +55,7 @@ let package = Package(
     .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
-    .target(name: "Stage", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Narrations", "Terminal"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .target(
       name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),

@@ -1,7 +1,7 @@
 internal import Dispatch
 public import Marbles
 internal import Operators
-package import Playback
+public import Playback
 internal import Synchronization
 internal import Threads
 
@@ -44,11 +44,13 @@ public final class Performance: Sendable {
   ///   - isPaused: whether it waits for ``resume()``.
   ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
   ///   - reportsInputs: whether the entries of inputs are reported, too; those of live rows are in any case.
+  ///   - wall: the clock that it is played by.
   ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: Double, from start: SceneTime = .zero, isPaused: Bool = false,
-    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, onChange: @escaping @Sendable () -> Void = {}
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, wall: WallClock = .monotonic,
+    onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = InstantEntries()
     player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
@@ -66,7 +68,8 @@ public final class Performance: Sendable {
       }
     }
     drive = RealTimeDrive(
-      executor: player.executor, speedFactor: scene.isLive ? 1 : speedFactor, isPaused: isPaused && !scene.isLive)
+      executor: player.executor, speedFactor: scene.isLive ? 1 : speedFactor, isPaused: isPaused && !scene.isLive,
+      wall: wall)
     if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
     publish()
   }

@@ -45,6 +45,7 @@ final class RemoteShow: Show {
       time: standing.time(now: clock.now), anchor: standing.time, speedFactor: standing.speedFactor, state: state)
     var billing = standing.billing
     billing.hint = hint
+    billing.isPaused = standing.isPaused
     if let refusal = board.refusal(now: clock.now) { billing.notice = refusal.text }
     return ShowSnapshot(
       stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,

@@ -238,6 +238,7 @@ public final class TerminalPlayer {
     for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
+        guard manner.keys.allow(key) else { break }
         let snapshot = show.snapshot()
         let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
         requests.forEach(consider)

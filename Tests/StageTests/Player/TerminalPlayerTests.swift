@@ -71,4 +71,23 @@ import Testing
     #expect(show.commands == [.resume])
     #expect(terminal.waits.filter { $0 == nil }.count == 2 && terminal.waits.count <= 3)
   }
+
+  /// What is written while a paused show is looked at, and a key is pressed.
+  private func written(keys: Manner.Keys, _ key: String) throws -> String {
+    let terminal = try VirtualTerminal()
+    let show = try ScriptedShow(now: { terminal.now })
+    show.pausedAt = .seconds(3)
+    show.length = 200
+    terminal.type(key, at: 100)
+    try terminal.play(show, keys: keys)
+    return terminal.written
+  }
+
+  @Test("Whoever comes by a kiosk can't hide its outputs, or select on one without keys")
+  func keysThatOthersWouldNotUnderstand() throws {
+    #expect(try written(keys: .safe, "h") == written(keys: .safe, "x"))
+    #expect(try written(keys: .none, "\t") == written(keys: .none, "x"))
+    #expect(try written(keys: .watching, "h") != written(keys: .watching, "x"))
+    #expect(try written(keys: .safe, "\t") != written(keys: .safe, "x"))
+  }
 }

@@ -71,7 +71,8 @@ struct RowMotion {
   /// How an event is coming in; nil when it is settled.
   func appearance(of event: Event) -> Appearance? {
     guard let animation = event.animation ?? standard, event.time <= time else { return nil }
-    let elapsed = SceneTime(nanoseconds: Int64(Double((time - event.time).nanoseconds) / pace))
+    // At a very slow pace hardly any of the animation's time passes, at a very fast one more than there is.
+    let elapsed = SceneTime(nanoseconds: Int64(min(Double((time - event.time).nanoseconds) / pace, 9e18)))
     guard elapsed < animation.length else { return nil }
     return Appearance(transition: animation.transition, progress: animation.progress(at: elapsed))
   }

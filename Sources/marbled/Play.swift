@@ -75,7 +75,8 @@ struct Play: ParsableCommand {
       let scenes = try sceneOptions.scenes(preferences.scene)
       let sources = try sceneOptions.liveSources()
       try checkLive(scenes, sources)
-      if let form = form ?? preferences.plainForm ?? (StandardStreams.outputIsTerminal ? nil : .sentences) {
+      let canDraw = StandardStreams.outputIsTerminal && !display.look(preferences).isTerminalDumb
+      if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {
         // In `marbled play | less` what is typed is for the pager.
         let takesCommands =
           (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }

@@ -52,6 +52,18 @@ import Testing
     #expect(try Expression.parse("merge(a, a)").references.map(\.column) == [7])
   }
 
+  @Test(arguments: ["100", "9223372036854775807", "9223372036854775808", "99999999999999999999999"])
+  func aParameterIsAtMostTheHighest(number: String) {
+    let found = "found `$\(number)`, above the highest parameter `$99`, expected"
+    #expect(message("a.map { $\(number) }").hasPrefix("expression, column 9: \(found) what the closure computes\n"))
+    #expect(message("a.flatMap { [$\(number)].async }").hasPrefix("expression, column 14: \(found) a row"))
+  }
+
+  @Test func theHighestParameterIsRead() {
+    #expect(message("a.map { $99 }").contains("the closure of `map` takes 1 values, not 100"))
+    #expect(message("a.map { $ }").hasPrefix("expression, column 9: found `$`, expected"))
+  }
+
   @Test func anExpressionMayNameItsRow() throws {
     let expression = try Expression.parse("both = merge(a, b)")
     #expect(expression.name == "both")

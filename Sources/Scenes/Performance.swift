@@ -237,12 +237,10 @@ public final class Performance: Sendable {
   }
 
   private func giveBackCredits(for entries: [Recording.Entry]) {
-    guard scene.isLive else { return }
-    for input in player.allLiveInputs {
-      let position = scene.position(of: input.row)
-      input.giveBack(
-        entries.count { $0.isValue && $0.row == position })
-    }
+    guard player.isLive, !entries.isEmpty else { return }
+    var counts: [Int: Int] = [:]
+    for entry in entries where entry.isValue { counts[entry.row, default: 0] += 1 }
+    for (row, count) in counts { player.liveInput(at: row)?.giveBack(count) }
   }
 }
 

@@ -41,9 +41,10 @@ public indirect enum Plan: Hashable, Sendable {
   /// Every row that is referred to, in order of appearance, each once, with the column of its first mention.
   var rowReferences: [(name: String, column: Int)] {
     var found: [(name: String, column: Int)] = []
+    var names: Set<String> = []
     func visit(_ plan: Plan) {
       switch plan {
-      case .row(let name, let column): if !found.contains(where: { $0.name == name }) { found.append((name, column)) }
+      case .row(let name, let column): if names.insert(name).inserted { found.append((name, column)) }
       case .diagram, .values: break
       case .rows(let plans): plans.forEach(visit)
       case .call(_, _, let receiver, let arguments, _):

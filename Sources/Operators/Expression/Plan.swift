@@ -88,11 +88,11 @@ public enum PlannedArgument: Hashable, Sendable {
   /// Again and again after a span of a clock's time.
   indirect case repeating(every: PlannedArgument, clock: PlannedClock)
 
-  /// The span of time that it is, with time steps of the length `step`; nil when it is none.
+  /// The span of time that it is, with time steps of the length `step`, and at most 100 years; nil when it is none.
   public func span(step: SceneTime) -> SceneTime? {
     switch self {
     case .time(let time): time
-    case .steps(let count): SceneTime(Duration(step) * count)
+    case .steps(let count): min(SceneTime(Duration(step) * count), .longestReadable)
     case .repeating(let interval, _): interval.span(step: step)
     default: nil
     }

@@ -155,10 +155,9 @@ package struct FileNode {
     if text.hasPrefix("-"), DurationText.parse(text.dropFirst()) != nil {
       throw error("\(kind) lies before 0, where a scene begins")
     }
-    guard let time = DurationText.parse(text) else {
-      throw error("\(kind) is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
+    do throws(DurationText.Problem) { return try DurationText.read(text) } catch {
+      throw self.error("\(kind) \(error)")
     }
-    return time
   }
 
   /// A span of time above 0.

@@ -48,11 +48,11 @@ let package = Package(
     .target(name: "CPlayback"),
     .target(name: "Threads"),
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
-    .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+    .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(
       name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Inputs", dependencies: ["Marbles"]),
+    .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
     .target(name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Narrations", "Terminal"]),
@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
     .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
-    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
+    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
     .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(

@@ -4,7 +4,7 @@ internal import Yams
 /// Reads YAML into nodes that know where they stand, within limits that keep a hostile file from costing much.
 package enum YAMLReader {
   /// The most bytes a file may have.
-  static let maximumSize = 1 << 20
+  static let maximumSize = SceneLimits.fileBytes
   /// How deeply collections may nest.
   static let maximumDepth = 64
   /// How many values a file may hold, those of aliases counted each time.

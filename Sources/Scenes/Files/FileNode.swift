@@ -24,6 +24,9 @@ package struct FileNode {
   /// Whether it is a mapping of keys to values.
   package var isMapping: Bool { node.mapping != nil }
 
+  /// Whether it is text, a number or anything else that is no collection.
+  var isScalar: Bool { if case .scalar = node { true } else { false } }
+
   /// The byte at which it begins.
   var offset: Int {
     if case .scalar(let scalar) = node { return ScalarLocation(scalar, in: source).range.lowerBound }

@@ -81,7 +81,7 @@ package enum YAMLReader {
     count += 1
     if depth > maximumDepth { throw file.error("nested more than \(maximumDepth) levels deep") }
     if count > maximumNodes { throw file.error("more than \(maximumNodes) values in one file") }
-    if isKey, file.location == nil { throw file.error("\(file.kind) as a key; expected a name") }
+    if isKey, !file.isScalar { throw file.error("\(file.kind) as a key; expected a name") }
     if file.hasTag(isKey: isKey) {
       throw file.error("a tag; values are typed by how they are written, `12` or `\"12\"`")
     }

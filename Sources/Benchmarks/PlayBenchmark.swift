@@ -44,7 +44,7 @@ enum PlayBenchmark {
   private static func measurePlaying() throws {
     let before = processorTimeOfChildren()
     let terminal = try play("--refresh-interval", "33ms", "--once")
-    let (_, end) = try terminal.waitForEnd(within: 30)
+    let (_, end) = try terminal.waitForEnd()
     let used = processorTimeOfChildren() - before
     let share = used / .seconds(end - terminal.start)
     let frames = terminal.chunks.count

@@ -31,8 +31,8 @@ import Testing
 
   @Test func aSlowConsumerDelaysNobody() throws {
     let (clock, log) = (TestClock(), Log())
+    let stream = try strings.stream(clock: clock)
     clock.task {
-      guard let stream = try? strings.stream(clock: clock) else { return }
       for await event in stream {
         try? await clock.sleep(for: .milliseconds(1900))
         log.write("\(event.value)@\(clock.now)")
@@ -56,8 +56,8 @@ import Testing
 
   @Test func theSlowestSpeedIsStillATime() throws {
     let (clock, log) = (TestClock(), Log())
+    let stream = try ints.stream(speedFactor: 0.000_001, clock: clock)
     clock.task {
-      guard let stream = try? ints.stream(speedFactor: 0.000_001, clock: clock) else { return }
       for await event in stream { log.write("\(event.value)@\(clock.now)") }
     }
     try clock.advance(by: .seconds(1_000_000))
@@ -106,8 +106,8 @@ import Testing
 
   @Test func breakingStopsTheTimer() throws {
     let clock = TestClock()
+    let stream = try strings.stream(clock: clock)
     clock.task {
-      guard let stream = try? strings.stream(clock: clock) else { return }
       for await _ in stream { break }
     }
     try clock.advance(by: .seconds(1))

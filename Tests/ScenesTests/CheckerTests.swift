@@ -73,8 +73,9 @@ func check(_ files: KeyValuePairs<String, String>, catalogue: Catalogue = .stand
     let inline = text.replacing(
       "{ apply: zip(a, b), expect: EXPECTATION }", with: "\n    apply: zip(a, b)\n    expect: \(scalar)")
     let row = try #require(check(["s.yaml": inline]).files[0].failures.first)
-    guard case .differs(let mismatch) = row.outcome else { return }
-    #expect((mismatch.line, mismatch.column) == (line + 2, column))
+    let mismatch: Mismatch? = if case .differs(let mismatch) = row.outcome { mismatch } else { nil }
+    let place = try #require(mismatch)
+    #expect((place.line, place.column) == (line + 2, column))
   }
 
   @Test func theOrderIsThatOfTheFiles() {

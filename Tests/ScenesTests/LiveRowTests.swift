@@ -275,7 +275,8 @@ import Testing
   @Test("A live scene has the speed of the wall, and time goes on behind one that stands still")
   func steering() async throws {
     try await onOwnThread {
-      let performance = try Performance(try Self.live(["a"], []), speedFactor: 1)
+      let changed = DispatchSemaphore(value: 0)
+      let performance = try Performance(try Self.live(["a"], []), speedFactor: 1) { changed.signal() }
       performance.begin()
       #expect(!performance.setSpeedFactor(2))
       #expect(performance.speedFactor == 1)
@@ -284,7 +285,7 @@ import Testing
       let time = performance.sceneTime
       performance.liveInput("a")?.send(1)
       performance.liveInput("a")?.finish()
-      while !performance.isOver { usleep(1000) }
+      while !performance.isOver { changed.wait() }
       #expect(performance.sceneTime == time)
       #expect(performance.takeEntries().count == 2)
       performance.resume()

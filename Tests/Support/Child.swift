@@ -25,8 +25,9 @@ package enum Ending: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A process of ours, which inherits nothing but its three standard descriptors: no signal mask, no ignored signals, no
-/// descriptors of other tests. Used from one thread.
-package final class Child {
+/// descriptors of other tests. It leads a process group, which is killed with the value that owns it, and at the end of
+/// the test that started it.
+package final class Child: Sendable {
   package enum Descriptor {
     case null
     /// A descriptor of this process.
@@ -36,12 +37,14 @@ package final class Child {
   }
 
   package let id: pid_t
-  private var ending: Ending?
+  private let process: ChildProcess
 
   /// Starts a program.
+  ///
+  /// - Parameter whenEnded: called on another thread once it has ended.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String], input: Descriptor, output: Descriptor,
-    error: Descriptor
+    error: Descriptor, whenEnded: @escaping @Sendable () -> Void = {}
   ) throws {
     #if canImport(Darwin)
       var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
@@ -78,7 +81,8 @@ package final class Child {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | (isOnTerminal ? newSession : 0)
+    let ownGroup = isOnTerminal ? newSession : Int32(POSIX_SPAWN_SETPGROUP)
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | ownGroup
     posix_spawnattr_setflags(&attributes, Int16(flags | Int32(closesOthers)))
 
     var id: pid_t = 0
@@ -89,24 +93,25 @@ package final class Child {
     }
     guard status == 0 else { throw Problem("\(program) can't be started: \(String(cString: strerror(status)))") }
     self.id = id
+    process = ChildProcess(id, whenEnded: whenEnded)
+    StartedProcesses.current?.add(process)
   }
 
   deinit {
-    guard poll() == nil else { return }
-    kill(id, SIGKILL)
-    kill(id, SIGCONT)
-    waitpid(id, nil, 0)
+    process.kill()
+    _ = process.waitForEnd()
   }
 
-  package func send(_ signal: Int32) { kill(id, signal) }
+  package func send(_ signal: Int32) { process.send(signal) }
 
   /// How it ended; nil while it runs.
-  package func poll() -> Ending? {
-    if let ending { return ending }
-    var status: Int32 = 0
-    if waitpid(id, &status, WNOHANG) == id { ending = Ending(waitStatus: status) }
-    return ending
-  }
+  package func poll() -> Ending? { process.ending }
+
+  /// Kills it, and all that it started in its group.
+  package func kill() { process.kill() }
+
+  /// Waits until it has ended.
+  package func waitForEnd() -> Ending { process.waitForEnd() }
 
   private static func withCStrings<Output>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Output
@@ -117,11 +122,63 @@ package final class Child {
   }
 }
 
+/// A process that leads its group, and a thread that waits for its end.
+final class ChildProcess: Sendable {
+  private let id: pid_t
+  private let state = Watched<Ending?>(nil)
+
+  init(_ id: pid_t, whenEnded: @escaping @Sendable () -> Void) {
+    self.id = id
+    let thread = Thread { [state] in
+      // The number stays taken until the end is known, so that no signal meets another process.
+      var information = siginfo_t()
+      while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+      // What it has left behind in its group.
+      _ = systemKill(-id, SIGKILL)
+      state.withLock { ending in
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) != id, errno == EINTR {}
+        ending = Ending(waitStatus: status)
+      }
+      whenEnded()
+    }
+    thread.start()
+  }
+
+  var ending: Ending? { state.withLock { $0 } }
+
+  func waitForEnd() -> Ending { state.wait { $0 } }
+
+  func send(_ signal: Int32) { state.withLock { if $0 == nil { _ = systemKill(id, signal) } } }
+
+  /// Kills it and all that it started in its group.
+  func kill() {
+    state.withLock { ending in
+      guard ending == nil else { return }
+      // It may not have made its group yet.
+      _ = systemKill(-id, SIGKILL)
+      _ = systemKill(id, SIGKILL)
+    }
+  }
+}
+
+private func systemKill(_ id: pid_t, _ signal: Int32) -> Int32 { kill(id, signal) }
+
 /// What went wrong with a test's surroundings, or what a test waited for in vain.
 package struct Problem: Error, CustomStringConvertible {
   package var description: String
 
   package init(_ description: String) { self.description = description }
+}
+
+/// Asks again and again, until the answer is yes: for what only an answer can tell, as nothing says when it changes.
+///
+/// It has no limit of its own: that of a test is one for all that the test waits for.
+package func ask(until isSo: () throws -> Bool) throws {
+  while try !isSo() {
+    if StartedProcesses.current?.isOver == true { throw Problem("the test is over") }
+    Thread.sleep(forTimeInterval: 0.01)
+  }
 }
 
 /// Seconds that never go back.

@@ -25,10 +25,17 @@ package final class Pty {
   private struct State: Sendable {
     var chunks: [Chunk] = []
     var screen: ScreenEmulator
-    var isDrained = false
-    var isStopping = false
+    /// Counts what can make a condition true that was false.
+    var changes = 0
     var reading = Reading.atOnce
+    var isStopping = false
     var answers: Bool
+    /// When the program ended.
+    var end: Double?
+    /// Whether all that it wrote before it ended was read.
+    var isDrained = false
+
+    var isOver: Bool { end != nil && isDrained }
   }
 
   /// How the terminal reads what the program writes.
@@ -36,18 +43,12 @@ package final class Pty {
     case atOnce
     /// Not at all, as after Ctrl-S.
     case stopped
-    /// So many bytes a second: a line of a tenth as many baud.
-    case bytesPerSecond(Int)
+    /// So many bytes, and then no more.
+    case bytes(Int)
   }
 
   /// Written behind all that a program wrote; no byte of UTF-8.
   private static let endMark: UInt8 = 0xFF
-
-  /// Shared with the thread that reads.
-  private final class Shared: Sendable {
-    let state: Mutex<State>
-    init(_ state: State) { self.state = Mutex(state) }
-  }
 
   package let child: Child
   /// Its name in the file system, for programs that draw on it though they belong to another.
@@ -57,9 +58,11 @@ package final class Pty {
   private let master: Int32
   /// Kept open, so that the terminal outlives the program and its settings can be compared.
   private let slave: Int32
-  private let shared: Shared
-  private let reader: Thread
+  private let state: Watched<State>
+  /// What is written to the second end makes the thread look at `state`.
+  private let wake: (reading: Int32, writing: Int32)
   private let readerEnded = DispatchSemaphore(value: 0)
+  private let endNoted = DispatchSemaphore(value: 0)
   private var isClosed = false
   private let settingsBefore: [UInt8]
 
@@ -86,72 +89,94 @@ package final class Pty {
     guard openpty(&ends.master, &ends.slave, &name, nil, &window) == 0 else { throw Problem("no pseudo terminal left") }
     let (master, slave) = ends
     (self.master, self.slave) = ends
-    for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var wake: [Int32] = [-1, -1]
+    guard pipe(&wake) == 0 else { throw Problem("no pipe left") }
+    self.wake = (wake[0], wake[1])
+    for end in [master, slave] + wake { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     settingsBefore = Self.settings(of: slave)
-    let shared = Shared(State(screen: ScreenEmulator(columns: columns, rows: rows), answers: answers))
-    self.shared = shared
-    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let ended = readerEnded
-    self.path = path
-    reader = Thread {
-      Self.read(master, into: shared)
-      ended.signal()
-    }
+    let state = Watched(State(screen: ScreenEmulator(columns: columns, rows: rows), answers: answers))
+    self.state = state
+    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     start = monotonicSeconds()
     child = try Child(
       program, arguments, environment: Binary.environment.merging(environment) { $1 },
-      input: .terminal(path), output: .terminal(path), error: .terminal(path))
+      input: .terminal(path), output: .terminal(path), error: .terminal(path)
+    ) { [endNoted] in
+      state.withLock { $0.end = monotonicSeconds() }
+      // The system hands bytes on when it gets round to it, but in their order.
+      var mark = Self.endMark
+      let isWritten = write(slave, &mark, 1) == 1
+      state.withLock { state in
+        if !isWritten { state.isDrained = true }
+        state.changes += 1
+      }
+      endNoted.signal()
+    }
+    let reader = Thread { [readerEnded, wake = wake[0]] in
+      while let replies = Self.readOnce(master, wake: wake, into: state) {
+        if !replies.isEmpty { write(master, replies, replies.count) }
+      }
+      state.withLock { state in
+        state.isDrained = true
+        state.changes += 1
+      }
+      readerEnded.signal()
+    }
     reader.qualityOfService = .userInteractive
     reader.start()
   }
 
   deinit {
+    child.kill()
     hangUp()
-    close(slave)
+    endNoted.wait()
+    for end in [slave, wake.reading, wake.writing] { close(end) }
   }
 
-  private static func read(_ master: Int32, into shared: Shared) {
+  /// Waits for bytes, and reads them.
+  ///
+  /// - Returns: what the terminal answers to them; nil when there is nothing more to read.
+  private static func readOnce(_ master: Int32, wake: Int32, into state: Watched<State>) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while !shared.state.withLock({ $0.isStopping }) {
-      var count = buffer.count
-      switch shared.state.withLock({ $0.reading }) {
-      case .atOnce: break
-      case .stopped:
-        usleep(2000)
-        continue
-      case .bytesPerSecond(let rate):
-        usleep(20_000)
-        count = max(1, rate / 50)
+    let (reading, isStopping) = state.withLock { ($0.reading, $0.isStopping) }
+    if isStopping { return nil }
+    let limit =
+      switch reading {
+      case .atOnce: buffer.count
+      case .stopped: 0
+      case .bytes(let count): min(count, buffer.count)
       }
-      var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 10) > 0 else { continue }
-      #if canImport(Glibc)
-        count = Glibc.read(master, &buffer, count)
-      #else
-        count = Darwin.read(master, &buffer, count)
-      #endif
-      let time = monotonicSeconds()
-      guard count > 0 else { return }
-      let isLast = buffer[count - 1] == endMark
-      let bytes = Array(buffer[..<(isLast ? count - 1 : count)])
-      let replies = shared.state.withLock { state in
-        state.chunks.append(Chunk(time: time, bytes: bytes))
-        state.screen.feed(bytes)
-        state.isDrained = isLast
-        let replies = state.screen.takeReplies()
-        return state.answers ? replies : []
-      }
-      if !replies.isEmpty { write(master, replies, replies.count) }
+    var waiting = [
+      pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: limit > 0 ? master : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&waiting, 2, -1) > 0 else { return [] }
+    if waiting[0].revents != 0 {
+      _ = readBytes(wake, &buffer, 1)
+      return []
+    }
+    let count = readBytes(master, &buffer, limit)
+    let time = monotonicSeconds()
+    guard count > 0 else { return nil }
+    return state.withLock { state in
+      let bytes = buffer[..<count].filter { $0 != endMark }
+      if case .bytes(let left) = state.reading { state.reading = .bytes(max(0, left - count)) }
+      if !bytes.isEmpty { state.chunks.append(Chunk(time: time, bytes: bytes)) }
+      state.screen.feed(bytes)
+      state.isDrained = bytes.count < count
+      state.changes += 1
+      let replies = state.screen.takeReplies()
+      return state.answers ? replies : []
     }
   }
 
   // MARK: What it shows
 
   /// The screen now.
-  package var screen: ScreenEmulator { shared.state.withLock { $0.screen } }
+  package var screen: ScreenEmulator { state.withLock { $0.screen } }
 
   /// All that was written so far.
-  package var chunks: [Chunk] { shared.state.withLock { $0.chunks } }
+  package var chunks: [Chunk] { state.withLock { $0.chunks } }
 
   /// All bytes that were written so far.
   package var bytes: [UInt8] { chunks.flatMap(\.bytes) }
@@ -192,18 +217,30 @@ package final class Pty {
   }
 
   /// Changes how the terminal reads.
-  package func read(_ reading: Reading) { shared.state.withLock { $0.reading = reading } }
+  package func read(_ reading: Reading) {
+    state.withLock { $0.reading = reading }
+    wakeReader()
+  }
+
+  private func wakeReader() {
+    var byte: UInt8 = 0
+    write(wake.writing, &byte, 1)
+  }
 
   /// Sends a signal to the foreground: the program, or the job of a shell.
-  package func send(_ signal: Int32) { kill(-tcgetpgrp(master), signal) }
+  package func send(_ signal: Int32) {
+    let group = tcgetpgrp(master)
+    if group > 1 { kill(-group, signal) }
+  }
 
   /// Gives the window another size, and says so.
   package func resize(columns: Int, rows: Int) {
     // The kernel sends SIGWINCH to the foreground when the size changes.
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    shared.state.withLock { state in
+    state.withLock { state in
       _ = ioctl(master, UInt(TIOCSWINSZ), &window)
       state.screen.resize(columns: columns, rows: rows)
+      state.changes += 1
     }
   }
 
@@ -211,60 +248,68 @@ package final class Pty {
   package func hangUp() {
     guard !isClosed else { return }
     isClosed = true
-    shared.state.withLock { $0.isStopping = true }
+    state.withLock { $0.isStopping = true }
+    wakeReader()
     readerEnded.wait()
     close(master)
   }
 
   // MARK: Waiting
 
-  /// Waits until `condition` is true of the screen.
-  package func wait(
-    for what: String, within seconds: Double = 10, _ condition: (ScreenEmulator) -> Bool
-  ) throws {
-    let deadline = monotonicSeconds() + seconds
+  /// Waits until `condition` is true of the screen: it is asked now, and after each change.
+  ///
+  /// - Throws: ``Problem`` when the program has ended and it never was.
+  package func wait(for what: String, _ condition: (ScreenEmulator) throws -> Bool) throws {
+    var seen: Int?
     while true {
-      let screen = screen
-      if condition(screen) { return }
-      guard monotonicSeconds() < deadline else {
-        let lines = screen.lines.joined(separator: "\n")
-        throw Problem("waited \(seconds) s in vain for \(what); the program \(state); the screen:\n\(lines)")
+      let now = state.wait { state in state.changes == seen ? nil : state }
+      if try condition(now.screen) { return }
+      if now.isOver {
+        throw Problem("there was never \(what); the program \(child.waitForEnd()); \(shown(now.screen))")
       }
-      usleep(2000)
+      seen = now.changes
     }
   }
 
   /// Waits until the program shows a picture.
   package func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
 
-  /// Waits until the program has ended, whatever it wrote.
-  package func waitForExit(within seconds: Double) throws -> Ending {
-    try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
-    return child.poll()!
+  /// Waits until the program can't write any more, as nobody reads.
+  package func waitUntilFull() throws {
+    try ask {
+      var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+      return poll(&room, 1, 0) == 0
+    }
   }
 
+  /// Waits until the program has ended, whatever it wrote.
+  package func waitForExit() throws -> Ending { try checked(child.waitForEnd()) }
+
   /// Waits until the program has ended and all that it wrote was read.
-  package func waitForEnd(within seconds: Double = 10) throws -> (ending: Ending, time: Double) {
-    try wait(for: "the end of the program", within: seconds) { _ in child.poll() != nil }
-    let time = monotonicSeconds()
-    if !isClosed {
-      // The system hands bytes on when it gets round to it, but in their order.
-      var mark = Self.endMark
-      write(slave, &mark, 1)
-      try wait(for: "the last bytes") { _ in shared.state.withLock { $0.isDrained } }
-    }
-    return (child.poll()!, time)
+  package func waitForEnd() throws -> (ending: Ending, time: Double) {
+    let ending = try checked(child.waitForEnd())
+    return state.wait { state in state.isOver ? (ending, state.end ?? 0) : nil }
+  }
+
+  /// The end of a program, unless it was brought about as the test's time was over.
+  private func checked(_ ending: Ending) throws -> Ending {
+    if StartedProcesses.current?.isOver == true { throw Problem("the test is over; \(shown(screen))") }
+    return ending
   }
 
   /// The bytes that are written while `seconds` pass.
-  package func bytesWritten(during seconds: Double) throws -> [UInt8] {
+  package func bytesWritten(during seconds: Double) -> [UInt8] {
     let before = bytes.count
-    let deadline = monotonicSeconds() + seconds
-    try wait(for: "time to pass", within: seconds + 10) { _ in monotonicSeconds() >= deadline }
+    Thread.sleep(forTimeInterval: seconds)
     return Array(bytes.dropFirst(before))
   }
 
-  private var state: String { child.poll().map(\.description) ?? "is running" }
+  private func shown(_ screen: ScreenEmulator) -> String { "the screen:\n" + screen.lines.joined(separator: "\n") }
+}
+
+// Inside of the class `read` would be its own.
+private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
+  read(descriptor, &buffer, count)
 }
 
 /// What the first line of a picture says: ` ▶ sample … ×1   2.6 of 8.0 s`.

@@ -103,8 +103,11 @@ extension EndToEnd {
     }
 
     @Test func standardInputIsAFile() throws {
-      try write(["a.yaml": Self.bad])
-      let outcome = try shell("(head -c 50; sleep 0.2; cat) < '\(folder.file("a.yaml"))' | marbled check -")
+      let program = try PipedProgram("check", "-")
+      program.send(String(Self.bad.prefix(50)))
+      program.send(String(Self.bad.dropFirst(50)))
+      program.finishInput()
+      let outcome = try program.waitForEnd()
       #expect(outcome.output.hasPrefix("-:5:58: error: zip: at 3 s expected (2, x), got (2, b)\n"))
       #expect(outcome.ending == .exited(1))
     }

@@ -51,7 +51,7 @@ extension EndToEnd {
       try pty.waitForPicture()
       pty.hangUp()
       // By the signal, or because there is nothing more to read: whichever it sees first.
-      #expect([.signalled(SIGHUP), .exited(0)].contains(try pty.waitForEnd(within: 2).ending))
+      #expect([.signalled(SIGHUP), .exited(0)].contains(try pty.waitForEnd().ending))
     }
   }
 }

@@ -38,7 +38,7 @@ struct Soak: ParsableCommand {
         "kiosk", "--socket", sockets, "--speed-factor", "\(speedFactor)", "--dwell", "\(dwell)ms", "--title-cards",
         "100ms",
       ] + scenes, columns: 120, rows: 40, answers: true)
-    try pty.wait(for: "its sockets") { _ in FileManager.default.fileExists(atPath: sockets + "/view.sock") }
+    try ask { FileManager.default.fileExists(atPath: sockets + "/view.sock") }
     say("| of \(scenes.count) scenes: round | after | memory | descriptors | frames | later than 33 ms |")
     say("|---|---|---|---|---|---|")
 
@@ -63,7 +63,7 @@ struct Soak: ParsableCommand {
     }
     let status = try HTTPSocket.get("/v1/status", of: sockets + "/view.sock")
     pty.child.send(SIGTERM)
-    let ending = try pty.waitForExit(within: 10)
+    let ending = try pty.waitForExit()
     try judge(rounds, metrics, status, ending)
   }
 

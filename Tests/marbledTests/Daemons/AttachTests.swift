@@ -87,7 +87,7 @@ extension Daemons {
       #expect(StatusLine(slow.screen) != nil)
       // While the first moves on, nothing but changes of another kind are drawn on the other.
       let before = StatusLine(slow.screen)?.time
-      try plain.wait(for: "its next pictures", within: 5) { [first = plain.screen.lines] in $0.lines != first }
+      try plain.wait(for: "its next pictures") { [first = plain.screen.lines] in $0.lines != first }
       #expect(StatusLine(slow.screen)?.time == before)
       let refused = try run(Binary.path(), ["attach", "--refresh-interval", "soon"])
       #expect(refused.ending == .exited(64))
@@ -127,7 +127,7 @@ extension Daemons {
       let first = try await RunningDaemon("--playlist", "zip")
       let pty = try attach(first)
       try pty.wait(for: "the scene") { StatusLine($0) != nil && $0.lines[0].contains(" zip ") }
-      _ = try first.end(by: SIGKILL)
+      _ = await first.end(by: SIGKILL)
       try pty.wait(for: "the notice") { $0.lines.last == " the daemon does not answer; trying again" }
       let second = try await RunningDaemon("--playlist", "timing", folder: first.folder)
       try pty.wait(for: "the other scene") { $0.lines[0].contains(" timing ") }

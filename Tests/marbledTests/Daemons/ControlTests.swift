@@ -5,7 +5,7 @@ import Testing
 
 extension Daemons {
   /// Every verb of `marbled control`, as it is typed, and what comes of it.
-  @Suite(.timeLimit(.minutes(2))) struct ControlTests {
+  @Suite struct ControlTests {
     /// Types a command.
     private func control(_ daemon: RunningDaemon, _ line: String) throws -> Outcome {
       try run(

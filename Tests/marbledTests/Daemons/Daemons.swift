@@ -1,6 +1,4 @@
 import Testing
 
 /// The real daemon and its clients, as users and systemd run them.
-///
-/// One test at a time, but beside those of ``EndToEnd``: most of what they do is to wait.
-@Suite(.serialized) struct Daemons {}
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct Daemons {}

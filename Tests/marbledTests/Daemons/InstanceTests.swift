@@ -11,7 +11,7 @@ import Testing
 
 extension Daemons {
   /// Several daemons beside each other, each found by its name.
-  @Suite(.timeLimit(.minutes(1))) struct InstanceTests {
+  @Suite struct InstanceTests {
     private final class Named {
       let child: Child
 

@@ -92,7 +92,7 @@ extension Daemons {
       let kiosk = try Kiosk(["daemon", "--playlist", "zip", "--keys", "all"])
       try kiosk.pty.wait(for: "the scene") { StatusLine($0) != nil }
       kiosk.pty.type("q")
-      #expect(try kiosk.pty.waitForExit(within: 5) == .exited(0))
+      #expect(try kiosk.pty.waitForExit() == .exited(0))
     }
 
     @Test("what was set by control is shown, and what can't be read stands in the last line")
@@ -129,7 +129,7 @@ extension Daemons {
       try kiosk.pty.wait(for: "a picture") { StatusLine($0) != nil }
       kiosk.pty.hangUp()
       if what == "exit" {
-        #expect(try kiosk.pty.waitForExit(within: 5) == .exited(0))
+        #expect(try kiosk.pty.waitForExit() == .exited(0))
       } else {
         #expect(try await kiosk.client.send("GET", "/v1/status").status == 200)
         usleep(300_000)
@@ -145,7 +145,7 @@ extension Daemons {
       let written = String(decoding: kiosk.pty.bytes, as: UTF8.self)
       #expect(written.contains("\u{1B}[9;0]\u{1B}[14;0]"))
       let clears = kiosk.pty.screen.clears
-      try kiosk.pty.wait(for: "all of it again", within: 8) { $0.clears > clears }
+      try kiosk.pty.wait(for: "all of it again") { $0.clears > clears }
     }
 
     @Test("what is drawn is counted: frames, their bytes, how late they were, and events of each row")
@@ -171,7 +171,7 @@ extension Daemons {
       }
       #expect(try #require(last["marbled_events_total", events]) > first["marbled_events_total", events] ?? 0)
       // The terminal gets them, and questions.
-      try kiosk.pty.wait(for: "its bytes") { _ in kiosk.pty.bytes.count >= Int(last["marbled_frame_bytes_total"]!) }
+      try ask { kiosk.pty.bytes.count >= Int(last["marbled_frame_bytes_total"]!) }
       let status = try run(Binary.path(), ["status", "--socket", kiosk.folder.file("s")]).lines
       for start in ["viewers   0, 0 bytes waiting; 0 have fallen behind", "drawn     ", "memory    "] {
         #expect(status.contains { $0.hasPrefix(start) }, "\(status)")
@@ -195,7 +195,7 @@ extension Daemons {
         program: Binary.path(), ["kiosk", "sample", "--title-cards", "0", "--socket", folder.file("s")],
         environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "100000"])
       func waitForWatchdog() throws {
-        try pty.wait(for: "a sign of life") { _ in manager.received().contains { $0.contains("WATCHDOG=1") } }
+        try ask { manager.received().contains { $0.contains("WATCHDOG=1") } }
       }
       try pty.waitForDaemon(sockets: folder.file("s"))
       try waitForWatchdog()

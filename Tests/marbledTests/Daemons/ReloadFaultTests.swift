@@ -11,7 +11,7 @@ import Testing
 
 extension Daemons {
   /// Configurations and scenes that are read again and are not what they should be.
-  @Suite(.timeLimit(.minutes(2))) struct ReloadFaultTests {
+  @Suite struct ReloadFaultTests {
     /// A kiosk whose configuration and scenes are files.
     private final class Kiosk {
       let folder: TemporaryFolder

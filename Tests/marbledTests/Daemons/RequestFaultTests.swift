@@ -5,7 +5,7 @@ import Testing
 
 extension Daemons {
   /// Clients of a real daemon that are slow, broken or mean: what they get, and what status says afterwards.
-  @Suite(.timeLimit(.minutes(2))) struct RequestFaultTests {
+  @Suite struct RequestFaultTests {
     private static let halves = [
       "", "GET", "GET /v1/status HTTP/1.1\r\nHost: x\r\nX-Half: ",
       "POST /v1/control HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"paused\":",

@@ -11,7 +11,7 @@ import Testing
 
 extension Daemons {
   /// Viewers that are killed, are too many, or come by TCP.
-  @Suite(.timeLimit(.minutes(2))) struct ViewerFaultTests {
+  @Suite struct ViewerFaultTests {
     private static let asksForEvents = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
 
     private func viewers(_ daemon: RunningDaemon) throws -> Int { try daemon.shownStatus()["viewers"] as? Int ?? -1 }

@@ -37,23 +37,4 @@ struct Film {
     return [chunk.bytes[..<leave.lowerBound], chunk.bytes[leave.lowerBound...]]
       .map { Pty.Chunk(time: chunk.time, bytes: Array($0)) }
   }
-
-  /// By how many seconds each output was late, by row, when time ran from the first picture on.
-  ///
-  /// If any output came earlier than that allows, time ran from then on: nothing is hidden by a late first picture.
-  func lateness(speed: Double) -> [String: [Double]] {
-    let offsets = sightings.reduce(into: [String: [Double]]()) { offsets, row in
-      offsets[row.key] = zip(row.value, Sample.times[row.key] ?? []).map { $0 - $1 / speed }
-    }
-    let start = min(firstPicture, offsets.values.joined().min() ?? firstPicture)
-    return offsets.mapValues { $0.map { $0 - start } }
-  }
-
-  /// How many of the outputs were on the screen within two of their row's refresh intervals, from 0 to 1.
-  func punctuality(speed: Double, intervals: [String: Double] = [:]) -> Double {
-    let late = lateness(speed: speed)
-    let all = Sample.times.values.joined().count
-    let punctual = late.map { row, times in times.count { $0 <= 2 * intervals[row, default: 0.033] } }
-    return Double(punctual.reduce(0, +)) / Double(all)
-  }
 }

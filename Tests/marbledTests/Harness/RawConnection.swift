@@ -49,10 +49,6 @@ final class RawConnection {
       }
     }
     guard status == 0 else { throw Problem("\(name): \(String(cString: strerror(errno)))") }
-    var time = timeval(tv_sec: 0, tv_usec: 20_000)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
-    }
   }
 
   deinit { close(descriptor) }
@@ -85,17 +81,24 @@ final class RawConnection {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// What is answered until the other side hangs up or `isEnough` says so; nil when neither happens in time.
-  func answer(within seconds: Double = 10, until isEnough: (String) -> Bool = { _ in false }) -> String? {
+  /// What is answered until the other side hangs up or `isEnough` says so.
+  ///
+  /// - Parameter seconds: for how long to wait at most, where that is what is tried.
+  /// - Returns: nil when neither happens in that time.
+  func answer(within seconds: Double = .infinity, until isEnough: (String) -> Bool = { _ in false }) -> String? {
     let deadline = monotonicSeconds() + seconds
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while monotonicSeconds() < deadline {
+    while true {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let left = seconds == .infinity ? -1 : Int32(max(0, (deadline - monotonicSeconds()) * 1000).rounded(.up))
+      let ready = poll(&waiting, 1, left)
+      if ready == 0 { return nil }
+      guard ready > 0 else { continue }
       let count = recv(descriptor, &buffer, buffer.count, 0)
       if count > 0 { bytes += buffer[..<count] }
       let text = String(decoding: bytes, as: UTF8.self)
-      if isEnough(text) || count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { return text }
+      if isEnough(text) || count <= 0 { return text }
     }
-    return nil
   }
 }

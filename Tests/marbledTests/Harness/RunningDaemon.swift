@@ -74,36 +74,29 @@ final class RunningDaemon {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count
   }
 
-  /// Waits until something is so; what can't be asked is not so yet.
-  func until(_ what: String, within seconds: Double = 15, _ condition: () async throws -> Bool) async throws {
-    let deadline = monotonicSeconds() + seconds
+  /// Asks until something is so; what can't be asked is not so yet.
+  func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     while (try? await condition()) != true {
-      guard child.poll() == nil, monotonicSeconds() < deadline else {
-        throw Problem("waited in vain until \(what); it \(child.poll()?.description ?? "is running"); its log:\n\(log)")
-      }
-      usleep(5000)
+      if let ending = child.poll() { throw Problem("it \(ending), and it was never so that \(what); its log:\n\(log)") }
+      try await Task.sleep(for: .milliseconds(10))
     }
   }
 
   /// Sends a signal, and waits until it has ended.
-  func end(by signal: Int32) throws -> (ending: Ending, seconds: Double) {
+  func end(by signal: Int32) async -> (ending: Ending, seconds: Double) {
     let start = monotonicSeconds()
     child.send(signal)
-    while child.poll() == nil {
-      guard monotonicSeconds() < start + 10 else { throw Problem("signal \(signal) does not end it; its log:\n\(log)") }
-      usleep(2000)
-    }
-    return (child.poll()!, monotonicSeconds() - start)
+    return (child.waitForEnd(), monotonicSeconds() - start)
   }
 }
 
 extension Pty {
   /// Waits until a daemon on this terminal draws, and can be asked: which of it comes first is not defined.
   func waitForDaemon(sockets: String) throws {
-    try wait(for: "a picture and sockets") { screen in
-      StatusLine(screen) != nil
-        // A socket is there a moment before somebody listens on it.
-        && ["control.sock", "view.sock"].allSatisfy { (try? RawConnection("\(sockets)/\($0)")) != nil }
+    try waitForPicture()
+    // A socket is there a moment before somebody listens on it.
+    for socket in ["control.sock", "view.sock"] {
+      try ask { child.poll() != nil || (try? RawConnection("\(sockets)/\(socket)")) != nil }
     }
   }
 }

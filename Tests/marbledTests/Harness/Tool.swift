@@ -1,18 +1,48 @@
+import Foundation
 import TestSupport
 import Testing
 
-/// A program that a test needs and a machine may lack.
-enum Tool: String {
-  case curl
+/// A program of others that judges ours, and that a machine may lack.
+enum Tool: String, CaseIterable {
+  case chromium, cmatrix, curl, tmux
   /// For the code of the viewer page.
   case node
+  /// A terminal emulator, as a module of Python.
+  case pyte
 
-  var isInstalled: Bool { (try? run("/usr/bin/env", [rawValue, "--version"]).ending) == .exited(0) }
+  /// What ends well where it is installed.
+  private var probe: [String] {
+    switch self {
+    case .cmatrix, .tmux: [rawValue, "-V"]
+    case .pyte: ["python3", "-c", "import pyte"]
+    case .chromium, .curl, .node: [rawValue, "--version"]
+    }
+  }
 
-  var advice: Comment { "\(rawValue) is missing: apt-get install \(self == .node ? "nodejs" : rawValue)" }
+  var isInstalled: Bool {
+    // Debian has cmatrix where games are.
+    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/games"
+    return (try? run("/usr/bin/env", probe, environment: ["PATH": path]).ending) == .exited(0)
+  }
+
+  var advice: Comment {
+    switch self {
+    case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
+    case .node: "node is missing: apt-get install nodejs"
+    case .chromium, .cmatrix, .curl, .tmux: "\(rawValue) is missing: apt-get install \(rawValue)"
+    }
+  }
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Leaves the test out where the program is missing.
+  /// Leaves the test out where the program is missing; in CI ``ToolTests`` fail there.
   static func needs(_ tool: Tool) -> Self { .enabled(if: tool.isInstalled, tool.advice) }
+}
+
+@Suite(.ownThread) struct ToolTests {
+  private static let isCI = ProcessInfo.processInfo.environment["CI"] != nil
+
+  @Test(
+    "In CI no test is left out for want of a program", .enabled(if: isCI, "CI is not set"), arguments: Tool.allCases)
+  func installed(tool: Tool) { #expect(tool.isInstalled, tool.advice) }
 }

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs each test on a thread of its own, where it may wait for processes without holding up other tests: there are few
+/// threads for tasks. What it has started ends with it, also when its time limit is over.
+struct OwnThread: TestTrait, SuiteTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThread? { testCase == nil ? nil : self }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let processes = StartedProcesses()
+    let executor = ThreadExecutor()
+    defer {
+      processes.kill()
+      executor.stop()
+    }
+    try await withTaskCancellationHandler {
+      try await StartedProcesses.$current.withValue(processes) {
+        try await withTaskExecutorPreference(executor) { try await function() }
+      }
+    } onCancel: {
+      processes.kill()
+    }
+  }
+}
+
+extension Trait where Self == OwnThread {
+  static var ownThread: OwnThread { OwnThread() }
+}
+
+/// A thread that runs what belongs to one test.
+private final class ThreadExecutor: TaskExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var isStopped = false
+  }
+
+  private let state = Watched(State())
+
+  init() {
+    let thread = Thread { [self] in
+      while let jobs = state.wait(for: Self.next) {
+        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      }
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// What is to be done; nil when nothing comes any more.
+  private static func next(_ state: inout State) -> [UnownedJob]?? {
+    if state.jobs.isEmpty { return state.isStopped ? .some(nil) : nil }
+    defer { state.jobs = [] }
+    return state.jobs
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    state.withLock { $0.jobs.append(job) }
+  }
+
+  /// Ends the thread when nothing is left to do.
+  func stop() { state.withLock { $0.isStopped = true } }
+}

@@ -54,7 +54,8 @@ import Testing
         #expect(canvas.size == size)
         let billing = Billing(showsCard: true, position: 1, count: 2, next: "b", message: "m", isPaused: true)
         let show = ShowSnapshot(
-          stage: stage, recording: recording, playhead: Playhead(time: moment.time), billing: billing)
+          stage: stage, recording: recording,
+          playhead: Playhead(time: moment.time, playback: PlaybackState(at: 0, isPaused: true)), billing: billing)
         #expect(show.frame(at: moment, size: size).size == size)
       }
     }
@@ -109,17 +110,16 @@ import Testing
     }
   }
 
-  @Test("Refresh schedules of any interval and speed say when", arguments: spans, [1e-6, 1, 1e6])
-  func schedules(interval: SceneTime, speed: Double) {
-    for schedule in [
-      RefreshSchedule.animation(minimumInterval: Duration(interval)), .periodic(from: interval, by: Duration(interval)),
-      .explicit(Self.spans),
-    ] {
-      for (anchor, time) in [(SceneTime.zero, Self.century), (Self.century, .zero), (.zero, .distantFuture)] {
-        #expect(schedule.shownTime(at: time, anchor: anchor, speedFactor: speed) <= time)
-        let wait = schedule.untilNextTick(at: time, anchor: anchor, speedFactor: speed)
-        #expect(wait.map { $0 >= 0 } ?? true)
-      }
+  @Test(
+    "Refresh schedules of any interval and speed say when", arguments: spans,
+    [0.000_001, 1, 1_000_000] as [SpeedFactor])
+  func schedules(interval: SceneTime, speed: SpeedFactor) {
+    let schedule = RefreshSchedule.animation(minimumInterval: Duration(interval))
+    for (anchor, time) in [(SceneTime.zero, Self.century), (Self.century, .zero), (.zero, .distantFuture)] {
+      let playback = PlaybackState(from: anchor, at: 0, speedFactor: speed)
+      #expect(schedule.shownTime(at: time, of: playback) <= time)
+      let wait = schedule.untilNextTick(at: time, of: playback)
+      #expect(wait.map { $0 >= 0 } ?? true)
     }
   }
 
@@ -139,8 +139,8 @@ import Testing
     var scene = scene(Self.century, window: nil)
     scene.refreshInterval = Duration(interval)
     let stage = try Stage(scene: scene, plan: scene.recorded())
-    for speed in [1e-6, 1, 1e6] {
-      let playhead = Playhead(time: Self.century, speedFactor: speed, state: .playing)
+    for speed in [0.000_001, 1, 1_000_000] as [SpeedFactor] {
+      let playhead = Playhead(time: Self.century, playback: PlaybackState(at: 0, speedFactor: speed))
       let show = ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
       let wait = try #require(Viewer().untilNextTick(of: show))
       #expect(wait > 0)

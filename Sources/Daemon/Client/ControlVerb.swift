@@ -38,10 +38,10 @@ extension ControlRequest {
       }
       speed = .factor(factor)
     case ("seek", let text?, 1):
-      guard let time = DurationText.parse(text) else {
+      do throws(DurationText.Problem) { seek = try DurationText.read(text) } catch {
+        if error == .tooLong { throw Invalid("`seek \(text)` \(error)") }
         throw Invalid("`seek \(text)`; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
       }
-      seek = time
     case ("message", _, _): message = rest.joined(separator: " ")
     case ("reload", nil, _): reloads = true
     case ("quit", nil, _): quits = true

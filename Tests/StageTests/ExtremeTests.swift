@@ -13,8 +13,8 @@ import Testing
     .nanoseconds(1), .nanoseconds(999), .milliseconds(1), .seconds(1), .seconds(86_400), century,
   ]
   private static let sizes = [
-    Size(columns: 1, rows: 1), Size(columns: 1, rows: 1000), Size(columns: 1000, rows: 1), Size(columns: 20, rows: 5),
-    Size(columns: 21, rows: 1000), Size(columns: 1000, rows: 6), Size(columns: 80, rows: 24),
+    Size(columns: 1, rows: 1), Size(columns: 1, rows: 60), Size(columns: 200, rows: 1), Size(columns: 20, rows: 5),
+    Size(columns: 21, rows: 60), Size(columns: 200, rows: 6),
   ]
 
   /// A row that ends and one that does not, and an output of both.
@@ -77,8 +77,9 @@ import Testing
     }
   }
 
-  @Test("The largest frame is drawn") func largestFrame() throws {
-    let (scene, size) = (scene(Self.century, window: nil), Size(columns: 1000, rows: 1000))
+  @Test("The largest frames are drawn", arguments: [(1000, 1000), (1, 1000), (1000, 1), (20, 1000), (1000, 5)])
+  func largestFrames(columns: Int, rows: Int) throws {
+    let (scene, size) = (scene(Self.century, window: nil), Size(columns: columns, rows: rows))
     #expect(try canvas(scene, at: Self.century, size: size).size == size)
   }
 

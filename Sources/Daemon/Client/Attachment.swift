@@ -81,6 +81,7 @@ public struct Attachment: Sendable {
     var manner = Manner()
     manner.keys = steers ? .all : .watching
     manner.leavesPicture = false
+    manner.refusal = "This terminal only watches; `marbled attach --control` steers, too."
     guard let terminal = TerminalSession(capabilities: look.capabilities) else {
       throw Failure(description: "there is no terminal to draw on")
     }

@@ -30,7 +30,7 @@ package enum Binary {
 }
 
 /// A folder that is deleted with the value that owns it.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
   package let path: String
 
   package init() throws {

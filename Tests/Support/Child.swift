@@ -11,11 +11,6 @@ package enum Ending: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
-  fileprivate init(waitStatus: Int32) {
-    let signal = waitStatus & 0x7F
-    self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)
-  }
-
   package var description: String {
     switch self {
     case .exited(let status): "exited with \(status)"
@@ -25,7 +20,8 @@ package enum Ending: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A process of ours, which inherits nothing but its three standard descriptors: no signal mask, no ignored signals, no
-/// descriptors of other tests. Used from one thread.
+/// descriptors of other tests. It leads a process group, which is killed with the value that owns it, so that what a shell
+/// has started ends with it. Used from one thread.
 package final class Child {
   package enum Descriptor {
     case null
@@ -78,7 +74,11 @@ package final class Child {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | (isOnTerminal ? newSession : 0)
+    // The leader of a session leads a group, too.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags =
+      Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+      | (isOnTerminal ? newSession : Int32(POSIX_SPAWN_SETPGROUP))
     posix_spawnattr_setflags(&attributes, Int16(flags | Int32(closesOthers)))
 
     var id: pid_t = 0
@@ -92,9 +92,9 @@ package final class Child {
   }
 
   deinit {
-    guard poll() == nil else { return }
-    kill(id, SIGKILL)
-    kill(id, SIGCONT)
+    // It is waited for only here, so that its number, and its group's, is nobody else's until then.
+    kill(-id, SIGKILL)
+    kill(-id, SIGCONT)
     waitpid(id, nil, 0)
   }
 
@@ -103,9 +103,34 @@ package final class Child {
   /// How it ended; nil while it runs.
   package func poll() -> Ending? {
     if let ending { return ending }
-    var status: Int32 = 0
-    if waitpid(id, &status, WNOHANG) == id { ending = Ending(waitStatus: status) }
+    ending = Self.ending(of: id, WNOHANG)
     return ending
+  }
+
+  /// How it ended, once it has; no thread of the cooperative pool waits for that.
+  package func waitForEnd() async -> Ending {
+    if let ending { return ending }
+    let ending = await withCheckedContinuation { continuation in
+      Thread { [id] in continuation.resume(returning: Self.ending(of: id, 0)!) }.start()
+    }
+    self.ending = ending
+    return ending
+  }
+
+  /// - Parameter options: `WNOHANG` for nil when it has not ended.
+  private static func ending(of id: pid_t, _ options: Int32) -> Ending? {
+    while true {
+      var info = siginfo_t()
+      let status = waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT | options)
+      if status != 0, errno == EINTR { continue }
+      #if canImport(Darwin)
+        let (child, value) = (info.si_pid, info.si_status)
+      #else
+        let (child, value) = (info._sifields._sigchld.si_pid, info._sifields._sigchld.si_status)
+      #endif
+      guard status == 0, child == id else { return nil }
+      return Int32(info.si_code) == Int32(CLD_EXITED) ? .exited(value) : .signalled(value)
+    }
   }
 
   private static func withCStrings<Output>(

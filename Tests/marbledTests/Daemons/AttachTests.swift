@@ -127,7 +127,7 @@ extension Daemons {
       let first = try await RunningDaemon("--playlist", "zip")
       let pty = try attach(first)
       try pty.wait(for: "the scene") { StatusLine($0) != nil && $0.lines[0].contains(" zip ") }
-      _ = try first.end(by: SIGKILL)
+      _ = await first.end(by: SIGKILL)
       try pty.wait(for: "the notice") { $0.lines.last == " the daemon does not answer; trying again" }
       let second = try await RunningDaemon("--playlist", "timing", folder: first.folder)
       try pty.wait(for: "the other scene") { $0.lines[0].contains(" timing ") }

@@ -103,7 +103,7 @@ extension Daemons {
       #expect(second.error.contains("a daemon (process \(first.child.id)) has \(first.sockets) already"))
       #expect(try await first.status()["pid"] as? Int == Int(first.child.id))
 
-      #expect(try first.end(by: SIGKILL).ending == .signalled(SIGKILL))
+      #expect(await first.end(by: SIGKILL).ending == .signalled(SIGKILL))
       #expect(FileManager.default.fileExists(atPath: first.sockets + "/control.sock"))
       let outcome = try run(Binary.path(), ["status", "--socket", first.sockets])
       #expect(outcome.error.contains("it was left behind, and no process listens"))
@@ -125,7 +125,7 @@ extension Daemons {
         return last
       }
       try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
-      let (ending, seconds) = try daemon.end(by: signal)
+      let (ending, seconds) = await daemon.end(by: signal)
       #expect(ending == .exited(0) && seconds < 2, "\(ending) after \(seconds) s")
       #expect(try await viewer.value == #"{"type":"end"}"#)
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
@@ -153,7 +153,7 @@ extension Daemons {
       daemon.child.send(SIGHUP)
       try await until("MONOTONIC_USEC=")
       try await until("READY=1")
-      _ = try daemon.end(by: SIGTERM)
+      _ = await daemon.end(by: SIGTERM)
       told += manager.received()
       #expect(told.last == "STOPPING=1")
     }
@@ -264,11 +264,7 @@ extension Daemons {
 extension RunningDaemon {
   /// Waits until it has ended by itself.
   func untilEnded() async throws {
-    let deadline = monotonicSeconds() + 5
-    while child.poll() == nil {
-      guard monotonicSeconds() < deadline else { throw Problem("it does not end; its log:\n\(log)") }
-      usleep(2000)
-    }
-    guard child.poll() == .exited(0) else { throw Problem("it \(child.poll()!); its log:\n\(log)") }
+    let ending = await child.waitForEnd()
+    guard ending == .exited(0) else { throw Problem("it \(ending); its log:\n\(log)") }
   }
 }

@@ -26,6 +26,39 @@ func shell(_ script: String, deadline: Double = 20) throws -> Outcome {
   try run("/bin/sh", ["-c", "marbled() { '\(Binary.path())' \"$@\"; }\n\(script)"], deadline: deadline)
 }
 
+/// A program that runs beside a test, and is ended with the value that owns it.
+final class RunningCommand {
+  private let folder: TemporaryFolder
+  private let child: Child
+  private let start = monotonicSeconds()
+
+  /// Starts a program.
+  init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    let descriptors = ["output", "error"].map { open(folder.file($0), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    defer { for descriptor in descriptors { close(descriptor) } }
+    child = try Child(
+      program, arguments, environment: Binary.environment.merging(environment) { $1 },
+      input: .null, output: .inherited(descriptors[0]), error: .inherited(descriptors[1]))
+  }
+
+  /// Starts a line of shell in which `marbled` is the program under test.
+  convenience init(shell script: String, environment: [String: String] = [:]) throws {
+    try self.init(
+      "/bin/sh", ["-c", "marbled() { '\(Binary.path())' \"$@\"; }\n\(script)"], environment: environment)
+  }
+
+  /// What came of it, once it has ended; the test's time limit is the only one.
+  func outcome() async throws -> Outcome {
+    let ending = await child.waitForEnd()
+    return Outcome(
+      output: try String(contentsOfFile: folder.file("output"), encoding: .utf8),
+      error: try String(contentsOfFile: folder.file("error"), encoding: .utf8), ending: ending,
+      seconds: monotonicSeconds() - start)
+  }
+}
+
 /// Runs a program to its end.
 ///
 /// - Throws: ``Problem`` when it has not ended `deadline` seconds later.

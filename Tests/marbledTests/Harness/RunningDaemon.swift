@@ -74,26 +74,21 @@ final class RunningDaemon {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count
   }
 
-  /// Waits until something is so; what can't be asked is not so yet.
-  func until(_ what: String, within seconds: Double = 15, _ condition: () async throws -> Bool) async throws {
-    let deadline = monotonicSeconds() + seconds
+  /// Waits until something is so; what can't be asked is not so yet. The test's time limit is the only one, and no thread
+  /// of the cooperative pool waits.
+  func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     while (try? await condition()) != true {
-      guard child.poll() == nil, monotonicSeconds() < deadline else {
+      guard child.poll() == nil, (try? await Task.sleep(for: .milliseconds(5))) != nil else {
         throw Problem("waited in vain until \(what); it \(child.poll()?.description ?? "is running"); its log:\n\(log)")
       }
-      usleep(5000)
     }
   }
 
   /// Sends a signal, and waits until it has ended.
-  func end(by signal: Int32) throws -> (ending: Ending, seconds: Double) {
+  func end(by signal: Int32) async -> (ending: Ending, seconds: Double) {
     let start = monotonicSeconds()
     child.send(signal)
-    while child.poll() == nil {
-      guard monotonicSeconds() < start + 10 else { throw Problem("signal \(signal) does not end it; its log:\n\(log)") }
-      usleep(2000)
-    }
-    return (child.poll()!, monotonicSeconds() - start)
+    return (await child.waitForEnd(), monotonicSeconds() - start)
   }
 }
 

@@ -42,16 +42,18 @@ public struct DaemonClient: Sendable {
   }
 
   /// Asks, and waits for the whole answer.
+  ///
+  /// - Parameter mayWait: whether the daemon may take its time with the answer as long as it answers others: the timeout
+  ///   is then for those.
   public func send(
-    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil, mayWait: Bool = false
   ) async throws(Failure) -> Answer {
-    try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) })
+    try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) }, mayWait: mayWait)
   }
 
   /// Sends `bytes`, and waits for the whole answer.
   ///
-  /// - Parameter mayWait: whether the daemon may take its time with the answer as long as it answers others: the timeout
-  ///   is then for those.
+  /// - Parameter mayWait: as of the other `send`.
   public func send(
     _ method: String, _ target: String, bytes: [UInt8], mayWait: Bool = false
   ) async throws(Failure) -> Answer {

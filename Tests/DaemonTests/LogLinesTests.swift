@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import Synchronization
 import TestSupport
@@ -58,30 +59,63 @@ import Testing
     #expect(told.contains(#"\x1B[31m"#) && told.contains(#"scene=a\x1B[31m"#))
   }
 
+  /// A pipe that nobody reads, and that is full.
+  private final class FullPipe {
+    private var ends: [Int32] = [-1, -1]
+    /// How many bytes are in it.
+    private(set) var filled = 0
+    var input: Int32 { ends[1] }
+
+    init() throws {
+      try #require(pipe(&ends) == 0)
+      _ = fcntl(input, F_SETFL, O_NONBLOCK)
+      while true {
+        let count = write(input, [UInt8](repeating: 0x2E, count: 4096), 4096)
+        guard count > 0 else { break }
+        filled += count
+      }
+      _ = fcntl(input, F_SETFL, 0)
+    }
+
+    deinit { for end in ends { close(end) } }
+
+    /// Waits for so many bytes.
+    func read(_ count: Int) -> String {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while bytes.count < count {
+        let size = min(buffer.count, count - bytes.count)
+        #if canImport(Glibc)
+          let count = Glibc.read(ends[0], &buffer, size)
+        #else
+          let count = Darwin.read(ends[0], &buffer, size)
+        #endif
+        bytes += buffer[..<max(0, count)]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
   @Test("whoever logs does not wait for whoever reads, and what was logged comes in its order")
   func fullPipe() throws {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    defer { for end in ends { close(end) } }
-    // Nobody reads: the pipe is full.
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    var filled = 0
-    while true {
-      let count = write(ends[1], [UInt8](repeating: 0x2E, count: 4096), 4096)
-      guard count > 0 else { break }
-      filled += count
-    }
-    _ = fcntl(ends[1], F_SETFL, 0)
-    let output = LogOutput(ends[1])
+    let pipe = try FullPipe()
+    let output = LogOutput(pipe.input)
     for number in 1...3 { output.write("record \(number)\n") }
-    var told = ""
     let expected = "record 1\nrecord 2\nrecord 3\n"
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while told.utf8.count < filled + expected.utf8.count {
-      let count = read(ends[0], &buffer, buffer.count)
-      told += String(decoding: buffer[..<count], as: UTF8.self)
-    }
-    #expect(told.hasSuffix("." + expected))
+    #expect(pipe.read(pipe.filled + expected.utf8.count).hasSuffix("." + expected))
+  }
+
+  @Test("records that nobody reads are counted when there are too many")
+  func lost() throws {
+    let pipe = try FullPipe()
+    let output = LogOutput(pipe.input)
+    let record = String(repeating: "x", count: 1023) + "\n"
+    for _ in 0..<LogOutput.limit / 1024 + 76 { output.write(record) }
+    _ = pipe.read(pipe.filled + LogOutput.limit)
+    output.drain(within: .seconds(30))
+    output.write("last\n")
+    let expected = "76 log records were left out: nobody reads them\nlast\n"
+    #expect(pipe.read(expected.utf8.count) == expected)
   }
 
   @Test("only what is connected to the journal is written for it")

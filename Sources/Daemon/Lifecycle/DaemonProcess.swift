@@ -96,25 +96,27 @@ public struct DaemonProcess: Sendable {
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    guard let hasBegun = await Self.unlessEnded({ await hub.begin() }) else { return logger.info("ended") }
+    let end = EndRequest()
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let ending = Task { for await _ in signals { end.make() } }
+    defer { ending.cancel() }
+    guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
     guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
     let reloader = Reloader(
       configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
-    try await serve(hub, reloader, lock, console, budget, logger)
+    try await serve(hub, reloader, lock, console, budget, end, logger)
     await hub.stop()
     logger.info("ended")
   }
 
-  /// What `body` gives; nil when a signal that ends the daemon comes before. It is then not waited for.
-  static func unlessEnded<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result? {
+  /// What `body` gives; nil when the end is asked for before. It is then not waited for.
+  static func unlessEnded<Result: Sendable>(
+    by end: EndRequest, _ body: @escaping @Sendable () async -> Result
+  ) async -> Result? {
     let (results, result) = AsyncStream<Result?>.makeStream()
     let work = Task { result.yield(await body()) }
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-    let waiting = Task { for await _ in signals { result.yield(nil) } }
-    defer {
-      work.cancel()
-      waiting.cancel()
-    }
+    defer { work.cancel() }
+    end.observe { result.yield(nil) }
     for await result in results { return result }
     return nil
   }
@@ -132,11 +134,12 @@ public struct DaemonProcess: Sendable {
 
   private func serve(
     _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ budget: DescriptorBudget,
-    _ logger: Logger
+    _ end: EndRequest, _ logger: Logger
   ) async throws {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
     let (quits, quit) = AsyncStream<Void>.makeStream()
+    end.observe { quit.yield() }
     let reload: @Sendable () async -> String? = {
       notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
       defer { notifier.send(.ready) }
@@ -169,7 +172,8 @@ public struct DaemonProcess: Sendable {
       ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
         .init(service: LastResortService { giveUp(lock, logger) }, successTerminationBehavior: .ignore)
       ],
-      gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
+      // They are caught since before there was anything to shut down.
+      gracefulShutdownSignals: [], logger: Self.quiet(logger))
     group.maximumGracefulShutdownDuration = Self.patience
     defer { notifier.drain() }
     try await ServiceGroup(configuration: group).run()

@@ -75,7 +75,8 @@ let package = Package(
         httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
-      name: "marbled-daemon", dependencies: ["Marbles", "Scenes", "Stage", "Daemon", "Options", argumentParser]),
+      name: "marbled-daemon",
+      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "Options", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),

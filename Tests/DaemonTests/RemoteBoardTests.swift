@@ -148,7 +148,7 @@ import Testing
     await tell(board, hub, subscription) { _ in true }
     let snapshot = "{\"type\":\"snapshot\",\(await hub.snapshot(of: try #require(hub.board.current)))}"
     board.take(#"{"type":"end"}"#)
-    board.lose("the daemon does not answer; trying again")
+    board.lose(.silence("the daemon does not answer; trying again"))
     let standing = try #require(board.current)
     #expect(standing.billing.notice == "the daemon has ended; waiting for another one")
     #expect(standing.playback.isPaused && standing.playback.time(at: .max) == standing.playback.anchor)

@@ -17,7 +17,9 @@ struct EventStream: Sendable {
     // Nobody follows who asks for the head alone.
     if request.method == .head { return Response(status: .ok, headers: headers) }
     guard let subscription = await hub.subscribe(form, after: request.headers[Self.lastEventID]) else {
-      throw APIError(.serviceUnavailable, "there are as many viewers as there may be")
+      let count = hub.settings.viewers
+      throw APIError(
+        .serviceUnavailable, "no room: \(count) \(count == 1 ? "viewer already watches" : "viewers already watch")")
     }
     let channel = context.channel
     subscription.onCut { channel.close(promise: nil) }

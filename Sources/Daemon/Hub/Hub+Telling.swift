@@ -88,6 +88,7 @@ extension Hub {
     object.add("count", standing.count)
     object.add("length", standing.entry.length.text)
     object.add("next", standing.next)
+    object.add("nextName", standing.nextName)
     object.add("message", message)
   }
 

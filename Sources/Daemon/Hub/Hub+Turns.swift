@@ -136,7 +136,8 @@ extension Hub {
   private func showPlace() {
     let place = programme.guest == nil ? programme.place.index + 1 : nil
     let (count, next) = (programme.playlist.entries.count, programme.playlist[programme.nextPlace].scene.title)
-    board.update { ($0.position, $0.count, $0.next) = (place, count, next) }
+    let name = programme.playlist[programme.nextPlace].scene.name
+    board.update { ($0.position, $0.count, $0.next, $0.nextName) = (place, count, next, name) }
   }
 }
 

@@ -63,6 +63,7 @@ extension Hub {
     subscription.close()
     guard subscriptions.removeValue(forKey: subscription.id) != nil else { return }
     metrics.drops += subscription.load.drops
+    departures.continuation.yield()
   }
 
   /// What a subscriber is sent next; nil at the end.

@@ -38,6 +38,8 @@ public actor Hub {
   private nonisolated let wakeups: AsyncStream<Void>
   nonisolated let wake: AsyncStream<Void>.Continuation
   let logger: Logger
+  /// An element when a viewer has gone.
+  nonisolated let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   var programme: Programme
   var isPaused = false

@@ -20,6 +20,8 @@ public struct Standing: Sendable {
   public var count: Int
   /// The title of what comes next.
   public var next: String
+  /// Its name.
+  public var nextName = ""
   /// The banner.
   public var message: String?
   /// What went wrong last.

@@ -19,11 +19,13 @@ final class Listeners: Sendable {
   let connections: Connections
   private let watching: Connections
   private let configuration: Configuration
+  private let clock: any Clock<Duration>
   private let logger: Logger
   private let address = Mutex<String?>(nil)
 
   /// Prepares to listen.
-  init(_ configuration: Configuration, _ budget: DescriptorBudget, logger: Logger) {
+  init(_ configuration: Configuration, _ budget: DescriptorBudget, clock: any Clock<Duration>, logger: Logger) {
+    self.clock = clock
     self.configuration = configuration
     self.logger = logger
     connections = Connections(limit: budget.connections, logger: logger)
@@ -44,7 +46,7 @@ final class Listeners: Sendable {
       try socket("view.sock", api.viewRouter(), mode: 0o666, watching, lock, isUp),
     ]
     if let view = configuration.view { services.append(tcp(view, api, isUp)) }
-    return services
+    return services.map { ServerService(server: $0, clock: clock) }
   }
 
   private func socket(
@@ -73,6 +75,9 @@ final class Listeners: Sendable {
         let url = "http://\(ListenAddress(host: view.host, port: channel.localAddress?.port ?? view.port))/"
         address.withLock { $0 = url }
         logger.notice("viewers may watch at \(url)")
+        if view.isOfEveryInterface {
+          logger.warning("\(view) is every interface of this machine: everybody on its networks can watch")
+        }
         isUp()
       }, logger: DaemonProcess.quiet(logger))
   }

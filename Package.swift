@@ -46,15 +46,16 @@ let package = Package(
     // In the order in which data flows: a target depends only on targets above it.
     .target(name: "Marbles"),
     .target(name: "CPlayback"),
+    .target(name: "Threads"),
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
-    .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+    .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(
-      name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", yams],
+      name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Inputs", dependencies: ["Marbles"]),
+    .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
-    .target(name: "Terminal"),
-    .target(name: "Stage", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(name: "Terminal", dependencies: ["Threads"]),
+    .target(name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Narrations", "Terminal"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .target(
       name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),
@@ -98,9 +99,9 @@ let package = Package(
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
     .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
-    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs"]),
+    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
     .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], exclude: ["Emulators"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),

@@ -17,6 +17,7 @@ typedef struct { void *identity; uintptr_t implementation; } SerialExecutorRef;
 typedef SWIFTCALL SerialExecutorRef (*MainExecutor)(void);
 typedef SWIFTCALL SerialExecutorRef (*MainExecutorHook)(MainExecutor);
 
+extern SWIFTCALL void swift_job_run(CPlaybackJob, SerialExecutorRef);
 extern EnqueueGlobalHook swift_task_enqueueGlobal_hook;
 extern EnqueueDelayHook swift_task_enqueueGlobalWithDelay_hook;
 extern EnqueueDeadlineHook swift_task_enqueueGlobalWithDeadline_hook;
@@ -76,6 +77,8 @@ void cplayback_install(CPlaybackSink sink, CPlaybackEscape escape) {
   swift_task_enqueueMainExecutor_hook = on_main;
   swift_task_getMainExecutor_hook = on_get_main;
 }
+
+void cplayback_run(CPlaybackJob job) { swift_job_run(job, (SerialExecutorRef){0, 0}); }
 
 void cplayback_set_current(void *context) { current = context; }
 

@@ -1,3 +1,5 @@
+internal import Scenes
+
 /// What is wrong with an input, and where.
 public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of trouble it is; commands make exit codes of it.
@@ -21,5 +23,18 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
+  }
+}
+
+extension InputError {
+  /// Why the file at `path` has no bytes for us.
+  init(_ problem: FileBytes.Problem, path: String) {
+    let kind: Kind =
+      switch problem {
+      case .missing: .notFound
+      case .folder, .notAFile, .unreadable, .silent: .unreadable
+      case .tooLarge, .notText: .malformed
+      }
+    self.init(kind, problem.message(path))
   }
 }

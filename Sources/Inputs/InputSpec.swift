@@ -6,7 +6,7 @@ public struct InputSpec: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// A diagram.
     case diagram(String)
-    /// A file of timed NDJSON, or what is live at that path: a FIFO, a device.
+    /// A file of timed NDJSON, or what is live at that path: a FIFO, a device, a socket.
     case file(String)
     /// Standard input, live.
     case standardInput

@@ -8,7 +8,7 @@ internal import Foundation
   internal import Darwin
 #endif
 
-/// Standard input, a FIFO or a device, read as it comes.
+/// Standard input, a FIFO, a device or a socket, read as it comes.
 public struct LiveSource: Hashable, Sendable {
   /// How a source came to its end.
   public enum End: Hashable, Sendable {
@@ -48,14 +48,52 @@ public struct LiveSource: Hashable, Sendable {
     onLine: @escaping @Sendable (LineReader.Line) -> Void, onEnd: @escaping @Sendable (End) -> Void
   ) {
     let thread = Thread { [self] in
-      // Opening a FIFO waits for a writer.
-      let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) } ?? STDIN_FILENO
+      let descriptor = path.map(Self.opened) ?? STDIN_FILENO
       guard descriptor >= 0 else { return onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
       defer { if path != nil { close(descriptor) } }
       onEnd(Self.readLines(from: descriptor, onLine) ?? .finished)
     }
     thread.name = "marbled.source"
     thread.start()
+  }
+
+  /// A descriptor of what is at `path`; negative, with `errno`, when there is none.
+  private static func opened(_ path: String) -> Int32 {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return connected(to: path) }
+    // Opening a FIFO waits for a writer.
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+  }
+
+  /// A stream socket that is connected to the one at `path`, which can't be opened like a file.
+  private static func connected(to path: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      errno = ENAMETOOLONG
+      return -1
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    #if canImport(Glibc)
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM), 0)
+    #endif
+    guard descriptor >= 0 else { return -1 }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else {
+      let reason = errno
+      close(descriptor)
+      errno = reason
+      return -1
+    }
+    return descriptor
   }
 
   /// What went wrong; nil at the end.

@@ -1,10 +1,8 @@
 internal import Foundation
+internal import Scenes
 
 /// The scene files that paths stand for, and their texts.
 public enum SceneFolder {
-  /// The most bytes that a scene may have.
-  private static let limit = 1 << 20
-
   /// Every path that is no folder, and of every folder the `*.yaml` in it and in the folders in it, sorted; each once.
   ///
   /// Files and folders whose names begin with a dot are left out, and folders behind symbolic links. Where there is
@@ -36,23 +34,15 @@ public enum SceneFolder {
   ///
   /// - Parameter path: a file; `-` is standard input.
   public static func read(_ path: String) throws(InputError) -> String {
-    let data: Data
-    do {
-      let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      data = try handle.read(upToCount: limit + 1) ?? Data()
+    do throws(FileBytes.Problem) {
+      let bytes = try path == "-" ? FileBytes.readStandardInput() : FileBytes.read(path)
+      // With a byte order mark, where there is one: the text may be written back.
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
+      return text
     } catch {
-      guard path == "-" || FileManager.default.fileExists(atPath: path) else {
-        throw InputError(.notFound, "no such file: \(path)")
-      }
-      if isFolder(path) { throw InputError(.notFound, "no scene (*.yaml) in the folder \(path)") }
-      throw InputError(.unreadable, "\(path) can't be read: \(error.localizedDescription)")
+      if error == .folder { throw InputError(.notFound, "no scene (*.yaml) in the folder \(path)") }
+      throw InputError(error, path: path)
     }
-    // Not read any further: it may be a device without an end.
-    if data.count > limit { throw InputError(.malformed, "\(path) is larger than 1 MiB, which no scene is") }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw InputError(.malformed, "\(path) is not text in UTF-8")
-    }
-    return text
   }
 
   /// Writes the text of a file in one go: a reader sees the old text or the new one.

@@ -1,16 +1,14 @@
 public import Marbles
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import Scenes
 
 /// Timed NDJSON: one JSON object a line, as `render --format json` writes them.
 ///
 /// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `animation`, `row` and `kind`
 /// (`value`, `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes with its last event.
 public enum TimedNDJSON {
+  /// The most bytes that a file of events may have.
+  public static let fileBytes = 64 << 20
+
   /// Reads the file at `path` as the timeline of the row `row`.
   ///
   /// - Parameters:
@@ -20,11 +18,10 @@ public enum TimedNDJSON {
   /// - Throws: ``InputError``, with file and line.
   public static func read(_ path: String, row: String, color: MarbleColor = .green) throws(InputError) -> Timeline {
     let text: String
-    do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
+    do throws(FileBytes.Problem) {
+      text = try FileBytes.text(FileBytes.read(path, limit: fileBytes))
     } catch {
-      guard FileManager.default.fileExists(atPath: path) else { throw InputError(.notFound, "no such file: \(path)") }
-      throw InputError(.unreadable, "\(path) can't be read as UTF-8 text")
+      throw InputError(error, path: path)
     }
     return try parse(text, row: row, file: path, color: color)
   }
@@ -109,6 +106,7 @@ public enum TimedNDJSON {
       } else {
         guard let given = members["time"] else { throw fail("no `time`") }
         guard given.isDuration else { throw fail("`time` is not a number of seconds") }
+        if given.isTooLong { throw fail("`time` \(DurationText.Problem.tooLong)") }
         guard let read = given.duration else { throw fail("`time` is not a time from 0 on, in seconds") }
         time = read
       }
@@ -151,15 +149,37 @@ extension Value {
     }
   }
 
+  /// Whether it is a span of more than 100 years.
+  fileprivate var isTooLong: Bool {
+    switch self {
+    case .int(let seconds): seconds > 0 && SceneTime.seconds(seconds) > .longestReadable
+    case .double(let seconds): SceneTime.seconds(seconds) > .longestReadable
+    case .string(let text): text.durationProblem == .tooLong
+    default: false
+    }
+  }
+
   /// Seconds, or a number with a unit; nil when it is no time from 0 on.
   fileprivate var duration: SceneTime? {
     switch self {
     case .int(let seconds): DurationText.parse(String(seconds))
     case .double(let seconds):
       // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
-      DurationText.parse(String(describing: seconds)) ?? (seconds >= 0 && seconds < 1e9 ? .seconds(seconds) : nil)
+      DurationText.parse(String(describing: seconds))
+        ?? (seconds >= 0 && seconds <= SceneTime.longestReadable.seconds ? .seconds(seconds) : nil)
     case .string(let text): DurationText.parse(text)
     default: nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var durationProblem: DurationText.Problem? {
+    do throws(DurationText.Problem) {
+      _ = try DurationText.read(self)
+      return nil
+    } catch {
+      return error
     }
   }
 }

@@ -6,11 +6,30 @@ public enum DurationText {
     ("m", 60_000_000_000),
   ]
 
+  /// Why a text is not a duration that can be read.
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is not a number with a unit.
+    case malformed
+    /// It has a part of a nanosecond.
+    case tooFine
+    /// It is longer than ``SceneTime/longestReadable``.
+    case tooLong
+
+    /// What is wrong, as it continues a sentence that begins with the text.
+    public var description: String {
+      switch self {
+      case .malformed: "is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m"
+      case .tooFine: "is finer than a nanosecond"
+      case .tooLong: "is longer than 100 years"
+      }
+    }
+  }
+
   /// Reads a duration exactly, without passing through floating point.
   ///
   /// - Parameter text: digits, an optional fraction, and an optional unit (seconds when there is none).
-  /// - Returns: the span, or nil when `text` is not a duration, is finer than a nanosecond, or is longer than 292 years.
-  public static func parse(_ text: some StringProtocol) -> SceneTime? {
+  /// - Throws: ``Problem`` when `text` is not a duration, is finer than a nanosecond, or is longer than 100 years.
+  public static func read(_ text: some StringProtocol) throws(Problem) -> SceneTime {
     var number = Substring(text)
     var scale: Int64 = 1_000_000_000
     if let unit = units.first(where: { number.hasSuffix($0.name) }) {
@@ -18,14 +37,17 @@ public enum DurationText {
       scale = unit.nanoseconds
     }
     let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, isDigits(whole), let count = Int64(whole) else { return nil }
-    let (product, overflow) = count.multipliedReportingOverflow(by: scale)
-    guard !overflow else { return nil }
-    guard parts.count == 2 else { return SceneTime(nanoseconds: product) }
-    guard isDigits(parts[1]), let fraction = nanoseconds(ofFraction: parts[1], scale: scale) else { return nil }
-    let (sum, overflow2) = product.addingReportingOverflow(fraction)
-    return overflow2 ? nil : SceneTime(nanoseconds: sum)
+    guard parts.allSatisfy(isDigits) else { throw .malformed }
+    let fraction = parts.count == 2 ? try nanoseconds(ofFraction: parts[1], scale: scale) : 0
+    // Digits alone that are no number are too many.
+    guard let count = Int64(parts[0]) else { throw .tooLong }
+    let time = SceneTime(nanoseconds: count.multipliedSaturated(by: scale).addingSaturated(fraction))
+    if time > .longestReadable { throw .tooLong }
+    return time
   }
+
+  /// Reads a duration as ``read(_:)`` does; nil where that throws.
+  public static func parse(_ text: some StringProtocol) -> SceneTime? { try? read(text) }
 
   /// A short spelling that ``parse(_:)`` reads back as `time`, unless it is negative: `500ms`, `1.5s`, `2m`.
   public static func print(_ time: SceneTime) -> String {
@@ -42,11 +64,12 @@ public enum DurationText {
     !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  private static func nanoseconds(ofFraction digits: Substring, scale: Int64) -> Int64? {
+  private static func nanoseconds(ofFraction digits: Substring, scale: Int64) throws(Problem) -> Int64 {
     var total: Int64 = 0
     var unit = scale
     for digit in digits.utf8 {
-      if digit != 48 && unit % 10 != 0 { return nil }
+      // Behind the last place there is room for zeros alone.
+      if digit != 48, unit == 0 || unit % 10 != 0 { throw .tooFine }
       unit /= 10
       total += Int64(digit - 48) * unit
     }

@@ -21,11 +21,9 @@ package enum FlagValue {
 
   /// A time from 0 on.
   package static func time(_ text: String) throws -> SceneTime {
-    guard let time = DurationText.parse(text) else {
-      throw ValidationError(
-        "`\(text)` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
+    do throws(DurationText.Problem) { return try DurationText.read(text) } catch {
+      throw ValidationError("`\(text)` \(error)")
     }
-    return time
   }
 
   /// `NAME=DURATION`.

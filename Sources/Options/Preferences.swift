@@ -94,10 +94,10 @@ package struct Preferences {
   package static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences
   {
     guard let path = path(environment), FileBytes.exists(path) else { return Preferences() }
-    guard let bytes = FileBytes.read(path) else {
-      throw Problem.unreadable("\(path) can't be read")
+    let text: String
+    do throws(FileBytes.Problem) { text = try FileBytes.text(FileBytes.read(path)) } catch {
+      throw Problem.unreadable(error.message(path))
     }
-    guard let text = FileBytes.text(bytes) else { throw Problem.unreadable("\(path) is not UTF-8 text") }
     return try Preferences(parsing: text, path: path)
   }
 

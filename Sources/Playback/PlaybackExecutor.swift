@@ -225,7 +225,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
           ready.prepend(job)
           throw .runaway(at: now, jobs: jobsPerInstant)
         }
-        job.runSynchronously(on: asUnownedTaskExecutor())
+        cplayback_run(unsafeBitCast(job, to: OpaquePointer.self))
       }
       if let arrival = arrivals.popFirst() {
         jobsAtInstant = 0

@@ -26,7 +26,10 @@ public final class TestClock: Clock {
   public let executor: PlaybackExecutor
 
   /// Creates a clock at scene time 0.
-  public init() { executor = PlaybackExecutor() }
+  ///
+  /// - Parameter instantsPerRun: how many instants ``run()`` may fire before it throws, as it must for a timer that never
+  ///   stops.
+  public init(instantsPerRun: Int = 1_000_000) { executor = PlaybackExecutor(instantsPerRun: instantsPerRun) }
 
   /// How far time has been advanced.
   public var now: SceneTime { executor.now }
@@ -47,8 +50,14 @@ public final class TestClock: Clock {
   }
 
   /// Lets time pass until nothing is left to fire.
+  ///
+  /// - Throws: ``PlaybackError/endless(at:instants:)`` where that never comes; cancel what ticks, or `advance` by a span.
   public func run() throws(PlaybackError) {
-    while try executor.step() {}
+    var instants = 0
+    while try executor.step() {
+      instants += 1
+      if instants == executor.instantsPerRun { throw .endless(at: now, instants: instants) }
+    }
   }
 
   /// Throws when a task still sleeps on this clock, with the times that it waits for.

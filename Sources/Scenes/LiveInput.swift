@@ -44,7 +44,9 @@ public final class LiveInput: Sendable {
   private struct State {
     var credits: Int
     var waiting = 0
-    var suspended: [CheckedContinuation<Void, Never>] = []
+    /// Who waits for room, by the numbers that they were given.
+    var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
+    var suspensions = 0
     var isEnded = false
     var counts = Counts()
   }
@@ -103,13 +105,14 @@ public final class LiveInput: Sendable {
 
   /// Sends a value, and suspends its task as long as too many are on their way.
   ///
-  /// - Returns: false when the row has ended, or does meanwhile.
+  /// - Returns: false when the row has ended, or does meanwhile, or when the task is cancelled before there is room.
   public func sendSuspending(_ value: Value) async -> Bool {
-    while true {
+    while !Task.isCancelled {
       let answer = state.withLock { pass(value, &$0) }
       guard answer == .dropped else { return answer == .accepted }
       await roomOrEnd()
     }
+    return false
   }
 
   /// Takes a credit and lets the value go; dropped where there is none.
@@ -121,16 +124,29 @@ public final class LiveInput: Sendable {
     return .accepted
   }
 
+  /// Waits until there is room, or the row has ended, or the task is cancelled.
   private func roomOrEnd() async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.isEnded || state.credits > 0 { return true }
-        state.suspended.append(continuation)
-        return false
+    let number = state.withLock { state in
+      state.suspensions += 1
+      return state.suspensions
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          // A cancellation that comes before this finds nobody to resume, so it is looked for in the lock.
+          if Task.isCancelled || state.isEnded || state.credits > 0 { return true }
+          state.suspended[number] = continuation
+          return false
+        }
+        if isThere { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      state.withLock { $0.suspended.removeValue(forKey: number) }?.resume()
     }
   }
+
+  /// How many tasks wait in ``sendSuspending(_:)``.
+  var suspendedSenders: Int { state.withLock { $0.suspended.count } }
 
   /// Counts a line that holds no value.
   public func noteMalformed() { state.withLock { $0.counts.malformed += 1 } }
@@ -187,7 +203,7 @@ public final class LiveInput: Sendable {
   private func release(_ state: inout State) {
     for _ in 0..<state.waiting { room.signal() }
     state.waiting = 0
-    for continuation in state.suspended { continuation.resume() }
-    state.suspended = []
+    for (_, continuation) in state.suspended.sorted(by: { $0.key < $1.key }) { continuation.resume() }
+    state.suspended = [:]
   }
 }

@@ -1,8 +1,9 @@
 internal import Dispatch
 public import Marbles
 internal import Operators
-package import Playback
+public import Playback
 internal import Synchronization
+internal import Threads
 
 /// A scene being played in wall time, on a thread of its own: what happens is taken from it, and it can be steered.
 ///
@@ -43,11 +44,13 @@ public final class Performance: Sendable {
   ///   - isPaused: whether it waits for ``resume()``.
   ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
   ///   - reportsInputs: whether the entries of inputs are reported, too; those of live rows are in any case.
+  ///   - wall: the clock that it is played by.
   ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
-    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, onChange: @escaping @Sendable () -> Void = {}
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, wall: WallClock = .monotonic,
+    onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = InstantEntries()
     player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
@@ -65,7 +68,8 @@ public final class Performance: Sendable {
       }
     }
     drive = RealTimeDrive(
-      executor: player.executor, speedFactor: scene.isLive ? .normal : speedFactor, isPaused: isPaused && !scene.isLive)
+      executor: player.executor, speedFactor: scene.isLive ? .normal : speedFactor, isPaused: isPaused && !scene.isLive,
+      wall: wall)
     if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
     publish()
   }
@@ -77,6 +81,8 @@ public final class Performance: Sendable {
   public func begin() {
     guard isFirst() else { return }
     DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
+      // Closures may recurse, and a crash is to give the terminal back.
+      AlternateStack.install()
       var failure: SceneError?
       var end = SceneTime.distantFuture
       do throws(PlaybackError) {
@@ -231,12 +237,10 @@ public final class Performance: Sendable {
   }
 
   private func giveBackCredits(for entries: [Recording.Entry]) {
-    guard scene.isLive else { return }
-    for input in player.allLiveInputs {
-      let position = scene.position(of: input.row)
-      input.giveBack(
-        entries.count { $0.isValue && $0.row == position })
-    }
+    guard player.isLive, !entries.isEmpty else { return }
+    var counts: [Int: Int] = [:]
+    for entry in entries where entry.isValue { counts[entry.row, default: 0] += 1 }
+    for (row, count) in counts { player.liveInput(at: row)?.giveBack(count) }
   }
 }
 

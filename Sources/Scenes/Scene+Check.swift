@@ -6,7 +6,10 @@ extension Scene {
   public func check() throws(SceneError) { try check(against: .standard) }
 
   /// Throws the first reason why this scene can't be played.
-  func check(against catalogue: Catalogue) throws(SceneError) {
+  ///
+  /// - Parameter graph: which of its rows are made of which, where that is known already.
+  func check(against catalogue: Catalogue, _ graph: SceneGraph? = nil) throws(SceneError) {
+    try checkSize()
     var names: Set<String> = []
     var ids: Set<String> = []
     for row in rows {
@@ -23,7 +26,7 @@ extension Scene {
     for row in rows {
       guard let expression = row.expression else { continue }
       for (name, column) in expression.references where !names.contains(name) {
-        let others = rows.filter { $0.name != row.name }
+        let others = rows.map(\.name).filter { $0 != row.name }
         throw .expression(row: row.name, expression.unknownRow(name, column: column, among: others, catalogue))
       }
     }
@@ -31,43 +34,34 @@ extension Scene {
       if let row = rows.first(where: { $0.expectation != nil }) { throw .liveExpectation(row: row.name, live: live) }
       if speedFactor != 1 { throw .liveSpeed(row: live, factor: speedFactor) }
     }
-    var finished: Set<String> = []
-    for row in rows { try checkForCycle(from: row.name, path: [], finished: &finished) }
+    if let cycle = (graph ?? SceneGraph(self)).cycle { throw .cycle(cycle.map { rows[$0].name }) }
   }
 
-  private func checkForCycle(from name: String, path: [String], finished: inout Set<String>) throws(SceneError) {
-    if let start = path.firstIndex(of: name) { throw .cycle(path[start...] + [name]) }
-    guard !finished.contains(name), let expression = rows.first(where: { $0.name == name })?.expression else { return }
-    for reference in expression.references {
-      try checkForCycle(from: reference.name, path: path + [name], finished: &finished)
+  /// How large it is, before anything is looked up in it.
+  private func checkSize() throws(SceneError) {
+    if rows.count > SceneLimits.rows { throw .tooManyRows(rows.count, limit: SceneLimits.rows) }
+    let texts = rows.lazy.map { [$0.expression?.text, $0.expectation?.text].compactMap(\.self) }
+    // A text has at most as many characters as bytes, and bytes are counted at once.
+    guard texts.joined().reduce(0, { $0 + $1.utf8.count }) > SceneLimits.characters else { return }
+    var characters = 0
+    for (row, texts) in zip(rows, texts) {
+      characters += texts.reduce(0) { $0 + $1.count }
+      if characters > SceneLimits.characters { throw .tooManyCharacters(row: row.name, limit: SceneLimits.characters) }
     }
-    finished.insert(name)
-  }
-
-  /// The row called `name` and all that it is made of.
-  func names(neededBy name: String) -> Set<String> {
-    var needed: Set<String> = []
-    func visit(_ name: String) {
-      guard needed.insert(name).inserted else { return }
-      rows.first { $0.name == name }?.expression?.references.forEach { visit($0.name) }
-    }
-    visit(name)
-    return needed
   }
 }
 
 extension Expression {
   fileprivate func unknownRow(
-    _ name: String, column: Int, among rows: [Scene.Row], _ catalogue: Catalogue
+    _ name: String, column: Int, among names: [String], _ catalogue: Catalogue
   ) -> ExpressionError {
-    let names = rows.map(\.name)
     var message = "no row is called `\(name)`"
     if let called = catalogue[name] {
       message += "; the operator `\(name)` needs its streams in parentheses, as in `\(called.sample.expression)`"
     } else if let nearest = Suggestion.nearest(to: name, among: names) {
       message += "; did you mean `\(nearest)`?"
     } else {
-      message += names.isEmpty ? "; give it with -i \(name)='…'" : "; there are \(names.joined(separator: ", "))"
+      message += names.isEmpty ? "; give it with -i \(name)='…'" : "; there are \(names.listed)"
     }
     return ExpressionError(text: text, column: column, message: message)
   }
@@ -79,5 +73,14 @@ extension String {
     guard let hash = utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
     let index = utf8[utf8.index(after: hash)...]
     return index.isEmpty || !index.allSatisfy { (48...57).contains($0) } ? nil : String(self[..<hash])
+  }
+}
+
+extension [String] {
+  /// The names with commas between them; the first ones of many.
+  var listed: String {
+    let shown = 20
+    guard count > shown else { return joined(separator: ", ") }
+    return "\(prefix(shown).joined(separator: ", ")) and \(count - shown) more"
   }
 }

@@ -12,7 +12,7 @@ extension Scene {
       guard var input = row.input, let index = input.timeline.events.firstIndex(where: { $0.id == id }) else {
         continue
       }
-      let time = min(max(.zero, time), duration ?? .distantFuture)
+      let time = min(max(.zero, time), duration ?? .longestReadable)
       guard time != input.timeline.events[index].time else { return self }
       input.timeline = input.timeline.moving(index, to: time)
       input.random = nil

@@ -29,11 +29,12 @@ extension Scene {
   /// The recording before anything has come out: inputs whole, up to `horizon` or the scene's duration; outputs empty.
   public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
     let horizon = horizon ?? duration
+    let capacity = isLive ? capacityOfOutputs : nil
     let rows = rows.map { row in
       Recording.Row(
         name: row.name, expression: row.expression?.source,
         timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open),
-        capacity: isLive && row.timeline == nil ? row.live?.capacity ?? capacityOfOutputs : nil)
+        capacity: row.timeline == nil ? row.live?.capacity ?? capacity : nil)
     }
     return Recording(
       rows: rows, duration: horizon ?? rows.map(\.timeline.latest).max() ?? (isEndless ? Self.endlessShare : .zero))

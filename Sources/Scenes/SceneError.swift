@@ -12,6 +12,10 @@ public enum SceneError: Error, Hashable, Sendable {
   case unknownRow(String, among: [String])
   /// Rows that refer to each other in a circle.
   case cycle([String])
+  /// It has more rows than a scene may have.
+  case tooManyRows(Int, limit: Int)
+  /// Its expressions and diagrams are longer than those of a scene may be, the ones of this row counted.
+  case tooManyCharacters(row: String, limit: Int)
   /// Two events have one id.
   case duplicateID(String)
   /// An event has an id that an output's event will have.
@@ -43,8 +47,15 @@ extension SceneError: CustomStringConvertible {
     case .unknownRow(let name, let names):
       "no row is called `\(name)`"
         + (Suggestion.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
-          ?? (names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"))
-    case .cycle(let names): "rows refer to each other in a circle: \(names.joined(separator: " → "))"
+          ?? (names.isEmpty ? "" : "; there are \(names.listed)"))
+    case .cycle(let names):
+      "rows refer to each other in a circle: "
+        + (names.count <= 20
+          ? names.joined(separator: " → ")
+          : "\(names.prefix(10).joined(separator: " → ")) → … → \(names.last ?? ""), \(names.count - 1) rows")
+    case .tooManyRows(let count, let limit): "\(count) rows; a scene has at most \(limit)"
+    case .tooManyCharacters(let row, let limit):
+      "row \(row): more than \(limit) characters of expressions and diagrams in all rows together"
     case .duplicateID(let id): "two events have the id `\(id)`"
     case .reservedID(let id, let row): "the id `\(id)` is that of an event of row \(row)"
     case .beforeZero(let id): "event `\(id)` lies before 0 s, where a scene begins"

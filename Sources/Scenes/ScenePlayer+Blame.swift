@@ -1,26 +1,40 @@
+internal import Marbles
 public import Playback
 
 extension ScenePlayer {
-  /// Names the row that is to blame for what stopped a run, by playing each by itself.
+  /// Names the row that is to blame for what stopped a run.
+  ///
+  /// The rows are put in an order in which each stands after those that it is made of. The run is repeated with fewer and
+  /// fewer of them, to find the row without which it would not have been stopped; that one must then loop by itself, too.
   public func explained(_ error: PlaybackError) -> SceneError {
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
-    // A row needs more rows than any row that it is made of, so the one that loops comes before who follows it.
-    let suspects = scene.rows.filter { $0.expression != nil }
-      .map { (row: $0, needed: scene.names(neededBy: $0.name)) }
-      .sorted { $0.needed.count < $1.needed.count }
-    for (row, needed) in suspects {
-      var alone = scene
-      alone.rows.removeAll { $0.expression != nil && !needed.contains($0.name) }
-      guard
-        let player = try? ScenePlayer(
-          alone, catalogue: catalogue, executor: PlaybackExecutor(jobsPerInstant: jobs), recordsInner: false)
-      else { continue }
-      do throws(PlaybackError) {
-        try player.executor.runImmediately(until: player.horizon)
-      } catch {
-        if case .runaway(let time, _) = error { return .runaway(row: row.name, at: time, jobs: jobs) }
-      }
+    let order = graph.order.filter { scene.rows[$0].expression != nil }
+    var (fine, stopped) = (0, order.count)
+    while stopped - fine > 1 {
+      let middle = (fine + stopped) / 2
+      if runaway(of: Set(order[..<middle]), until: time, jobs: jobs) == nil { fine = middle } else { stopped = middle }
     }
-    return .playback(.runaway(at: time, jobs: jobs))
+    guard let row = order[..<stopped].last,
+      let time = runaway(of: graph.needed(by: row), until: time, jobs: jobs)
+    else { return .playback(error) }
+    return .runaway(row: scene.rows[row].name, at: time, jobs: jobs)
+  }
+
+  /// When the scene is stopped as a runaway that has only these output rows; nil when it is not, up to `end`.
+  private func runaway(of outputs: Set<Int>, until end: SceneTime, jobs: Int) -> SceneTime? {
+    var part = scene
+    // What is shown of it makes no difference.
+    part.kind = .timelines
+    part.rows = scene.rows.enumerated().filter { $1.expression == nil || outputs.contains($0) }.map(\.element)
+    let executor = PlaybackExecutor(jobsPerInstant: jobs)
+    guard let player = try? ScenePlayer(part, catalogue: catalogue, executor: executor, recordsInner: false) else {
+      return nil
+    }
+    do throws(PlaybackError) {
+      try executor.runImmediately(until: min(end, player.horizon ?? end))
+    } catch {
+      if case .runaway(let time, _) = error { return time }
+    }
+    return nil
   }
 }

@@ -6,8 +6,11 @@ internal import Synchronization
 extension ScenePlayer {
   /// The way into the live row called `row`; nil when there is none.
   public func liveInput(_ row: String) -> LiveInput? {
-    scene.position(of: row).flatMap { position in liveInputs.withLock { $0[position] } }
+    graph.positions[row].flatMap(liveInput(at:))
   }
+
+  /// The way into the live row at `position`; nil when that row is not live.
+  func liveInput(at position: Int) -> LiveInput? { liveInputs.withLock { $0[position] } }
 
   /// What became no event of the row at `position`.
   public func losses(ofRow position: Int) -> LiveInput.Counts {

@@ -41,7 +41,7 @@ extension ScenePlayer {
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
     let count = recorder.count
     // Rows of a live scene forget instead.
-    if !scene.isLive,
+    if !isLive,
       overflow.count(value.value, as: count + 1, inRow: scene.rows[position].name, limit: eventsPerRow)
     {
       executor.cancelAll()
@@ -49,7 +49,7 @@ extension ScenePlayer {
     }
     let event = event(value, row: position, index: count)
     if let inner = innerRecorders[position] { recorder.note(inner.passed(value.from), of: event.id) }
-    let key = Lineage.one(EventKey(row: position, index: count, isPassing: scene.isLive))
+    let key = Lineage.one(EventKey(row: position, index: count, isPassing: isLive))
     recorder.append(
       event,
       Traced(value: value.value, color: event.color, from: key, sources: value.sources, animation: value.animation))
@@ -100,7 +100,7 @@ extension ScenePlayer {
     let context = StreamContext(clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer) {
       [self] name in
       let follower = position
-      let position = scene.position(of: name)!
+      let position = graph.positions[name]!
       if let recorder = recorders[position] {
         let isLive = scene.rows[position].live != nil
         return TracedStream(

@@ -28,6 +28,10 @@ public final class ScenePlayer: Sendable {
   public let horizon: SceneTime?
 
   let catalogue: Catalogue
+  /// Which rows are made of which.
+  let graph: SceneGraph
+  /// Asked for each event, and found only by looking at every row.
+  let isLive: Bool
   /// By position; read for each event, and a whole row is much to copy.
   let rowNames: [String]
   let rowColors: [MarbleColor?]
@@ -47,18 +51,23 @@ public final class ScenePlayer: Sendable {
   ///   - scene: what to play.
   ///   - catalogue: the operators that its expressions may use.
   ///   - eventsPerRow: how many events a row may emit before the run is stopped.
-  ///   - executor: an executor that nothing else runs on.
+  ///   - executor: an executor that nothing else runs on; one of its own when there is none.
   ///   - recordsInner: whether the recording has what happens in inner streams, such as those of `flatMap`.
   ///   - reportsInputs: whether `onEntry` is called with what inputs do, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    executor: PlaybackExecutor = PlaybackExecutor(), recordsInner: Bool = true, reportsInputs: Bool = false,
+    executor: PlaybackExecutor? = nil, recordsInner: Bool = true, reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
-    try scene.check(against: catalogue)
+    let graph = SceneGraph(scene)
+    try scene.check(against: catalogue, graph)
+    let executor =
+      executor ?? PlaybackExecutor(jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count))
     self.scene = scene
+    self.graph = graph
+    isLive = scene.isLive
     self.catalogue = catalogue
     self.executor = executor
     self.eventsPerRow = eventsPerRow
@@ -71,7 +80,7 @@ public final class ScenePlayer: Sendable {
       scene.rows[position].timeline == nil ? RowRecorder(row) : nil
     }
     // What is live would be recorded without end.
-    let recordsInner = recordsInner && !scene.isLive
+    let recordsInner = recordsInner && !isLive
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
       return InnerRecorder(row: scene.rows.count + position, executor: executor) { value, count in
@@ -80,7 +89,7 @@ public final class ScenePlayer: Sendable {
       }
     }
     let isEndless = scene.mayGoOn(with: catalogue)
-    horizon = scene.duration ?? (isEndless && !scene.isLive ? scene.latestCause + Self.endlessTail : nil)
+    horizon = scene.duration ?? (isEndless && !isLive ? scene.latestCause + Self.endlessTail : nil)
     openLiveInputs(endsEndlessSources: isEndless)
     for (position, row) in scene.rows.enumerated() where reportsInputs {
       if let timeline = row.timeline { report(timeline, at: position) }
@@ -110,19 +119,24 @@ public final class ScenePlayer: Sendable {
   public func recording() throws(SceneError) -> Recording {
     if let error = overflow.error { throw error }
     var recording = scene.emptyRecording(until: horizon)
+    // A scene may give its events any ids.
+    let taken = Set(
+      scene.rows.lazy.flatMap { $0.timeline?.events ?? [] }.map(\.id).filter { $0.contains("/" as Character) })
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }
       recording.rows[position] = recorder.row
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
-      if let inner = innerRecorders[position] { add(inner, passages: recorder.passages, to: &recording.rows[position]) }
+      if let inner = innerRecorders[position] {
+        add(inner, passages: recorder.passages, taken: taken, to: &recording.rows[position])
+      }
     }
     return recording
   }
 
-  private func add(_ inner: InnerRecorder, passages: [Event.ID: [Int]], to row: inout Recording.Row) {
-    // A scene may give its events any ids.
-    let ids = scene.rows.flatMap { $0.timeline?.events.map(\.id) ?? [] }
-    let taken = Set(ids.filter { $0.contains("/") })
+  /// - Parameter taken: ids of the scene's events that the ones of inner events must differ from.
+  private func add(
+    _ inner: InnerRecorder, passages: [Event.ID: [Int]], taken: Set<Event.ID>, to row: inout Recording.Row
+  ) {
     func name(stream: Int, index: Int) -> Event.ID {
       var id = "\(row.name)#\(stream)/\(index)"
       while taken.contains(id) { id += "'" }

@@ -135,7 +135,10 @@ public struct SceneRequest: Sendable {
 
   private func composed() throws(Failure) -> Scene {
     var rows = inputRows
-    for target in targets { rows.append(try outputRow(target, in: rows)) }
+    // An input that is asked for by its name is there already.
+    for target in targets where !inputs.contains(where: { $0.name == target }) {
+      rows.append(try outputRow(target, in: rows))
+    }
     return scene(targets.joined(separator: "  "), rows: rows)
   }
 

@@ -95,9 +95,9 @@ struct Provenance: Sendable {
         }
       }
     }
-    let inputs = scene.inputsByOutput
+    let inputs = SceneGraph(scene).inputs
     for input in plan.rows.indices where plan.rows[input].isInput {
-      let users = outputs.filter { inputs[$0]?.contains(input) == true }
+      let users = outputs.filter { inputs.contains(input, behind: $0) }
       guard !users.isEmpty else { continue }
       guard hasReached[input].contains(false) else { continue }
       drops[input] = hasReached[input].enumerated().map { index, isKept in
@@ -114,24 +114,5 @@ struct Provenance: Sendable {
       }
     }
     return drops
-  }
-}
-
-extension Scene {
-  /// The positions of the input rows behind each output row, by its position.
-  fileprivate var inputsByOutput: [Int: Set<Int>] {
-    let positions = Dictionary(rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    var found: [Int: Set<Int>] = [:]
-    func inputs(of position: Int) -> Set<Int> {
-      guard let expression = rows[position].expression else { return [position] }
-      if let known = found[position] { return known }
-      // A scene that refers to itself can't be played; here it must only not loop.
-      found[position] = []
-      let all = Set(expression.references.compactMap { positions[$0.name] }.flatMap(inputs))
-      found[position] = all
-      return all
-    }
-    for position in rows.indices where rows[position].expression != nil { _ = inputs(of: position) }
-    return found
   }
 }

@@ -31,7 +31,12 @@ struct StatusBars {
     let speed = scene.isLive ? "live" : glyphs.times + moment.speedFactor.description
     let loop = moment.isLooping ? "\(glyphs.loop) " : ""
     let end = duration.map { " of \(Self.tenths($0))" } ?? ""
-    let clock = isStill ? "" : "\(loop)\(speed)   \(Self.tenths(moment.time))\(end) s "
+    let now = Self.tenths(moment.time)
+    let clocks = [
+      "\(loop)\(speed)   \(now)\(end) s ", "\(loop)\(speed) \(now)\(end) s ", "\(speed) \(now) s ", "\(now) s ",
+    ]
+    // The mark of the state stands apart from it.
+    let clock = isStill ? "" : clocks.first { DisplayWidth.of($0) + 3 <= width } ?? ""
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
     if !isStill {
@@ -89,7 +94,7 @@ struct StatusBars {
     var keys: [(String, String)] = []
     if moment.state != .finished { keys.append(("space", moment.state == .paused ? "play" : "pause")) }
     if moment.hidesOutputs { keys.append(("h", "reveal")) }
-    if moment.state == .finished { keys.append(("r", "restart")) }
+    if moment.state == .finished, !scene.isLive { keys.append(("r", "restart")) }
     keys += scroll(hidden, panels)
     if !scene.isLive { keys.append((glyphs.sideways, "step")) }
     if scene.kind == .timelines { keys.append(("tab", "marble")) }

@@ -47,15 +47,17 @@ struct TimeScale: Hashable {
     let (short, isLong) = Int64(2 * offset - 1).multipliedReportingOverflow(by: denominator)
     if !isLong { return SceneTime(nanoseconds: (short - 1) / (2 * numerator) + 1) }
     let product = Int64(2 * offset - 1).multipliedFullWidth(by: denominator)
-    guard product.high < 2 * numerator else { return .distantFuture }
+    // Else the quotient has no room in 63 bits.
+    guard product.high < numerator else { return .distantFuture }
     let (quotient, remainder) = (2 * numerator).dividingFullWidth(product)
-    return SceneTime(nanoseconds: quotient + (remainder > 0 ? 1 : 0))
+    return SceneTime(nanoseconds: quotient) + .nanoseconds(remainder > 0 ? 1 : 0)
   }
 
-  /// How much time so many columns are.
+  /// How much time so many columns are; no more than ``SceneTime/distantFuture``, to the left or to the right.
   func span(ofColumns columns: Int) -> SceneTime {
     guard numerator > 0 else { return .zero }
-    return .nanoseconds(Int64((Double(columns) * Double(denominator) / Double(numerator)).rounded()))
+    let span = (Double(columns) * Double(denominator) / Double(numerator)).rounded()
+    return .nanoseconds(span.magnitude < 9.2e18 ? Int64(span) : span < 0 ? -.max : .max)
   }
 
   /// Whether a marble beside one `gap` earlier is sure not to overlap it.
@@ -91,7 +93,8 @@ struct TimeScale: Hashable {
       return min(1 << 60, Int(quotient)) + (remainder >= divisor - remainder ? 1 : 0)
     }
     let product = value.multipliedFullWidth(by: factor)
-    guard product.high < divisor else { return 1 << 60 }
+    // Else the quotient has no room in 63 bits.
+    guard product.high < divisor / 2 else { return 1 << 60 }
     let (quotient, remainder) = divisor.dividingFullWidth(product)
     return min(1 << 60, Int(quotient)) + (remainder >= divisor - remainder ? 1 : 0)
   }
@@ -129,9 +132,9 @@ extension TimeScale {
     let first = max(0, earliest(at: left - (marble - 1) / 2).nanoseconds)
     let last = min(extent.nanoseconds, max(0, earliest(at: left + width - (marble - 1) / 2).nanoseconds))
     let step = interval.nanoseconds
-    let begin = first / step * step + (first % step == 0 ? 0 : step)
-    guard begin <= last else { return [] }
-    return stride(from: begin, through: last, by: Int(step)).map { SceneTime(nanoseconds: $0) }
+    let begin = SceneTime(nanoseconds: first / step * step) + (first % step == 0 ? .zero : interval)
+    guard begin.nanoseconds <= last else { return [] }
+    return stride(from: begin.nanoseconds, through: last, by: Int(step)).map { SceneTime(nanoseconds: $0) }
       .filter { columns.contains(center($0)) && center($0) <= end }
   }
 }

@@ -72,10 +72,11 @@ struct Play: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
       let preferences = try Preferences.read()
-      let scenes = try sceneOptions.scenes(preferences.scene)
       let sources = try sceneOptions.liveSources()
-      try checkLive(scenes, sources)
-      if let form = form ?? preferences.plainForm ?? (StandardStreams.outputIsTerminal ? nil : .sentences) {
+      let scenes = try fed(try sceneOptions.scenes(preferences.scene), by: sources)
+      try checkLive(scenes)
+      let canDraw = StandardStreams.outputIsTerminal && !display.look(preferences).isTerminalDumb
+      if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {
         // In `marbled play | less` what is typed is for the pager.
         let takesCommands =
           (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }
@@ -89,15 +90,37 @@ struct Play: ParsableCommand {
     }
   }
 
-  /// What is live goes on now, by itself, and once; and something has to feed it.
-  private func checkLive(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)]) throws {
+  /// The scenes whose live rows all have a source; the others are left out with a note, unless there are no more.
+  private func fed(_ scenes: [Scene], by sources: [(row: String, source: LiveSource)]) throws -> [Scene] {
+    var fed: [Scene] = []
+    var hints: [String] = []
     for scene in scenes {
-      let rows = scene.rows.filter { $0.live != nil }.map(\.name)
-      guard let row = rows.first else { continue }
-      if let hungry = rows.first(where: { row in !sources.contains { $0.row == row } }) {
-        throw Failure(
-          .usage, "row \(hungry) of \(scene.name) is live, and nothing feeds it; give it with -i \(hungry)=-")
+      let hungry = scene.rows.filter { row in row.live != nil && !sources.contains { $0.row == row.name } }.map(\.name)
+      guard !hungry.isEmpty else {
+        fed.append(scene)
+        continue
       }
+      let target = scenes.count == 1 ? sceneOptions.targets.first ?? scene.name : scene.name
+      hints.append(Self.hint(scene.name, hungry, target: target))
+    }
+    guard !fed.isEmpty else { throw Failure(.usage, hints.joined(separator: "\n")) }
+    for hint in hints { StandardStreams.printError("note: skipped: \(hint)") }
+    return fed
+  }
+
+  /// How to feed these rows of a scene.
+  private static func hint(_ scene: String, _ rows: [String], target: String) -> String {
+    // Standard input feeds one row.
+    let inputs = rows.enumerated().map { "-i \($1)=\($0 == 0 ? "-" : "@FIFO")" }.joined(separator: " ")
+    let names = rows.map { "`\($0)`" }.joined(separator: ", ")
+    let what = rows.count == 1 ? "its live row \(names)" : "its live rows \(names)"
+    return "`\(scene)` waits for input of \(what), as in: PROGRAM | marbled play \(target) \(inputs)"
+  }
+
+  /// What is live goes on now, by itself, and once.
+  private func checkLive(_ scenes: [Scene]) throws {
+    for scene in scenes {
+      guard let row = scene.rows.first(where: { $0.live != nil })?.name else { continue }
       if at != nil { throw Failure(.usage, "--at: row \(row) is live, so the scene begins now") }
       if loop == true { throw Failure(.usage, "--loop: row \(row) is live, and what came does not come again") }
     }

@@ -79,6 +79,12 @@ struct Render: ParsableCommand {
 
   /// Writes a picture of a scene: for a terminal, that which flags and environment tell of, wherever it goes now.
   private func draw(_ scene: Scene, _ look: Look) throws {
+    guard scene.fits(size) else {
+      let least = Stage.minimumSize
+      throw Failure(
+        .usage,
+        "--size: \(size.columns)x\(size.rows) is too small; a frame needs at least \(least.columns)x\(least.rows)")
+    }
     let recording = try scene.recorded()
     if format == .ansi {
       let canvas = frame(of: scene, recording, look, look.capabilities)
@@ -105,7 +111,9 @@ struct Render: ParsableCommand {
     of scene: Scene, _ recording: Recording, _ look: Look, _ capabilities: Capabilities
   ) -> Canvas {
     let stage = look.stage(for: scene, plan: recording, capabilities)
-    let time = at ?? recording.duration
+    // As `play` has it: a scene that ends stands at its end.
+    let last = scene.isEndless ? .distantFuture : recording.duration
+    let time = at.map { min($0, last) } ?? recording.duration
     let moment = Moment(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
     return stage.frame(recording, at: moment, size: size)
@@ -118,5 +126,13 @@ struct Render: ParsableCommand {
     } catch {
       throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
     }
+  }
+}
+
+extension Scene {
+  /// Whether a frame of this size shows it; rain needs no room for words.
+  fileprivate func fits(_ size: Size) -> Bool {
+    if case .matrix = kind { return true }
+    return size.columns >= Stage.minimumSize.columns && size.rows >= Stage.minimumSize.rows
   }
 }

@@ -83,7 +83,8 @@ struct SceneOptions: ParsableArguments {
     var library = libraryOptions.library
     library.defaults = defaults
     let request = SceneRequest(targets: targets, inputs: try rows(), library: library, dialect: dialect)
-    let scenes = try request.scenes().map(applyingFlags)
+    let found = try request.scenes()
+    let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if seed != nil, !scenes.contains(where: \.hasSeed) {
       StandardStreams.printError("note: --seed changes nothing here: no row is random, and there is no rain")
     }
@@ -93,13 +94,14 @@ struct SceneOptions: ParsableArguments {
   /// The rows that say on the command line what they follow from.
   private var inputNames: [String] { inputs.compactMap { try? InputSpec(parsing: $0).name } }
 
-  private func applyingFlags(to scene: Scene) throws -> Scene {
+  /// - Parameter isAlone: whether it is the only one; of several, one that is live and has no input is left out later.
+  private func applyingFlags(to scene: Scene, isAlone: Bool) throws -> Scene {
     var scene = scene
     if let step { scene.step = step }
     if let duration { scene.duration = duration }
     if let window { scene.window = window }
     if let speedFactor { scene.speedFactor = speedFactor }
-    if let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
+    if isAlone, let live = scene.rows.first(where: { $0.live != nil }), scene.speedFactor != 1 {
       throw SceneError.liveSpeed(row: live.name, factor: scene.speedFactor)
     }
     if let seed { scene.reseed(seed, except: inputNames) }

@@ -66,7 +66,8 @@ import Testing
         #"`speedFactor` is `"fast"`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or "scene""#
       ),
       (#"{"paused":1}"#, "`paused` is `1`; expected true or false"),
-      (#"{"seek":-1}"#, "`seek` is `-1`; expected a number of seconds from 0 on"),
+      (#"{"seek":-1}"#, "`seek` is `-1`; expected a number of seconds from 0 on, up to 100 years"),
+      (#"{"seek":3155760001}"#, "`seek` is `3155760001`; expected a number of seconds from 0 on, up to 100 years"),
       (#"{"quit":false}"#, "`quit` is `false`; expected true"),
       (#"{"message":{}}"#, "`message` is an object; expected a text of at most 1000 characters"),
     ])

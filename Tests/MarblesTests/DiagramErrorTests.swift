@@ -179,24 +179,32 @@ import Testing
       (
         " 0.0000000001s ",
         """
-        error: row r, column 2: found the time span `0.0000000001s`, expected whole nanoseconds, up to 292 years
+        error: row r, column 2: found the time span `0.0000000001s`, expected whole nanoseconds, up to 100 years
            0.0000000001s
            ^
         """
       ),
       (
+        "a@1 b@9000000000",
+        """
+        error: row r, column 7: found the time `9000000000`, which is longer than 100 years, expected an earlier time
+          a@1 b@9000000000
+                ^
+        """
+      ),
+      (
         "a 9999999m 999999999m b",
         """
-        error: row r, column 12: found the time span `999999999m`, expected whole nanoseconds, up to 292 years
+        error: row r, column 12: found the time span `999999999m`, expected whole nanoseconds, up to 100 years
           a 9999999m 999999999m b
                      ^
         """
       ),
       (
-        "a 1000000m b 99999999m  99999999m  99999999m  99999999m ",
+        "a 1000000m b 26000000m  26000000m  26000000m  26000000m ",
         """
-        error: row r, column 25: found `99999999m`, which leads past 292 years, expected less time or a smaller step
-          a 1000000m b 99999999m  99999999m  99999999m  99999999m
+        error: row r, column 25: found `26000000m`, which leads past 100 years, expected less time or a smaller step
+          a 1000000m b 26000000m  26000000m  26000000m  26000000m
                                   ^
         """
       ),

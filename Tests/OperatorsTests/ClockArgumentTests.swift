@@ -131,7 +131,7 @@ import Testing
       ("a.delay(for: .seconds(1), clock: clock.scaled)", 40, "`scaled` is called, as in `clock.scaled(by: 2)`"),
       ("a.delay(for: .seconds(1), clock: .scaled(by: 2))", 34, "`scaled` is called on a clock, as in"),
       ("a.delay(for: .seconds(1), clock: 5)", 34, "expected a clock: `clock`, or one made of it"),
-      ("a.map(clock: clock) { $0 }", 14, "`map` has no argument `clock:`"),
+      ("a.map(clock: clock) { $0 }", 7, "`map` has no argument `clock:`"),
     ])
   func errors(expression: String, column: Int, message: String) {
     let error = #expect(throws: ExpressionError.self) { try Expression.parse(expression) }

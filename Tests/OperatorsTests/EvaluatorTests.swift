@@ -164,9 +164,9 @@ import Testing
     (
       "a.debounce(fro: .seconds(1))",
       """
-      expression, column 17: `debounce` has no argument `fro:`; did you mean `for`?; it is `debounce(for: Duration, clock: Clock = .continuous)`
+      expression, column 12: `debounce` has no argument `fro:`; did you mean `for`?; it is `debounce(for: Duration, clock: Clock = .continuous)`
         a.debounce(fro: .seconds(1))
-                        ^
+                   ^
       """
     ),
     (

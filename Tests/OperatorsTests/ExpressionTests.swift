@@ -52,6 +52,28 @@ import Testing
     #expect(try Expression.parse("merge(a, a)").references.map(\.column) == [7])
   }
 
+  @Test(arguments: ["100", "9223372036854775807", "9223372036854775808", "99999999999999999999999"])
+  func aParameterIsAtMostTheHighest(number: String) {
+    let found = "found `$\(number)`, above the highest parameter `$99`, expected"
+    #expect(message("a.map { $\(number) }").hasPrefix("expression, column 9: \(found) a row, an operator or a value\n"))
+    #expect(message("a.flatMap { [$\(number)].async }").hasPrefix("expression, column 14: \(found) a row"))
+  }
+
+  @Test(arguments: [
+    ".seconds(9000000000)", ".seconds(1e300)", ".milliseconds(9223372036854775807)", ".seconds(3155760000.5)",
+  ])
+  func aDurationIsAtMostAHundredYears(duration: String) {
+    let start = "a.delay(for: \(duration))"
+    #expect(message(start).hasPrefix("expression, column 14: the duration is longer than 100 years\n"))
+    let timer = "AsyncTimerSequence(interval: \(duration))"
+    #expect(message(timer).contains("the duration is longer than 100 years"))
+  }
+
+  @Test func theHighestParameterIsRead() {
+    #expect(message("a.map { $99 }").contains("the closure of `map` takes 1 values, not 100"))
+    #expect(message("a.map { $ }").hasPrefix("expression, column 9: found `$`, expected"))
+  }
+
   @Test func anExpressionMayNameItsRow() throws {
     let expression = try Expression.parse("both = merge(a, b)")
     #expect(expression.name == "both")

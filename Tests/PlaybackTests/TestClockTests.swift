@@ -68,6 +68,16 @@ import Testing
     #expect(received.isFinished)
   }
 
+  @Test func runStopsAtATimerThatNeverStops() throws {
+    let clock = TestClock(instantsPerRun: 100)
+    let received = clock.collect(AsyncTimerSequence(interval: .seconds(1), clock: clock))
+    #expect(throws: PlaybackError.endless(at: .seconds(100), instants: 100)) { try clock.run() }
+    #expect(received.values.count == 100)
+    try clock.advance(by: .seconds(1))
+    #expect(received.values.count == 101)
+    try clock.end()
+  }
+
   @Test func whoIsStillAsleepIsNamedByTime() throws {
     let clock = TestClock()
     for wait in [30, 1.5] { clock.task { try? await clock.sleep(for: .seconds(wait)) } }

@@ -41,6 +41,31 @@ import Testing
     #expect(try leavesNothing(scene))
   }
 
+  /// A stream over a live row never ends by itself, so only what its consumer does can end its tasks.
+  @Test(
+    "nothing is left in a live scene of inner streams that are left early",
+    arguments: ["delay(for: .seconds(1))", "receive(on: clock)", "buffer(policy: .unbounded)"])
+  func leftEarlyInALiveScene(call: String) throws {
+    let live = Scene.Row(name: "live", content: .live(Scene.Live()))
+    let output = Scene.Row(
+      name: "out", content: .output(try Expression.parse("ticks.flatMap { _ in live.\(call).prefix(1) }")))
+    var scene = try scene(["ticks": "123|"])
+    scene.rows += [live, output]
+    weak var executor: PlaybackExecutor?
+    do {
+      let player = try ScenePlayer(scene)
+      executor = player.executor
+      let input = try #require(player.liveInput("live"))
+      for second in 1...6 {
+        input.offer(.int(second))
+        try player.executor.advance(to: .seconds(second))
+      }
+      input.finish()
+      try player.executor.end()
+    }
+    #expect(executor == nil)
+  }
+
   @Test("nothing is left of a performance that is stopped", arguments: [false, true], [SceneTime.zero, .seconds(2)])
   func stopped(begins: Bool, start: SceneTime) throws {
     weak var executor: PlaybackExecutor?

@@ -55,6 +55,22 @@ import Testing
     #expect(throws: SceneError.playback(.endless(at: .seconds(1000), instants: 1000))) { try player.runImmediately() }
   }
 
+  /// Each merge holds a lock where it asks for the next value of the merges that it is made of.
+  @Test func mergesOfMergesDoNotWaitForThemselves() throws {
+    let ten = { (name: String) in "merge(\(Array(repeating: name, count: 10).joined(separator: ", ")))" }
+    let recording = try scene(["a": "1|"], ["m0 = \(ten("a"))", "m1 = \(ten("m0"))", "m2 = \(ten("m1"))"]).recorded()
+    #expect(recording["m2"].events.count == 1000)
+    #expect(recording["m2"].end == .finish(.seconds(1)))
+  }
+
+  @Test func mergesOfMergesThatAreTooManyAreStopped() throws {
+    let rows = (0..<12).map { depth in
+      "m\(depth) = merge(\(Array(repeating: depth == 0 ? "a" : "m\(depth - 1)", count: 10).joined(separator: ", ")))"
+    }
+    let error = failure { _ = try scene(["a": "1|"], rows).recorded() }
+    #expect(error == .runaway(row: "m3", at: .zero, jobs: 100_000))
+  }
+
   @Test func whatABufferHasLostSightOfEndsWithTheScene() throws {
     let recording = try scene(["a": "1-2-"], ["a.buffer(policy: .unbounded).prefix(1)"]).recorded()
     #expect(spelled(recording["out"]) == "1@0 |@0")

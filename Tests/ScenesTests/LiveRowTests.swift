@@ -43,6 +43,23 @@ import Testing
 
   private static func live(_ names: [String], _ outputs: [String]) throws -> Scene { try live(names, [:], outputs) }
 
+  @Test("A sender that waits for room ends with its task, and is in nobody's way")
+  func cancelledSender() async throws {
+    let input = LiveInput(row: "a", executor: PlaybackExecutor(), credits: 1) { _ in }
+    #expect(await input.sendSuspending(1))
+    let (first, second) = (Task { await input.sendSuspending(2) }, Task { await input.sendSuspending(3) })
+    while input.suspendedSenders < 2 { await Task.yield() }
+    first.cancel()
+    #expect(await first.value == false)
+    #expect(input.suspendedSenders == 1)
+    input.giveBack(1)
+    #expect(await second.value)
+    let late = Task { await input.sendSuspending(4) }
+    late.cancel()
+    #expect(await late.value == false)
+    #expect(input.suspendedSenders == 0)
+  }
+
   @Test(
     "What arrives makes of every operator what the same events make that are replayed",
     arguments: [
@@ -289,7 +306,7 @@ import Testing
     fast.speedFactor = 2
     #expect(
       failure { _ = try ScenePlayer(fast) }?.description
-        == "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2.0")
+        == "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2")
     var expecting = scene
     expecting.rows[1].expectation = try Scene.Expectation(parsing: "1|", row: "out")
     #expect(

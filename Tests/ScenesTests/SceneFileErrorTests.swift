@@ -66,7 +66,7 @@ import Testing
     ),
     (
       "speedFactor: 2\n" + a + "  b: { live: true }\n",
-      "3:3: error: row b is live, so scene time is wall time: the speed factor is 1, and can't be 2.0"
+      "3:3: error: row b is live, so scene time is wall time: the speed factor is 1, and can't be 2"
     ),
     (a + "  b: { marbles: '1', apply: a }\n", "3:8: error: row b has `apply:` already; a row has one source"),
     (a + "  b: { apply: a, cold: true }\n", "3:18: error: `cold:` belongs to an input, and row b is an output"),

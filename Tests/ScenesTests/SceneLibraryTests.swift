@@ -57,6 +57,39 @@ import Testing
     }
   }
 
+  @Test func aFileWithoutAnEndIsNotReadToIt() throws {
+    let folder = try Folder(["large.yaml": String(repeating: "#", count: 1 << 20) + "\n" + Self.scene("large")])
+    let library = SceneLibrary(folders: [folder.path])
+    let error = #expect(throws: SceneFileError.self) { try library.file(named: "large") }
+    #expect(error?.message == "the file is larger than 1 MiB")
+    for path in ["/dev/zero", folder.path + "/large.yaml"] {
+      #expect(throws: SceneRequest.Failure.malformed("\(path) is larger than 1 MiB")) { try request(path) }
+    }
+  }
+
+  @Test func aPipeThatNobodyWritesToIsNoScene() throws {
+    let folder = try Folder([:])
+    let path = folder.path + "/pipe.yaml"
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(try SceneLibrary(folders: [folder.path]).file(named: "pipe") == nil)
+    #expect(throws: FileBytes.Problem.silent) { try FileBytes.read(path, patience: 0) }
+    #expect(throws: FileBytes.Problem.notAFile) { try FileBytes.read(path, onlyFiles: true) }
+  }
+
+  @Test func aPipeIsReadToItsEnd() throws {
+    let folder = try Folder([:])
+    let path = folder.path + "/pipe.yaml"
+    try #require(mkfifo(path, 0o600) == 0)
+    // Kept open for reading, so that what is written stays, and writing does not wait.
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    let writer = open(path, O_WRONLY)
+    defer { close(reader) }
+    let bytes = Array(Self.scene("piped").utf8)
+    #expect(write(writer, bytes, bytes.count) == bytes.count)
+    close(writer)
+    #expect(try FileBytes.read(path, patience: 0) == bytes)
+  }
+
   @Test func theUsersFolderComesBeforeTheSystems() {
     #expect(
       SceneLibrary.standardFolders(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/home/me"])

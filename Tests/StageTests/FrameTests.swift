@@ -256,6 +256,18 @@ import Testing
     #expect(covered[1] == "          0s     2     4      6     8s")
   }
 
+  @Test func theMarkOfTheStateStandsApartFromTheClock() throws {
+    var scene = Scene.sample
+    scene.speedFactor = 2
+    func first(_ columns: Int) throws -> String {
+      try #require(try frame(scene, at: .seconds(4.4), size: Size(columns: columns, rows: 5)).first)
+    }
+    #expect(try first(20) == " ‖  ×2 4.4 of 8.0 s")
+    #expect(try first(22) == " ‖  ×2   4.4 of 8.0 s")
+    scene.duration = .seconds(3e9)
+    #expect(try first(20) == " ‖ sample  ×2 4.4 s")
+  }
+
   @Test func rowsShowTimesOfTheirOwn() throws {
     let recording = try Scene.sample.recorded()
     var stage = Stage(scene: .sample, plan: recording)

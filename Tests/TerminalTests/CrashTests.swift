@@ -1,5 +1,8 @@
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @testable import Terminal
 
@@ -34,6 +37,43 @@ private enum Mishap: Int, CaseIterable, Codable, Sendable {
     #expect(pty.settings == before)
     #expect(pty.output().shown.hasSuffix("ours␛[m␛[?2004l␛[?25h␛[?1049l"))
   }
+
+  /// The handler needs a stack on the thread whose own has overflowed, whichever thread draws.
+  @Test func anOverflowOnAnyThreadWithAnAlternateStackGivesTheTerminalBack() async throws {
+    let pty = try PTY()
+    let before = pty.settings
+    await #expect(processExitsWith: .failure) { [path = pty.path as String] in
+      let descriptor = open(path, O_RDWR | O_NOCTTY)
+      let session = TerminalSession(input: descriptor, output: descriptor)
+      precondition(session.enter())
+      session.show(Frame(Canvas(size: Size(columns: 10, rows: 2))))
+      Thread.detachNewThread {
+        AlternateStack.install()
+        crash(.endlessRecursion)
+      }
+      waitForEver()
+    }
+    #expect(pty.settings == before)
+    #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+  }
+
+  @Test func eachThreadHasAnAlternateStackOfItsOwn() {
+    // One after the other, so that the second one may get what the first one had.
+    for _ in 0..<2 {
+      let hadOne = Atomic(true)
+      let hasOne = Atomic(false)
+      let ended = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        hadOne.store(AlternateStack.isInstalled, ordering: .relaxed)
+        AlternateStack.install()
+        AlternateStack.install()
+        hasOne.store(AlternateStack.isInstalled, ordering: .relaxed)
+        ended.signal()
+      }
+      ended.wait()
+      #expect(!hadOne.load(ordering: .relaxed) && hasOne.load(ordering: .relaxed))
+    }
+  }
 }
 
 private func crash(_ mishap: Mishap) -> Never {
@@ -45,6 +85,10 @@ private func crash(_ mishap: Mishap) -> Never {
   case .endlessRecursion: print(depth(of: Int(getpid())))
   }
   exit(0)
+}
+
+private func waitForEver() {
+  DispatchSemaphore(value: 0).wait()
 }
 
 /// Never ends, in a way that no compiler turns into a loop.

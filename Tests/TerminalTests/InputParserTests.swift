@@ -1,5 +1,14 @@
-import Terminal
 import Testing
+
+@testable import Terminal
+
+extension InputParser {
+  /// Reads bytes that come in no time.
+  fileprivate mutating func feed(_ bytes: some Sequence<UInt8>) -> [Input] { feed(bytes, at: 0) }
+
+  /// Reads what may be all there is, after as long a pause as anything waits for.
+  fileprivate mutating func flush() -> [Input] { expire(at: Self.sequencePause) }
+}
 
 @Suite struct InputParserTests {
   static let table: [(String, [Input])] = [
@@ -63,7 +72,7 @@ import Testing
     for split in 0...bytes.count {
       var parser = InputParser()
       #expect(parser.feed(bytes[..<split]) + parser.feed(bytes[split...]) == expected, "split after \(split)")
-      #expect(parser.timeout == nil)
+      #expect(parser.deadline == nil)
     }
     var parser = InputParser()
     #expect(bytes.flatMap { parser.feed([$0]) } == expected)
@@ -71,18 +80,20 @@ import Testing
 
   @Test(
     arguments: [
-      ("\u{1B}", [.key(.escape)]), ("\u{1B}[", [.key(.character("["), .alt)]),
-      ("\u{1B}O", [.key(.character("O"), .alt)]), ("\u{1B}]", [.key(.character("]"), .alt)]),
-      ("\u{1B}\u{1B}", [.key(.escape)]),
-    ] as [(String, [Input])])
-  func whatMayBeAllThereIsEndsSoon(_ text: String, _ expected: [Input]) {
+      ("\u{1B}", [.key(.escape)], InputParser.escapePause), ("\u{1B}\u{1B}", [.key(.escape)], InputParser.escapePause),
+      ("\u{1B}[", [.key(.character("["), .alt)], InputParser.sequencePause),
+      ("\u{1B}O", [.key(.character("O"), .alt)], InputParser.sequencePause),
+      ("\u{1B}]", [.key(.character("]"), .alt)], InputParser.sequencePause),
+    ] as [(String, [Input], Int64)])
+  func whatMayBeAllThereIsEndsAtItsDeadline(_ text: String, _ expected: [Input], pause: Int64) {
     var parser = InputParser()
-    _ = parser.feed(text.utf8)
-    #expect(parser.timeout == 50_000_000)
-    #expect(parser.flush() == expected)
-    #expect(parser.timeout == nil)
-    #expect(parser.feed("q".utf8) == [.key(.character("q"))])
-    #expect(parser.flush().isEmpty)
+    _ = parser.feed(text.utf8, at: 7)
+    #expect(parser.deadline == 7 + pause)
+    #expect(parser.expire(at: 6 + pause).isEmpty)
+    #expect(parser.expire(at: 7 + pause) == expected)
+    #expect(parser.deadline == nil)
+    #expect(parser.feed("q".utf8, at: 8 + pause) == [.key(.character("q"))])
+    #expect(parser.expire(at: .max).isEmpty)
   }
 
   /// A mouse report over a slow line is not cut, or its rest would be keys.
@@ -95,10 +106,89 @@ import Testing
     var parser = InputParser()
     // Not as UTF-8 text: a lone C3 begins a character.
     #expect(parser.feed(text == "\u{C3}" ? [0xC3] : Array(text.utf8)).isEmpty)
-    #expect(parser.timeout == 1_000_000_000)
+    #expect(parser.deadline == InputParser.sequencePause)
     #expect(parser.flush() == expected)
     #expect(parser.feed("q".utf8) == [.key(.character("q"))])
   }
+
+  // MARK: Slow lines
+
+  /// What is read of bytes that come `gap` nanoseconds apart, while something else wakes the reader every millisecond.
+  private func read(_ text: String, gap: Int64) -> [Input] {
+    var parser = InputParser()
+    var (inputs, now): ([Input], Int64) = ([], 0)
+    func wakeUps(until end: Int64) {
+      while now < end {
+        inputs += parser.expire(at: now)
+        now += 1_000_000
+      }
+    }
+    for byte in text.utf8 {
+      inputs += parser.feed([byte], at: now)
+      wakeUps(until: now + gap)
+    }
+    wakeUps(until: now + InputParser.sequencePause + 2_000_000)
+    #expect(parser.deadline == nil)
+    return inputs
+  }
+
+  private static let slow: [(String, [Input])] = [
+    ("\u{1B}[C", [.key(.right)]),
+    ("\u{1B}OA", [.key(.up)]),
+    ("\u{1B}[6~", [.key(.pageDown)]),
+    ("\u{1B}[1;5C", [.key(.right, .control)]),
+    ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\", [.reply(.color(11, TerminalColor(0x1E1E2E)))]),
+    ("\u{1B}P1+r524742=38\u{1B}\\", [.reply(.capability("RGB"))]),
+    ("\u{1B}[<0;60;8m", [.mouse(Mouse(.release(.left), column: 59, row: 7))]),
+    ("\u{1B}[?2026;2$y", [.reply(.mode(2026, .reset))]),
+    ("é", [.key(.character("é"))]),
+  ]
+
+  @Test(arguments: [20, 40, 60, 100], slow)
+  func sequencesOfSlowLinesAreWhole(milliseconds: Int64, _ sequence: (text: String, expected: [Input])) {
+    #expect(read(sequence.text, gap: milliseconds * 1_000_000) == sequence.expected)
+  }
+
+  /// The ESC has become the Escape key by then, but nothing of the rest is typed.
+  @Test(arguments: [121, 300, 900], slow.dropLast())
+  func theRestOfASequenceIsNeverTyped(milliseconds: Int64, _ sequence: (text: String, expected: [Input])) throws {
+    let inputs = read(sequence.text, gap: milliseconds * 1_000_000)
+    // The ESC of a string's end is not a key.
+    #expect(inputs == [.key(.escape)] + sequence.expected)
+  }
+
+  @Test func aLoneEscapeIsAKeyInSpiteOfWakeUps() {
+    #expect(read("\u{1B}", gap: 0) == [.key(.escape)])
+    var parser = InputParser()
+    _ = parser.feed([0x1B], at: 0)
+    // A live row of 100 lines a second.
+    let wakeUps = stride(from: Int64(0), through: 200_000_000, by: 10_000_000)
+    let reported = wakeUps.first { parser.expire(at: $0) == [.key(.escape)] }
+    #expect(reported == InputParser.escapePause)
+  }
+
+  @Test func whatIsTypedLongAfterEscapeIsTyped() {
+    var parser = InputParser()
+    _ = parser.feed([0x1B], at: 0)
+    #expect(parser.expire(at: InputParser.escapePause) == [.key(.escape)])
+    let later = InputParser.escapePause + InputParser.sequencePause
+    #expect(parser.feed("[A".utf8, at: later) == [.key(.character("[")), .key(.character("A"))])
+    // Another key in between ends it, too.
+    _ = parser.feed([0x1B], at: later)
+    #expect(parser.expire(at: later + InputParser.escapePause) == [.key(.escape)])
+    let keys = parser.feed("q[A".utf8, at: later + InputParser.escapePause + 1)
+    #expect(keys == "q[A".map { .key(.character($0)) })
+  }
+
+  @Test func aBracketAfterEscapeIsAKeyWithoutAlt() {
+    var parser = InputParser()
+    _ = parser.feed([0x1B], at: 0)
+    _ = parser.expire(at: InputParser.escapePause)
+    #expect(parser.feed("[".utf8, at: InputParser.escapePause + 1).isEmpty)
+    #expect(parser.expire(at: .max) == [.key(.character("["))])
+  }
+
+  // MARK: Hostile bytes
 
   @Test(
     arguments: [
@@ -134,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func nothingMakesItHoldMuch() {
+  @Test func nothingMakesItHoldMuch() throws {
     var parser = InputParser()
     let endless = "\u{1B}[".utf8 + Array(repeating: 0x31, count: 100_000) + "Aq".utf8
     #expect(parser.feed(endless) == [.key(.character("q"))])
@@ -143,7 +233,7 @@ import Testing
     let paste = "\u{1B}[200~".utf8 + Array(repeating: 0x31, count: 1_100_000) + "\u{1B}[201~q".utf8
     let inputs = parser.feed(paste)
     #expect(inputs.last == .key(.character("q")))
-    guard case .paste(let text) = inputs.first else { return #expect(Bool(false), "nothing was pasted") }
+    let text = try #require(inputs.first.flatMap { if case .paste(let text) = $0 { text } else { nil } })
     #expect((1_000_000...1_048_600).contains(text.utf8.count))
   }
 }

@@ -62,7 +62,9 @@ final class PTY: Sendable {
   /// Whether writes to the terminal block, by the flags of the description that all share.
   var blocks: Bool { fcntl(slave, F_GETFL) & O_NONBLOCK == 0 }
 
-  func session(_ capabilities: Capabilities = Capabilities()) -> TerminalSession {
-    TerminalSession(input: slave, output: slave, capabilities: capabilities)
+  func session(
+    _ capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system
+  ) -> TerminalSession {
+    TerminalSession(input: slave, output: slave, capabilities: capabilities, clock: clock)
   }
 }

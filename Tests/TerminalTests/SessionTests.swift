@@ -23,7 +23,27 @@ private func picture(_ text: String, columns: Int = 10, rows: Int = 2) -> Canvas
 private let allModes = Modes(
   alternateScreen: true, mouse: .all, bracketedPaste: true, focusEvents: true, title: "title")
 
-/// One test at a time: a crash gives all terminals of the process back, those of other tests, too.
+/// Shows frames until the terminal takes no more; the number of the frame that is stuck.
+private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
+  for number in 0..<10_000 {
+    let text = String(repeating: "frame \(number) ", count: 60)
+    if session.show(Frame(picture(text, columns: 600))) == .busy { return number }
+  }
+  return -1
+}
+
+/// A clock whose time passes only by waiting, which takes none; what is waited for is looked at once.
+private func virtualClock() -> TerminalClock {
+  final class Time: Sendable { let now = Atomic<Int64>(1_000_000_000) }
+  let time = Time()
+  return TerminalClock(now: { time.now.load(ordering: .relaxed) }) { readable, writable, nanoseconds in
+    let ready = Wait.until(readable: readable, writable: writable, nanoseconds: 0)
+    if ready.isEmpty { time.now.add(nanoseconds ?? 0, ordering: .relaxed) }
+    return ready
+  }
+}
+
+/// One test at a time, as there is one ``SignalPipe`` that takes signals.
 @Suite(.serialized) struct Sessions {}
 
 extension Sessions {
@@ -83,24 +103,55 @@ extension Sessions {
       #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
     }
 
-    @Test func aCrashGivesAllTerminalsBack() throws {
-      let ptys = [try PTY(), try PTY(), try PTY()]
-      let before = ptys.map(\.settings)
-      let sessions = ptys.map { $0.session() }
-      for session in sessions {
+    @Test func aCrashGivesAllTerminalsBack() async {
+      // A process of its own, as all terminals of the process are given back.
+      await #expect(processExitsWith: .success) {
+        let ptys = [try PTY(), try PTY(), try PTY()]
+        let before = ptys.map(\.settings)
+        let sessions = ptys.map { $0.session() }
+        for session in sessions {
+          session.enter()
+          session.show(Frame(picture("ours"), modes: allModes))
+        }
+        sessions[1].leave()
+        for pty in ptys { _ = pty.output() }
+        Restoration.restoreAllFromSignalHandler()
+        #expect(ptys.map(\.settings) == before)
+        for (index, pty) in ptys.enumerated() {
+          let expected = index == 1 ? "" : "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l"
+          #expect(pty.output().shown == expected)
+        }
+        Restoration.restoreAllFromSignalHandler()
+        #expect(ptys.allSatisfy { $0.output().isEmpty })
+      }
+    }
+
+    @Test func whatACrashHasTakenIsNotFreed() async {
+      await #expect(processExitsWith: .success) {
+        let pty = try PTY()
+        func register() throws -> Restoration.Registration {
+          let settings = try #require(TerminalSettings(input: pty.slave, output: pty.slave))
+          return Restoration.register(settings, NonBlockingOutput(pty.slave), bytes: Array("back".utf8))
+        }
+        let (left, crashed) = (try register(), try register())
+        #expect(left.cancel())
+        Restoration.restoreAllFromSignalHandler()
+        #expect(!crashed.cancel())
+        #expect(pty.output().shown == "back")
+      }
+    }
+
+    /// One thread crashes while another one leaves: the handler still writes to the terminal.
+    @Test func leavingAfterACrashKeepsTheTerminalOpen() async {
+      await #expect(processExitsWith: .success) {
+        let pty = try PTY()
+        let session = pty.session()
         session.enter()
-        session.show(Frame(picture("ours"), modes: allModes))
+        let output = session.output
+        Restoration.restoreAllFromSignalHandler()
+        session.leave()
+        #expect(fcntl(output, F_GETFD) >= 0)
       }
-      sessions[1].leave()
-      for pty in ptys { _ = pty.output() }
-      Restoration.restoreAllFromSignalHandler()
-      #expect(ptys.map(\.settings) == before)
-      for (index, pty) in ptys.enumerated() {
-        let expected = index == 1 ? "" : "␛[m␛[?1002l␛[?1003l␛[?1006l␛[?1004l␛[?2004l␛[23;2t␛[?25h␛[?1049l"
-        #expect(pty.output().shown == expected)
-      }
-      Restoration.restoreAllFromSignalHandler()
-      #expect(ptys.allSatisfy { $0.output().isEmpty })
     }
 
     @Test func keysAndFramesMayBeOnDifferentTerminals() throws {
@@ -186,15 +237,6 @@ extension Sessions {
 
   /// A reader that stops, and one that reads slowly.
   @Suite struct SlowTerminalTests {
-    /// Shows frames until the terminal takes no more; the number of the frame that is stuck.
-    private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
-      for number in 0..<10_000 {
-        let text = String(repeating: "frame \(number) ", count: 60)
-        if session.show(Frame(picture(text, columns: 600))) == .busy { return number }
-      }
-      return -1
-    }
-
     @Test func framesAreLeftOutAndTheLastIsRight() throws {
       let pty = try PTY()
       let session = pty.session()
@@ -252,40 +294,42 @@ extension Sessions {
     }
 
     @Test func leavingAStoppedTerminalMakesRoomForTheWayBack() throws {
-      let pty = try PTY()
+      let (pty, clock) = (try PTY(), virtualClock())
       let before = pty.settings
-      let session = pty.session()
+      let session = pty.session(clock: clock)
       session.enter()
       try #require(fill(session, pty) > 0)
-      let start = ContinuousClock.now
+      let start = clock.now()
       // It is given back, but whoever does not read will not be shown anything more.
       #expect(!session.leave())
-      #expect(start.duration(to: .now) < .seconds(2))
+      #expect(clock.elapsed(since: start) == TerminalSession.patience / 2)
       #expect(pty.settings == before)
       #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
     }
 
-    @Test func aCrashMakesRoomForTheWayBack() throws {
-      let pty = try PTY()
-      let before = pty.settings
-      let session = pty.session()
-      session.enter()
-      try #require(fill(session, pty) > 0)
-      Restoration.restoreAllFromSignalHandler()
-      #expect(pty.settings == before)
-      #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+    @Test func aCrashMakesRoomForTheWayBack() async {
+      await #expect(processExitsWith: .success) {
+        let pty = try PTY()
+        let before = pty.settings
+        let session = pty.session()
+        session.enter()
+        try #require(fill(session, pty) > 0)
+        Restoration.restoreAllFromSignalHandler()
+        #expect(pty.settings == before)
+        #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
+      }
     }
 
     @Test func leavingATerminalThatTakesNothingEnds() throws {
-      let pty = try PTY()
-      let session = pty.session()
+      let (pty, clock) = (try PTY(), virtualClock())
+      let session = pty.session(clock: clock)
       session.enter()
       session.show(Frame(picture("ours")))
       tcflow(pty.slave, TCOOFF)
-      let start = ContinuousClock.now
+      let start = clock.now()
       #expect(session.show(Frame(picture("more"))) == .busy)
       #expect(!session.leave())
-      #expect(start.duration(to: .now) < .seconds(2))
+      #expect(clock.elapsed(since: start) == TerminalSession.patience)
       tcflow(pty.slave, TCOON)
     }
 
@@ -293,26 +337,18 @@ extension Sessions {
     @Test func aSlowReaderGetsAllThatIsPrinted() throws {
       let pty = try PTY()
       let text = (0..<8000).map { "line \($0)" }.joined(separator: " ")
-      let result = Mutex<[UInt8]>([])
-      let done = DispatchSemaphore(value: 0)
-      // A thread of its own: the pool's may all be taken by other tests.
-      Thread.detachNewThread { [master = pty.master] in
-        var got: [UInt8] = []
-        let deadline = ContinuousClock.now + .seconds(20)
-        while got.count < text.utf8.count, ContinuousClock.now < deadline {
-          var bytes = [UInt8](repeating: 0, count: 4096)
-          guard !Wait.until(readable: [master], nanoseconds: 100_000_000).isEmpty else { continue }
-          let count = read(master, &bytes, bytes.count)
-          got += bytes.prefix(max(0, count))
-          // Slow: 40 kB a second.
-          _ = Wait.until(nanoseconds: 40_000_000)
-        }
-        result.withLock { $0 = got }
-        done.signal()
+      let got = Mutex<[UInt8]>([])
+      let time = Atomic<Int64>(0)
+      let pause = TerminalSession.patience * 9 / 10
+      // Whoever waits lets the reader read once, after most of the time that it waits without any progress.
+      let clock = TerminalClock(now: { time.load(ordering: .relaxed) }) { _, writable, _ in
+        time.add(pause, ordering: .relaxed)
+        got.withLock { $0 += pty.output() }
+        return Wait.Ready(writable: Set(writable))
       }
-      pty.session().print(text)
-      done.wait()
-      #expect(result.withLock { $0 } == Array(text.utf8))
+      pty.session(clock: clock).print(text)
+      #expect(got.withLock { $0 } + pty.output() == Array(text.utf8))
+      #expect(time.load(ordering: .relaxed) > 2 * TerminalSession.patience)
     }
   }
 }

@@ -120,6 +120,12 @@ extension EndToEnd {
         \(usageOfRender)
         """),
       Mistake(
+        "render", "--format", "frame", "--size", "10x5", status: 64,
+        "error: --size: 10x5 is too small; a frame needs at least 20x5"),
+      Mistake(
+        "render", "--format", "ansi", "--size", "20x4", status: 64,
+        "error: --size: 20x4 is too small; a frame needs at least 20x5"),
+      Mistake(
         "play", "--plain=xml", status: 64,
         """
         error: --plain: there is no form `xml`; there are sentences, tsv

@@ -12,6 +12,14 @@ extension EndToEnd {
       #expect(pty.screen.unknown.isEmpty)
     }
 
+    @Test func aTimeAfterTheEndIsTheEnd() throws {
+      let frame = try marbled("render", "--format", "frame", "--at", "99")
+      #expect(frame.lines.first?.hasSuffix("8.0 of 8.0 s") == true)
+      #expect(frame.lines == (try marbled("render", "--format", "frame", "--at", "8")).lines)
+      let pty = try Pty("play", "--at", "99")
+      try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
+    }
+
     @Test(arguments: [
       ("timing", "4.3"), ("flat-map-vs-flat-map-latest", "3.1"), ("random", "5.05"), ("refresh", "7"), ("failing", "0"),
     ])

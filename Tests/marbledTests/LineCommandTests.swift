@@ -54,7 +54,7 @@ extension EndToEnd {
     }
 
     @Test func atTheEndOfStepsItStays() throws {
-      let pty = try Pty("play", "--plain", "--speed", "0.1", "a", "-i", "a=1-|", columns: 120)
+      let pty = try Pty("play", "--plain", "--speed", "0.1", "out = a", "-i", "a=1-|", columns: 120)
       try pty.wait(for: "the first instant") { $0.lines.contains("At 0 seconds, a emits 1.") }
       try expect("At 2 seconds, out finishes: a finished.", on: pty, after: "step")
       try expect("This is the end.", on: pty, after: "step")

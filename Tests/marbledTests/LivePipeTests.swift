@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -110,7 +111,7 @@ extension EndToEnd {
     @Test(
       "What can't be with a live row is refused",
       arguments: [
-        ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2.0"),
+        ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2"),
         ("play -i a=- --at 3", "--at: row a is live, so the scene begins now"),
         ("play -i a=- --loop", "--loop: row a is live, and what came does not come again"),
         ("play -i a=- -i b=-", "standard input feeds one row; `a` and `b` both ask for it"),
@@ -123,13 +124,37 @@ extension EndToEnd {
       #expect(outcome.ending == .exited(64))
     }
 
+    @Test("A folder is played without the scenes that have to be fed", arguments: ["", "--speed 1000"])
+    func aFolder(flags: String) throws {
+      let folder = try TemporaryFolder()
+      for (name, scene) in [
+        ("a", "rows: { x: { marbles: '1|' } }"), ("b", "rows: { y: { live: true }, z: { live: true } }"),
+        ("c", "rows: { x: { marbles: '2|' } }"),
+      ] {
+        try (scene + "\n").write(toFile: folder.file("\(name).yaml"), atomically: true, encoding: .utf8)
+      }
+      let path = folder.file("a.yaml").dropLast("a.yaml".count)
+      let outcome = try shell("marbled play '\(path)' --plain=tsv --once \(flags)")
+      #expect(values("x", outcome) == ["1", "2"])
+      #expect(
+        outcome.error == """
+          note: skipped: `b` waits for input of its live rows `y`, `z`, as in: PROGRAM | marbled play b -i y=- -i z=@FIFO
+
+          """)
+      #expect(outcome.ending == .exited(0))
+    }
+
     @Test("A scene whose live row nothing feeds says how to feed it")
     func hungry() throws {
       let folder = try TemporaryFolder()
       let path = folder.file("clicks.yaml")
       let scene = "rows: { clicks: { live: { capacity: 9 } }, out: { apply: clicks } }"
       let outcome = try shell("echo \"\(scene)\" > '\(path)'; marbled play '\(path)'")
-      #expect(outcome.error == "error: row clicks of clicks is live, and nothing feeds it; give it with -i clicks=-\n")
+      #expect(
+        outcome.error == """
+          error: `clicks` waits for input of its live row `clicks`, as in: PROGRAM | marbled play \(path) -i clicks=-
+
+          """)
       #expect(outcome.ending == .exited(64))
       let fed = try shell("seq 2 | marbled play '\(path)' -i clicks=- --plain=tsv")
       #expect(values("out", fed) == ["1", "2"])

@@ -26,6 +26,13 @@ extension EndToEnd {
       #expect(!pty.bytes.contains(0x1B))
     }
 
+    @Test func aTerminalThatCantMoveItsCursorGetsSentences() throws {
+      let pty = try Pty("play", "--speed", "100", columns: 200, rows: 50, environment: ["TERM": "dumb"])
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.screen.lines.prefix(38).joined(separator: "\n") + "\n" == Sample.sentences)
+      #expect(!pty.bytes.contains(0x1B))
+    }
+
     /// ArgumentParser forgets the value of an option that may be a flag when an option follows it.
     @Test(arguments: [
       ["--plain=tsv", "--speed", "100"], ["--speed", "100", "--plain=tsv"], ["zip", "--plain=tsv", "--once"],

@@ -16,6 +16,12 @@ typedef void (*CPlaybackEscape)(void *_Nonnull context, int32_t kind);
 /// every thread that drives no executor.
 void cplayback_install(CPlaybackSink _Nonnull sink, CPlaybackEscape _Nonnull escape);
 
+/// Runs `job` on this thread as the global executor does, by its task's own executor preference.
+///
+/// A task without a preference then goes on where it "hops" to the global executor, as it would there. That matters for
+/// code such as the `merge` of AsyncAlgorithms, which holds a lock across such a hop and would wait for itself.
+void cplayback_run(CPlaybackJob _Nonnull job);
+
 /// Makes `context` the executor that this thread drives; NULL for none.
 void cplayback_set_current(void *_Nullable context);
 

@@ -40,6 +40,7 @@ final class RemoteShow: Show {
       time: standing.playback.time(at: board.wall.now()), playback: standing.playback)
     var billing = standing.billing
     billing.hint = hint
+    billing.isPaused = standing.isPaused
     if let refusal = board.refusal(now: clock.now) { billing.notice = refusal.text }
     return ShowSnapshot(
       stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,

@@ -28,11 +28,10 @@ extension Configuration {
   public init(path: String?, flags: [String: [String]] = [:]) throws(ConfigurationError) {
     self.init()
     if let path {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        let isThere = FileManager.default.fileExists(atPath: path)
-        throw .unreadable(isThere ? "\(path) can't be read" : "no such file: \(path)")
+      let text: String
+      do throws(FileBytes.Problem) { text = try FileBytes.text(FileBytes.read(path)) } catch {
+        throw .unreadable(error.message(path))
       }
-      guard let text = String(data: data, encoding: .utf8) else { throw .unreadable("\(path) is not UTF-8 text") }
       do throws(SceneFileError) { try read(text, path: path) } catch { throw .file(error) }
     }
     for key in ConfigurationKey.all {

@@ -80,7 +80,7 @@ final class HubShow: Show {
     let billing = Billing(
       showsCard: standing.phase == .ready, position: standing.position, count: standing.count,
       length: standing.entry.length.text ?? "", next: standing.next, message: standing.message,
-      notice: standing.notice, hint: hint)
+      notice: standing.notice, hint: hint, isPaused: performance.isPaused)
     return ShowSnapshot(
       stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
       isOneOfSeveral: billing.count > 1)

@@ -86,8 +86,8 @@ public struct ControlRequest: Hashable, Sendable {
     case ("scene", .string(let name)) where !name.isEmpty: scene = .named(name)
     case ("scene", _): throw Self.expected("the name of a scene, \"next\" or \"previous\"", for: key, value)
     case ("seek", _):
-      guard let seconds = value.number, seconds.isFinite, seconds >= 0, seconds < 9e9 else {
-        throw Self.expected("a number of seconds from 0 on", for: key, value)
+      guard let seconds = value.number, (0...SceneTime.longestReadable.seconds).contains(seconds) else {
+        throw Self.expected("a number of seconds from 0 on, up to 100 years", for: key, value)
       }
       seek = .seconds(seconds)
     case ("step", .int(let count)) where (1...1000).contains(count): step = count

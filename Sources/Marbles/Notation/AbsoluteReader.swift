@@ -66,8 +66,16 @@ struct AbsoluteReader {
   private mutating func readTime() throws(DiagramError) -> SceneTime {
     let start = offset
     while !source.isBlank(offset) { offset += 1 }
-    if let time = DurationText.parse(String(source.characters[start..<offset])) { return time }
+    let problem: DurationText.Problem
+    do throws(DurationText.Problem) {
+      return try DurationText.read(String(source.characters[start..<offset]))
+    } catch {
+      problem = error
+    }
     let text = source.quoted(start..<offset)
+    if problem == .tooLong {
+      throw source.error(at: start, found: "the time \(text), which \(problem)", expected: "an earlier time")
+    }
     guard start < offset else {
       throw source.error(at: start - 1, found: "`@` without a time", expected: "a time after it, such as `@2.5`")
     }

@@ -98,18 +98,16 @@ struct GridReader {
   }
 
   private mutating func advance(by steps: Int64) throws(DiagramError) {
-    let (span, overflow) = step.multipliedReportingOverflow(by: steps)
-    try advance(byNanoseconds: overflow ? nil : span, at: offset..<offset + 1)
+    try advance(byNanoseconds: step.multipliedSaturated(by: steps), at: offset..<offset + 1)
   }
 
-  private mutating func advance(byNanoseconds span: Int64?, at range: Range<Int>) throws(DiagramError) {
-    let (sum, overflow) = now.addingReportingOverflow(span ?? 0)
-    guard span != nil, !overflow else {
+  private mutating func advance(byNanoseconds span: Int64, at range: Range<Int>) throws(DiagramError) {
+    now = now.addingSaturated(span)
+    guard time <= .longestReadable else {
       throw source.error(
-        at: range.lowerBound, found: "\(source.quoted(range)), which leads past 292 years",
+        at: range.lowerBound, found: "\(source.quoted(range)), which leads past 100 years",
         expected: "less time or a smaller step")
     }
-    now = sum
   }
 }
 
@@ -173,7 +171,7 @@ extension GridReader {
         suggestion: "for a pause write ` \(text.dropFirst().dropLast()) `; for the values write `\(digits)\(values)`")
     }
     guard let span = DurationText.parse(String(source.characters[offset..<unit])) else {
-      throw source.error(at: offset, found: "the time span \(text)", expected: "whole nanoseconds, up to 292 years")
+      throw source.error(at: offset, found: "the time span \(text)", expected: "whole nanoseconds, up to 100 years")
     }
     pauses.append(DiagramPlaces.Tick(time: time, offset: offset))
     try advance(byNanoseconds: span.nanoseconds, at: offset..<unit)

@@ -8,6 +8,8 @@ struct Lexer {
     ",", ":", ";", "(", ")", "[", "]", "{", "}",
   ].map(Array.init)
 
+  /// The highest parameter that a closure may name: `$99`.
+  static let highestParameter = 99
   /// How deep string interpolations may nest.
   private static let maximumNesting = 8
 
@@ -54,7 +56,9 @@ struct Lexer {
     if character == "$" {
       position += 1
       let digits = take(Self.isDigit)
-      return Int(digits).map { .parameter($0) } ?? .malformed("`$\(digits)`")
+      if let index = Int(digits), index <= Self.highestParameter { return .parameter(index) }
+      let excess = digits.isEmpty ? "" : ", above the highest parameter `$\(Self.highestParameter)`"
+      return .malformed("`$\(digits)`\(excess)")
     }
     if character == "\"" { return string() }
     if let symbol = Self.symbols.first(where: matches) {

@@ -41,9 +41,10 @@ public indirect enum Plan: Hashable, Sendable {
   /// Every row that is referred to, in order of appearance, each once, with the column of its first mention.
   var rowReferences: [(name: String, column: Int)] {
     var found: [(name: String, column: Int)] = []
+    var names: Set<String> = []
     func visit(_ plan: Plan) {
       switch plan {
-      case .row(let name, let column): if !found.contains(where: { $0.name == name }) { found.append((name, column)) }
+      case .row(let name, let column): if names.insert(name).inserted { found.append((name, column)) }
       case .diagram, .values: break
       case .rows(let plans): plans.forEach(visit)
       case .call(_, _, let receiver, let arguments, _):
@@ -87,11 +88,11 @@ public enum PlannedArgument: Hashable, Sendable {
   /// Again and again after a span of a clock's time.
   indirect case repeating(every: PlannedArgument, clock: PlannedClock)
 
-  /// The span of time that it is, with time steps of the length `step`; nil when it is none.
+  /// The span of time that it is, with time steps of the length `step`, and at most 100 years; nil when it is none.
   public func span(step: SceneTime) -> SceneTime? {
     switch self {
     case .time(let time): time
-    case .steps(let count): SceneTime(Duration(step) * count)
+    case .steps(let count): min(SceneTime(Duration(step) * count), .longestReadable)
     case .repeating(let interval, _): interval.span(step: step)
     default: nil
     }

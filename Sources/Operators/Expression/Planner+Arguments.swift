@@ -79,17 +79,19 @@ extension Planner {
     switch (name, arguments[0].value.kind) {
     case ("steps", .literal(.int(let count))) where (0...1_000_000).contains(count): return .steps(count)
     case (_, .literal(.int(let count))):
-      if let unit = Self.units[name], count >= 0 {
-        let (nanoseconds, overflow) = Int64(count).multipliedReportingOverflow(by: unit)
-        if !overflow { return .time(.nanoseconds(nanoseconds)) }
-      }
+      guard let unit = Self.units[name], count >= 0 else { break }
+      return .time(try readable(.nanoseconds(Int64(count).multipliedSaturated(by: unit)), at: syntax))
     case (_, .literal(.double(let count))):
-      if let unit = Self.units[name], count >= 0, count * Double(unit) < 9e18 {
-        return .time(.nanoseconds(Int64((count * Double(unit)).rounded())))
-      }
+      guard let unit = Self.units[name], count >= 0 else { break }
+      return .time(try readable(.nanoseconds(Int64(saturating: (count * Double(unit)).rounded())), at: syntax))
     default: break
     }
     throw error("expected a duration from 0 on, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`", at: syntax)
+  }
+
+  private func readable(_ time: SceneTime, at syntax: Syntax) throws(ExpressionError) -> SceneTime {
+    if time > .longestReadable { throw error("the duration \(DurationText.Problem.tooLong)", at: syntax) }
+    return time
   }
 
   private func policy(_ syntax: Syntax) throws(ExpressionError) -> BufferPolicy {

@@ -187,9 +187,10 @@ struct Planner {
     let labels = called.forms.flatMap(\.parameters).compactMap(\.label)
     for argument in given {
       guard let label = argument.label, !labels.contains(label) else { continue }
-      return error(
-        "`\(called.name)` has no argument `\(label):`\(Suggestion.clause(for: label, among: labels)); it is "
-          + called.signatures, at: argument.value)
+      return ExpressionError(
+        text: text, column: argument.labelColumn ?? argument.value.column,
+        message: "`\(called.name)` has no argument `\(label):`\(Suggestion.clause(for: label, among: labels)); it is "
+          + called.signatures)
     }
     let place = given.first { argument in
       !called.forms.contains { $0.parameters.contains { $0.label == argument.label && fits(argument.value, $0.kind) } }

@@ -40,6 +40,8 @@ public struct Syntax: Hashable, Sendable {
   public struct Argument: Hashable, Sendable {
     /// `for` in `for: .seconds(1)`.
     public var label: String?
+    /// Where the label stands: 1-based, in characters; nil where there is none.
+    public var labelColumn: Int?
     /// What is given.
     public var value: Syntax
     /// Whether it stands behind the parentheses, in braces.

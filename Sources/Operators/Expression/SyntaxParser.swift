@@ -129,12 +129,13 @@ struct SyntaxParser {
     var arguments: [Syntax.Argument] = []
     if accept(")") { return arguments }
     while true {
-      var label: String?
+      var label: (name: String, column: Int)?
       if case .name(let name) = token.kind, tokens[position + 1].kind == .symbol(":") {
-        label = name
+        label = (name, token.column)
         position += 2
       }
-      arguments.append(Syntax.Argument(label: label, value: try argument()))
+      arguments.append(
+        Syntax.Argument(label: label?.name, labelColumn: label?.column, value: try argument()))
       if accept(")") { return arguments }
       try take(",", "`,` or `)`")
     }

@@ -1,4 +1,5 @@
 internal import AsyncAlgorithms
+internal import DequeModule
 internal import Marbles
 
 extension TracedStream {
@@ -24,14 +25,14 @@ extension TracedStream {
     })
   }
 
-  /// Each value only the first time that it comes.
+  /// Each value only the first time that it comes, as far as ``RecentValues`` remembers.
   func withoutRepeats() -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
-      var seen: Set<Value> = []
+      var seen = RecentValues()
       return {
         while let element = try await iterator.next() {
-          if seen.insert(element.value).inserted { return element }
+          if seen.insert(element.value) { return element }
         }
         return nil
       }
@@ -96,6 +97,34 @@ extension TracedStream {
       }
     })
   }
+}
+
+/// The values that were seen last, as many as fit in a bounded memory: a live scene may run for weeks.
+struct RecentValues {
+  /// The most parts that the values have together; a number is one part, and so are 64 bytes of text.
+  static let maximumParts = 250_000
+
+  private let limit: Int
+  private var values: Set<Value> = []
+  /// The same, oldest first.
+  private var order: Deque<Value> = []
+  private var parts = 0
+
+  init(limit: Int = RecentValues.maximumParts) { self.limit = limit }
+
+  /// Remembers `value`, and forgets the oldest values that do not fit any more; false when it is remembered already.
+  mutating func insert(_ value: Value) -> Bool {
+    guard values.insert(value).inserted else { return false }
+    order.append(value)
+    parts += Self.parts(of: value)
+    while parts > limit, order.count > 1, let oldest = order.popFirst() {
+      values.remove(oldest)
+      parts -= Self.parts(of: oldest)
+    }
+    return true
+  }
+
+  private static func parts(of value: Value) -> Int { value.parts ?? Value.maximumParts }
 }
 
 /// Signals of any source.

@@ -4,12 +4,15 @@ internal import Playback
 
 extension TracedStream {
   /// Everything, the end too, `duration` later; the source is not held up.
-  func delayed(by duration: Duration, clock: OperatorClock) -> TracedStream {
+  ///
+  /// - Parameter executor: where the task of the buffer runs, and ends when a pass is dropped before its end.
+  func delayed(by duration: Duration, clock: OperatorClock, on executor: PlaybackExecutor) -> TracedStream {
     let stamped = signals().map { (signal: $0, time: clock.now) }.buffer(policy: .unbounded)
+      .endingTasks(on: executor)
     return TracedStream(generating: {
       var iterator = stamped.makeAsyncIterator()
       return {
-        guard let (signal, time) = await iterator.next() else { return nil }
+        guard let (signal, time) = try await iterator.next() else { return nil }
         try await clock.sleep(until: time.advanced(by: duration))
         switch signal {
         case .value(let element, stream: _): return element

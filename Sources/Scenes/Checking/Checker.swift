@@ -105,8 +105,8 @@ extension SceneError {
   fileprivate var wasWhilePlaying: Bool {
     switch self {
     case .runaway, .tooManyParts, .tooManyEvents, .playback: true
-    case .duplicateRow, .expression, .unknownRow, .cycle, .duplicateID, .reservedID, .beforeZero, .live,
-      .liveExpectation, .liveSpeed:
+    case .duplicateRow, .expression, .unknownRow, .cycle, .tooManyRows, .tooManyCharacters, .duplicateID,
+      .reservedID, .beforeZero, .live, .liveExpectation, .liveSpeed:
       false
     }
   }

@@ -24,6 +24,9 @@ package struct FileNode {
   /// Whether it is a mapping of keys to values.
   package var isMapping: Bool { node.mapping != nil }
 
+  /// Whether it is text, a number or anything else that is no collection.
+  var isScalar: Bool { if case .scalar = node { true } else { false } }
+
   /// The byte at which it begins.
   var offset: Int {
     if case .scalar(let scalar) = node { return ScalarLocation(scalar, in: source).range.lowerBound }
@@ -155,10 +158,9 @@ package struct FileNode {
     if text.hasPrefix("-"), DurationText.parse(text.dropFirst()) != nil {
       throw error("\(kind) lies before 0, where a scene begins")
     }
-    guard let time = DurationText.parse(text) else {
-      throw error("\(kind) is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
+    do throws(DurationText.Problem) { return try DurationText.read(text) } catch {
+      throw self.error("\(kind) \(error)")
     }
-    return time
   }
 
   /// A span of time above 0.

@@ -12,6 +12,8 @@ struct RowDecoder {
   private(set) var expectations: [String: ScalarLocation] = [:]
 
   private var inputs = 0
+  /// How long the expressions and diagrams are that were read.
+  private var characters = 0
   /// What an error about a row, or about the id of an event, is shown at.
   private var expressions: [String: FileNode] = [:]
   private var ids: [String: FileNode] = [:]
@@ -62,6 +64,7 @@ struct RowDecoder {
   private mutating func output(_ name: String, _ fields: Fields) throws(SceneFileError) -> Scene.Row {
     let apply = try fields.required("apply", of: "row \(name)")
     let text = try apply.text("an expression")
+    try count(text, at: apply, row: name)
     let expression: Expression
     do throws(ExpressionError) {
       expression = try Expression.parse(text, catalogue: catalogue)
@@ -193,10 +196,18 @@ struct RowDecoder {
 
   // MARK: Parts
 
-  private func diagram(
+  /// Counts what an alias repeats each time that it stands.
+  private mutating func count(_ text: String, at node: FileNode, row: String) throws(SceneFileError) {
+    characters += text.count
+    guard characters > SceneLimits.characters else { return }
+    throw node.error(String(describing: SceneError.tooManyCharacters(row: row, limit: SceneLimits.characters)))
+  }
+
+  private mutating func diagram(
     _ node: FileNode, row: String, color: MarbleColor, isExpectation: Bool = false
   ) throws(SceneFileError) -> Diagram {
     let text = try node.text("a diagram")
+    try count(text, at: node, row: row)
     // `marbles: |` is not the diagram of a row that finishes at once, but YAML's way to begin a text of several lines.
     if text.isEmpty, node.location?.isQuoted == false {
       throw node.error(

@@ -63,6 +63,10 @@ public struct SceneFile: Sendable {
       let rows = try fields.required("rows", of: "a scene")
       let entries = try rows.entries(of: "rows")
       guard !entries.isEmpty else { throw rows.error("a scene without rows; expected at least one") }
+      if entries.count > SceneLimits.rows {
+        throw entries[SceneLimits.rows].key.error(
+          String(describing: SceneError.tooManyRows(entries.count, limit: SceneLimits.rows)))
+      }
       for entry in entries { scene.rows.append(try decoder.row(entry)) }
     }
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)

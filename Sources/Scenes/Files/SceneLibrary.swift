@@ -48,9 +48,15 @@ public struct SceneLibrary: Sendable {
   public func file(named name: String) throws(SceneFileError) -> SceneFile? {
     for folder in folders {
       let path = "\(folder)/\(name).yaml"
-      guard let bytes = FileBytes.read(path) else { continue }
-      guard let text = FileBytes.text(bytes) else {
-        throw SceneFileError(path: path, line: 1, column: 1, message: "the file is not UTF-8 text", source: "")
+      let text: String
+      do throws(FileBytes.Problem) {
+        text = try FileBytes.text(FileBytes.read(path, onlyFiles: true))
+      } catch {
+        switch error {
+        case .tooLarge, .notText:
+          throw SceneFileError(path: path, line: 1, column: 1, message: error.message("the file"), source: "")
+        default: continue
+        }
       }
       return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
     }
@@ -70,8 +76,9 @@ extension SceneLibrary {
   /// What contains a `/` or ends in `.yaml` is a path; but `a.map { $0 / 2 }` is none unless there is such a file.
   func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
-      let data = FileHandle.standardInput.readDataToEndOfFile()
-      return [try read([UInt8](data), path: "-", catalogue: catalogue)]
+      return [
+        try read(path: "-", catalogue: catalogue) { () throws(FileBytes.Problem) in try FileBytes.readStandardInput() }
+      ]
     }
     // A character: a string would be searched for by Foundation, whose pages a picture does not need otherwise.
     guard target.contains("/" as Character) || target.hasSuffix(".yaml") else { return nil }
@@ -82,17 +89,23 @@ extension SceneLibrary {
     }
     var files: [SceneFile] = []
     for path in isFolder.boolValue ? Self.names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
-      guard let bytes = FileBytes.read(path) else { throw .unreadable("\(path) can't be read") }
-      files.append(try read(bytes, path: path, catalogue: catalogue))
+      files.append(
+        try read(path: path, catalogue: catalogue) { () throws(FileBytes.Problem) in try FileBytes.read(path) })
     }
     guard !files.isEmpty else { throw .notFound("no scene in \(target); scenes are files that end in .yaml") }
     return files
   }
 
   private func read(
-    _ bytes: [UInt8], path: String, catalogue: Catalogue
+    path: String, catalogue: Catalogue, _ bytes: () throws(FileBytes.Problem) -> [UInt8]
   ) throws(SceneRequest.Failure) -> SceneFile {
-    guard let text = FileBytes.text(bytes) else { throw .malformed("\(path) is not UTF-8 text") }
+    let text: String
+    do throws(FileBytes.Problem) { text = try FileBytes.text(bytes()) } catch {
+      switch error {
+      case .tooLarge, .notText: throw .malformed(error.message(path))
+      default: throw .unreadable(error.message(path))
+      }
+    }
     do throws(SceneFileError) {
       return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
     } catch {

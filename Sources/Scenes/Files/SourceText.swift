@@ -8,18 +8,39 @@ struct SourceText: Hashable, Sendable {
   let bytes: [UInt8]
   /// The offset of the first byte of each line.
   private let lineStarts: [Int]
+  /// The offset behind the last byte of each line, its break not counted.
+  private let lineEnds: [Int]
+  /// How many Unicode scalars stand before each line.
+  private let lineScalars: [Int]
+  /// The offset of each 256th scalar: a text of one long line is not counted through for each place in it.
+  private let milestones: [Int]
+  private static let stride = 256
 
   init(_ text: String, path: String) {
     self.path = path
     bytes = Array(text.utf8)
-    var starts = [0]
-    var offset = 0
+    var (starts, ends, scalars, milestones) = ([0], [Int](), [0], [Int]())
+    var (offset, breakEnd, count) = (0, 0, 0)
     while offset < bytes.count {
-      let length = Self.breakLength(in: bytes, at: offset)
-      offset += max(length, 1)
-      if length > 0 { starts.append(offset) }
+      if bytes[offset] & 0xC0 != 0x80 {
+        if count % Self.stride == 0 { milestones.append(offset) }
+        count += 1
+      }
+      if offset >= breakEnd {
+        let length = Self.breakLength(in: bytes, at: offset)
+        if length > 0 {
+          ends.append(offset)
+          breakEnd = offset + length
+        }
+      }
+      offset += 1
+      if offset == breakEnd {
+        starts.append(offset)
+        scalars.append(count)
+      }
     }
-    lineStarts = starts
+    (lineStarts, lineEnds, lineScalars) = (starts, ends + [bytes.count], scalars)
+    self.milestones = milestones
   }
 
   /// How many lines there are.
@@ -40,13 +61,14 @@ struct SourceText: Hashable, Sendable {
   /// The offset of a place given by a line from 1 and a column from 1 in Unicode scalars, as libyaml counts.
   func offset(line: Int, scalarColumn: Int) -> Int {
     guard lineStarts.indices.contains(line - 1) else { return bytes.count }
-    var offset = lineStarts[line - 1]
-    for _ in 0..<max(scalarColumn - 1, 0) {
-      guard offset < bytes.count, Self.breakLength(in: bytes, at: offset) == 0 else { return offset }
+    let (scalar, end) = (lineScalars[line - 1] + max(scalarColumn - 1, 0), lineEnds[line - 1])
+    guard scalar / Self.stride < milestones.count else { return end }
+    var offset = milestones[scalar / Self.stride]
+    for _ in 0..<scalar % Self.stride where offset < end {
       offset += 1
-      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
     }
-    return offset
+    return min(max(offset, lineStarts[line - 1]), end)
   }
 
   /// The line and the column, from 1 and in characters, of a byte.
@@ -67,9 +89,7 @@ struct SourceText: Hashable, Sendable {
 
   /// The bytes of a line from 1, without its break.
   private func range(ofLine line: Int) -> Range<Int> {
-    let start = lineStarts[line - 1]
-    let next = line < lineStarts.count ? lineStarts[line] : bytes.count
-    return start..<((start..<next).first { Self.breakLength(in: bytes, at: $0) > 0 } ?? next)
+    lineStarts[line - 1]..<lineEnds[line - 1]
   }
 
   /// An error at a byte.

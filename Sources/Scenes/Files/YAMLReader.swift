@@ -4,7 +4,7 @@ internal import Yams
 /// Reads YAML into nodes that know where they stand, within limits that keep a hostile file from costing much.
 package enum YAMLReader {
   /// The most bytes a file may have.
-  static let maximumSize = 1 << 20
+  static let maximumSize = SceneLimits.fileBytes
   /// How deeply collections may nest.
   static let maximumDepth = 64
   /// How many values a file may hold, those of aliases counted each time.
@@ -81,7 +81,7 @@ package enum YAMLReader {
     count += 1
     if depth > maximumDepth { throw file.error("nested more than \(maximumDepth) levels deep") }
     if count > maximumNodes { throw file.error("more than \(maximumNodes) values in one file") }
-    if isKey, file.location == nil { throw file.error("\(file.kind) as a key; expected a name") }
+    if isKey, !file.isScalar { throw file.error("\(file.kind) as a key; expected a name") }
     if file.hasTag(isKey: isKey) {
       throw file.error("a tag; values are typed by how they are written, `12` or `\"12\"`")
     }

@@ -2,6 +2,8 @@
 public struct Billing: Hashable, Sendable {
   /// Whether the scene has not begun, and is announced.
   public var showsCard: Bool
+  /// Whether the playhead stands still once the scene has begun.
+  public var isPaused: Bool
   /// Its number in the playlist, from 1; nil for a scene that is not in it.
   public var position: Int?
   /// How many there are in the playlist.
@@ -20,7 +22,7 @@ public struct Billing: Hashable, Sendable {
   /// Creates a billing.
   public init(
     showsCard: Bool = false, position: Int? = nil, count: Int = 0, length: String = "", next: String = "",
-    message: String? = nil, notice: String? = nil, hint: String = ""
+    message: String? = nil, notice: String? = nil, hint: String = "", isPaused: Bool = false
   ) {
     self.showsCard = showsCard
     self.position = position
@@ -30,5 +32,6 @@ public struct Billing: Hashable, Sendable {
     self.message = message
     self.notice = notice
     self.hint = hint
+    self.isPaused = isPaused
   }
 }

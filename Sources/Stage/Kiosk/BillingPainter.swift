@@ -61,7 +61,7 @@ struct BillingPainter {
         style: Style(foreground: stage.theme.alarm))
       return
     }
-    let shown = MarbleText.shortened(place, width: size.columns - 2, ellipsis: ellipsis)
+    let shown = MarbleText.shortened(place(at: moment), width: size.columns - 2, ellipsis: ellipsis)
     canvas.put(shown, column: 1, row: row, style: Style(foreground: stage.theme.muted))
     var end = size.columns - 1
     for (text, color) in [(billing.hint, stage.theme.accent), (speed(at: moment), stage.theme.muted)] {
@@ -72,9 +72,14 @@ struct BillingPainter {
     }
   }
 
-  /// Where this scene is among the others, how long it stays, and which comes next.
-  private var place: String {
-    var parts = billing.position.map { ["\($0) of \(billing.count)"] } ?? []
+  /// Where this scene is among the others, how long it stays, and which comes next; before that what a person has changed,
+  /// where nothing else shows it.
+  private func place(at moment: Moment) -> String {
+    var parts: [String] = []
+    // A card stands still, paused or not.
+    if billing.showsCard, billing.isPaused { parts.append("\(stage.brushes.glyphs.pause) paused") }
+    if moment.hidesOutputs { parts.append("outputs hidden: h reveals") }
+    parts += billing.position.map { ["\($0) of \(billing.count)"] } ?? []
     if billing.showsCard, !billing.length.isEmpty { parts.append(billing.length) }
     // Of one there is no next but itself.
     if !billing.next.isEmpty, billing.count != 1 || billing.position == nil { parts.append("next: \(billing.next)") }

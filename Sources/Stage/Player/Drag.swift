@@ -30,7 +30,7 @@ struct Drag: Hashable {
   func time(at column: Int, isFree: Bool) -> SceneTime {
     let time = max(.zero, start + scale.span(ofColumns: column - self.column))
     let grid: Int64 = isFree ? 1_000_000 : 100_000_000
-    return .nanoseconds((time.nanoseconds + grid / 2) / grid * grid)
+    return .nanoseconds((time + .nanoseconds(grid / 2)).nanoseconds / grid * grid)
   }
 
   /// Takes it at once, before the pointer has moved.

@@ -1,4 +1,5 @@
 public import Marbles
+public import Playback
 public import Scenes
 internal import Synchronization
 
@@ -16,8 +17,11 @@ public final class LocalShow: Show {
   private var held: Held?
   private let changes: Changes
   private let onStart: (Performance) -> Void
-  private let clock = ContinuousClock()
-  private var finishedAt: ContinuousClock.Instant?
+  private let wall: WallClock
+  /// When the end of the scene was seen first, in nanoseconds of the wall clock.
+  private var finishedAt: Int64?
+  /// Why the scene that was asked for last can't be played; ``advance()`` throws it.
+  private var failure: SceneError?
 
   /// Prepares to play the scenes of `stages`, at least one.
   ///
@@ -25,14 +29,16 @@ public final class LocalShow: Show {
   ///   - stages: what draws each scene.
   ///   - loops: whether to start over at the end.
   ///   - once: whether the end is waited for, so that a scene without one has one, too.
-  ///   - startPausedAt: where to begin paused, in scene time; nil to begin to play at 0.
+  ///   - startPausedAt: where to begin paused, in scene time, at the end at the latest; nil to begin to play at 0.
+  ///   - wall: the clock that scenes are played by.
   ///   - onStart: called with each performance when it begins; what is live is fed from then on.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     stages: [Stage], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,
-    onStart: @escaping (Performance) -> Void = { _ in }
+    wall: WallClock = .monotonic, onStart: @escaping (Performance) -> Void = { _ in }
   ) throws(SceneError) {
     self.onStart = onStart
+    self.wall = wall
     let changes = Changes()
     self.stages = stages
     self.loops = loops
@@ -40,9 +46,10 @@ public final class LocalShow: Show {
     self.changes = changes
     let first = stages[0]
     recording = first.scene.emptyRecording()
+    let least = Self.least(of: first, hasEnd: hasEnd)
     performance = try Performance(
-      first.scene, speedFactor: first.scene.speedFactor, from: startPausedAt ?? .zero, isPaused: startPausedAt != nil,
-      atLeast: Self.least(of: first, hasEnd: hasEnd), onChange: { changes.report() })
+      first.scene, speedFactor: first.scene.speedFactor, from: min(startPausedAt ?? .zero, least),
+      isPaused: startPausedAt != nil, atLeast: least, wall: wall, onChange: { changes.report() })
   }
 
   /// The scene time until which a scene is played at least; one without end is left for what comes after it.
@@ -98,24 +105,23 @@ public final class LocalShow: Show {
   public var goesOn: Bool { loops || current < stages.count - 1 }
 
   /// The wall nanoseconds until the next scene, or the next round, begins.
-  public var untilAdvance: Int64? { finishedAt.flatMap { goesOn ? max(1, Self.loopPause - elapsed(since: $0)) : nil } }
+  public var untilAdvance: Int64? { finishedAt.flatMap { goesOn ? max(1, Self.loopPause - (wall.now() - $0)) : nil } }
 
   /// Goes on to the next scene, or the next round, when the end was seen.
+  ///
+  /// - Throws: ``SceneError`` when what plays had to be stopped, or a command asked for what can't be played.
   public func advance() throws {
-    if let error = performance.error { throw error }
+    if let error = failure ?? performance.error { throw error }
     if held != nil { return }
     guard performance.isOver else {
       finishedAt = nil
       return
     }
-    let finishedAt = finishedAt ?? clock.now
+    let finishedAt = finishedAt ?? wall.now()
     self.finishedAt = finishedAt
-    guard goesOn, elapsed(since: finishedAt) >= Self.loopPause else { return }
+    guard goesOn, wall.now() - finishedAt >= Self.loopPause else { return }
     obey(stages.count > 1 ? .changeScene(by: 1) : .restart)
-  }
-
-  private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {
-    Int64(instant.duration(to: clock.now) / .nanoseconds(1))
+    if let failure { throw failure }
   }
 
   // MARK: Steering
@@ -128,15 +134,20 @@ public final class LocalShow: Show {
     case .setSpeedFactor(let factor): performance.setSpeedFactor(factor)
     // What came does not come again.
     case .setLooping(let isLooping): loops = isLooping && !stage.scene.isLive
-    case .restart: start(speedFactor: performance.speedFactor)
-    case .seek(let time): start(speedFactor: performance.speedFactor, from: time, isPaused: true)
+    case .restart:
+      // Nothing that arrived is thrown away when nothing more will come.
+      guard !stage.scene.isLive || !performance.isOver else { return }
+      start(current, speedFactor: performance.speedFactor)
+    case .seek(let time):
+      guard !stage.scene.isLive else { return }
+      start(current, speedFactor: performance.speedFactor, from: time, isPaused: true)
     case .hold(let time): hold(at: time)
     case .edit(let scene): edit(scene)
     case .release: release()
     case .changeScene(let distance):
       guard stages.count > 1 else { return }
-      current = ((current + distance) % stages.count + stages.count) % stages.count
-      start(speedFactor: stage.scene.speedFactor)
+      let next = ((current + distance) % stages.count + stages.count) % stages.count
+      start(next, speedFactor: stages[next].scene.speedFactor)
     }
   }
 
@@ -159,21 +170,30 @@ public final class LocalShow: Show {
   private func release() {
     guard let held else { return }
     stages[current] = stage.measuredAnew
-    start(speedFactor: performance.speedFactor, from: held.time, isPaused: !held.goesOn)
+    start(current, speedFactor: performance.speedFactor, from: held.time, isPaused: !held.goesOn)
   }
 
-  private func start(speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false) {
-    guard !stage.scene.isLive || time == .zero else { return }
+  /// Plays the scene at a place instead of what plays now; when it can't be played, that goes on until ``advance()``
+  /// throws why.
+  private func start(
+    _ place: Int, speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false
+  ) {
+    let stage = stages[place]
+    let least = Self.least(of: stage, hasEnd: hasEnd)
+    let next: Performance
+    do {
+      next = try Performance(
+        stage.scene, speedFactor: speed, from: min(time, least), isPaused: isPaused, atLeast: least, wall: wall,
+        onChange: { [changes] in changes.report() })
+    } catch {
+      failure = error
+      return
+    }
     performance.stop()
     held = nil
-    recording = stage.scene.emptyRecording()
     finishedAt = nil
-    // The scene has been recorded before, so it can be played.
-    guard
-      let next = try? Performance(
-        stage.scene, speedFactor: speed, from: time, isPaused: isPaused, atLeast: Self.least(of: stage, hasEnd: hasEnd),
-        onChange: { [changes] in changes.report() })
-    else { return }
+    current = place
+    recording = stage.scene.emptyRecording()
     performance = next
     performance.begin()
     onStart(performance)

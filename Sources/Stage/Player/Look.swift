@@ -48,6 +48,9 @@ public struct Look: Hashable, Sendable {
     return stage
   }
 
+  /// Whether the terminal says of itself that it can't move a cursor: `TERM=dumb`.
+  public var isTerminalDumb: Bool { environment["TERM"] == "dumb" }
+
   /// What the terminal can do, by flags and environment.
   public var capabilities: Capabilities {
     Capabilities(color: color, ascii: isASCII, environment: environment, isTTY: true)

@@ -16,6 +16,16 @@ public struct Manner: Hashable, Sendable {
     /// Whether the mouse counts, too.
     var includeMouse: Bool { self == .all || self == .watching }
 
+    /// Whether a key does anything. Whoever comes by can't see that somebody before them has hidden the outputs.
+    func allow(_ key: Key) -> Bool {
+      switch self {
+      case .none: false
+      case .safe: key != .character("h") && key != .character("m")
+      case .watching, .all: true
+      }
+    }
+
+    /// Whether what a key asks for is done.
     func allow(_ request: Viewer.Request) -> Bool {
       switch (self, request) {
       case (.all, _), (.safe, .repaint), (.watching, .leave), (.watching, .suspend), (.watching, .repaint): true

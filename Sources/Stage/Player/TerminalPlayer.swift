@@ -31,15 +31,16 @@ public final class TerminalPlayer {
   private var questions: TerminalQuestions
   private var outcome: Outcome?
   /// What is over, but not seen to be.
-  private var finishedAt: ContinuousClock.Instant?
+  private var finishedAt: Int64?
   /// When a key was pressed that may not do what it does.
-  private var refusedAt: ContinuousClock.Instant?
+  private var refusedAt: Int64?
   /// When all was painted last, on a terminal on which others write.
-  private var paintedAt: ContinuousClock.Instant
-  private let clock = ContinuousClock()
-  private let start: ContinuousClock.Instant
+  private var paintedAt: Int64
+  /// The terminal's; instants are its nanoseconds.
+  private let clock: TerminalClock
+  private let start: Int64
   /// When the next frame is due by time alone; nil while nothing moves.
-  private var dueAt: ContinuousClock.Instant?
+  private var dueAt: Int64?
   private let onFrame: ((DrawnFrame) -> Void)?
   /// What the frames cost; nil when nobody wants to know.
   public private(set) var statistics: FrameStatistics?
@@ -67,12 +68,13 @@ public final class TerminalPlayer {
     self.manner = manner
     self.onFrame = onFrame
     self.theme = theme
-    start = clock.now
+    clock = terminal.clock
+    start = clock.now()
     paintedAt = start
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
-    questions = TerminalQuestions(negotiation)
+    questions = TerminalQuestions(negotiation, clock: clock)
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
     show.adopt(theme(terminal.capabilities))
@@ -80,7 +82,7 @@ public final class TerminalPlayer {
   }
 
   private var reading: FrameStatistics.Reading {
-    .init(wall: start.duration(to: clock.now), processor: ProcessorTime.used, bytes: terminal.bytesShown)
+    .init(wall: .nanoseconds(clock.elapsed(since: start)), processor: ProcessorTime.used, bytes: terminal.bytesShown)
   }
 
   /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
@@ -94,7 +96,7 @@ public final class TerminalPlayer {
     while outcome == nil, !show.isOver {
       try show.advance()
       let snapshot = told(show.snapshot())
-      let seenAt = clock.now
+      let seenAt = clock.now()
       if draw(snapshot) || outcome != nil { break }
       wait(atMost: untilNextTick(after: snapshot, seenAt))
     }
@@ -114,7 +116,7 @@ public final class TerminalPlayer {
   /// - Returns: whether it was to be played once, and its end was seen, if there is anybody to see it.
   private func draw(_ snapshot: ShowSnapshot) -> Bool {
     let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
-    finishedAt = isOver ? finishedAt ?? clock.now : nil
+    finishedAt = isOver ? finishedAt ?? clock.now() : nil
     // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
     if !terminal.isBusy {
       var modes = viewer.modes
@@ -138,7 +140,7 @@ public final class TerminalPlayer {
   private func show(_ frame: Frame) {
     let bytesBefore = terminal.bytesShown
     note(terminal.show(frame))
-    let lateness = dueAt.map { $0.duration(to: clock.now) }.flatMap { $0 >= .zero ? $0 : nil }
+    let lateness = dueAt.map(clock.elapsed).flatMap { $0 >= 0 ? Duration.nanoseconds($0) : nil }
     dueAt = nil
     onFrame?(DrawnFrame(bytes: terminal.bytesShown - bytesBefore, lateness: lateness))
   }
@@ -155,7 +157,7 @@ public final class TerminalPlayer {
 
   /// How the show stands, and what its viewer is told.
   private func told(_ snapshot: ShowSnapshot) -> ShowSnapshot {
-    guard let refusedAt, elapsed(since: refusedAt) < Self.refusalTime else {
+    guard let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
     }
@@ -174,8 +176,8 @@ public final class TerminalPlayer {
 
   /// Others write on a console, and nobody says so.
   private func repaintWhenDue() {
-    guard manner.isConsole, elapsed(since: paintedAt) >= Self.repaintInterval else { return }
-    paintedAt = clock.now
+    guard manner.isConsole, clock.elapsed(since: paintedAt) >= Self.repaintInterval else { return }
+    paintedAt = clock.now()
     terminal.forgetScreen()
   }
 
@@ -187,17 +189,17 @@ public final class TerminalPlayer {
   ///
   /// - Parameter nanoseconds: when a frame is due; nil is never.
   private func wait(atMost nanoseconds: Int64?) {
-    let ready = Wait.until(
-      readable: [terminal.input, signals.descriptor, wake.descriptor],
-      writable: terminal.isBusy ? [terminal.output] : [],
-      nanoseconds: [nanoseconds, parser.timeout].compactMap { $0 }.min())
+    let untilExpiry = parser.deadline.map { max(0, $0 - clock.now()) }
+    let ready = clock.wait(
+      [terminal.input, signals.descriptor, wake.descriptor], terminal.isBusy ? [terminal.output] : [],
+      [nanoseconds, untilExpiry].compactMap { $0 }.min())
     if ready.readable.contains(wake.descriptor) { wake.drain() }
     if !ready.writable.isEmpty { note(terminal.resume()) }
     if ready.readable.contains(signals.descriptor) { signals.read().forEach(handle) }
     if ready.readable.contains(terminal.input) {
       readInput()
-    } else if ready.isEmpty, parser.timeout != nil {
-      handle(parser.flush())
+    } else {
+      handle(parser.expire(at: clock.now()))
     }
   }
 
@@ -206,24 +208,20 @@ public final class TerminalPlayer {
   /// - Parameters:
   ///   - snapshot: what was drawn.
   ///   - instant: when the show stood so.
-  private func untilNextTick(after snapshot: ShowSnapshot, _ instant: ContinuousClock.Instant) -> Int64? {
+  private func untilNextTick(after snapshot: ShowSnapshot, _ instant: Int64) -> Int64? {
     if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
     let tick = viewer.untilNextTick(of: snapshot)
     // One that the terminal had no time for stays due.
-    dueAt = dueAt ?? tick.map { instant + .nanoseconds($0) }
-    let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - elapsed(since: instant)) }
-    let refusal = refusedAt.map { max(1, Self.refusalTime - elapsed(since: $0)) }
-    let repaint = manner.isConsole ? max(1, Self.repaintInterval - elapsed(since: paintedAt)) : nil
+    dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
+    let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
+    let refusal = refusedAt.map { max(1, Self.refusalTime - clock.elapsed(since: $0)) }
+    let repaint = manner.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
     return [show.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
   }
 
   /// How long the terminal still has to show the end.
-  private func untilGivenUp(since instant: ContinuousClock.Instant) -> Int64 {
-    TerminalSession.patience - elapsed(since: instant)
-  }
-
-  private func elapsed(since instant: ContinuousClock.Instant) -> Int64 {
-    Int64(instant.duration(to: clock.now) / .nanoseconds(1))
+  private func untilGivenUp(since instant: Int64) -> Int64 {
+    TerminalSession.patience - clock.elapsed(since: instant)
   }
 
   // MARK: Input
@@ -233,13 +231,14 @@ public final class TerminalPlayer {
       outcome = .hungUp
       return
     }
-    handle(parser.feed(bytes))
+    handle(parser.feed(bytes, at: clock.now()))
   }
 
   private func handle(_ inputs: [Input]) {
     for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
+        guard manner.keys.allow(key) else { break }
         let snapshot = show.snapshot()
         let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
         requests.forEach(consider)
@@ -262,7 +261,7 @@ public final class TerminalPlayer {
     if manner.keys.allow(request) {
       obey(request)
     } else if manner.keys == .watching {
-      refusedAt = clock.now
+      refusedAt = clock.now()
     }
   }
 

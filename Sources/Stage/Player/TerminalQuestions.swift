@@ -6,15 +6,18 @@ struct TerminalQuestions {
   private static let replyPause: Int64 = 50_000_000
 
   private var negotiation: Negotiation
-  private var askedAt: ContinuousClock.Instant?
-  private let clock = ContinuousClock()
+  private let clock: TerminalClock
+  private var askedAt: Int64?
 
-  init(_ negotiation: Negotiation) { self.negotiation = negotiation }
+  init(_ negotiation: Negotiation, clock: TerminalClock) {
+    self.negotiation = negotiation
+    self.clock = clock
+  }
 
   /// The first questions, after the first frame; nothing after that.
   mutating func begin() -> [UInt8] {
     guard askedAt == nil else { return [] }
-    askedAt = clock.now
+    askedAt = clock.now()
     return negotiation.begin()
   }
 
@@ -33,17 +36,17 @@ struct TerminalQuestions {
 
   /// Reads a reply that is on its way, which the shell would take for typing.
   mutating func awaitReply(on terminal: TerminalSession, _ parser: inout InputParser) {
-    let start = clock.now
+    let start = clock.now()
     guard askedAt != nil, elapsed < Negotiation.limit else { return }
-    while negotiation.awaitsReply, start.duration(to: clock.now) < .nanoseconds(Self.replyPause) {
-      let rest = Self.replyPause - Int64(start.duration(to: clock.now) / .nanoseconds(1))
-      guard Wait.until(readable: [terminal.input], nanoseconds: rest).readable.contains(terminal.input),
+    while negotiation.awaitsReply {
+      let rest = Self.replyPause - clock.elapsed(since: start)
+      guard rest > 0, clock.wait([terminal.input], [], rest).readable.contains(terminal.input),
         let bytes = terminal.read()
       else { return }
-      for case .reply(let reply) in parser.feed(bytes) { _ = negotiation.receive(reply) }
+      for case .reply(let reply) in parser.feed(bytes, at: clock.now()) { _ = negotiation.receive(reply) }
     }
   }
 
   /// The wall nanoseconds since the first question.
-  private var elapsed: Int64 { askedAt.map { Int64($0.duration(to: clock.now) / .nanoseconds(1)) } ?? 0 }
+  private var elapsed: Int64 { askedAt.map(clock.elapsed) ?? 0 }
 }

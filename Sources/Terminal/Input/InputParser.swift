@@ -2,6 +2,15 @@
 ///
 /// Sequences that mean nothing here (function keys, answers to other programs' questions) are swallowed whole, bytes
 /// that are not UTF-8 are dropped, and no input makes it hold more than a pasted text.
+///
+/// The caller gives the time of each call in nanoseconds of any clock that never goes back, so the parser needs none:
+///
+/// ```swift
+/// var parser = InputParser()
+/// let inputs = parser.feed(bytes, at: now)
+/// // … when nothing can be read and parser.deadline has come:
+/// let last = parser.expire(at: now)
+/// ```
 public struct InputParser: Sendable {
   enum State: Hashable {
     case ground
@@ -27,6 +36,19 @@ public struct InputParser: Sendable {
   private var buffer: [UInt8] = []
   /// What the character being read gets: Alt, when ESC came before.
   private var modifiers: Modifiers = []
+  /// When the last byte came.
+  private var lastByteAt: Int64 = 0
+  /// When a lone ESC became the Escape key, until the next byte comes.
+  private var escapedAt: Int64?
+
+  /// How long a lone ESC waits for the rest of a sequence, in nanoseconds.
+  ///
+  /// Lines of 110 baud, and packets of a busy network, bring bytes up to 100 ms apart. Escape clears a selection, which
+  /// may take as long.
+  static let escapePause: Int64 = 120_000_000
+  /// How long a sequence waits for its next byte, in nanoseconds: a terminal ends what it has begun, however slow the
+  /// line is.
+  static let sequencePause: Int64 = 1_000_000_000
 
   private static let limit = 128
   private static let pasteLimit = 1 << 20
@@ -35,32 +57,41 @@ public struct InputParser: Sendable {
   /// A parser with nothing read.
   public init() {}
 
-  /// How many nanoseconds to wait for more bytes before ``flush()``; nil while nothing has begun.
-  ///
-  /// An ESC alone, or `ESC [`, may be all there is. A sequence with more to it was begun by the terminal, which ends it,
-  /// be the line ever so slow.
-  public var timeout: Int64? {
+  /// When ``expire(at:)`` has something to do, unless more bytes come before; nil while nothing has begun.
+  public var deadline: Int64? {
     switch state {
     case .ground: nil
-    case .escape: 50_000_000
-    case .csi, .ss3, .string: buffer.count == 1 ? 50_000_000 : 1_000_000_000
-    default: 1_000_000_000
+    case .escape: lastByteAt + Self.escapePause
+    default: lastByteAt + Self.sequencePause
     }
   }
 
   /// Reads on; what is complete comes back in order.
-  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Input] {
+  ///
+  /// - Parameters:
+  ///   - bytes: what the terminal sent.
+  ///   - now: when it was read.
+  public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
     var inputs: [Input] = []
-    for byte in bytes { read(byte, into: &inputs) }
+    for byte in bytes {
+      lastByteAt = now
+      read(byte, into: &inputs)
+    }
     return inputs
   }
 
-  /// Takes what has begun for all there is: a lone ESC for the Escape key, `ESC [` for Alt-[; drops other beginnings.
-  public mutating func flush() -> [Input] {
+  /// Ends what has begun once its ``deadline`` has come; does nothing before.
+  ///
+  /// A lone ESC becomes the Escape key, `ESC [` becomes Alt-[, and other beginnings are dropped. When the rest of a
+  /// sequence comes after its ESC became the Escape key, it is still read as that sequence.
+  public mutating func expire(at now: Int64) -> [Input] {
+    guard let deadline, now >= deadline else { return [] }
     defer { restart() }
     switch state {
-    case .escape: return [.key(.escape)]
-    case .csi, .ss3, .string: return buffer.count == 1 ? Self.character(buffer[0], .alt) : []
+    case .escape:
+      escapedAt = now
+      return [.key(.escape)]
+    case .csi, .ss3, .string: return buffer.count == 1 ? Self.character(buffer[0], modifiers) : []
     case .paste: return [.paste(String(decoding: buffer, as: UTF8.self))]
     default: return []
     }
@@ -80,7 +111,11 @@ extension InputParser {
 
   private mutating func read(_ byte: UInt8, into inputs: inout [Input]) {
     switch state {
-    case .ground: readFirst(byte, into: &inputs)
+    case .ground:
+      let isLate = escapedAt.map { lastByteAt - $0 < Self.sequencePause } ?? false
+      escapedAt = nil
+      // The Escape key has been reported, so what this byte alone may be is a key without Alt.
+      if !isLate || !beginSequence(byte, orKeyWith: []) { readFirst(byte, into: &inputs) }
     case .escape: readSecond(byte, into: &inputs)
     case .csi: readCSI(byte, into: &inputs)
     case .ss3:
@@ -121,16 +156,28 @@ extension InputParser {
     case 0x1B:
       inputs.append(.key(.escape))
       return restart(.escape)
-    case UInt8(ascii: "["): state = .csi
-    case UInt8(ascii: "O"): state = .ss3
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): state = .string
+    case _ where beginSequence(byte, orKeyWith: .alt): break
     default:
       modifiers = .alt
       readFirst(byte, into: &inputs)
       if state == .ground { modifiers = [] }
-      return
+    }
+  }
+
+  /// Begins the sequence whose second byte this is.
+  ///
+  /// - Parameter modifiers: what the byte gets as a key, when nothing follows.
+  /// - Returns: false when no sequence begins so.
+  private mutating func beginSequence(_ byte: UInt8, orKeyWith modifiers: Modifiers) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["): state = .csi
+    case UInt8(ascii: "O"): state = .ss3
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): state = .string
+    default: return false
     }
     buffer = [byte]
+    self.modifiers = modifiers
+    return true
   }
 
   private mutating func readUTF8(_ byte: UInt8, _ length: Int, into inputs: inout [Input]) {

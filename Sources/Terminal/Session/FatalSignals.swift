@@ -1,3 +1,5 @@
+internal import Threads
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -19,13 +21,15 @@ enum FatalSignals {
     return previous
   }()
 
-  /// Installs the handlers, once in the life of the process.
-  static func catchAll() { _ = installed }
+  /// Installs the handlers, once in the life of the process, and gives the calling thread a stack for them.
+  static func catchAll() {
+    _ = installed
+    AlternateStack.install()
+  }
 
   private static let installed: Void = {
     // Made now, as a handler must not.
     Restoration.prepare()
-    useAlternateStack()
     for signal in all { sigaction(signal, nil, &previous[Int(signal)]) }
     for signal in all where !SignalAction.isIgnored(signal) {
       SignalAction.installWithInfo(signal, handle, flags: SA_SIGINFO | SA_ONSTACK)
@@ -38,18 +42,11 @@ enum FatalSignals {
     sigaction(signal, &previous[Int(signal)], nil)
     // The instruction that failed is run once more, so that the next handler finds what it did. What was sent from
     // somewhere is sent again.
-    let isOwnFault = (info?.pointee.si_code ?? 0) > 0 && [SIGILL, SIGBUS, SIGFPE, SIGSEGV].contains(signal)
-    if !isOwnFault { raise(signal) }
+    if !isFault(signal) || (info?.pointee.si_code ?? 0) <= 0 { raise(signal) }
   }
 
-  /// A stack that has run over is no place for a handler; that of the thread that calls this gets another.
-  private static func useAlternateStack() {
-    var current = stack_t()
-    guard sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
-    let size = 64 * 1024
-    var stack = stack_t()
-    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    stack.ss_size = size
-    sigaltstack(&stack, nil)
+  /// Whether an instruction may have caused the signal. A list of them would be allocated, in a handler.
+  private static func isFault(_ signal: Int32) -> Bool {
+    signal == SIGILL || signal == SIGBUS || signal == SIGFPE || signal == SIGSEGV
   }
 }

@@ -69,8 +69,8 @@ struct Restoration {
   }
 
   /// How often it is tried, and how many milliseconds are between.
-  private static let rounds = 50
-  private static let pause: Int32 = 5
+  private static var rounds: Int { 50 }
+  private static var pause: Int32 { 5 }
 
   /// One terminal's entry.
   struct Registration {
@@ -78,21 +78,27 @@ struct Restoration {
     fileprivate let slot: Int?
 
     /// Takes the entry out, once the terminal has been given back.
-    func cancel() {
+    ///
+    /// - Returns: false when a crash has taken it out already. Whoever handles that may still read it and write to its
+    ///   output, so neither is freed or closed.
+    @discardableResult
+    func cancel() -> Bool {
       if let slot {
-        // A crash may have taken it out already.
         let own = UInt(bitPattern: pointer)
-        _ = Slots.all[slot].compareExchange(expected: own, desired: 0, ordering: .sequentiallyConsistent)
+        let (isOurs, _) = Slots.all[slot].compareExchange(
+          expected: own, desired: 0, ordering: .sequentiallyConsistent)
+        guard isOurs else { return false }
       }
       pointer.pointee.bytes.deallocate()
       pointer.deallocate()
+      return true
     }
   }
 }
 
 /// The addresses of the ``Restoration``s in force, or 0. Lock-free, so a handler may read them.
 private enum Slots {
-  static let count = 16
+  static var count: Int { 16 }
 
   // Set once and never moved; what it points to are atomics.
   nonisolated(unsafe) static let all: UnsafeMutablePointer<Atomic<UInt>> = {

@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// Turns signals into something to read, so that the program's one thread handles them between two frames.
 ///
-/// There is at most one at a time. It takes SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, except those of
+/// There is at most one at a time that takes signals. It takes SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, except those of
 /// them that the parent has made ignored (`nohup`), and ignores SIGPIPE, so that a write reports that nobody reads.
 public final class SignalPipe {
   /// Which signals are taken.
@@ -19,11 +19,14 @@ public final class SignalPipe {
     case program
     /// SIGWINCH and SIGCONT: what ends or stops the program is somebody else's to handle.
     case window
+    /// None: the process handles its signals elsewhere. There may be any number of such pipes.
+    case none
 
     fileprivate var signals: [Int32] {
       switch self {
       case .program: [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
       case .window: [SIGWINCH, SIGCONT]
+      case .none: []
       }
     }
   }
@@ -34,6 +37,10 @@ public final class SignalPipe {
   /// Installs the handlers; nil when there is one already, or the process has no descriptors left.
   public init?(_ scope: Scope = .program) {
     guard let pipe = NonBlockingPipe() else { return nil }
+    if scope == .none {
+      self.pipe = pipe
+      return
+    }
     let isOnly = signalDescriptor.compareExchange(expected: -1, desired: pipe.writer, ordering: .sequentiallyConsistent)
     guard isOnly.exchanged else {
       pipe.close()
@@ -49,7 +56,7 @@ public final class SignalPipe {
 
   deinit {
     for (signal, action) in previous { SignalAction.restore(signal, action) }
-    signalDescriptor.store(-1, ordering: .sequentiallyConsistent)
+    _ = signalDescriptor.compareExchange(expected: pipe.writer, desired: -1, ordering: .sequentiallyConsistent)
     pipe.close()
   }
 

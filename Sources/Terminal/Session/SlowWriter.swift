@@ -60,18 +60,19 @@ struct SlowWriter {
   /// Writes `last` instead of what is left, and waits for it as long as it gets anywhere.
   ///
   /// - Parameters:
+  ///   - last: what to write.
   ///   - patience: how long to wait without any progress, in nanoseconds.
   ///   - makesRoom: whether, when half of the patience is over, what the system holds back for a reader that has stopped
   ///     is thrown away, as this matters more.
+  ///   - clock: what measures the patience.
   /// - Returns: whether all of it was written.
-  mutating func finish(with last: [UInt8], patience: Int64, makesRoom: Bool) -> Bool {
-    let clock = ContinuousClock()
-    var start = clock.now
+  mutating func finish(with last: [UInt8], patience: Int64, makesRoom: Bool, clock: TerminalClock) -> Bool {
+    var start = clock.now()
     var mayFlush = makesRoom
     discard()
     var progress = write(last)
     while progress == .waiting {
-      let waited = Int64(start.duration(to: clock.now) / .nanoseconds(1))
+      let waited = clock.elapsed(since: start)
       if waited >= patience { break }
       if mayFlush, waited >= patience / 2 {
         mayFlush = false
@@ -80,10 +81,10 @@ struct SlowWriter {
         sent = 0
       }
       let until = mayFlush ? patience / 2 : patience
-      _ = Wait.until(writable: [descriptor], nanoseconds: max(1_000_000, until - waited))
+      _ = clock.wait([], [descriptor], max(1_000_000, until - waited))
       let before = sent
       progress = resume()
-      if sent > before { start = clock.now }
+      if sent > before { start = clock.now() }
     }
     discard()
     return progress == .done

@@ -38,6 +38,8 @@ public final class TerminalSession {
       register()
     }
   }
+  /// What time is read from, and how whoever uses the session waits.
+  public let clock: TerminalClock
   /// How long ``leave()`` waits for a terminal that does not read, in nanoseconds.
   public static let patience: Int64 = 500_000_000
 
@@ -55,8 +57,11 @@ public final class TerminalSession {
   private var modes = Modes.shell
 
   /// A session on descriptors of terminals that somebody else closes.
-  public init(input: Int32, output: Int32, capabilities: Capabilities = Capabilities()) {
+  public init(
+    input: Int32, output: Int32, capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system
+  ) {
     self.input = input
+    self.clock = clock
     terminal = output
     opened = nil
     writer = SlowWriter(output)
@@ -66,7 +71,8 @@ public final class TerminalSession {
   /// The session on standard input and output; `/dev/tty` stands in for the one that is not a terminal.
   ///
   /// Nil when the process has no terminal.
-  public init?(capabilities: Capabilities = Capabilities()) {
+  public init?(capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system) {
+    self.clock = clock
     let (inputIsTTY, outputIsTTY) = (isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1)
     opened = inputIsTTY && outputIsTTY ? nil : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     if let opened, opened < 0 { return nil }
@@ -132,14 +138,15 @@ extension TerminalSession {
     guard let (settings, output) = entered else { return true }
     let isRestored =
       modes == .shell && !writer.isWaiting
-      || writer.finish(with: renderer.restoration(of: modes), patience: Self.patience, makesRoom: true)
+      || writer.finish(
+        with: renderer.restoration(of: modes), patience: Self.patience, makesRoom: true, clock: clock)
     // Who does not read even this will not read what is printed next, and would be left with half of it.
     let isRead = isRestored && !writer.hasMadeRoom
     settings.restore()
     // Only now: a crash until here restores once more, which does no harm.
-    registration?.cancel()
+    let isOurs = registration?.cancel() ?? true
     registration = nil
-    output.close()
+    if isOurs { output.close() }
     entered = nil
     writer = SlowWriter(terminal)
     (frame, modes) = (.shell, .shell)
@@ -152,7 +159,7 @@ extension TerminalSession {
     guard entered == nil else { return }
     let output = NonBlockingOutput(terminal)
     var writer = SlowWriter(output.descriptor)
-    _ = writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false)
+    _ = writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false, clock: clock)
     output.close()
   }
 

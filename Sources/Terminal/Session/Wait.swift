@@ -15,6 +15,12 @@ public enum Wait {
     /// Those that can be written.
     public var writable: Set<Int32> = []
 
+    /// Creates what is ready.
+    public init(readable: Set<Int32> = [], writable: Set<Int32> = []) {
+      self.readable = readable
+      self.writable = writable
+    }
+
     /// Whether there are none.
     public var isEmpty: Bool { readable.isEmpty && writable.isEmpty }
   }
@@ -40,4 +46,38 @@ public enum Wait {
   private static func milliseconds(_ nanoseconds: Int64) -> Int32 {
     Int32(clamping: max(0, nanoseconds) / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0))
   }
+}
+
+/// The wall clock of a terminal, and the only way to wait for what happens there.
+///
+/// Tests give one of their own, whose time passes only by waiting.
+public struct TerminalClock: Sendable {
+  /// Nanoseconds since some fixed moment; never goes back.
+  public var now: @Sendable () -> Int64
+  /// Waits as ``Wait/until(readable:writable:nanoseconds:)`` does.
+  public var wait: @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
+
+  /// Creates a clock from what it reads and how it waits.
+  public init(
+    now: @escaping @Sendable () -> Int64,
+    wait: @escaping @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
+  ) {
+    self.now = now
+    self.wait = wait
+  }
+
+  /// The machine's monotonic clock, by which `poll` waits, too.
+  public static let system = TerminalClock(
+    now: {
+      #if canImport(Darwin)
+        return Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+      #else
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      #endif
+    }, wait: { Wait.until(readable: $0, writable: $1, nanoseconds: $2) })
+
+  /// The nanoseconds that have passed since `instant`.
+  public func elapsed(since instant: Int64) -> Int64 { now() - instant }
 }

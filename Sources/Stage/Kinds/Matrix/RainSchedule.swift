@@ -27,6 +27,7 @@ struct RainSchedule: Hashable, Sendable {
 
   /// How many ticks it has rained at a scene time.
   func tick(at time: SceneTime) -> Int64 {
-    Rain.ticksBefore + max(0, time.nanoseconds) / max(1, SceneTime(interval).nanoseconds)
+    let ticks = max(0, time.nanoseconds) / max(1, SceneTime(interval).nanoseconds)
+    return min(ticks, .max - Rain.ticksBefore) + Rain.ticksBefore
   }
 }

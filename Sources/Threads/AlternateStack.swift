@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A second stack for the signal handlers of a thread, so that they run when its own stack has overflowed.
+///
+/// `sigaltstack` counts for one thread: each thread that may overflow its stack while a terminal is drawn on installs its
+/// own.
+public enum AlternateStack {
+  /// Gives the calling thread an alternate stack, unless it has one; it is freed when the thread ends.
+  public static func install() {
+    var current = stack_t()
+    guard sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+    guard let key else { return }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    var stack = stack_t()
+    stack.ss_sp = memory
+    stack.ss_size = size
+    guard pthread_setspecific(key, memory) == 0, sigaltstack(&stack, nil) == 0 else {
+      pthread_setspecific(key, nil)
+      memory.deallocate()
+      return
+    }
+  }
+
+  /// Whether the calling thread has an alternate stack.
+  public static var isInstalled: Bool {
+    var current = stack_t()
+    return sigaltstack(nil, &current) == 0 && current.ss_flags & Int32(SS_DISABLE) == 0
+  }
+
+  /// Enough for a handler that only writes, and for the registers of any processor.
+  private static let size = 64 * 1024
+
+  /// Under which each thread keeps its stack; nil when the process has no keys left.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    return pthread_key_create(&key, freeStack) == 0 ? key : nil
+  }()
+
+  #if canImport(Darwin)
+    /// Runs on the thread that ends.
+    private static let freeStack: @convention(c) (UnsafeMutableRawPointer) -> Void = { free($0) }
+  #else
+    /// Runs on the thread that ends.
+    private static let freeStack: @convention(c) (UnsafeMutableRawPointer?) -> Void = { $0.map(free) }
+  #endif
+
+  private static func free(_ memory: UnsafeMutableRawPointer) {
+    var none = stack_t()
+    none.ss_flags = Int32(SS_DISABLE)
+    // Some systems want to know a size even so.
+    none.ss_size = size
+    sigaltstack(&none, nil)
+    memory.deallocate()
+  }
+}

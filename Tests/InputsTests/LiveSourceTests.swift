@@ -1,0 +1,67 @@
+import Foundation
+import Inputs
+import Marbles
+import Synchronization
+import TestSupport
+import Testing
+
+/// What is read as it comes, from things in the file system that are no files.
+@Suite struct LiveSourceTests {
+  /// Reads the source at `path` to its end: its values, and how it ended.
+  private func read(_ path: String) async throws -> (values: [Value], end: LiveSource.End) {
+    let source = try #require(LiveSource(at: path))
+    let values = Mutex<[Value]>([])
+    return await withCheckedContinuation { continuation in
+      source.read { line in
+        if case .value(let value) = line.content { values.withLock { $0.append(value) } }
+      } onEnd: { end in
+        continuation.resume(returning: (values.withLock { $0 }, end))
+      }
+    }
+  }
+
+  /// A path in a new folder, which `body` is to empty again.
+  private func withPath<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = NSTemporaryDirectory() + "LiveSourceTests-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await body(folder + "/s")
+  }
+
+  @Test func aSocketIsConnectedTo() async throws {
+    try await withPath { path in
+      let listener = UnixSocket.make()
+      defer { close(listener) }
+      try #require(UnixSocket.withAddress(of: path) { bind(listener, $0, $1) } == 0)
+      try #require(listen(listener, 1) == 0)
+      let server = Thread {
+        let connection = accept(listener, nil, nil)
+        _ = "1\n{\"x\":2}\n3".withCString { write(connection, $0, strlen($0)) }
+        close(connection)
+      }
+      server.start()
+      let (values, end) = try await read(path)
+      #expect(values == [1, .object(["x": 2]), 3])
+      #expect(end == .finished)
+    }
+  }
+
+  @Test func aSocketThatNobodyListensAtSaysSo() async throws {
+    try await withPath { path in
+      let socket = UnixSocket.make()
+      try #require(UnixSocket.withAddress(of: path) { bind(socket, $0, $1) } == 0)
+      close(socket)
+      let (values, end) = try await read(path)
+      #expect(values == [])
+      #expect(end == .failed("\(path) can't be opened: Connection refused"))
+    }
+  }
+
+  @Test func aFileIsNotLive() async throws {
+    try await withPath { path in
+      try "1".write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(LiveSource(at: path) == nil)
+      #expect(LiveSource(at: path + "/nowhere") == nil)
+    }
+  }
+}

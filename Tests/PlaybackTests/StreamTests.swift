@@ -31,11 +31,14 @@ import Testing
 
   @Test func aSlowConsumerDelaysNobody() throws {
     let (clock, log) = (TestClock(), Log())
-    let stream = try strings.stream(clock: clock)
     clock.task {
-      for await event in stream {
-        try? await clock.sleep(for: .milliseconds(1900))
-        log.write("\(event.value)@\(clock.now)")
+      do {
+        for await event in try strings.stream(clock: clock) {
+          try await clock.sleep(for: .milliseconds(1900))
+          log.write("\(event.value)@\(clock.now)")
+        }
+      } catch {
+        log.write("\(error)")
       }
     }
     try clock.run()
@@ -56,9 +59,14 @@ import Testing
 
   @Test func theSlowestSpeedIsStillATime() throws {
     let (clock, log) = (TestClock(), Log())
-    let stream = try ints.stream(speedFactor: 0.000_001, clock: clock)
     clock.task {
-      for await event in stream { log.write("\(event.value)@\(clock.now)") }
+      do {
+        for await event in try ints.stream(speedFactor: 0.000_001, clock: clock) {
+          log.write("\(event.value)@\(clock.now)")
+        }
+      } catch {
+        log.write("\(error)")
+      }
     }
     try clock.advance(by: .seconds(1_000_000))
     #expect(log.lines == ["1@0"])
@@ -105,15 +113,19 @@ import Testing
   }
 
   @Test func breakingStopsTheTimer() throws {
-    let clock = TestClock()
-    let stream = try strings.stream(clock: clock)
+    let (clock, log) = (TestClock(), Log())
     clock.task {
-      for await _ in stream { break }
+      do {
+        for await _ in try strings.stream(clock: clock) { break }
+      } catch {
+        log.write("\(error)")
+      }
     }
     try clock.advance(by: .seconds(1))
     #expect(clock.executor.sleepers == [.milliseconds(1500)])
     try clock.advance(by: .seconds(1))
     try clock.checkNobodyIsAsleep()
+    #expect(log.lines == [])
   }
 
   @Test func cancellingTheConsumerStopsTheTimer() throws {

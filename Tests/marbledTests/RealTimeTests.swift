@@ -21,9 +21,6 @@ extension EndToEnd {
 
       #expect(pty.screen.clears == 1, "cleared \(pty.screen.clears) times")
       #expect(pty.screen.unknown.isEmpty)
-      let frames = pty.chunks.filter { $0.time > film.firstPicture }
-      let most = frames.dropLast().map(\.bytes.count).max() ?? 0
-      #expect(most < 4000, "a frame has \(most) bytes")
     }
 
     @Test("A row with a refresh interval of its own changes no more often")

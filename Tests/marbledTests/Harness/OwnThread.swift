@@ -1,10 +1,14 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
 /// Runs each test on a thread of its own, where it may wait for processes without holding up other tests: there are few
-/// threads for tasks. What it has started ends with it, also when its time limit is over.
+/// threads for tasks. What it has started ends with it, also when its time limit is over, in which it waits for its turn, too.
 struct OwnThread: TestTrait, SuiteTrait, TestScoping {
+  /// Most of what these tests do is to wait, so there are more of them at once than processors.
+  private static let turns = Turns(3 * ProcessInfo.processInfo.activeProcessorCount)
+
   var isRecursive: Bool { true }
 
   func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThread? { testCase == nil ? nil : self }
@@ -12,6 +16,9 @@ struct OwnThread: TestTrait, SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    await Self.turns.take()
+    defer { Self.turns.giveBack() }
+    try Task.checkCancellation()
     let processes = StartedProcesses()
     let executor = ThreadExecutor()
     defer {
@@ -30,6 +37,40 @@ struct OwnThread: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == OwnThread {
   static var ownThread: OwnThread { OwnThread() }
+}
+
+/// So many may be taken at once; whoever finds none waits for the next, in order.
+private final class Turns: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Mutex<State>
+
+  init(_ count: Int) { state = Mutex(State(free: count)) }
+
+  func take() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.free > 0 {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func giveBack() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty { state.free += 1 }
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
 }
 
 /// A thread that runs what belongs to one test.

@@ -44,10 +44,12 @@ public final class Performance: Sendable {
   ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
   ///   - reportsInputs: whether the entries of inputs are reported, too; those of live rows are in any case.
   ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
+  ///   - willAdvance: called before it is run up to `start`, with what ends that early, from any thread.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
-    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, onChange: @escaping @Sendable () -> Void = {}
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false,
+    onChange: @escaping @Sendable () -> Void = {}, willAdvance: (@escaping @Sendable () -> Void) -> Void = { _ in }
   ) throws(SceneError) {
     let instant = InstantEntries()
     player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
@@ -58,6 +60,7 @@ public final class Performance: Sendable {
     self.onChange = onChange
     // Paused at 0, too, all of that instant has happened.
     if self.start > .zero || isPaused && !scene.isLive {
+      willAdvance(player.cancel)
       do throws(PlaybackError) {
         try player.executor.advance(to: self.start)
       } catch {

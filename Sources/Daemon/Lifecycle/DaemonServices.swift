@@ -34,12 +34,12 @@ struct StreamsService: Service {
 
   func run() async throws {
     try? await gracefulShutdown()
-    await hub.endStreams()
+    hub.endStreams()
     for _ in 0..<Self.rounds {
-      guard await hub.hasStreams else { return }
+      guard hub.hasStreams else { return }
       try? await Task.sleep(for: Self.pause)
     }
-    await hub.cutStreams()
+    hub.cutStreams()
   }
 
   /// How often it is looked whether all have taken the end, and what is between.
@@ -67,7 +67,7 @@ struct HeartbeatService: Service {
   let hub: Hub
 
   func run() async throws {
-    for await _ in Ticks(every: Self.interval).cancelOnGracefulShutdown() { await hub.beat() }
+    for await _ in Ticks(every: Self.interval).cancelOnGracefulShutdown() { hub.beat() }
   }
 }
 
@@ -127,8 +127,8 @@ struct NotifyService: Service {
   }
 
   private func line() async -> String {
-    guard let standing = hub.board.current else { return "nothing can be played" }
-    let viewers = await hub.subscriptions.count
+    guard let standing = hub.store.current else { return "nothing can be played" }
+    let viewers = hub.store.viewerCount
     let speed = standing.performance.speedFactor
     return "\(standing.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }

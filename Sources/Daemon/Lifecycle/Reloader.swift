@@ -46,9 +46,8 @@ public actor Reloader {
     problem = nil
     for key in restartKeys(read) { logger.notice("another \(key) counts from the next start on") }
     configuration = read
-    await hub.forgetNotices()
-    for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    await hub.adopt(playlist, titleCards: read.titleCards, message: read.message)
+    await hub.reload(
+      playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)
     logger.info("configuration and scenes are read again")
     return nil
   }

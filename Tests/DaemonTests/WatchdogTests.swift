@@ -96,7 +96,7 @@ import Testing
     #expect(await hub.pulse())
     #expect(await hub.begin())
     #expect(await hub.pulse())
-    await hub.setPaused(true)
+    try await hub.control(ControlRequest(try Value(json: #"{"paused":true}"#)), library: .shipped)
     #expect(await hub.pulse())
     let hanging = Task { await isAnswered { _ in } }
     hanging.cancel()

@@ -100,12 +100,7 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// In which order a playlist is played.
-  public enum Order: String, Hashable, Sendable, CaseIterable {
-    /// As it is written.
-    case listed
-    /// In another order each round, by the seed.
-    case shuffled
-  }
+  public typealias Order = Playlist.Order
 
   /// One entry of the playlist.
   public struct Item: Hashable, Sendable {

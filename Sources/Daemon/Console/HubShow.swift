@@ -62,12 +62,12 @@ final class HubShow: Show {
   func begin(onChange: @escaping @Sendable () -> Void) {
     ending.observe(onChange)
     pulse.begin(wake: onChange)
-    observer = hub.board.observe(onChange)
+    observer = hub.store.observe(onChange)
   }
 
   func end() {
     pulse.end()
-    observer.map(hub.board.remove)
+    observer.map(hub.store.remove)
     requests.finish()
   }
 
@@ -77,7 +77,7 @@ final class HubShow: Show {
   // MARK: How it stands
 
   func snapshot() -> ShowSnapshot {
-    guard let standing = hub.board.current else { preconditionFailure("the hub has begun") }
+    guard let standing = hub.store.current else { preconditionFailure("the hub has begun") }
     let performance = standing.performance
     var playback = performance.playback
     playback.phase = standing.phase
@@ -92,7 +92,7 @@ final class HubShow: Show {
   }
 
   /// The stage of what is played; it takes a while to make, so it is kept as long as it is the same scene.
-  private func stage(for standing: Standing) -> Stage {
+  private func stage(for standing: NowPlaying) -> Stage {
     if let drawn, drawn.performance === standing.performance { return drawn.stage }
     var stage: Stage
     if let drawn, drawn.stage.scene == standing.entry.scene, drawn.stage.plan == standing.plan {
@@ -126,7 +126,7 @@ final class HubShow: Show {
 
   func obey(_ command: ShowCommand) {
     guard let request = ControlRequest(command) else { return }
-    idleReturn.note(request, isPaused: hub.board.current?.performance.isPaused == true, now: wall.now())
+    idleReturn.note(request, isPaused: hub.store.performance?.isPaused == true, now: wall.now())
     requests.yield(request)
   }
 }

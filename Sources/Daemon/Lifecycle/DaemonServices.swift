@@ -64,7 +64,7 @@ struct StreamsService: Service {
 
   func run() async throws {
     try? await gracefulShutdown()
-    await hub.endStreams()
+    hub.endStreams()
     let hub = hub
     await withTaskGroup { group in
       group.addTask { await hub.streamsEnded() }
@@ -72,7 +72,7 @@ struct StreamsService: Service {
       await group.next()
       group.cancelAll()
     }
-    await hub.cutStreams()
+    hub.cutStreams()
   }
 
   /// How long viewers have to take the end of their streams.
@@ -100,7 +100,7 @@ struct HeartbeatService: Service {
   let clock: any Clock<Duration>
 
   func run() async throws {
-    for await _ in Ticks(every: Self.interval, clock: clock).cancelOnGracefulShutdown() { await hub.beat() }
+    for await _ in Ticks(every: Self.interval, clock: clock).cancelOnGracefulShutdown() { hub.beat() }
   }
 }
 
@@ -159,8 +159,8 @@ struct NotifyService: Service {
   }
 
   private func line() async -> String {
-    guard let standing = hub.board.current else { return "nothing can be played" }
-    let viewers = await hub.subscriptions.count
+    guard let standing = hub.store.current else { return "nothing can be played" }
+    let viewers = hub.store.viewerCount
     let speed = standing.performance.speedFactor
     return "\(standing.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }

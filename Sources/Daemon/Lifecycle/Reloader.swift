@@ -54,9 +54,8 @@ public actor Reloader {
     restartKeys = Self.restartKeys(initial, read)
     if !restartKeys.isEmpty { logger.notice("restart to apply: \(restartKeys.joined(separator: ", "))") }
     configuration = read
-    await hub.forgetNotices()
-    for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    await hub.adopt(playlist, titleCards: read.titleCards, message: read.message)
+    await hub.reload(
+      playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)
     logger.info("configuration and scenes reloaded")
     return nil
   }

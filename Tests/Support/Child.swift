@@ -11,6 +11,11 @@ package enum Ending: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
+  fileprivate init(waitStatus: Int32) {
+    let signal = waitStatus & 0x7F
+    self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)
+  }
+
   package var description: String {
     switch self {
     case .exited(let status): "exited with \(status)"

@@ -127,7 +127,11 @@ extension HubState {
   }
 
   private func place(after preparation: Preparation) -> Playlist.Place {
-    if case .place(let place) = preparation.target { scheduler.playlist.place(after: place) } else { scheduler.nextPlace }
+    if case .place(let place) = preparation.target {
+      scheduler.playlist.place(after: place)
+    } else {
+      scheduler.nextPlace
+    }
   }
 
   /// Says once why a scene is not played, and does not try it again until everything is read again.

@@ -35,7 +35,8 @@ struct ControlPlane: ParsableCommand {
     Self.raiseDescriptorLimit()
     let folder = try TemporaryFolder()
     let manager = try DatagramReceiver(path: folder.file("notify"))
-    try "duration: \(events / 2)s\nrows:\n  a: { apply: 'AsyncTimerSequence(interval: .seconds(1))' }\n  b: { apply: a }\n"
+    try
+      "duration: \(events / 2)s\nrows:\n  a: { apply: 'AsyncTimerSequence(interval: .seconds(1))' }\n  b: { apply: a }\n"
       .write(toFile: folder.file("large.yaml"), atomically: true, encoding: .utf8)
     var environment = Binary.environment
     environment["NOTIFY_SOCKET"] = folder.file("notify")
@@ -93,7 +94,8 @@ struct ControlPlane: ParsableCommand {
 
   private static func text(_ times: [Double]) -> String {
     func milliseconds(_ time: Double) -> String { "\((time * 10_000).rounded() / 10) ms" }
-    return "\(milliseconds(times[times.count / 2])) in the median, \(milliseconds(times[times.count * 99 / 100])) at the "
+    return
+      "\(milliseconds(times[times.count / 2])) in the median, \(milliseconds(times[times.count * 99 / 100])) at the "
       + "99th percentile, \(milliseconds(times.last!)) at most (\(times.count) times)"
   }
 

@@ -18,7 +18,10 @@ struct EventStream: Sendable {
     if request.method == .head { return Response(status: .ok, headers: headers) }
     let store = hub.store
     guard let subscription = store.subscribe(form, after: request.headers[Self.lastEventID]) else {
-      throw APIError(.serviceUnavailable, "there are as many viewers as there may be", retryAfter: 5)
+      let count = store.settings.viewers
+      throw APIError(
+        .serviceUnavailable, "no room: \(count) \(count == 1 ? "viewer already watches" : "viewers already watch")",
+        retryAfter: 5)
     }
     let channel = context.channel
     store.onCut(subscription) { channel.close(promise: nil) }

@@ -88,7 +88,8 @@ final class PreparationQueue: Sendable {
       let bytes = plan.approximateBytes(upTo: PlanCache.maximumPlan)
       guard bytes <= PlanCache.maximumPlan else {
         return .failed(
-          "what happens in it takes more than \(PlanCache.maximumPlan >> 20) MiB of memory; a shorter `duration:` may help")
+          "what happens in it takes more than \(PlanCache.maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
+        )
       }
       let performance = try Performance(
         job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,

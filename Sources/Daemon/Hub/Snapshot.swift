@@ -29,8 +29,10 @@ struct Snapshot: Sendable {
   }
 
   /// Whether what follows it in the log is all that is new since, the playhead included.
-  func goesOn(_ log: ChangeLog) -> Bool {
-    log.holds(end) && log.lastMotion <= sequence && log.unread(after: end) <= Self.maximumFollowing
+  ///
+  /// - Parameter queue: how many bytes a viewer may leave unread.
+  func goesOn(_ log: ChangeLog, queue: Int) -> Bool {
+    log.holds(end) && log.lastMotion <= sequence && log.unread(after: end) <= min(Self.maximumFollowing, queue / 2)
   }
 
   /// The bytes to be sent.
@@ -67,7 +69,7 @@ final class SnapshotCache: Sendable {
   func snapshot(of store: StateStore) async -> Snapshot? {
     while true {
       let newest = state.withLock { $0.newest }
-      if let newest, store.contents.withLock({ newest.goesOn($0.log) }) { return newest }
+      if let newest, store.contents.withLock({ newest.goesOn($0.log, queue: store.settings.queue) }) { return newest }
       let isFirst = state.withLock { state in
         defer { state.isEncoding = true }
         return !state.isEncoding

@@ -31,6 +31,8 @@ public final class StateStore: Sendable {
   let run: String
   let settings: HubSettings
   let snapshots = SnapshotCache()
+  /// An element when a viewer has gone.
+  let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   let contents: Mutex<Contents>
   let flushing = DispatchQueue(label: "marbled.flush", qos: .userInitiated)
   private let observers = Mutex<(next: Int, bodies: [Int: @Sendable () -> Void])>((0, [:]))
@@ -160,7 +162,9 @@ public final class StateStore: Sendable {
 
   /// Tells what became no event of the rows of a live scene, where that is more than was told before.
   private func tellLosses(_ contents: inout Contents) -> Int {
-    guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else { return 0 }
+    guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else {
+      return 0
+    }
     var count = 0
     for position in contents.playing!.history.rows.indices {
       let losses = performance.losses(ofRow: position)

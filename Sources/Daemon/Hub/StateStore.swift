@@ -18,6 +18,8 @@ public final class StateStore: Sendable {
     var viewers: [Int: Viewer] = [:]
     var viewersSoFar = 0
     var takesViewers = true
+    /// How a run stood when it was shown, until a snapshot says it: who follows then misses no number.
+    var shown: Snapshot.Source?
     /// Where viewers were told that the playhead is, and how it moves.
     var told: PlaybackState?
     var isFlushDue = false
@@ -124,6 +126,7 @@ public final class StateStore: Sendable {
       case .snapshot:
         guard let playing = contents.playing else { return }
         contents.log.appendBarrier()
+        contents.shown = contents.viewers.isEmpty ? nil : contents.source
         contents.told = playing.motion(at: now)
       case .motion: publishMotion(&contents, at: now)
       case .message(let text): contents.append("message", text, run: run)
@@ -182,6 +185,11 @@ public final class StateStore: Sendable {
 }
 
 extension StateStore.Contents {
+  /// What a snapshot is made of now; nil when nothing is shown.
+  var source: Snapshot.Source? {
+    playing.map { Snapshot.Source(playing: $0, sequence: log.sequence, end: log.end) }
+  }
+
   fileprivate mutating func append(_ type: String, _ text: String?, run: String) {
     var members = JSONObject()
     members.add(type, text)

@@ -121,7 +121,7 @@ extension Daemons {
           == "error: row size of live is not live: what happens in it is written in its scene\nlive rows: lines\n")
       #expect(
         try refused("control speed 2")
-          == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2.0\n")
+          == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2\n")
       #expect(
         try refused("control seek 3")
           == "error: row lines is live: what came does not come again, so there is no going to 3 s\n")

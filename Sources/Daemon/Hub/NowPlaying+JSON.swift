@@ -60,7 +60,7 @@ extension NowPlaying {
     object.add("count", count)
     object.add("length", entry.length.text)
     object.add("next", next)
-    object.add("nextName", display.nextName)
+    object.add("nextName", nextName)
     object.add("message", message)
   }
 }

@@ -23,6 +23,8 @@ public struct NowPlaying: Sendable {
   public var count: Int { display.count }
   /// The title of what comes next.
   public var next: String { display.next }
+  /// Its name.
+  public var nextName: String { display.nextName }
   /// The banner.
   public var message: String? { display.message }
   /// What went wrong last.

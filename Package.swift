@@ -66,16 +66,19 @@ let package = Package(
         argumentParser,
       ],
       linkerSettings: wholeProgram),
+    // What a daemon does, as a value: without the network, so that it is built, tested and fuzzed by itself.
+    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Scenes"]),
     // A program of its own, as the network takes minutes to build, and few who try marbled need it.
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", hummingbird,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", "HubCore", hummingbird,
         hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
-      name: "marbled-daemon", dependencies: ["Marbles", "Scenes", "Stage", "Daemon", "Options", argumentParser]),
+      name: "marbled-daemon",
+      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "Options", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
@@ -91,7 +94,7 @@ let package = Package(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
 
-    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs"]),
+    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs", "HubCore"]),
     .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", "Terminal", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
@@ -106,10 +109,13 @@ let package = Package(
       name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
+    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["Marbles", "Playback", "Scenes", "Terminal", "Stage", "Daemon", "TestSupport", lifecycle, logging]
-        + nio),
+      dependencies: [
+        "Marbles", "Playback", "Scenes", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport", hummingbird, httpTypes,
+        lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
+      ] + nio),
     .testTarget(
       name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
       exclude: ["Snapshots"]),

@@ -12,10 +12,13 @@ import Scenes
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 /// `swift build -c release && swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
+/// `swift build -c release && swift run -c release Benchmarks control-plane`: how soon status answers under load.
 @main
 struct Benchmarks {
   /// What is run by itself, and can fail.
-  private static let commands: [String: any ParsableCommand.Type] = ["soak": Soak.self, "viewers": Viewers.self]
+  private static let commands: [String: any ParsableCommand.Type] = [
+    "soak": Soak.self, "viewers": Viewers.self, "control-plane": ControlPlane.self,
+  ]
 
   @MainActor
   static func main() async throws {

@@ -12,7 +12,7 @@ public enum ScenePage {
         guard let scene = try library.file(named: name)?.scene else { continue }
         // A title that is the name, written with spaces, says nothing new.
         let title = scene.title == name || scene.title == name.replacing("-", with: " ") ? "" : scene.title
-        let words = [title, scene.about].filter { !$0.isEmpty }.joined(separator: ": ")
+        let words = [title, scene.about].filter { !$0.isEmpty }.joined(separator: ": ").onOneLine
         text += "\(name.padding(to: width))  \(words)".trimmingEnd + "\n"
       } catch {
         text += "\(name.padding(to: width))  ! \(error.path):\(error.line):\(error.column): \(error.message)\n"
@@ -23,6 +23,9 @@ public enum ScenePage {
 }
 
 extension String {
+  /// A title of several lines would look like more than one scene.
+  fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
   fileprivate var trimmingEnd: String {
     var text = self
     while text.last == " " { text.removeLast() }

@@ -26,6 +26,6 @@ public enum FuzzVerdict: Hashable, Sendable {
 public enum FuzzSubjects {
   /// In the order in which they are run.
   public static let all: [any FuzzSubject] = [
-    DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(),
+    DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), HubSubject(),
   ]
 }

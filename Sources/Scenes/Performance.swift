@@ -46,11 +46,12 @@ public final class Performance: Sendable {
   ///   - reportsInputs: whether the entries of inputs are reported, too; those of live rows are in any case.
   ///   - wall: the clock that it is played by.
   ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
+  ///   - willAdvance: called before it is run up to `start`, with what ends that early, from any thread.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, wall: WallClock = .monotonic,
-    onChange: @escaping @Sendable () -> Void = {}
+    onChange: @escaping @Sendable () -> Void = {}, willAdvance: (@escaping @Sendable () -> Void) -> Void = { _ in }
   ) throws(SceneError) {
     let instant = InstantEntries()
     player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
@@ -61,6 +62,7 @@ public final class Performance: Sendable {
     self.onChange = onChange
     // Paused at 0, too, all of that instant has happened.
     if self.start > .zero || isPaused && !scene.isLive {
+      willAdvance(player.cancel)
       do throws(PlaybackError) {
         try player.executor.advance(to: self.start)
       } catch {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Marbles
+import Options
 
 /// Which daemon is meant: shared by every command that talks to one.
 struct ClientOptions: ParsableArguments {
@@ -25,9 +27,11 @@ struct ClientOptions: ParsableArguments {
 
   /// A client of it.
   ///
-  /// - Parameter watching: whether it will do to watch.
-  func client(watching: Bool) throws -> DaemonClient {
-    try search.client(watching: watching)
+  /// - Parameters:
+  ///   - watching: whether it will do to watch.
+  ///   - timeout: how long a request may take.
+  func client(watching: Bool, _ timeout: TimeoutOption) throws -> DaemonClient {
+    try search.client(watching: watching, timeout: Duration(timeout.timeout))
   }
 
   /// What was answered.
@@ -36,8 +40,17 @@ struct ClientOptions: ParsableArguments {
   static func body(_ answer: DaemonClient.Answer) throws -> String {
     guard (200..<300).contains(answer.status) else {
       let code = answer.status == 422 || answer.status == 400 ? Failure.malformed : Failure.general
-      throw Failure(code: code, message: "error: \(StatusLines.message(answer.body))")
+      throw Failure(code: code, message: Failure.labelled(StatusLines.message(answer.body)))
     }
     return answer.body
   }
+}
+
+/// How long a daemon may take to answer.
+struct TimeoutOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long the daemon may take to answer (default: 5s).", valueName: "duration"),
+    transform: FlagValue.duration)
+  var timeout: SceneTime = .seconds(5)
 }

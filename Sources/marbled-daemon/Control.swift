@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Terminal
 
 struct Control: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,6 +10,7 @@ struct Control: AsyncParsableCommand {
     }.joined(separator: "\n"))
 
   @OptionGroup var client: ClientOptions
+  @OptionGroup var timeout: TimeoutOption
 
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("What to do, one of those above.", valueName: "verb"))
   var words: [String] = []
@@ -16,8 +18,15 @@ struct Control: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reported {
       let request = try ControlRequest(words: words)
-      let client = try client.client(watching: false)
-      _ = try ClientOptions.body(try await client.send("POST", "/v1/control", body: request.json))
+      let client = try client.client(watching: false, timeout)
+      // Finding out what happens in a scene may take seconds; reading all of them again, too.
+      let answer = try await client.send(
+        "POST", "/v1/control", body: request.json, mayWait: request.scene != nil || request.reloads)
+      if request.reloads, answer.status == 422 {
+        throw Failure(code: Failure.configuration, message: Failure.labelled(StatusLines.message(answer.body)))
+      }
+      let body = try ClientOptions.body(answer)
+      if request.reloads, let sentence = StatusLines.restart(body) { print(DisplayWidth.printable(sentence)) }
     }
   }
 }

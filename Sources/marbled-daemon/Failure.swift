@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Options
 import Scenes
+import Terminal
 
 #if canImport(Glibc)
   import Glibc
@@ -42,15 +43,18 @@ struct Failure: Error {
     case Preferences.Problem.unreadable(let message):
       self.init(code: Self.configuration, message: "error: \(message)")
     case let error as DaemonProcess.NothingToPlay:
-      self.init(code: Self.configuration, message: "error: \(error)")
+      self.init(code: Self.configuration, message: Self.labelled("\(error)"))
     case let error as DaemonProcess.NoTerminal:
+      self.init(code: Self.inputOutput, message: "error: \(error)")
+    case let error as ListenAddress.Unavailable:
       self.init(code: Self.inputOutput, message: "error: \(error)")
     case let error as Attachment.Failure: self.init(code: Self.inputOutput, message: "error: \(error)")
     case let error as SocketFolderError:
       let isTaken = if case .taken = error { true } else { false }
       self.init(code: isTaken ? Self.general : Self.inputOutput, message: "error: \(error)")
     case let error as DaemonSearch.NotFound: self.init(code: Self.noDaemon, message: "error: \(error)")
-    case let error as DaemonClient.Failure: self.init(code: Self.noDaemon, message: "error: the daemon: \(error)")
+    case let error as DaemonClient.Failure:
+      self.init(code: Self.noDaemon, message: error.isTimeout ? "error: \(error)" : "error: the daemon: \(error)")
     case let error as ControlRequest.Invalid: self.init(code: 64, message: "error: \(error)")
     default: return nil
     }
@@ -61,9 +65,15 @@ struct Failure: Error {
     self.message = message
   }
 
-  /// Prints a line to standard error.
+  /// A message as it is printed: a text that says its place, or that it is an error, says so once.
+  static func labelled(_ message: String) -> String {
+    let head = message.prefix { !$0.isNewline }
+    return head.hasPrefix("error: ") || head.contains(": error: ") ? message : "error: \(message)"
+  }
+
+  /// Prints a message to standard error, whatever it quotes: no terminal obeys any of it.
   static func printError(_ text: String) {
-    var line = text + "\n"
+    var line = DisplayWidth.printable(text) + "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

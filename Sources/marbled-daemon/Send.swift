@@ -13,8 +13,8 @@ struct Send: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send standard input to a live row of a daemon, an event a line.",
     discussion: """
-      Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. Where the row has no room it waits; nothing is \
-      lost. A malformed line is told with its number, and the rest goes on; the exit code is then 65.
+      Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. Where the row has no room it waits, as long \
+      as the daemon answers; nothing is lost. A malformed line is told with its number, and the rest goes on; the exit code is then 65.
 
       What is sent goes to the row of that name in whatever scene is played. When the scene is over, or the next one has \
       no such row, it ends with exit code 1, and says from which line on nothing was taken.
@@ -24,10 +24,11 @@ struct Send: AsyncParsableCommand {
   var row: String
 
   @OptionGroup var client: ClientOptions
+  @OptionGroup var timeout: TimeoutOption
 
   func run() async throws {
     try await Failure.reported {
-      var sender = LineSender(try client.client(watching: false), row: row)
+      var sender = LineSender(try client.client(watching: false, timeout), row: row)
       do {
         try await sender.begin()
         while let bytes = try Self.read() { tell(try await sender.send(bytes)) }
@@ -35,8 +36,8 @@ struct Send: AsyncParsableCommand {
       } catch let refusal as LineSender.Refusal {
         throw Self.failure(refusal)
       } catch let failure as DaemonClient.Failure {
-        let message =
-          "error: the daemon is gone (\(failure)); it took no line for certain from line \(sender.nextLine) on"
+        let what = failure.isTimeout ? "\(failure)" : "the daemon is gone (\(failure))"
+        let message = "error: \(what); lines from \(sender.nextLine) on may not have been accepted"
         throw Failure(code: Failure.noDaemon, message: message)
       }
       if sender.malformed > 0 { throw ExitCode(Failure.malformed) }

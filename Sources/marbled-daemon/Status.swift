@@ -13,10 +13,11 @@ struct Status: AsyncParsableCommand {
   var format: Format = .text
 
   @OptionGroup var client: ClientOptions
+  @OptionGroup var timeout: TimeoutOption
 
   func run() async throws {
     try await Failure.reported {
-      let body = try ClientOptions.body(try await client.client(watching: true).send("GET", "/v1/status"))
+      let body = try ClientOptions.body(try await client.client(watching: true, timeout).send("GET", "/v1/status"))
       print(format == .json ? body : StatusLines.status(body), terminator: "")
     }
   }
@@ -27,10 +28,11 @@ struct Scenes: AsyncParsableCommand {
     abstract: "List the scenes that a daemon can play: `marbled list scenes --daemon`.", shouldDisplay: false)
 
   @OptionGroup var client: ClientOptions
+  @OptionGroup var timeout: TimeoutOption
 
   func run() async throws {
     try await Failure.reported {
-      let body = try ClientOptions.body(try await client.client(watching: true).send("GET", "/v1/scenes"))
+      let body = try ClientOptions.body(try await client.client(watching: true, timeout).send("GET", "/v1/scenes"))
       print(StatusLines.scenes(body), terminator: "")
     }
   }

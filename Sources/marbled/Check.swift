@@ -47,7 +47,7 @@ struct Check: ParsableCommand {
     switch format {
     case .text where update: remaining -= try write(ExpectationUpdate.updates(of: report), of: report)
     case .text:
-      StandardStreams.print(CheckText.print(report, isQuiet: quiet, width: StandardStreams.outputColumns ?? 100))
+      StandardStreams.printText(CheckText.print(report, isQuiet: quiet, width: StandardStreams.outputColumns ?? 100))
     case .json: StandardStreams.print(CheckJSONLines.print(report, isQuiet: quiet))
     case .junit: StandardStreams.print(CheckJUnit.print(report))
     }
@@ -59,11 +59,11 @@ struct Check: ParsableCommand {
   private func write(_ updates: [ExpectationUpdate], of report: CheckReport) throws -> Int {
     for update in updates where !update.changes.isEmpty {
       try Failure.reported { try SceneFolder.write(update.text, to: update.path) }
-      StandardStreams.print(CheckText.print(update))
+      StandardStreams.printText(CheckText.print(update))
     }
     for refusal in updates.flatMap(CheckText.refusals) { StandardStreams.printError(refusal) }
     let count = updates.reduce(0) { $0 + $1.changes.count }
-    if !quiet { StandardStreams.print(CheckText.summary(of: report, updated: count) + "\n") }
+    if !quiet { StandardStreams.printText(CheckText.summary(of: report, updated: count) + "\n") }
     return count
   }
 }

@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
-      if subjects == ["notation"] { return StandardStreams.print(NotationPage.print()) }
+      if subjects == ["notation"] { return StandardStreams.printText(NotationPage.print()) }
       let catalogue = Catalogue.standard
       var operators: [Operator] = []
       for subject in subjects {
@@ -28,7 +28,7 @@ struct Explain: ParsableCommand {
         operators.count == 1
         ? try OperatorPage.explain(operators[0], catalogue: catalogue)
         : try OperatorPage.compare(operators, catalogue: catalogue)
-      StandardStreams.print(page)
+      StandardStreams.printText(page)
     }
   }
 }

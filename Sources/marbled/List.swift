@@ -24,26 +24,29 @@ struct List: ParsableCommand {
   @Option(help: ArgumentHelp("With --daemon: which of several.", valueName: "name"))
   var instance: String?
 
+  @Option(help: ArgumentHelp("With --daemon: how long it may take to answer (default: 5s).", valueName: "duration"))
+  var timeout: String?
+
   @OptionGroup var library: LibraryOptions
 
   func validate() throws {
     if daemon, subject != .scenes { throw ValidationError("--daemon has scenes; every daemon has the same operators") }
-    if !daemon, socket != nil || instance != nil {
-      throw ValidationError("--socket and --instance say which daemon, and belong to --daemon")
+    if !daemon, socket != nil || instance != nil || timeout != nil {
+      throw ValidationError("--socket, --instance and --timeout need --daemon")
     }
   }
 
   func run() throws {
     if daemon {
-      let flags = [("--socket", socket), ("--instance", instance)].flatMap { flag, value in
+      let flags = [("--socket", socket), ("--instance", instance), ("--timeout", timeout)].flatMap { flag, value in
         value.map { [flag, $0] } ?? []
       }
       try NetworkProgram.become("scenes", flags)
     }
     StandardStreams.ignoreBrokenPipes()
     switch subject {
-    case .scenes: StandardStreams.print(ScenePage.list(library.library))
-    case .operators: StandardStreams.print(OperatorPage.list(.standard))
+    case .scenes: StandardStreams.printText(ScenePage.list(library.library))
+    case .operators: StandardStreams.printText(OperatorPage.list(.standard))
     }
   }
 }

@@ -5,6 +5,7 @@ import Inputs
 import Marbles
 import Narrations
 import Scenes
+import Terminal
 
 /// Plays scenes in real time as lines of text, each printed when it happens; told what to do by lines that are typed.
 struct PlainPlayer {
@@ -19,7 +20,7 @@ struct PlainPlayer {
 
   func run() throws {
     if form == .sentences {
-      for sentence in scenes.compactMap(\.kind.sentence) { StandardStreams.print(sentence + "\n") }
+      for sentence in scenes.compactMap(\.kind.sentence) { StandardStreams.printText(sentence + "\n") }
     }
     // What nothing happens in can't be told, and least of all over and over.
     let scenes = scenes.filter { !$0.rows.isEmpty }
@@ -114,7 +115,14 @@ private final class PlainPass {
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 
-  private func print(_ entry: Recording.Entry) { StandardStreams.print(form.line(entry, narration) + "\n") }
+  private func print(_ entry: Recording.Entry) {
+    let line = form.line(entry, narration)
+    switch form {
+    // One line each, whatever a name or a value contains.
+    case .sentences: StandardStreams.print(DisplayWidth.escaped(line) + "\n")
+    case .tsv: StandardStreams.print(line + "\n")
+    }
+  }
 
   // MARK: What feeds live rows
 

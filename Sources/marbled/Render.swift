@@ -59,7 +59,7 @@ struct Render: ParsableCommand {
 
   /// Writes what happens in a scene.
   private func tell(_ scene: Scene) throws {
-    if format == .text, let sentence = scene.kind.sentence { return try write(sentence + "\n") }
+    if format == .text, let sentence = scene.kind.sentence { return try write(DisplayWidth.escaped(sentence) + "\n") }
     if scene.rows.isEmpty {
       // Empty output is right, and looks like a mistake.
       StandardStreams.printError(
@@ -70,7 +70,7 @@ struct Render: ParsableCommand {
     let recording = try scene.recorded()
     switch format {
     case .json: try write(JSONLines.print(recording))
-    case .text: try write(PlainText.sentences.print(recording, of: scene))
+    case .text: try write(DisplayWidth.printable(PlainText.sentences.print(recording, of: scene)))
     default:
       try write(MarbleSheet.print(recording, of: scene))
       explainFailures(in: recording)

@@ -1,3 +1,5 @@
+import Terminal
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -21,7 +23,7 @@ enum StandardStreams {
     return Int(window.ws_col)
   }
 
-  /// Writes `text`; ends the process quietly when nobody reads any more, as filters do.
+  /// Writes `text` as it is; ends the process quietly when nobody reads any more, as filters do.
   static func print(_ text: String) {
     guard !write(text, to: STDOUT_FILENO) else { return }
     if errno == EPIPE { exit(0) }
@@ -29,8 +31,11 @@ enum StandardStreams {
     exit(FailureCode.inputOutput.rawValue)
   }
 
-  /// Writes `text` and a line feed to standard error.
-  static func printError(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
+  /// Writes text for people, whatever it quotes: no terminal obeys any of it.
+  static func printText(_ text: String) { print(DisplayWidth.printable(text)) }
+
+  /// Writes `text` and a line feed to standard error, whatever it quotes: no terminal obeys any of it.
+  static func printError(_ text: String) { _ = write(DisplayWidth.printable(text) + "\n", to: STDERR_FILENO) }
 
   /// Has a closed pipe reported by `write` instead of ending the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

@@ -43,11 +43,12 @@ import Testing
       ("speed nan", "`speed nan`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
       ("step 0", "`step 0`; expected a whole number from 1 to 1000"),
       ("seek soon", "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m"),
+      ("seek 9000000000", "`seek 9000000000` is longer than 100 years"),
     ])
   func badWords(line: String, message: String) { #expect(words(line) == message) }
 
   @Test("a verb that there is not is compared with those that there are")
-  func unknownVerb() { #expect(words("paus").hasPrefix("`paus` is nothing that can be done; did you mean `pause`?")) }
+  func unknownVerb() { #expect(words("paus").hasPrefix("unknown command `paus`; did you mean `pause`?")) }
 
   @Test(
     "a request that makes no sense is explained",

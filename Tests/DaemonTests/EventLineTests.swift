@@ -6,8 +6,12 @@ import Testing
 
 @Suite struct EventLineTests {
   private func back(_ entry: Recording.Entry) throws -> Recording.Entry? {
-    guard case .object(let members) = try Value(json: EventLine.text(entry, row: "b")) else { return nil }
-    return EventLine.entry(members, rows: ["a", "b"])
+    EventLine.entry(try members(EventLine.text(entry, row: "b")), rows: ["a", "b"])
+  }
+
+  private func members(_ json: String) throws -> [String: Value] {
+    let members: [String: Value]? = if case .object(let members) = try Value(json: json) { members } else { nil }
+    return try #require(members)
   }
 
   @Test(
@@ -38,7 +42,7 @@ import Testing
       #"{"row":"a","time":1,"kind":"value","id":"a#0"}"#, #"{"row":"a","time":1,"kind":"open"}"#,
     ])
   func nothing(text: String) throws {
-    guard case .object(let members) = try Value(json: text) else { return }
+    let members = try members(text)
     #expect(EventLine.entry(members, rows: ["a", "b"]) == nil)
   }
 }

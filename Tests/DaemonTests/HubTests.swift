@@ -29,7 +29,7 @@ import Testing
   }
 
   private func hub(_ scenes: [Scene], cards: Duration? = nil, queue: Int = 1 << 20) -> Hub {
-    var settings = Hub.Settings()
+    var settings = HubSettings.gatheringNothing
     settings.wall = { [wall] in wall.now }
     settings.queue = queue
     settings.planning = .milliseconds(50)
@@ -38,32 +38,39 @@ import Testing
       settings: settings, run: "r", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// One change as a few words: its kind, and what is particular to it.
-  private func words(_ change: Change) -> String {
-    guard case .object(let object)? = try? Value(json: String(buffer: change.bytes(.lines))),
-      case .string(let type)? = object["type"]
-    else { return "not an object" }
-    func text(_ key: String) -> String { object[key]?.description ?? "none" }
+  /// A line as a few words each: its kind, and what is particular to it. A snapshot is its scene, what it tells, and how
+  /// the scene stands when it is over, so it does not matter how much has happened before it was made.
+  private func words(_ line: String) -> [String] {
+    guard case .object(let object)? = try? Value(json: line), case .string(let type)? = object["type"] else {
+      return ["not an object"]
+    }
+    func motion(_ object: [String: Value]) -> String {
+      "\(text(object, "phase"))\(object["paused"] == .bool(true) ? " paused" : "") ×\(text(object, "speedFactor"))"
+    }
+    func event(_ object: [String: Value]) -> String {
+      "\(text(object, "row")) \(text(object, "kind")) \(text(object, "value"))@\(text(object, "time"))"
+    }
     switch type {
-    case "event": return "\(text("row")) \(text("kind")) \(text("value"))@\(text("time"))"
+    case "event": return [event(object)]
     case "snapshot":
-      guard case .array(let events)? = object["events"] else { return "no events" }
-      return "\(text("scene")) with \(events.count)"
-    case "motion": return "\(text("phase"))\(object["paused"] == .bool(true) ? " paused" : "") ×\(text("speedFactor"))"
-    default: return "\(type) \(text(type))"
+      guard case .array(let events)? = object["events"] else { return ["no events"] }
+      let told = events.map { if case .object(let members) = $0 { event(members) } else { "no event" } }
+      return [text(object, "scene")] + told + (object["phase"] == "ended" ? [motion(object)] : [])
+    case "motion": return [motion(object)]
+    default: return ["\(type) \(text(object, type))"]
     }
   }
+
+  private func text(_ object: [String: Value], _ key: String) -> String { object[key]?.description ?? "none" }
 
   /// Reads on until `isLast` is true of what was read.
   private func read(
     _ hub: Hub, _ subscription: Subscription, until isLast: (String) -> Bool
   ) async -> [String] {
     var read: [String] = []
-    while let changes = await hub.next(for: subscription) {
-      for change in changes {
-        read.append(words(change))
-        if isLast(read.last!) { return read }
-      }
+    while let lines = await hub.store.lines(for: subscription) {
+      for word in lines.flatMap(words) { read.append(word) }
+      if read.contains(where: isLast) { return read }
     }
     return read
   }
@@ -71,17 +78,17 @@ import Testing
   @Test("a viewer gets how everything stands, each event in order, and what comes next")
   func follows() async throws {
     let hub = hub([try scene("one"), try scene("two")])
-    let viewer = try #require(await hub.subscribe(.lines))
+    let viewer = try #require(hub.store.subscribe(.lines))
     #expect(await hub.begin())
     let player = Task { await hub.play() }
     #expect(
       await read(hub, viewer) { $0 == "ended ×1000" } == [
-        "one with 0", "a value 1@0", "b value 2@0", "a value 2@2", "b value 4@2", "a finish none@3", "b finish none@3",
+        "one", "a value 1@0", "b value 2@0", "a value 2@2", "b value 4@2", "a finish none@3", "b finish none@3",
         "ended ×1000",
       ])
     wall.advance(seconds: 1)
     await hub.advance()
-    #expect(await read(hub, viewer) { $0 == "two with 0" } == ["two with 0"])
+    #expect(await read(hub, viewer) { $0 == "two" }.first == "two")
     await hub.stop()
     await player.value
   }
@@ -91,11 +98,15 @@ import Testing
     let hub = hub([try scene("one")])
     #expect(await hub.begin())
     let player = Task { await hub.play() }
-    let early = try #require(await hub.subscribe(.lines))
+    let early = try #require(hub.store.subscribe(.lines))
     _ = await read(hub, early) { $0 == "ended ×1000" }
-    let late = try #require(await hub.subscribe(.lines))
-    #expect(await read(hub, late) { _ in true } == ["one with 6"])
-    await hub.setMessage("hello")
+    let late = try #require(hub.store.subscribe(.lines))
+    #expect(
+      await read(hub, late) { _ in true } == [
+        "one", "a value 1@0", "b value 2@0", "a value 2@2", "b value 4@2", "a finish none@3", "b finish none@3",
+        "ended ×1000",
+      ])
+    try await control(hub, #"{"message":"hello"}"#)
     #expect(await read(hub, late) { _ in true } == ["message hello"])
     await hub.stop()
     await player.value
@@ -105,14 +116,14 @@ import Testing
   func resumes() async throws {
     let hub = hub([try scene("one", speed: 0.001)])
     #expect(await hub.begin())
-    await hub.setPaused(true)
-    for text in ["x", "y", "z"] { await hub.setMessage(text) }
-    let newest = await hub.sequence
-    let back = try #require(await hub.subscribe(.events, after: "r-\(newest - 2)"))
+    try await control(hub, #"{"paused":true}"#)
+    for text in ["x", "y", "z"] { try await control(hub, "{\"message\":\"\(text)\"}") }
+    let newest = hub.store.contents.withLock { $0.log.sequence }
+    let back = try #require(hub.store.subscribe(.events, after: "r-\(newest - 2)"))
     #expect(await read(hub, back) { $0 == "message z" } == ["message y", "message z"])
     for id in ["r-0", "other-\(newest)", "r-\(newest + 1)", "r", ""] where id != "r-0" {
-      let other = try #require(await hub.subscribe(.events, after: id))
-      #expect(await read(hub, other) { _ in true }.first?.hasPrefix("one with") == true, "\(id)")
+      let other = try #require(hub.store.subscribe(.events, after: id))
+      #expect(await read(hub, other) { _ in true }.first == "one", "\(id)")
     }
     await hub.stop()
   }
@@ -121,19 +132,19 @@ import Testing
   func fallsBehind() async throws {
     let hub = hub([try scene("one", speed: 0.001)], queue: 2000)
     #expect(await hub.begin())
-    await hub.setPaused(true)
-    let slow = try #require(await hub.subscribe(.lines))
-    let quick = try #require(await hub.subscribe(.lines))
-    _ = await read(hub, slow) { $0.hasPrefix("one with") }
-    _ = await read(hub, quick) { $0.hasPrefix("one with") }
+    try await control(hub, #"{"paused":true}"#)
+    let slow = try #require(hub.store.subscribe(.lines))
+    let quick = try #require(hub.store.subscribe(.lines))
+    _ = await read(hub, slow) { $0 == "one" }
+    _ = await read(hub, quick) { $0 == "one" }
     for number in 1...100 {
-      await hub.setMessage("\(number)")
+      try await control(hub, "{\"message\":\"\(number)\"}")
       #expect(await read(hub, quick) { _ in true } == ["message \(number)"])
     }
-    #expect(await read(hub, slow) { _ in true }.first?.hasPrefix("one with") == true)
-    await hub.setMessage("last")
+    #expect(await read(hub, slow) { _ in true }.first == "one")
+    try await control(hub, #"{"message":"last"}"#)
     #expect(await read(hub, slow) { _ in true } == ["message last"])
-    #expect(await hub.metricsText().contains("marbled_viewer_drops_total 1\n"))
+    #expect(hub.metricsText().contains("marbled_viewer_drops_total 1\n"))
     await hub.stop()
   }
 
@@ -141,17 +152,17 @@ import Testing
   func stuck() async throws {
     let hub = hub([try scene("one", speed: 0.001)])
     #expect(await hub.begin())
-    await hub.setPaused(true)
-    let stuck = try #require(await hub.subscribe(.lines))
-    let alive = try #require(await hub.subscribe(.lines))
+    try await control(hub, #"{"paused":true}"#)
+    let stuck = try #require(hub.store.subscribe(.lines))
+    let alive = try #require(hub.store.subscribe(.lines))
     wall.advance(seconds: 29)
-    _ = await read(hub, alive) { $0.hasPrefix("one with") }
-    await hub.beat()
-    #expect(await hub.subscriptions.count == 2)
+    _ = await read(hub, alive) { $0 == "one" }
+    hub.beat()
+    #expect(hub.store.viewerCount == 2)
     wall.advance(seconds: 2)
-    await hub.beat()
-    #expect(await hub.subscriptions.keys.sorted() == [alive.id])
-    #expect(await hub.next(for: stuck) == nil)
+    hub.beat()
+    #expect(hub.store.viewerCount == 1)
+    #expect(await hub.store.lines(for: stuck) == nil)
     await hub.stop()
   }
 
@@ -159,14 +170,14 @@ import Testing
   func speeds() async throws {
     let hub = hub([try scene("one", speed: 2), try scene("two", speed: 3)])
     #expect(await hub.begin())
-    func speed() -> SpeedFactor? { hub.board.current?.performance.speedFactor }
+    func speed() -> SpeedFactor? { hub.store.current?.performance.speedFactor }
     #expect(speed() == 2)
     try await control(hub, #"{"speedFactor":8}"#)
-    #expect(speed() == 8 && hub.board.current?.isSpeedSet == true)
+    #expect(speed() == 8 && hub.store.current?.isSpeedSet == true)
     try await control(hub, #"{"scene":"next"}"#)
-    #expect(hub.board.current?.entry.scene.name == "two" && speed() == 8)
+    #expect(hub.store.current?.entry.scene.name == "two" && speed() == 8)
     try await control(hub, #"{"speedFactor":"scene"}"#)
-    #expect(speed() == 3 && hub.board.current?.isSpeedSet == false)
+    #expect(speed() == 3 && hub.store.current?.isSpeedSet == false)
     await hub.stop()
   }
 
@@ -175,8 +186,8 @@ import Testing
     let hub = hub([try scene("one", speed: 1)])
     #expect(await hub.begin())
     try await control(hub, #"{"paused":true,"seek":2.5}"#)
-    #expect(hub.board.current?.time == .seconds(2.5))
-    #expect(hub.board.current?.history.rows.map(\.timeline.events.count) == [2, 2])
+    #expect(hub.store.current?.time == .seconds(2.5))
+    #expect(hub.store.current?.history.rows.map(\.timeline.events.count) == [2, 2])
     await #expect(throws: ControlRequest.Invalid("`seek` is 3.5; the scene ends at 3 s")) {
       try await control(hub, #"{"seek":3.5}"#)
     }
@@ -189,11 +200,11 @@ import Testing
     #expect(await hub.begin())
     for (name, title) in [("two", "two"), ("previous", "one"), ("sample", "sample"), ("zip", "zip")] {
       try await control(hub, "{\"scene\":\"\(name)\"}")
-      #expect(hub.board.current?.entry.scene.name == title)
+      #expect(hub.store.current?.entry.scene.name == title)
     }
-    await hub.keep(try scene("sent", speed: 1))
+    try await hub.keep(try scene("sent", speed: 1), bytes: 0, from: "test")
     try await control(hub, #"{"scene":"sent"}"#)
-    #expect(hub.board.current?.entry.scene.name == "sent" && hub.board.current?.position == nil)
+    #expect(hub.store.current?.entry.scene.name == "sent" && hub.store.current?.position == nil)
     for name in ["/etc/passwd", "../x.yaml", "-", "merge(a)"] {
       await #expect(throws: ControlRequest.Invalid("no scene is called `\(name)`")) {
         try await control(hub, "{\"scene\":\"\(name)\"}")
@@ -208,8 +219,8 @@ import Testing
     bad.rows.append(bad.rows[0])
     let hub = hub([bad, try scene("good")])
     #expect(await hub.begin())
-    #expect(hub.board.current?.entry.scene.name == "good")
-    #expect(await hub.notices == ["bad is left out: two rows are called `a`"])
+    #expect(hub.store.current?.entry.scene.name == "good")
+    #expect(await hub.state.notices == ["bad is left out: two rows are called `a`"])
     let none = self.hub([bad])
     #expect(await none.begin() == false)
     await hub.stop()
@@ -220,17 +231,21 @@ import Testing
     let hub = hub([try scene("good")])
     #expect(await hub.begin())
     let player = Task { await hub.play() }
-    let viewer = try #require(await hub.subscribe(.lines))
+    let viewer = try #require(hub.store.subscribe(.lines))
     _ = await read(hub, viewer) { $0.hasPrefix("ended") }
-    await hub.adopt(
+    await hub.reload(
       Playlist(entries: [Playlist.Entry(scene: try endless(), length: .loops(1))]), titleCards: nil, message: nil)
-    for _ in 0..<2 {
-      wall.advance(seconds: 1)
-      await hub.advance()
-      _ = await read(hub, viewer) { $0.hasPrefix("ended") }
-    }
-    #expect(await hub.notices.count == 1)
-    #expect(await hub.notices.first?.hasPrefix("endless is left out: after 0.05 s it is not known what") == true)
+    wall.advance(seconds: 1)
+    await hub.advance()
+    // The plan is not there in time.
+    wall.advance(seconds: 1)
+    await hub.advance()
+    _ = await read(hub, viewer) { $0.hasPrefix("ended") }
+    wall.advance(seconds: 1)
+    await hub.advance()
+    _ = await read(hub, viewer) { $0.hasPrefix("ended") }
+    #expect(await hub.state.notices.count == 1)
+    #expect(await hub.state.notices.first?.hasPrefix("endless is left out: after 0.05 s it is not known what") == true)
     await hub.stop()
     await player.value
   }
@@ -239,12 +254,16 @@ import Testing
   func refuses() async throws {
     let hub = hub([try scene("good"), try endless()])
     #expect(await hub.begin())
+    let request = Task { try await control(hub, #"{"scene":"endless","paused":true}"#) }
+    while await hub.state.preparing == nil { await Task.yield() }
+    wall.advance(seconds: 1)
+    await hub.advance()
     await #expect(
       throws: ControlRequest.Invalid(
         "endless can't be played: after 0.05 s it is not known what happens in it; a shorter `duration:` may help")
-    ) { try await control(hub, #"{"scene":"endless","paused":true}"#) }
-    #expect(hub.board.current?.entry.scene.name == "good")
-    #expect(await hub.isPaused == false)
+    ) { try await request.value }
+    #expect(hub.store.current?.entry.scene.name == "good")
+    #expect(await hub.state.isPaused == false)
     await hub.stop()
   }
 
@@ -266,9 +285,9 @@ import Testing
     await hub.pulse()
     wall.advance(seconds: 3)
     await hub.advance()
-    #expect(hub.board.current?.phase == .playing)
+    #expect(hub.store.current?.phase == .playing)
     await hub.pulse()
-    await hub.setPaused(true)
+    try await control(hub, #"{"paused":true}"#)
     await hub.pulse()
     await hub.stop()
     await hub.pulse()
@@ -278,11 +297,11 @@ import Testing
   func ends() async throws {
     let hub = hub([try scene("one", speed: 1)])
     #expect(await hub.begin())
-    let viewer = try #require(await hub.subscribe(.lines))
-    _ = await read(hub, viewer) { $0.hasPrefix("one with") }
-    await hub.endStreams()
+    let viewer = try #require(hub.store.subscribe(.lines))
+    _ = await read(hub, viewer) { $0 == "one" }
+    hub.endStreams()
     #expect(await read(hub, viewer) { _ in false }.last == "end none")
-    #expect(await hub.subscribe(.lines) == nil)
+    #expect(hub.store.subscribe(.lines) == nil)
     await hub.stop()
   }
 
@@ -292,9 +311,9 @@ import Testing
     let hub = hub([live, try scene("two", speed: 3)])
     #expect(await hub.begin())
     let player = Task { await hub.play() }
-    let viewer = try #require(await hub.subscribe(.lines))
-    _ = await read(hub, viewer) { $0.hasPrefix("one with") }
-    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    let viewer = try #require(hub.store.subscribe(.lines))
+    _ = await read(hub, viewer) { $0 == "one" }
+    let input = try #require(hub.store.current?.performance.liveInput("a"))
     for number in 1...3 { #expect(input.offer(.int(number)) == .accepted) }
     let told = await read(hub, viewer) { $0.hasPrefix("b value 6@") }.map { String($0.prefix { $0 != "@" }) }
     #expect(told.filter { $0.hasPrefix("a") } == ["a value 1", "a value 2", "a value 3"])
@@ -303,7 +322,7 @@ import Testing
     await #expect(throws: ControlRequest.Invalid.self) { try await control(hub, #"{"seek":1}"#) }
     // Of another scene it makes sense.
     try await control(hub, #"{"speedFactor":2,"scene":"two"}"#)
-    #expect(hub.board.current?.performance.speedFactor == 2)
+    #expect(hub.store.current?.performance.speedFactor == 2)
     await hub.stop()
     await player.value
   }

@@ -53,14 +53,14 @@ import Testing
       playlist: Playlist(entries: [live, other].map { Playlist.Entry(scene: $0, length: .loops(1)) }), run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     #expect(await hub.begin())
-    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.performance.liveInput("a"))
     // Nobody takes the events here.
     for _ in 0..<LiveInput.credits { #expect(input.offer(.int(1)) == .accepted) }
     for _ in 0..<3 { #expect(input.offer(.int(1)) == .dropped) }
     input.noteMalformed()
     let row = ["scene": "live", "row": "a"]
     for turn in 1...3 {
-      let metrics = try await PrometheusText(hub.metricsText())
+      let metrics = try PrometheusText(hub.metricsText())
       #expect(metrics["marbled_live_dropped_total", row] == 3, "turn \(turn)")
       #expect(metrics["marbled_live_malformed_total", row] == 1, "turn \(turn)")
       #expect(metrics["marbled_turns_total"] == Double(turn))

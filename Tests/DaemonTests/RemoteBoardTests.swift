@@ -26,7 +26,7 @@ import Testing
         scene: try SceneFile(parsing: text, path: "scene\(index).yaml").scene, length: .loops(1))
     }
     return Hub(
-      playlist: Playlist(entries: entries), message: message, settings: Hub.Settings(), run: "r",
+      playlist: Playlist(entries: entries), message: message, settings: .gatheringNothing, run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
@@ -34,14 +34,14 @@ import Testing
   private func tell(
     _ board: RemoteBoard, _ hub: Hub, _ subscription: Subscription, until isEnough: (RemoteStanding) -> Bool
   ) async {
-    while let changes = await hub.next(for: subscription) {
-      for change in changes { board.take(String(buffer: change.bytes(.lines))) }
+    while let lines = await hub.store.lines(for: subscription) {
+      for line in lines { board.take(line) }
       if let standing = board.current, isEnough(standing) { return }
     }
   }
 
   private func send(_ values: ClosedRange<Int>, to hub: Hub) throws {
-    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.performance.liveInput("a"))
     for value in values { #expect(input.offer(.int(value)) == .accepted) }
   }
 
@@ -51,12 +51,12 @@ import Testing
     #expect(await hub.begin())
     let player = Task { await hub.play() }
     let (early, late) = (RemoteBoard(), RemoteBoard())
-    let first = try #require(await hub.subscribe(.lines))
+    let first = try #require(hub.store.subscribe(.lines))
     try send(1...12, to: hub)
     await tell(early, hub, first) { $0.recording.rows[2].earlier + $0.recording.rows[2].timeline.events.count == 12 }
-    let second = try #require(await hub.subscribe(.lines))
+    let second = try #require(hub.store.subscribe(.lines))
     await tell(late, hub, second) { _ in true }
-    let known = try #require(hub.board.current?.recording)
+    let known = try #require(hub.store.current?.recording)
     #expect(known.rows[0].forgotten > 0)
     for board in [early, late] {
       #expect(board.current?.recording.rows[0] == known.rows[0])
@@ -74,13 +74,13 @@ import Testing
     let hub = try hub(live)
     #expect(await hub.begin())
     let (early, late) = (RemoteBoard(), RemoteBoard())
-    let subscription = try #require(await hub.subscribe(.lines))
+    let subscription = try #require(hub.store.subscribe(.lines))
     await tell(early, hub, subscription) { _ in true }
-    let input = try #require(hub.board.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.performance.liveInput("a"))
     for _ in 1...3 { input.noteMalformed() }
-    await hub.tellLosses()
+    hub.store.tellLosses(at: 0)
     await tell(early, hub, subscription) { $0.recording.rows[0].losses.malformed > 0 }
-    await tell(late, hub, try #require(await hub.subscribe(.lines))) { _ in true }
+    await tell(late, hub, try #require(hub.store.subscribe(.lines))) { _ in true }
     for board in [early, late] {
       let standing = try #require(board.current)
       #expect(standing.recording.rows[0].losses == LiveInput.Counts(malformed: 3))
@@ -88,7 +88,7 @@ import Testing
       let lines = stage.frame(standing.recording, at: Moment(time: .zero), size: Size(columns: 60, rows: 20)).lines
       #expect(lines.contains { $0.contains("3 malformed") }, "\(lines)")
     }
-    #expect(hub.board.current?.recording.rows[0].losses.malformed == 3)
+    #expect(hub.store.current?.recording.rows[0].losses.malformed == 3)
     await hub.stop()
   }
 
@@ -97,7 +97,7 @@ import Testing
     let hub = try hub(live, "rows: { b: { marbles: '1-2|' } }")
     #expect(await hub.begin())
     let board = RemoteBoard()
-    let subscription = try #require(await hub.subscribe(.lines))
+    let subscription = try #require(hub.store.subscribe(.lines))
     await tell(board, hub, subscription) { _ in true }
     let later = board.wall.now() + 3_600_000_000_000
     #expect(try #require(board.current).playback.time(at: later) >= .seconds(3600))
@@ -112,7 +112,7 @@ import Testing
     let hub = try hub("rows: { b: { marbles: '1--------2|' } }")
     #expect(await hub.begin())
     let board = RemoteBoard()
-    let subscription = try #require(await hub.subscribe(.lines))
+    let subscription = try #require(hub.store.subscribe(.lines))
     await tell(board, hub, subscription) { _ in true }
     for (time, factor) in [("9223372036.854775807", "1e300"), ("-1e308", "1000000"), ("0", "1e-300"), ("0", "-1")] {
       board.take(#"{"type":"motion","time":\#(time),"speedFactor":\#(factor),"paused":false,"phase":"playing"}"#)
@@ -129,12 +129,12 @@ import Testing
     await hub.note("a file can't be read")
     #expect(await hub.begin())
     let board = RemoteBoard()
-    let subscription = try #require(await hub.subscribe(.lines))
+    let subscription = try #require(hub.store.subscribe(.lines))
     await tell(board, hub, subscription) { _ in true }
     #expect(board.current?.billing.message == "Welcome")
     #expect(board.current?.billing.notice == "a file can't be read")
-    await hub.setMessage(nil)
-    await hub.forgetNotices()
+    let entry = Playlist.Entry(scene: try #require(hub.store.current).entry.scene)
+    await hub.reload(Playlist(entries: [entry]), titleCards: nil, message: nil)
     await tell(board, hub, subscription) { $0.billing.message == nil && $0.billing.notice == nil }
     await hub.stop()
   }
@@ -144,15 +144,16 @@ import Testing
     let hub = try hub("rows: { b: { marbles: '1--------2|' } }")
     #expect(await hub.begin())
     let board = RemoteBoard()
-    let subscription = try #require(await hub.subscribe(.lines))
+    let subscription = try #require(hub.store.subscribe(.lines))
     await tell(board, hub, subscription) { _ in true }
-    let snapshot = "{\"type\":\"snapshot\",\(await hub.snapshot(of: try #require(hub.board.current)))}"
+    let other = try #require(hub.store.subscribe(.lines))
+    let again = try #require(await hub.store.lines(for: other))
     board.take(#"{"type":"end"}"#)
-    board.lose("the daemon does not answer; trying again")
+    board.lose(.silence("the daemon does not answer; trying again"))
     let standing = try #require(board.current)
     #expect(standing.billing.notice == "the daemon has ended; waiting for another one")
     #expect(standing.playback.isPaused && standing.playback.time(at: .max) == standing.playback.anchor)
-    board.take(snapshot)
+    for line in again { board.take(line) }
     #expect(board.current?.billing.notice == nil && board.current?.playback.isPaused == false)
     await hub.stop()
   }

@@ -23,6 +23,7 @@ import Testing
       notifier.send(.reloading(monotonicMicroseconds: 17))
       notifier.send(.watchdog)
       notifier.send(.stopping)
+      notifier.drain()
     }
     #expect(
       received == [

@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import Marbles
 import Scenes
@@ -24,66 +25,70 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  private func service(_ isAlive: @escaping @Sendable () async -> Bool) -> NotifyService {
-    let (up, isUp) = AsyncStream<Void>.makeStream()
-    isUp.yield()
-    return NotifyService(
-      hub: hub,
-      notifier: ServiceNotifier(
-        environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "10000"], process: 1),
-      serversUp: up, servers: 1, isAlive: isAlive, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  private var notifier: ServiceNotifier {
+    ServiceNotifier(
+      environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "3600000000"], process: 1)
   }
 
-  /// What is told until `isEnough` says so.
-  private func told(until isEnough: ([String]) -> Bool) async throws -> [String] {
-    var told: [String] = []
-    while !isEnough(told) {
-      told += manager.received()
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    return told
+  /// What has been told by now.
+  private func told(_ notifier: ServiceNotifier) -> [String] {
+    notifier.drain(within: .seconds(30))
+    return manager.received()
   }
 
-  @Test("a thread that draws and hangs is not called alive, and is again when it goes on")
-  func drawing() async throws {
+  @Test("a thread that draws and hangs is not called alive, is asked once, and is alive at once when it goes on")
+  func drawing() {
     let pulse = Pulse()
-    let asked = AsyncStream<Void>.makeStream()
     let isDrawing = Mutex(true)
     // A thread that draws comes round whenever it is woken.
-    pulse.begin {
-      if isDrawing.withLock({ $0 }) { pulse.beat() }
-      asked.continuation.yield()
-    }
-    let service = service { await isAnswered(pulse.ask) }
-    let running = Task { try await service.run() }
-    let isTwice: ([String]) -> Bool = { $0.count { $0 == "WATCHDOG=1" } >= 2 }
-    #expect(try await told(until: isTwice).first?.hasPrefix("READY=1") == true)
+    pulse.begin { if isDrawing.withLock({ $0 }) { pulse.beat() } }
+    let notifier = notifier
+    let watchdog = Watchdog(notifier, ask: pulse.ask)
+    for _ in 1...2 { watchdog.tick() }
+    #expect(told(notifier) == ["WATCHDOG=1", "WATCHDOG=1"])
 
     isDrawing.withLock { $0 = false }
-    var asks = asked.stream.makeAsyncIterator()
-    while pulse.waiting == 0 { await asks.next() }
-    _ = manager.received()
-    // Ten times as long as it takes to be fed.
-    try await Task.sleep(for: .milliseconds(50))
-    #expect(manager.received() == [])
+    for _ in 1...3 { watchdog.tick() }
+    #expect(told(notifier) == [] && pulse.waiting == 1)
 
     isDrawing.withLock { $0 = true }
     pulse.beat()
-    #expect(try await told(until: isTwice).contains("WATCHDOG=1"))
-    running.cancel()
-    _ = try? await running.value
+    #expect(told(notifier) == ["WATCHDOG=1"])
+    watchdog.tick()
+    #expect(told(notifier) == ["WATCHDOG=1"])
   }
 
-  @Test("what hangs does not keep the service manager from being told of the end")
+  @Test("it asks by itself as soon as it is started, and no more when it is stopped")
+  func timer() async {
+    let (asked, ask) = AsyncStream<Void>.makeStream()
+    let notifier = notifier
+    let watchdog = Watchdog(notifier) { answer in
+      answer()
+      ask.yield()
+    }
+    watchdog.start()
+    for await _ in asked { break }
+    watchdog.stop()
+    #expect(told(notifier) == ["WATCHDOG=1"])
+  }
+
+  @Test("what hangs does not keep the service manager from being told of the start and the end")
   func ending() async throws {
-    let service = service { await isAnswered { _ in } }
+    let (up, isUp) = AsyncStream<Void>.makeStream()
+    isUp.yield()
+    let (asked, ask) = AsyncStream<Void>.makeStream()
+    let notifier = notifier
+    let service = NotifyService(
+      hub: hub, notifier: notifier, watchdog: Watchdog(notifier) { _ in ask.yield() }, serversUp: up, servers: 1,
+      clock: ManualClock(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let group = ServiceGroup(
       services: [service], gracefulShutdownSignals: [], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let running = Task { try await group.run() }
-    _ = try await told { !$0.isEmpty }
+    for await _ in asked { break }
+    #expect(told(notifier) == ["READY=1\nSTATUS=nothing can be played"])
     await group.triggerGracefulShutdown()
-    #expect(try await told { $0.contains("STOPPING=1") } == ["STOPPING=1"])
     try await running.value
+    #expect(told(notifier) == ["STOPPING=1"])
   }
 
   @Test("a hub is alive on a card, in a scene and paused, and nobody waits for one that is cancelled")
@@ -91,7 +96,7 @@ import Testing
     #expect(await hub.pulse())
     #expect(await hub.begin())
     #expect(await hub.pulse())
-    await hub.setPaused(true)
+    try await hub.control(ControlRequest(try Value(json: #"{"paused":true}"#)), library: .shipped)
     #expect(await hub.pulse())
     let hanging = Task { await isAnswered { _ in } }
     hanging.cancel()

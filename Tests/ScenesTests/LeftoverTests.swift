@@ -60,7 +60,6 @@ import Testing
         input.offer(.int(second))
         try player.executor.advance(to: .seconds(second))
       }
-      input.finish()
       try player.executor.end()
     }
     #expect(executor == nil)

@@ -13,8 +13,8 @@ import Testing
     .nanoseconds(1), .nanoseconds(999), .milliseconds(1), .seconds(1), .seconds(86_400), century,
   ]
   private static let sizes = [
-    Size(columns: 1, rows: 1), Size(columns: 1, rows: 1000), Size(columns: 1000, rows: 1), Size(columns: 20, rows: 5),
-    Size(columns: 21, rows: 1000), Size(columns: 1000, rows: 6), Size(columns: 80, rows: 24),
+    Size(columns: 1, rows: 1), Size(columns: 1, rows: 60), Size(columns: 200, rows: 1), Size(columns: 20, rows: 5),
+    Size(columns: 21, rows: 60), Size(columns: 200, rows: 6),
   ]
 
   /// A row that ends and one that does not, and an output of both.
@@ -54,7 +54,8 @@ import Testing
         #expect(canvas.size == size)
         let billing = Billing(showsCard: true, position: 1, count: 2, next: "b", message: "m", isPaused: true)
         let show = ShowSnapshot(
-          stage: stage, recording: recording, playhead: Playhead(time: moment.time), billing: billing)
+          stage: stage, recording: recording,
+          playhead: Playhead(time: moment.time, playback: PlaybackState(at: 0, isPaused: true)), billing: billing)
         #expect(show.frame(at: moment, size: size).size == size)
       }
     }
@@ -76,8 +77,9 @@ import Testing
     }
   }
 
-  @Test("The largest frame is drawn") func largestFrame() throws {
-    let (scene, size) = (scene(Self.century, window: nil), Size(columns: 1000, rows: 1000))
+  @Test("The largest frames are drawn", arguments: [(1000, 1000), (1, 1000), (1000, 1), (20, 1000), (1000, 5)])
+  func largestFrames(columns: Int, rows: Int) throws {
+    let (scene, size) = (scene(Self.century, window: nil), Size(columns: columns, rows: rows))
     #expect(try canvas(scene, at: Self.century, size: size).size == size)
   }
 
@@ -109,17 +111,16 @@ import Testing
     }
   }
 
-  @Test("Refresh schedules of any interval and speed say when", arguments: spans, [1e-6, 1, 1e6])
-  func schedules(interval: SceneTime, speed: Double) {
-    for schedule in [
-      RefreshSchedule.animation(minimumInterval: Duration(interval)), .periodic(from: interval, by: Duration(interval)),
-      .explicit(Self.spans),
-    ] {
-      for (anchor, time) in [(SceneTime.zero, Self.century), (Self.century, .zero), (.zero, .distantFuture)] {
-        #expect(schedule.shownTime(at: time, anchor: anchor, speedFactor: speed) <= time)
-        let wait = schedule.untilNextTick(at: time, anchor: anchor, speedFactor: speed)
-        #expect(wait.map { $0 >= 0 } ?? true)
-      }
+  @Test(
+    "Refresh schedules of any interval and speed say when", arguments: spans,
+    [0.000_001, 1, 1_000_000] as [SpeedFactor])
+  func schedules(interval: SceneTime, speed: SpeedFactor) {
+    let schedule = RefreshSchedule.animation(minimumInterval: Duration(interval))
+    for (anchor, time) in [(SceneTime.zero, Self.century), (Self.century, .zero), (.zero, .distantFuture)] {
+      let playback = PlaybackState(from: anchor, at: 0, speedFactor: speed)
+      #expect(schedule.shownTime(at: time, of: playback) <= time)
+      let wait = schedule.untilNextTick(at: time, of: playback)
+      #expect(wait.map { $0 >= 0 } ?? true)
     }
   }
 
@@ -139,8 +140,8 @@ import Testing
     var scene = scene(Self.century, window: nil)
     scene.refreshInterval = Duration(interval)
     let stage = try Stage(scene: scene, plan: scene.recorded())
-    for speed in [1e-6, 1, 1e6] {
-      let playhead = Playhead(time: Self.century, speedFactor: speed, state: .playing)
+    for speed in [0.000_001, 1, 1_000_000] as [SpeedFactor] {
+      let playhead = Playhead(time: Self.century, playback: PlaybackState(at: 0, speedFactor: speed))
       let show = ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
       let wait = try #require(Viewer().untilNextTick(of: show))
       #expect(wait > 0)

@@ -11,11 +11,6 @@ package enum Ending: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
-  fileprivate init(waitStatus: Int32) {
-    let signal = waitStatus & 0x7F
-    self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)
-  }
-
   package var description: String {
     switch self {
     case .exited(let status): "exited with \(status)"
@@ -112,6 +107,13 @@ package final class Child: Sendable {
 
   /// Waits until it has ended.
   package func waitForEnd() -> Ending { process.waitForEnd() }
+
+  /// How it ended, once it has; no thread of the cooperative pool waits for that.
+  package func waitForEnd() async -> Ending {
+    await withCheckedContinuation { continuation in
+      Thread { [process] in continuation.resume(returning: process.waitForEnd()) }.start()
+    }
+  }
 
   private static func withCStrings<Output>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Output

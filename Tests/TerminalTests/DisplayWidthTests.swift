@@ -28,6 +28,16 @@ import Testing
     #expect(DisplayWidth.escaped(text) == shown)
   }
 
+  @Test(
+    "what is printed keeps its lines, and nothing else that a terminal obeys",
+    arguments: [
+      ("plain\n", "plain\n"), ("a\n\nb\r\nc", "a\n\nb\\r\nc"), ("\u{1B}[31m\n\u{9B}5n", "\\x1B[31m\n\\x9B5n"),
+      ("\u{1B}]0;pwn\u{7}\u{7F}", "\\x1B]0;pwn\\x07\\x7F"), ("a\u{202E}b\u{2028}", "a\\u{202E}b\\u{2028}"),
+    ])
+  func printable(_ text: String, _ shown: String) {
+    #expect(DisplayWidth.printable(text) == shown)
+  }
+
   @Test func nothingThatATerminalObeysIsLeft() {
     let risky: [Unicode.Scalar] = [
       "\u{1B}", "\n", "\r", "\u{9B}", "\u{7F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200E}", "\u{200F}",

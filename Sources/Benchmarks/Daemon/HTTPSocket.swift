@@ -13,13 +13,14 @@ final class HTTPSocket {
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   /// Connects and asks.
-  init(path: String, target: String, headers: [String] = []) throws {
+  init(path: String, method: String = "GET", target: String, headers: [String] = [], body: String = "") throws {
     let descriptor = UnixSocket.make()
     self.descriptor = descriptor
     let status = UnixSocket.withAddress(of: path) { connect(descriptor, $0, $1) }
     guard status == 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
-    let head = ["GET \(target) HTTP/1.1", "Host: localhost"] + headers
-    let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    var head = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
+    if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }
+    let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
     guard write(descriptor, request, request.count) == request.count else { throw Problem("\(path) takes nothing") }
   }
 

@@ -1,4 +1,5 @@
 internal import Marbles
+public import Playback
 public import Stage
 internal import Synchronization
 internal import Terminal
@@ -16,10 +17,14 @@ public struct Attachment: Sendable {
     public var description: String
   }
 
-  /// How long nothing may be told, not even a sign of life, until the connection is given up.
-  private static let patience = HeartbeatService.interval * 3
+  /// How many signs of life in a row may be missing until the connection is given up.
+  private static let missedBeats = 3
   /// How long after a connection broke off the next one is tried.
   private static let pause = Duration.milliseconds(500)
+  private static let unanswered = "the daemon does not answer; trying again"
+
+  private let clock: any Clock<Duration>
+  private let wall: WallClock
 
   /// Prepares to watch.
   ///
@@ -28,7 +33,14 @@ public struct Attachment: Sendable {
   ///   - steers: whether keys steer it.
   ///   - look: how pictures look here.
   ///   - rates: how often they are drawn here.
-  public init(_ search: DaemonSearch, steers: Bool, look: Look, rates: RefreshRates = RefreshRates()) {
+  ///   - clock: what signs of life are waited for by.
+  ///   - wall: what playheads move by.
+  public init(
+    _ search: DaemonSearch, steers: Bool, look: Look, rates: RefreshRates = RefreshRates(),
+    clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic
+  ) {
+    self.clock = clock
+    self.wall = wall
     self.search = search
     self.steers = steers
     self.look = look
@@ -40,15 +52,10 @@ public struct Attachment: Sendable {
   /// - Throws: ``DaemonSearch/NotFound`` when there is no daemon, ``Failure`` when there is nothing to draw on.
   public func run() async throws {
     // Once here, so that it is said at once when there is none.
-    _ = try search.client(watching: !steers)
-    let board = RemoteBoard()
+    let first = try search.client(watching: !steers)
+    let board = RemoteBoard(waitingFor: first.path, wall: wall)
     let following = Task { await follow(board) }
     defer { following.cancel() }
-    let deadline = ContinuousClock.now + .seconds(10)
-    while board.current == nil {
-      guard ContinuousClock.now < deadline else { throw Failure(description: "the daemon does not say what it plays") }
-      try await Task.sleep(for: .milliseconds(10))
-    }
     let (requests, steering) = AsyncStream<ControlRequest>.makeStream()
     let sending = Task {
       for await request in requests { await send(request, board) }
@@ -63,7 +70,8 @@ public struct Attachment: Sendable {
   /// Asks for what a key means; what is refused is said on the screen.
   private func send(_ request: ControlRequest, _ board: RemoteBoard) async {
     do {
-      let answer = try await search.client(watching: false).send("POST", "/v1/control", body: request.json)
+      let answer = try await search.client(watching: false, timeout: HeartbeatService.interval)
+        .send("POST", "/v1/control", body: request.json)
       if answer.status >= 400 { board.refuse(StatusLines.message(answer.body)) }
     } catch {
       board.refuse("the daemon does not answer; that was lost")
@@ -81,6 +89,7 @@ public struct Attachment: Sendable {
     var manner = Manner()
     manner.keys = steers ? .all : .watching
     manner.leavesPicture = false
+    manner.refusal = "This terminal only watches; `marbled attach --control` steers, too."
     guard let terminal = TerminalSession(capabilities: look.capabilities) else {
       throw Failure(description: "there is no terminal to draw on")
     }
@@ -91,20 +100,28 @@ public struct Attachment: Sendable {
     return try player.run()
   }
 
-  /// Runs `body` until it returns, or has heard nothing for so long.
+  /// Runs `body` until it returns, or has heard nothing for so many intervals.
+  ///
+  /// - Parameters:
+  ///   - onSilence: called after each interval in which nothing was heard.
   static func unlessSilent(
-    for patience: Duration, _ body: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async -> Void
+    for intervals: Int = missedBeats, of interval: Duration = HeartbeatService.interval, _ clock: any Clock<Duration>,
+    onSilence: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async -> Void
   ) async {
-    final class Heard: Sendable { let last = Mutex(ContinuousClock.now) }
-    let heard = Heard()
+    // The interval in which something was heard is no silent one, so one is counted in advance where nothing was.
+    final class Silence: Sendable { let intervals = Mutex(1) }
+    let silence = Silence()
     await withTaskGroup { group in
-      group.addTask { await body { heard.last.withLock { $0 = .now } } }
+      group.addTask { await body { silence.intervals.withLock { $0 = 0 } } }
       group.addTask {
-        while true {
-          let end = heard.last.withLock { $0 } + patience
-          guard ContinuousClock.now < end, (try? await Task.sleep(until: end, clock: .continuous)) != nil else {
-            return
+        while (try? await clock.sleep(for: interval)) != nil {
+          let count = silence.intervals.withLock { count in
+            count += 1
+            return count
           }
+          if count > 1 { onSilence() }
+          if count > intervals { return }
         }
       }
       await group.next()
@@ -115,17 +132,33 @@ public struct Attachment: Sendable {
   /// Follows what is told, from one connection to the next.
   private func follow(_ board: RemoteBoard) async {
     while !Task.isCancelled {
-      if let client = try? search.client(watching: true) {
-        await Self.unlessSilent(for: Self.patience) { heard in
-          _ = try? await client.lines("/v1/events") { line in
-            heard()
-            board.take(line)
-            return !Task.isCancelled
-          }
-        }
-      }
-      board.lose("the daemon does not answer; trying again")
-      try? await Task.sleep(for: Self.pause)
+      var why: Loss = .silence(Self.unanswered)
+      if let client = try? search.client(watching: true) { why = await Self.watch(client, board, clock) }
+      board.lose(why)
+      try? await clock.sleep(for: Self.pause)
     }
   }
+
+  /// Follows one connection to its end.
+  ///
+  /// - Returns: what is to be said of the end.
+  static func watch(_ client: DaemonClient, _ board: RemoteBoard, _ clock: any Clock<Duration>) async -> Loss {
+    let refusal = Refusal()
+    await unlessSilent(clock) {
+      // A board on which something is shown stands still only when the connection is given up.
+      if board.current == nil { board.lose(.silence(unanswered)) }
+    } _: { heard in
+      var last = ""
+      let status = try? await client.lines("/v1/events") { line in
+        heard()
+        last = line
+        board.take(line)
+        return !Task.isCancelled
+      }
+      if let status, status >= 400 { refusal.text.withLock { [last] in $0 = StatusLines.message(last) } }
+    }
+    return refusal.text.withLock { $0.map { .refusal("\($0); trying again") } } ?? .silence(unanswered)
+  }
+
+  private final class Refusal: Sendable { let text = Mutex<String?>(nil) }
 }

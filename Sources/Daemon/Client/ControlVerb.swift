@@ -17,7 +17,7 @@ extension ControlRequest {
   /// - Throws: ``Invalid`` with what was expected.
   public init(words: [String]) throws(Invalid) {
     self.init()
-    guard let verb = words.first else { throw Self.unknown("nothing") }
+    guard let verb = words.first else { throw Invalid("a command is missing; \(Self.expected)") }
     let rest = words.dropFirst()
     switch (verb, rest.first, rest.count) {
     case ("pause", nil, _): isPaused = true
@@ -38,21 +38,28 @@ extension ControlRequest {
       }
       speed = .factor(factor)
     case ("seek", let text?, 1):
-      guard let time = DurationText.parse(text) else {
+      do throws(DurationText.Problem) { seek = try DurationText.read(text) } catch {
+        if error == .tooLong { throw Invalid("`seek \(text)` \(error)") }
         throw Invalid("`seek \(text)`; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
       }
-      seek = time
     case ("message", _, _): message = rest.joined(separator: " ")
     case ("reload", nil, _): reloads = true
     case ("quit", nil, _): quits = true
-    default: throw Self.unknown("`\(words.joined(separator: " "))`", near: verb)
+    default: throw Self.misused(verb, rest)
     }
   }
 
-  private static func unknown(_ what: String, near verb: String = "") -> Invalid {
-    let names = Set(verbs.map { String($0.usage.prefix { $0 != " " }) })
-    let hint = names.contains(verb) ? "" : Suggestion.clause(for: verb, among: names.sorted())
-    return Invalid(
-      "\(what) is nothing that can be done\(hint); there are \(verbs.map(\.usage).joined(separator: ", "))")
+  private static var expected: String { "expected one of: \(verbs.map(\.usage).joined(separator: ", "))" }
+
+  /// What is wrong with words that are no command.
+  private static func misused(_ verb: String, _ rest: ArraySlice<String>) -> Invalid {
+    let usages = verbs.map(\.usage).filter { $0.prefix { $0 != " " } == verb }
+    guard !usages.isEmpty else {
+      let names = Set(verbs.map { String($0.usage.prefix { $0 != " " }) })
+      let hint = Suggestion.clause(for: verb, among: names.sorted())
+      return Invalid("unknown command `\(verb)`\(hint.isEmpty ? "; \(expected)" : hint)")
+    }
+    let problem = if let word = rest.last { "takes no `\(word)`" } else { "needs a value" }
+    return Invalid("`\(verb)` \(problem); expected \(usages.map { "`\($0)`" }.joined(separator: " or "))")
   }
 }

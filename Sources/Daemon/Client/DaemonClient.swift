@@ -2,14 +2,26 @@ internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import Synchronization
 
 /// Speaks HTTP with a daemon through its socket, a connection a request.
 public struct DaemonClient: Sendable {
   /// The socket.
   public let path: String
+  /// How long a request may take, from connecting to the end of its answer; nil for as long as it takes.
+  public var timeout: Duration?
+  private let clock: any Clock<Duration>
 
   /// Creates a client of the daemon that has this socket.
-  public init(path: String) { self.path = path }
+  ///
+  /// - Parameters:
+  ///   - timeout: how long a request may take; nil for as long as it takes.
+  ///   - clock: measures the timeout.
+  public init(path: String, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+    self.path = path
+    self.timeout = timeout
+    self.clock = clock
+  }
 
   /// What was answered.
   public struct Answer: Hashable, Sendable {
@@ -25,26 +37,35 @@ public struct DaemonClient: Sendable {
     public var code: Int32?
     /// What happened, for a person.
     public var description: String
+    /// Whether the daemon took the connection, or let it wait, and did not answer in time.
+    public var isTimeout = false
   }
 
   /// Asks, and waits for the whole answer.
+  ///
+  /// - Parameter mayWait: whether the daemon may take its time with the answer as long as it answers others: the timeout
+  ///   is then for those.
   public func send(
-    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil, mayWait: Bool = false
   ) async throws(Failure) -> Answer {
-    try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) })
+    try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) }, mayWait: mayWait)
   }
 
   /// Sends `bytes`, and waits for the whole answer.
-  public func send(_ method: String, _ target: String, bytes: [UInt8]) async throws(Failure) -> Answer {
-    try await answer(method, target, headers: [], body: ByteBuffer(bytes: bytes))
+  ///
+  /// - Parameter mayWait: as of the other `send`.
+  public func send(
+    _ method: String, _ target: String, bytes: [UInt8], mayWait: Bool = false
+  ) async throws(Failure) -> Answer {
+    try await answer(method, target, headers: [], body: ByteBuffer(bytes: bytes), mayWait: mayWait)
   }
 
   private func answer(
-    _ method: String, _ target: String, headers: [(String, String)], body: ByteBuffer?
+    _ method: String, _ target: String, headers: [(String, String)], body: ByteBuffer?, mayWait: Bool = false
   ) async throws(Failure) -> Answer {
     var answer = Answer(status: 0, body: "")
     var bytes = ByteBuffer()
-    try await exchange(method, target, headers: headers, body: body) { part in
+    try await exchange(method, target, headers: headers, body: body, mayWait: mayWait) { part in
       switch part {
       case .head(let head): answer.status = Int(head.status.code)
       case .body(var part): bytes.writeBuffer(&part)
@@ -92,15 +113,29 @@ public struct DaemonClient: Sendable {
 
   /// Sends a request and gives the parts of what is answered, until there are no more or none are wanted.
   private func exchange(
-    _ method: String, _ target: String, headers: [(String, String)], body bytes: ByteBuffer?,
+    _ method: String, _ target: String, headers: [(String, String)], body bytes: ByteBuffer?, mayWait: Bool = false,
     _ receive: (HTTPClientResponsePart) -> Bool
   ) async throws(Failure) {
     var head = HTTPRequestHead(version: .http1_1, method: HTTPMethod(rawValue: method), uri: target)
     head.headers = HTTPHeaders([("Host", "localhost"), ("Connection", "close")] + headers)
     if let bytes { head.headers.add(name: "Content-Length", value: String(bytes.readableBytes)) }
     var isAnswered = false
+    let deadline = Deadline()
+    let waiting = timeout.map { timeout in
+      Task { [clock, path] in
+        try await clock.sleep(for: timeout)
+        if mayWait {
+          let other = DaemonClient(path: path, timeout: timeout, clock: clock)
+          while (try? await other.send("GET", "/v1/status")) != nil { try await clock.sleep(for: timeout) }
+          try Task.checkCancellation()
+        }
+        deadline.pass()
+      }
+    }
+    defer { waiting?.cancel() }
     do {
-      let channel = try await connect()
+      let channel = try await connect(until: deadline)
+      deadline.onPass { channel.channel.close(promise: nil) }
       try await channel.executeThenClose { inbound, outbound in
         // Whoever refuses a request may answer and hang up before all of it is there.
         var refusal: (any Error)?
@@ -116,12 +151,55 @@ public struct DaemonClient: Sendable {
           return
         }
         if let refusal { throw refusal }
+        // The end of a connection that was closed here is no end of an answer.
+        if deadline.isPast { throw CancellationError() }
       }
     } catch {
       // Who has answered hangs up, maybe before this side does.
       if isAnswered { return }
+      if deadline.isPast, let timeout { throw .late(path, timeout) }
       let code = (error as? IOError)?.errnoCode
       throw Failure(code: code, description: code.map { String(cString: strerror($0)) } ?? "\(error)")
+    }
+  }
+
+  /// When a request is given up: what is under way then is closed.
+  private final class Deadline: Sendable {
+    private let state = Mutex<(isPast: Bool, close: (@Sendable () -> Void)?)>((false, nil))
+
+    var isPast: Bool { state.withLock { $0.isPast } }
+
+    func pass() {
+      state.withLock { state in
+        state.isPast = true
+        return state.close
+      }?()
+    }
+
+    /// Has `close` called when it passes, at once when it has.
+    func onPass(_ close: @escaping @Sendable () -> Void) {
+      let isPast = state.withLock { state in
+        state.close = close
+        return state.isPast
+      }
+      if isPast { close() }
+    }
+  }
+
+  /// How long after a daemon had no room for another connection it is tried again.
+  private static let pause = Duration.milliseconds(50)
+
+  private func connect(
+    until deadline: Deadline
+  ) async throws -> NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart> {
+    while true {
+      do {
+        return try await connect()
+      } catch let error as IOError where error.errnoCode == EAGAIN && timeout != nil {
+        // Nobody accepts connections, and as many wait as may.
+        if deadline.isPast { throw error }
+        try await clock.sleep(for: Self.pause)
+      }
     }
   }
 
@@ -133,5 +211,15 @@ public struct DaemonClient: Sendable {
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
       }
     }
+  }
+}
+
+extension DaemonClient.Failure {
+  fileprivate static func late(_ path: String, _ timeout: Duration) -> Self {
+    let seconds = timeout / .seconds(1)
+    return Self(
+      code: nil,
+      description: "\(path) did not answer within \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") s",
+      isTimeout: true)
   }
 }

@@ -25,7 +25,7 @@ public struct DaemonSearch: Sendable {
         switch code {
         case ENOENT: "there is none"
         case ECONNREFUSED: "it was left behind, and no process listens"
-        case EACCES: "you may not use it; its group may, or you are somebody else than you were then"
+        case EACCES: "permission denied: join the socket's group, or run as the user who started the daemon"
         default: String(cString: strerror(code))
         }
       }
@@ -38,21 +38,23 @@ public struct DaemonSearch: Sendable {
 
     /// For a person.
     public var description: String {
-      let tried = attempts.map { "  \($0.path) (\($0.origin)): \($0.reason)" }.joined(separator: "\n")
       if !others.isEmpty {
-        return "several daemons answer: \(others.joined(separator: ", "))\n\(tried)\n"
-          + "help: `--instance NAME` says which one is meant"
+        return "several daemons answer: \(others.joined(separator: ", "))\nhelp: choose one with `--instance NAME`"
       }
+      let tried = attempts.map { "  \($0.path) (\($0.origin)): \($0.reason)" }.joined(separator: "\n")
       let help =
         attempts.contains { $0.code == EACCES }
-        ? "`ls -l` shows the group that may; `sudo usermod -aG GROUP $USER` and a new login make you one of it"
-        : "`marbled daemon` starts one; `--socket DIR` and `--instance NAME` say which one is meant"
+        ? "`ls -l` shows the group of the socket; `sudo usermod -aG GROUP $USER` and a new login add you to it"
+        : "start one with `marbled daemon`, or choose one with `--socket DIR` or `--instance NAME`"
       return "no daemon answers\n\(tried)\nhelp: \(help)"
     }
   }
 
   private let folders: [SocketFolder]
   private let isOfAnyName: Bool
+
+  /// The socket that is tried first, for messages.
+  public var firstChoice: String { folders[0].control }
 
   /// Where to look: in a folder that is given, else in the usual ones.
   ///
@@ -65,20 +67,22 @@ public struct DaemonSearch: Sendable {
 
   /// The first daemon that answers.
   ///
-  /// - Parameter watching: whether a socket that only shows will do when there is no other.
-  public func client(watching: Bool) throws(NotFound) -> DaemonClient {
+  /// - Parameters:
+  ///   - watching: whether a socket that only shows will do when there is no other.
+  ///   - timeout: how long a request of the client may take; nil for as long as it takes.
+  public func client(watching: Bool, timeout: Duration? = nil) throws(NotFound) -> DaemonClient {
     var attempts: [NotFound.Attempt] = []
     for folder in folders {
       for path in watching ? [folder.control, folder.view] : [folder.control] {
         let code = Self.connect(path)
-        if code == 0 { return DaemonClient(path: path) }
+        if code == 0 { return DaemonClient(path: path, timeout: timeout) }
         attempts.append(NotFound.Attempt(path: path, origin: folder.origin, code: code))
         // One that is not there has no second socket either.
         if code != EACCES { break }
       }
     }
     let others = isOfAnyName ? others(watching) : []
-    if others.count == 1 { return DaemonClient(path: others[0].path) }
+    if others.count == 1 { return DaemonClient(path: others[0].path, timeout: timeout) }
     throw NotFound(attempts: attempts, others: others.map(\.name))
   }
 
@@ -97,7 +101,7 @@ public struct DaemonSearch: Sendable {
     return found
   }
 
-  /// Whether somebody listens: 0, or `errno`.
+  /// Whether somebody listens: 0, or `errno`; never waits, even for a daemon that hangs.
   private static func connect(_ path: String) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -110,6 +114,7 @@ public struct DaemonSearch: Sendable {
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM), 0)
     #endif
     guard descriptor >= 0 else { return errno }
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     defer { close(descriptor) }
     let status = withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -122,6 +127,7 @@ public struct DaemonSearch: Sendable {
         #endif
       }
     }
-    return status == 0 ? 0 : errno
+    // Where as many wait as may, somebody listens: whether it also answers is for whoever asks to find out.
+    return status == 0 || errno == EAGAIN || errno == EINPROGRESS ? 0 : errno
   }
 }

@@ -42,7 +42,7 @@ public struct LineSender: Sendable {
   }
 
   /// Asks whether there is such a row, before anything is sent.
-  public mutating func begin() async throws { _ = try await post() }
+  public mutating func begin() async throws { _ = try await post(mayWait: false) }
 
   /// Sends the lines that end in `bytes`.
   ///
@@ -78,9 +78,12 @@ public struct LineSender: Sendable {
   }
 
   /// Sends what has gathered.
-  private mutating func post() async throws -> [Malformed] {
+  ///
+  /// - Parameter mayWait: whether the row may keep it waiting for room.
+  private mutating func post(mayWait: Bool = true) async throws -> [Malformed] {
     let form = form.map { "&form=\($0)" } ?? ""
-    let answer = try await client.send("POST", "\(target)?wait=true&after=\(lines)\(form)", bytes: body)
+    let answer = try await client.send(
+      "POST", "\(target)?wait=true&after=\(lines)\(form)", bytes: body, mayWait: mayWait)
     guard answer.status == 200, case .object(let object)? = try? Value(json: answer.body) else {
       throw Refusal(answer: answer, line: nextLine)
     }

@@ -10,11 +10,10 @@ final class RemoteShow: Show {
   private let rates: RefreshRates
   private let hint: String
   private let steer: (ControlRequest) -> Void
-  private let clock = ContinuousClock()
   private var theme: Theme
   private var drawn: (number: Int, stage: Stage)?
 
-  /// Prepares to show what a board tells; something must stand there.
+  /// Prepares to show what a board tells; as long as nothing stands there, why.
   ///
   /// - Parameters:
   ///   - hint: what can be done here.
@@ -31,20 +30,31 @@ final class RemoteShow: Show {
   func begin(onChange: @escaping @Sendable () -> Void) { board.observe(onChange) }
   func end() { board.observe {} }
   func advance() {}
-  var untilAdvance: Int64? { board.refusal(now: clock.now).map { max(1, Int64($0.left / .nanoseconds(1))) } }
+  var untilAdvance: Int64? { board.refusal.map { max(1, $0.left) } }
   var goesOn: Bool { true }
 
   func snapshot() -> ShowSnapshot {
-    guard let standing = board.current else { preconditionFailure("something is played") }
+    guard let standing = board.current else { return waiting() }
     let playhead = Playhead(
       time: standing.playback.time(at: board.wall.now()), playback: standing.playback)
     var billing = standing.billing
     billing.hint = hint
-    billing.isPaused = standing.isPaused
-    if let refusal = board.refusal(now: clock.now) { billing.notice = refusal.text }
+    billing.isPaused = standing.playback.isPaused
+    if let refusal = board.refusal { billing.notice = refusal.text }
     return ShowSnapshot(
       stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
       isOneOfSeveral: billing.count > 1)
+  }
+
+  /// A card, with why there is nothing else in the last line.
+  private func waiting() -> ShowSnapshot {
+    let scene = Scene(name: "marbled", about: "Shows what the daemon plays as soon as it answers. q leaves.", rows: [])
+    var stage = look.stage(for: scene, plan: scene.emptyRecording(), look.capabilities)
+    stage.theme = theme
+    let playback = PlaybackState(at: board.wall.now(), isPaused: true, phase: .ready)
+    return ShowSnapshot(
+      stage: stage, recording: scene.emptyRecording(), playhead: Playhead(time: .zero, playback: playback),
+      billing: Billing(showsCard: true, notice: board.waiting, hint: hint))
   }
 
   private func stage(for standing: RemoteStanding) -> Stage {

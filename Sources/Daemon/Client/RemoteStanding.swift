@@ -14,8 +14,8 @@ struct RemoteStanding: Sendable {
   var billing: Billing
   /// How the playhead moves, as this process's wall clock counts.
   private(set) var playback: PlaybackState
-  /// Whether nothing is told any more.
-  private var isLost = false
+  /// Why nothing is told any more; nil while something is.
+  private var loss: Loss?
 
   /// - Parameters:
   ///   - number: how many snapshots there were, this one included.
@@ -38,11 +38,13 @@ struct RemoteStanding: Sendable {
     move(members, at: wall)
   }
 
-  /// Nothing is told any more: the playhead stands where it is. What was said first of why holds.
-  mutating func stop(saying why: String, at wall: Int64) {
-    guard !isLost else { return }
-    playback.reanchor(at: wall)
-    (isLost, playback.isPaused, billing.notice) = (true, true, why)
+  /// Nothing is told any more: the playhead stands where it is.
+  ///
+  /// A daemon that has ended is silent from then on, which is nothing new; that another one refuses is.
+  mutating func stop(_ why: Loss, at wall: Int64) {
+    if case .silence = why, loss == .end { return }
+    if loss == nil { playback.reanchor(at: wall) }
+    (loss, playback.isPaused, billing.notice) = (why, true, why.text)
   }
 
   /// The playhead moves otherwise.

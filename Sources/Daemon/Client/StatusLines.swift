@@ -1,13 +1,14 @@
 internal import Marbles
+internal import Terminal
 
-/// What a daemon answers, as text for people.
+/// What a daemon answers, as text for people: no terminal obeys anything that it quotes.
 public enum StatusLines {
   /// A status.
   public static func status(_ json: String) -> String {
-    guard case .object(let status)? = try? Value(json: json) else { return json }
+    guard case .object(let status)? = try? Value(json: json) else { return DisplayWidth.printable(json) }
     func text(_ key: String) -> String? {
       switch status[key] {
-      case .string(let text)?: text
+      case .string(let text)?: DisplayWidth.escaped(text)
       case .int(let number)?: String(number)
       case .double(let number)?: String(number)
       default: nil
@@ -20,7 +21,8 @@ public enum StatusLines {
       text("speedFrom") == "control" ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
     lines.append(
       isLive ? "speed     live: scene time is wall time" : "speed     ×\(text("speedFactor") ?? "1"), \(origin)")
-    if let next = text("next"), let count = text("count") {
+    // The name is what can be typed behind `control scene`.
+    if let next = text("nextName") ?? text("next"), let count = text("count") {
       let position = text("position")
       // Of one there is no next but itself.
       let then = position != nil && count == "1" ? nil : "then \(next)"
@@ -29,14 +31,26 @@ public enum StatusLines {
     }
     if case .array(let rows)? = status["rows"] { lines += rows.compactMap(liveRow) }
     lines += load(status, viewers: text("viewers") ?? "0")
-    if let message = text("message") { lines.append("message   \(message)") }
+    if let message = status["message"]?.text { lines.append("message   \(DisplayWidth.printable(message))") }
     lines.append(
       "daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(time(status["uptime"]?.number ?? 0))")
     if let config = text("config") { lines.append("config    \(config)") }
+    if let sentence = restart(status) { lines.append("pending   \(DisplayWidth.escaped(sentence))") }
     if case .array(let notices)? = status["notices"] {
-      for case .string(let notice) in notices { lines.append("notice    \(notice)") }
+      for case .string(let notice) in notices { lines.append("notice    \(DisplayWidth.printable(notice))") }
     }
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
+  }
+
+  /// Which keys of the configuration have changed and need a restart, in a sentence; nil when none have.
+  public static func restart(_ json: String) -> String? {
+    guard case .object(let status)? = try? Value(json: json) else { return nil }
+    return restart(status)
+  }
+
+  private static func restart(_ status: [String: Value]) -> String? {
+    guard case .array(let keys)? = status["restartKeys"], !keys.isEmpty else { return nil }
+    return "restart the daemon to apply: \(keys.compactMap(\.text).joined(separator: ", "))"
   }
 
   /// What the playhead does, and where.
@@ -46,7 +60,7 @@ public enum StatusLines {
     guard let phase = status["phase"]?.text else { return "idle" }
     let isPaused = status["paused"] == .bool(true)
     if phase == "title" { return "about to begin\(isPaused ? ", paused" : "")" }
-    return "\(isPaused ? "paused" : phase) at \(seconds("time") ?? "0")\(whole) s"
+    return "\(isPaused ? "paused" : DisplayWidth.escaped(phase)) at \(seconds("time") ?? "0")\(whole) s"
   }
 
   /// Seconds to a tenth.
@@ -94,17 +108,17 @@ public enum StatusLines {
     }
     func count(_ key: String) -> Int { if case .int(let count)? = row[key] { count } else { 0 } }
     return
-      "live      \(name): \(count("events")) accepted, \(count("dropped")) dropped, \(count("malformed")) malformed"
+      "live      \(DisplayWidth.escaped(name)): \(count("events")) accepted, \(count("dropped")) dropped, \(count("malformed")) malformed"
   }
 
   /// A list of scenes.
   public static func scenes(_ json: String) -> String {
     guard case .object(let answer)? = try? Value(json: json), case .array(let scenes)? = answer["scenes"] else {
-      return json
+      return DisplayWidth.printable(json)
     }
     func text(_ value: Value, _ key: String) -> String {
       guard case .object(let members) = value, case .string(let text)? = members[key] else { return "" }
-      return text
+      return DisplayWidth.escaped(text)
     }
     let width = scenes.map { text($0, "name").count }.max() ?? 0
     return scenes.map { scene in

@@ -11,10 +11,13 @@ public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertib
   case flag(String)
 
   /// What is wrong, and where, for a person.
-  public var description: String {
+  public var description: String { if case .file = self { message } else { "error: \(message)" } }
+
+  /// The same for where it is said that this is an error: only what has a place in a file says so itself.
+  var message: String {
     switch self {
     case .file(let error): error.description
-    case .unreadable(let message), .flag(let message): "error: \(message)"
+    case .unreadable(let message), .flag(let message): message
     }
   }
 }

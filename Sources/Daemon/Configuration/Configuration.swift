@@ -1,5 +1,6 @@
 public import Logging
 public import Marbles
+internal import Scenes
 public import Stage
 public import Terminal
 
@@ -99,12 +100,7 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// In which order a playlist is played.
-  public enum Order: String, Hashable, Sendable, CaseIterable {
-    /// As it is written.
-    case listed
-    /// In another order each round, by the seed.
-    case shuffled
-  }
+  public typealias Order = Playlist.Order
 
   /// One entry of the playlist.
   public struct Item: Hashable, Sendable {
@@ -118,6 +114,24 @@ public struct Configuration: Hashable, Sendable {
     public var speedFactor: SpeedFactor?
     /// The least wall time between two redraws of a row; nil for what counts for all.
     public var refreshInterval: Duration?
+    /// Where it is written.
+    var origin = Origin()
+
+    /// Where an entry is written, which makes no difference to what it asks for: two of them are always equal.
+    struct Origin: Hashable, Sendable {
+      /// An error at its place; nil for an entry that stands in no file.
+      var error: SceneFileError?
+
+      static func == (_: Origin, _: Origin) -> Bool { true }
+      func hash(into _: inout Hasher) {}
+    }
+
+    /// A problem with this entry, with its place in the file.
+    func located(_ problem: String) -> String {
+      guard var error = origin.error else { return problem }
+      error.message = problem
+      return error.description
+    }
 
     /// Creates an entry.
     public init(

@@ -176,6 +176,7 @@ extension Configuration.Item {
   init(_ node: FileNode, folder: String?) throws(SceneFileError) {
     guard node.isMapping else {
       self.init(Self.target(try node.text("a scene"), in: folder))
+      origin = Origin(node)
       return
     }
     let what = "an entry of the playlist"
@@ -183,7 +184,9 @@ extension Configuration.Item {
     if let loops = fields.key("loops"), fields["dwell"] != nil {
       throw loops.error("`loops:` beside `dwell:`; one of them says when the next scene begins")
     }
-    self.init(Self.target(try fields.required("scene", of: what).text("a scene"), in: folder))
+    let scene = try fields.required("scene", of: what)
+    self.init(Self.target(try scene.text("a scene"), in: folder))
+    origin = Origin(scene)
     loops = try fields["loops"]?.count(in: Self.loops)
     dwell = try fields["dwell"].map { (node) throws(SceneFileError) in Duration(try node.duration()) }
     speedFactor = try fields["speedFactor"]?.speedFactor()
@@ -195,5 +198,13 @@ extension Configuration.Item {
   /// A name as it is, a path from where the file is.
   private static func target(_ text: String, in folder: String?) -> String {
     text.contains("/") || text.hasSuffix(".yaml") ? ConfigurationKey.path(text, in: folder) : text
+  }
+}
+
+extension Configuration.Item.Origin {
+  fileprivate init(_ node: FileNode) {
+    let error = node.error("")
+    // A flag is no file.
+    self.init(error: error.path.hasPrefix("--") ? nil : error)
   }
 }

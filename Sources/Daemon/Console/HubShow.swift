@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Playback
 internal import Scenes
 internal import Stage
 internal import Synchronization
@@ -11,7 +12,7 @@ final class HubShow: Show {
   private let ending: End
   private let pulse: Pulse
   private let requests: AsyncStream<ControlRequest>.Continuation
-  private let clock = ContinuousClock()
+  private let wall: WallClock
 
   private var theme: Theme
   private var drawn: (performance: Performance, stage: Stage)?
@@ -40,7 +41,11 @@ final class HubShow: Show {
   ///   - hint: where else it can be watched.
   ///   - pulse: beats while it is drawn.
   ///   - end: when to draw no more.
-  init(_ hub: Hub, look: Look, idleReturn: Duration?, hint: String, pulse: Pulse, end: End) {
+  ///   - wall: what the time since the last key is counted by.
+  init(
+    _ hub: Hub, look: Look, idleReturn: Duration?, hint: String, pulse: Pulse, end: End, wall: WallClock = .monotonic
+  ) {
+    self.wall = wall
     self.hub = hub
     self.look = look
     self.idleReturn = IdleReturn(after: idleReturn)
@@ -57,12 +62,12 @@ final class HubShow: Show {
   func begin(onChange: @escaping @Sendable () -> Void) {
     ending.observe(onChange)
     pulse.begin(wake: onChange)
-    observer = hub.board.observe(onChange)
+    observer = hub.store.observe(onChange)
   }
 
   func end() {
     pulse.end()
-    observer.map(hub.board.remove)
+    observer.map(hub.store.remove)
     requests.finish()
   }
 
@@ -72,7 +77,7 @@ final class HubShow: Show {
   // MARK: How it stands
 
   func snapshot() -> ShowSnapshot {
-    guard let standing = hub.board.current else { preconditionFailure("the hub has begun") }
+    guard let standing = hub.store.current else { preconditionFailure("the hub has begun") }
     let performance = standing.performance
     var playback = performance.playback
     playback.phase = standing.phase
@@ -87,7 +92,7 @@ final class HubShow: Show {
   }
 
   /// The stage of what is played; it takes a while to make, so it is kept as long as it is the same scene.
-  private func stage(for standing: Standing) -> Stage {
+  private func stage(for standing: NowPlaying) -> Stage {
     if let drawn, drawn.performance === standing.performance { return drawn.stage }
     var stage: Stage
     if let drawn, drawn.stage.scene == standing.entry.scene, drawn.stage.plan == standing.plan {
@@ -108,20 +113,20 @@ final class HubShow: Show {
   // MARK: Going on
 
   var untilAdvance: Int64? {
-    idleReturn.time(until: clock.now).map { max(1, Int64($0 / .nanoseconds(1))) }
+    idleReturn.time(until: wall.now()).map { max(1, $0) }
   }
 
   /// Goes on as if nobody had pressed a key, when nobody has for long.
   func advance() {
     pulse.beat()
-    if let request = idleReturn.request(now: clock.now) { requests.yield(request) }
+    if let request = idleReturn.request(now: wall.now()) { requests.yield(request) }
   }
 
   // MARK: Steering
 
   func obey(_ command: ShowCommand) {
     guard let request = ControlRequest(command) else { return }
-    idleReturn.note(request, isPaused: hub.board.current?.performance.isPaused == true, now: clock.now)
+    idleReturn.note(request, isPaused: hub.store.performance?.isPaused == true, now: wall.now())
     requests.yield(request)
   }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HubCore
 internal import Hummingbird
 internal import Logging
 internal import Marbles
@@ -16,6 +17,18 @@ struct API: Sendable {
   let reload: @Sendable () async -> String?
   /// Ends the daemon.
   let quit: @Sendable () -> Void
+  /// What is in the library, for as long as its files are the same.
+  private let sceneList = SceneList()
+  /// Where scenes that are sent are parsed.
+  private let parsing = WorkQueue("marbled.parse")
+
+  init(
+    hub: Hub, library: @escaping @Sendable () async -> SceneLibrary, daemonStatus: @escaping @Sendable () async -> String,
+    reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void
+  ) {
+    (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)
+    (self.reload, self.quit) = (reload, quit)
+  }
 
   /// The most bytes of a body.
   static let maximumBody = 1 << 20
@@ -30,9 +43,12 @@ struct API: Sendable {
   }
 
   /// What answers those who may watch.
-  func viewRouter(checkingHost check: HostCheck? = nil) -> Router<APIContext> {
+  ///
+  /// - Parameter executor: what viewers run on; where it does not keep up, no more are let in.
+  func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ErrorsAsJSON())
+    if let executor { router.add(middleware: LoadShedding(executor: executor)) }
     if let check { router.add(middleware: check) }
     router.add(middleware: ReadOnly())
     addReading(to: router)
@@ -49,39 +65,40 @@ struct API: Sendable {
     router.get("metrics") { _, _ in
       Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: await hub.metricsText())))
+        body: ResponseBody(byteBuffer: ByteBuffer(string: hub.metricsText())))
     }
   }
 
-  private func status() async -> String {
-    let status = await hub.status()
-    return "{\(status.members),\(await daemonStatus())}"
-  }
+  private func status() async -> String { "{\(hub.status()),\(await daemonStatus())}" }
 
   private func scenes() async -> String {
-    let library = await library()
-    // A file that is no scene can't be played, and is not listed.
-    let found = library.names.compactMap { (try? library.file(named: $0))?.scene }
-    return await hub.scenes(found: found)
+    let found = await sceneList.items(of: await library())
+    return SceneList.text(known: await hub.knownScenes, found: found)
   }
 
   // MARK: Steering
 
   private func addSteering(to router: Router<APIContext>) {
-    router.post("v1/control") { request, _ in
+    router.post("v1/control") { request, context in
       let control = try await controlRequest(request)
-      do throws(ControlRequest.Invalid) {
-        try await hub.control(control, library: await library())
-      } catch {
-        throw APIError(error.isConflict ? .conflict : .unprocessableContent, error.description)
-      }
+      // First, as it changes nothing when it fails.
       if control.reloads, let problem = await reload() { throw APIError(.unprocessableContent, problem) }
+      do throws(ControlRequest.Invalid) {
+        try await hub.control(control, from: await context.peer(), library: await library())
+      } catch {
+        throw APIError(error)
+      }
       defer { if control.quits { quit() } }
       return Response.json(await status())
     }
-    router.post("v1/scenes") { request, _ in
+    router.post("v1/scenes") { request, context in
       let scene = try await scene(request)
-      await hub.keep(scene)
+      do throws(ControlRequest.Invalid) {
+        try await hub.keep(
+          scene, bytes: scene.approximateBytes(upTo: UploadedScenes.capacity), from: await context.peer())
+      } catch {
+        throw APIError(error)
+      }
       var answer = JSONObject()
       answer.add("name", scene.name)
       return Response.json(answer.text, status: .created)
@@ -119,8 +136,14 @@ struct API: Sendable {
         "`\(DisplayText.shortened(name, to: 40))` can't be a scene's name; it is made of letters, digits, `-` and `_`")
     }
     let text = try await text(request)
-    do throws(SceneFileError) { return try SceneFile(parsing: text, path: "\(name).yaml").scene } catch {
-      throw APIError(.unprocessableContent, error.description)
+    let result = await parsing.perform { () -> Result<Scene, SceneFileError> in
+      do throws(SceneFileError) { return .success(try SceneFile(parsing: text, path: "\(name).yaml").scene) } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let scene): return scene
+    case .failure(let error): throw APIError(.unprocessableContent, error.description)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import HubCore
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -142,7 +143,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if error == .headerOverflow {
       refuse(context, .requestHeaderFieldsTooLarge, "the head of the request is too large")
     } else {
-      refuse(context, .badRequest, "this is no HTTP: \(error)")
+      refuse(context, .badRequest, "not an HTTP request: \(error)")
     }
   }
 
@@ -155,11 +156,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
     answer.add("error", status.reasonPhrase)
     answer.add("message", message)
     let body = context.channel.allocator.buffer(string: answer.text + "\n")
-    let head = HTTPResponseHead(
+    var head = HTTPResponseHead(
       version: .http1_1, status: status,
       headers: [
         "Content-Type": "application/json", "Content-Length": "\(body.readableBytes)", "Connection": "close",
       ])
+    if status == .serviceUnavailable { head.headers.add(name: "Retry-After", value: "5") }
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

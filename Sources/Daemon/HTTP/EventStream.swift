@@ -16,26 +16,28 @@ struct EventStream: Sendable {
     ]
     // Nobody follows who asks for the head alone.
     if request.method == .head { return Response(status: .ok, headers: headers) }
-    guard let subscription = await hub.subscribe(form, after: request.headers[Self.lastEventID]) else {
-      throw APIError(.serviceUnavailable, "there are as many viewers as there may be")
+    let store = hub.store
+    guard let subscription = store.subscribe(form, after: request.headers[Self.lastEventID]) else {
+      let count = store.settings.viewers
+      throw APIError(
+        .serviceUnavailable, "no room: \(count) \(count == 1 ? "viewer already watches" : "viewers already watch")",
+        retryAfter: 5)
     }
     let channel = context.channel
-    subscription.onCut { channel.close(promise: nil) }
-    let body = ResponseBody { [hub] writer in
+    store.onCut(subscription) { channel.close(promise: nil) }
+    let body = ResponseBody { writer in
       do {
         try await request.body.consumeWithInboundCloseHandler { _ in
-          while let changes = await hub.next(for: subscription) {
-            try await writer.write(contentsOf: changes.map { $0.bytes(form) })
-          }
+          while let buffers = await store.next(for: subscription) { try await writer.write(contentsOf: buffers) }
           // Here, as the connection is closed behind it.
-          await hub.unsubscribe(subscription)
+          store.unsubscribe(subscription)
           try await writer.finish(nil)
         } onInboundClosed: {
           // Whoever has hung up is no viewer any more, whether there is something to be told or not.
-          subscription.close(cutting: true)
+          store.unsubscribe(subscription)
         }
       } catch {
-        await hub.unsubscribe(subscription)
+        store.unsubscribe(subscription)
         throw error
       }
     }

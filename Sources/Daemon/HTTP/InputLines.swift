@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HubCore
 internal import Hummingbird
 internal import Inputs
 internal import Marbles
@@ -24,7 +25,7 @@ struct InputLines: Sendable {
     for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &counts) }
     if let line = reader.finish() { try await take(line, input, waits, &counts) }
     // What is lost wakes nobody up.
-    if counts.dropped + counts.malformed > 0 { await hub.tellLosses() }
+    if counts.dropped + counts.malformed > 0 { hub.store.tellLosses(at: hub.store.settings.wall()) }
     return Response.json(counts.answer(form: reader.form))
   }
 
@@ -69,9 +70,9 @@ struct InputLines: Sendable {
   }
 
   private func input(_ name: String) throws(APIError) -> LiveInput {
-    guard let standing = hub.board.current else { throw APIError(.notFound, "nothing is played") }
-    if let input = standing.performance.liveInput(name) { return input }
-    let (scene, rows) = (standing.entry.scene.name, standing.entry.scene.rows)
+    guard let performance = hub.store.performance else { throw APIError(.notFound, "nothing is played") }
+    if let input = performance.liveInput(name) { return input }
+    let (scene, rows) = (performance.scene.name, performance.scene.rows)
     let live = rows.filter { $0.live != nil }.map(\.name)
     let others = live.isEmpty ? "; none of its rows is live" : "\nlive rows: \(live.joined(separator: ", "))"
     if rows.contains(where: { $0.name == name }) {

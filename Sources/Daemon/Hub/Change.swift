@@ -60,33 +60,3 @@ public struct Change: Sendable {
     Change(sequence: nil, id: nil, type: type, json: "{\"type\":\(JSONText.quoted(type))}")
   }
 }
-
-/// The newest changes, for viewers that come back.
-struct Backlog {
-  private var changes: [Change] = []
-  private var bytes = 0
-  private let limit: Int
-
-  /// Keeps so many bytes.
-  init(limit: Int) { self.limit = limit }
-
-  mutating func append(_ change: Change) {
-    changes.append(change)
-    bytes += change.size
-    guard bytes > limit else { return }
-    // To the half, so that an array is not moved for each change.
-    let surplus = changes.prefix {
-      guard bytes > limit / 2 else { return false }
-      bytes -= $0.size
-      return true
-    }
-    changes.removeFirst(surplus.count)
-  }
-
-  /// All after a number; nil when some of them are no longer there.
-  func changes(after sequence: Int, newest: Int) -> ArraySlice<Change>? {
-    if sequence == newest { return [] }
-    guard sequence < newest, let first = changes.first?.sequence, sequence + 1 >= first else { return nil }
-    return changes[(sequence + 1 - first)...]
-  }
-}

@@ -48,18 +48,6 @@ enum EventLine {
 }
 
 extension Value {
-  /// A number of either kind.
-  var number: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number
-    default: nil
-    }
-  }
-
-  /// A string's text.
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-
   /// The strings of an array.
   fileprivate var texts: [String] { if case .array(let elements) = self { elements.compactMap(\.text) } else { [] } }
 

@@ -1,121 +1,182 @@
 internal import Dispatch
 public import Logging
 internal import Marbles
-internal import Scenes
+public import Scenes
 
-/// Owns what plays: steps through a playlist, does what it is told, and tells all who watch.
+/// Owns what a daemon plays: gives each event to a ``HubState``, and performs the effects that come of it.
 ///
-/// A viewer elsewhere follows a ``Subscription``; one in this process looks at the ``Board``. Neither is ever waited for.
+/// It runs on a thread of its own and does nothing that takes long. Viewers and status read the ``StateStore``, plans and
+/// runs are made by a ``PreparationQueue``.
 public actor Hub {
-  /// What a hub is made with.
-  public struct Settings: Sendable {
-    /// How many may follow at once.
-    public var viewers = 256
-    /// How many bytes may wait for one of them.
-    public var queue = 1 << 20
-    /// How many bytes of the newest changes are kept for those who come back.
-    ///
-    /// Few, so that it is full soon, and what the daemon takes is then what it takes for weeks.
-    public var backlog = 1 << 18
-    /// How long a viewer may not come for what waits, in wall nanoseconds.
-    public var patience: Int64 = 30_000_000_000
-    /// How long it may take to find out what happens in a scene.
-    public var planning = Duration.seconds(5)
-    /// Wall time, in nanoseconds.
-    public var wall: @Sendable () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) }
-
-    /// Creates the usual settings.
-    public init() {}
-  }
-
-  /// How everything stands, for viewers in this process.
-  public nonisolated let board = Board()
-  /// Distinguishes this run of the daemon from others, in the ids of changes.
-  public nonisolated let run: String
-  nonisolated let settings: Settings
+  /// What is shown, for any thread to read at any time.
+  public nonisolated let store: StateStore
   /// What is drawn in this process.
   nonisolated let frames = FrameMeter()
-  private nonisolated let wakeups: AsyncStream<Void>
-  nonisolated let wake: AsyncStream<Void>.Continuation
-  let logger: Logger
+  private nonisolated let executor = QueueExecutor("marbled.hub", qos: .userInteractive)
+  /// The hub's own thread, so that it never waits for those who watch.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  var programme: Programme
-  var isPaused = false
-  var speed: SpeedFactor?
-  var message: String?
-  var notices: [String] = []
-  var guests: [Scene] = []
-  /// Scenes that have been found not to be, since everything was read.
-  var unplayable: Set<Scene> = []
-  var metrics = Metrics()
-  var subscriptions: [Int: Subscription] = [:]
-  var sequence = 0
-  var performance: Performance?
-  var hasBegun = false
-  var hasEnded = false
-  var turns = 0
-  var isPreparing = false
-  var isOver = false
-  var backlog: Backlog
-  var plans = Plans()
-  var subscribers = 0
-  /// Where viewers were told that the playhead is, and when.
-  var toldMotion: (time: SceneTime, wall: Int64)?
-  private var alarm: Task<Void, Never>?
+  let logger: Logger
+  private let settings: HubSettings
+  private let preparations = PreparationQueue()
+  private nonisolated let (end, hasEnded) = AsyncStream<Void>.makeStream()
+  private(set) var state: HubState
+  private var prepared: [Ticket: PreparationQueue.Run] = [:]
+  private var shown: (ticket: Ticket, performance: Performance)?
+  private var hasToldEnd = false
+  private var answers: [RequestID: CheckedContinuation<ControlRequest.Invalid?, Never>] = [:]
+  private var requests = 0
+  private var alarm: DispatchWorkItem?
 
   /// Creates a hub that plays nothing yet.
   public init(
-    playlist: Playlist, titleCards: Duration? = nil, message: String? = nil, settings: Settings = Settings(),
+    playlist: Playlist, titleCards: Duration? = nil, message: String? = nil, settings: HubSettings = HubSettings(),
     run: String = String(UInt32.random(in: .min ... .max), radix: 36), logger: Logger
   ) {
-    programme = Programme(playlist: playlist, titleCards: titleCards)
-    self.message = message
+    state = HubState(playlist: playlist, titleCards: titleCards, message: message)
+    state.timeout = Int64(saturating: settings.planning)
     self.settings = settings
-    self.run = run
     self.logger = logger
-    backlog = Backlog(limit: settings.backlog)
-    (wakeups, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    store = StateStore(settings: settings, run: run)
   }
 
   // MARK: Its life
 
   /// Plays the first entry that can be played; false when none can.
-  public func begin() async -> Bool { await turn(to: .place(programme.place)) }
+  public func begin() async -> Bool { await ask { .began($0) } == nil }
 
-  /// Steps through the playlist until the task is cancelled.
-  public func play() async {
-    for await _ in wakeups {
-      await advance()
-      alarm?.cancel()
-      alarm = programme.deadline.map { deadline in
-        let left = max(0, deadline - settings.wall())
-        return Task { [wake] in
-          try? await Task.sleep(nanoseconds: UInt64(left))
-          if !Task.isCancelled { wake.yield() }
-        }
-      }
-    }
+  /// Waits until the hub is stopped, or the task is cancelled.
+  public nonisolated func play() async { for await _ in end {} }
+
+  /// Ends what plays, and waits until its thread has let go; no thread of the pool is held meanwhile.
+  public func stop() async {
+    handle(.shutDown)
+    guard let performance = shown?.performance else { return }
+    await WorkQueue("marbled.stop").perform { performance.stop() }
   }
 
-  /// Takes what has happened, and does what is due by now.
-  func advance() async {
+  // MARK: What happens
+
+  /// Carries out a request whole, or none of it; reloading and quitting are the daemon's.
+  ///
+  /// - Parameters:
+  ///   - peer: who asks, for the log.
+  ///   - library: where scenes are looked up that the hub does not know.
+  /// - Throws: ``ControlRequest/Invalid`` when it can't be done, or another one was faster.
+  public func control(
+    _ request: ControlRequest, from peer: String = "a key", library: SceneLibrary
+  ) async throws(ControlRequest.Invalid) {
+    var found = SceneLookup.nothing(names: [])
+    if let name = state.nameToLookUp(for: request) { found = await library.lookUp(name) }
+    if let refusal = await ask({ .requested($0, request, peer: peer, found: found) }) { throw refusal }
+  }
+
+  /// Keeps a scene that was sent, in the place of one of the same name.
+  ///
+  /// - Parameter bytes: roughly how many it takes.
+  public func keep(_ scene: Scene, bytes: Int, from peer: String) async throws(ControlRequest.Invalid) {
+    if let refusal = await ask({ .uploaded($0, scene, bytes: bytes, peer: peer) }) { throw refusal }
+  }
+
+  /// Plays another list after what is shown.
+  public func reload(_ playlist: Playlist, titleCards: Duration?, message: String?, problems: [String] = []) {
+    handle(.reloaded(playlist, titleCards: titleCards, message: message, problems: problems))
+  }
+
+  /// Says what went wrong, to all who watch and to the log.
+  public func note(_ text: String) { handle(.noted(text)) }
+
+  /// Takes what has happened in what is shown, and does what is due by now.
+  func advance() {
     collect()
-    guard !isPreparing, !isOver, let step = programme.tick(now: settings.wall()) else { return }
-    switch step {
-    case .play: replay(from: .zero)
-    case .turn(let target):
-      if await turn(to: target) { return }
-      // Rather the same once more than nothing for ever.
-      programme.stay(now: settings.wall())
-      replay(from: .zero)
+    handle(.tick)
+  }
+
+  private func ask(_ event: (RequestID) -> HubEvent) async -> ControlRequest.Invalid? {
+    requests += 1
+    let id = RequestID(requests)
+    let event = event(id)
+    return await withCheckedContinuation { answer in
+      answers[id] = answer
+      handle(event)
     }
   }
 
-  /// Ends what plays, and waits until its thread has let go.
-  public func stop() {
-    isOver = true
+  private func handle(_ event: HubEvent) {
+    if case .requested = event { collect() }
+    let effects = state.handle(event, at: settings.wall(), playhead: shown?.performance.sceneTime ?? .zero)
+    store.update(state.display)
+    for effect in effects { perform(effect) }
+    setAlarm()
+  }
+
+  private func collect() {
+    guard let shown, !hasToldEnd else { return }
+    // In this order: when it is over, nothing more comes after what is taken.
+    let isOver = shown.performance.isOver
+    store.append(shown.performance.takeEntries(), of: shown.performance, at: settings.wall())
+    guard isOver else { return }
+    hasToldEnd = true
+    handle(.ended(shown.ticket, error: shown.performance.error.map { "\($0)" }))
+  }
+
+  /// Has the hub do something soon, from any thread.
+  private nonisolated func soon(_ body: @escaping @Sendable (isolated Hub) -> Void) {
+    executor.queue.async { self.assumeIsolated { body($0) } }
+  }
+
+  // MARK: Effects
+
+  private func perform(_ effect: HubEffect) {
+    switch effect {
+    case .prepare(let job):
+      preparations.prepare(job, onChange: { [weak self] in self?.soon { $0.collect() } }) { [weak self] outcome in
+        guard let self else { return outcome.discard() }
+        soon { $0.finish(job.ticket, outcome) }
+      }
+    case .cancel(let ticket): preparations.cancel(ticket)
+    case .discard(let ticket): prepared.removeValue(forKey: ticket)?.discard()
+    case .show(let ticket, let entry, let isNewSlot): show(ticket, entry, isNewSlot: isNewSlot)
+    case .begin: shown?.performance.begin()
+    case .setPaused(let flag):
+      guard let performance = shown?.performance, performance.isPaused != flag else { break }
+      if flag { performance.pause() } else { performance.resume() }
+    case .setSpeed(let factor):
+      if shown?.performance.speedFactor != factor { shown?.performance.setSpeedFactor(factor) }
+    case .step(let count): for _ in 0..<count { shown?.performance.step() }
+    case .publish(let publication): store.publish(publication, at: settings.wall())
+    case .answer(let id, let refusal): answers.removeValue(forKey: id)?.resume(returning: refusal)
+    case .log(.info, let text): logger.info("\(text)")
+    case .log(.warning, let text): logger.warning("\(text)")
+    case .stop:
+      shown?.performance.closeLiveInputs()
+      hasEnded.finish()
+    }
+  }
+
+  private func finish(_ ticket: Ticket, _ outcome: PreparationQueue.Outcome) {
+    switch outcome {
+    case .ready(let run):
+      prepared[ticket] = run
+      handle(.prepared(ticket, duration: run.plan.duration))
+    case .failed(let reason): handle(.failed(ticket, reason: reason))
+    }
+  }
+
+  private func show(_ ticket: Ticket, _ entry: Playlist.Entry, isNewSlot: Bool) {
+    guard let run = prepared.removeValue(forKey: ticket) else { return }
+    if let performance = shown?.performance { preparations.end(performance) }
+    (shown, hasToldEnd) = ((ticket, run.performance), false)
+    store.show(run, entry, state.display, isNewSlot: isNewSlot)
+  }
+
+  private func setAlarm() {
     alarm?.cancel()
-    wake.finish()
-    performance?.stop()
+    alarm = state.deadline.map { deadline in
+      let item = DispatchWorkItem { [weak self] in self?.assumeIsolated { $0.advance() } }
+      let left = max(0, deadline.subtractingSaturated(settings.wall()))
+      executor.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: left)), execute: item)
+      return item
+    }
   }
 }

@@ -59,9 +59,11 @@ public struct DaemonProcess: Sendable {
 
   /// Runs it until a signal or a request ends it.
   ///
-  /// - Throws: ``SocketFolderError`` when its sockets can't be, ``NothingToPlay`` when no scene can.
+  /// - Throws: ``SocketFolderError`` when its sockets can't be, ``ListenAddress/Unavailable`` when its port can't,
+  ///   ``NothingToPlay`` when no scene can.
   public func run() async throws {
     signal(SIGPIPE, SIG_IGN)
+    defer { LogOutput.standardError.drain(within: .milliseconds(500)) }
     let console: Console?
     do throws(Console.Unusable) { console = try Console(path: configuration.tty) } catch {
       throw NoTerminal(description: error.description)
@@ -74,6 +76,7 @@ public struct DaemonProcess: Sendable {
       given: configuration.socket, instance: configuration.instance, environment: environment)
     let lock = try InstanceLock(folders[0])
     defer { lock.release() }
+    try configuration.view?.check()
 
     let sceneFolders = SceneLibrary.standardFolders(environment: environment)
     let reading = Playlist.read(configuration, folders: sceneFolders)
@@ -93,12 +96,29 @@ public struct DaemonProcess: Sendable {
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    guard await hub.begin() else { throw NothingToPlay(description: "none of the scenes can be played") }
+    let end = EndRequest()
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let ending = Task { for await _ in signals { end.make() } }
+    defer { ending.cancel() }
+    guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
+    guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
     let reloader = Reloader(
       configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
-    try await serve(hub, reloader, lock, console, budget, logger)
+    try await serve(hub, reloader, lock, console, budget, end, logger)
     await hub.stop()
     logger.info("ended")
+  }
+
+  /// What `body` gives; nil when the end is asked for before. It is then not waited for.
+  static func unlessEnded<Result: Sendable>(
+    by end: EndRequest, _ body: @escaping @Sendable () async -> Result
+  ) async -> Result? {
+    let (results, result) = AsyncStream<Result?>.makeStream()
+    let work = Task { result.yield(await body()) }
+    defer { work.cancel() }
+    end.observe { result.yield(nil) }
+    for await result in results { return result }
+    return nil
   }
 
   private func logger(_ console: Console?) -> Logger {
@@ -114,18 +134,20 @@ public struct DaemonProcess: Sendable {
 
   private func serve(
     _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ budget: DescriptorBudget,
-    _ logger: Logger
+    _ end: EndRequest, _ logger: Logger
   ) async throws {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
     let (quits, quit) = AsyncStream<Void>.makeStream()
+    end.observe { quit.yield() }
     let reload: @Sendable () async -> String? = {
       notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
       defer { notifier.send(.ready) }
       return await reloader.reload(into: hub)
     }
-    let start = ContinuousClock.now
-    let listeners = Listeners(configuration, budget, logger: logger)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let listeners = Listeners(configuration, budget, clock: clock, logger: logger)
     let api = API(
       hub: hub, library: { await reloader.library },
       daemonStatus: { await daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() })
@@ -133,10 +155,10 @@ public struct DaemonProcess: Sendable {
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
       [PlayService(hub: hub)] + servers + [
-        HeartbeatService(hub: hub), ReloadService(hub: hub, console: console, reload: reload),
+        HeartbeatService(hub: hub, clock: clock), ReloadService(hub: hub, console: console, reload: reload),
         NotifyService(
-          hub: hub, notifier: notifier, serversUp: up, servers: servers.count,
-          isAlive: { await Self.isAlive(hub, console) }, logger: logger),
+          hub: hub, notifier: notifier, watchdog: Watchdog(notifier) { Self.ask(hub, console, $0) }, serversUp: up,
+          servers: servers.count, clock: clock, logger: logger),
       ]
     let drawing = console.map { console in
       ConsoleService(
@@ -146,27 +168,31 @@ public struct DaemonProcess: Sendable {
     var group = ServiceGroupConfiguration(
       services: services.map { .init(service: $0) } + [
         .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
-        .init(service: StreamsService(hub: hub), successTerminationBehavior: .ignore),
+        .init(service: StreamsService(hub: hub, clock: clock), successTerminationBehavior: .ignore),
       ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
         .init(service: LastResortService { giveUp(lock, logger) }, successTerminationBehavior: .ignore)
       ],
-      gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.quiet(logger))
+      // They are caught since before there was anything to shut down.
+      gracefulShutdownSignals: [], logger: Self.quiet(logger))
     group.maximumGracefulShutdownDuration = Self.patience
+    defer { notifier.drain() }
     try await ServiceGroup(configuration: group).run()
   }
 
   /// A round trip through the hub, the scene's own thread and the one that draws, paused or not.
-  private static func isAlive(_ hub: Hub, _ console: Console?) async -> Bool {
-    guard await hub.pulse() else { return false }
-    guard let console else { return true }
-    return await isAnswered(console.pulse.ask)
+  private static func ask(_ hub: Hub, _ console: Console?, _ answer: @escaping @Sendable () -> Void) {
+    Task {
+      guard await hub.pulse() else { return }
+      if let console { console.pulse.ask(answer) } else { answer() }
+    }
   }
 
   /// Ends what does not end by itself, and leaves nothing behind.
   private func giveUp(_ lock: InstanceLock, _ logger: Logger) {
-    logger.critical("something hangs; it is ended nevertheless")
+    logger.critical("shutdown timed out; forcing exit")
     TerminalSession.giveBackAll()
     lock.release()
+    LogOutput.standardError.drain(within: .milliseconds(200))
     _exit(1)
   }
 
@@ -189,6 +215,7 @@ public struct DaemonProcess: Sendable {
     status.add("connections", listeners.connections.counts)
     status.add("config", path)
     status.add("configError", await reloader.problem)
+    status.add("restartKeys", await reloader.restartKeys)
     return status.inner
   }
 }

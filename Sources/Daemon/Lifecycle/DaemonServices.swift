@@ -14,15 +14,44 @@ internal import UnixSignals
 #endif
 
 /// Steps through the playlist until it is to end.
+///
+/// The end does not wait for what the hub is doing: it may be finding out what happens in a scene.
 struct PlayService: Service {
   let hub: Hub
 
   func run() async throws {
-    await withGracefulShutdownHandler {
-      await hub.play()
-    } onGracefulShutdown: {
-      Task { await hub.stop() }
+    let playing = Task { await hub.play() }
+    try? await gracefulShutdown()
+    playing.cancel()
+    await hub.stop()
+  }
+}
+
+/// A server, which waits at the end for requests that are still being answered, but not for one that takes long: the hub may
+/// be finding out what happens in the scene that it asks for.
+struct ServerService: Service {
+  let server: any Service
+  let clock: any Clock<Duration>
+
+  /// How long requests may still take when the end has begun.
+  static let patience = Duration.milliseconds(500)
+
+  func run() async throws {
+    let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
+    // Outside of any group, which would wait for it.
+    let serving = Task {
+      do { end.yield(.success(try await server.run())) } catch { end.yield(.failure(error)) }
     }
+    let waiting = Task {
+      try await gracefulShutdown()
+      try await clock.sleep(for: Self.patience)
+      end.yield(.success(()))
+    }
+    defer {
+      serving.cancel()
+      waiting.cancel()
+    }
+    for await result in ends { return try result.get() }
   }
 }
 
@@ -31,20 +60,23 @@ struct PlayService: Service {
 /// After all servers in its group, as those behind are told first.
 struct StreamsService: Service {
   let hub: Hub
+  let clock: any Clock<Duration>
 
   func run() async throws {
     try? await gracefulShutdown()
-    await hub.endStreams()
-    for _ in 0..<Self.rounds {
-      guard await hub.hasStreams else { return }
-      try? await Task.sleep(for: Self.pause)
+    hub.endStreams()
+    let hub = hub
+    await withTaskGroup { group in
+      group.addTask { await hub.streamsEnded() }
+      group.addTask { [clock] in try? await clock.sleep(for: Self.patience) }
+      await group.next()
+      group.cancelAll()
     }
-    await hub.cutStreams()
+    hub.cutStreams()
   }
 
-  /// How often it is looked whether all have taken the end, and what is between.
-  private static let rounds = 30
-  private static let pause = Duration.milliseconds(10)
+  /// How long viewers have to take the end of their streams.
+  static let patience = Duration.milliseconds(300)
 }
 
 /// Ends the process, whatever hangs in it, when the end takes too long.
@@ -65,9 +97,10 @@ struct LastResortService: Service {
 struct HeartbeatService: Service {
   static let interval = Duration.seconds(5)
   let hub: Hub
+  let clock: any Clock<Duration>
 
   func run() async throws {
-    for await _ in Ticks(every: Self.interval).cancelOnGracefulShutdown() { await hub.beat() }
+    for await _ in Ticks(every: Self.interval, clock: clock).cancelOnGracefulShutdown() { hub.beat() }
   }
 }
 
@@ -97,12 +130,15 @@ struct QuitService: Service {
 struct NotifyService: Service {
   let hub: Hub
   let notifier: ServiceNotifier
+  let watchdog: Watchdog
   /// One element a server that is up.
   let serversUp: AsyncStream<Void>
   let servers: Int
-  /// Waits until all that could hang has come round; false when it is cancelled before.
-  let isAlive: @Sendable () async -> Bool
+  let clock: any Clock<Duration>
   let logger: Logger
+
+  /// How often the service manager is told what it plays.
+  static let interval = Duration.seconds(10)
 
   func run() async throws {
     var count = 0
@@ -113,22 +149,18 @@ struct NotifyService: Service {
     guard count == servers else { return }
     logger.info("ready")
     notifier.send(.ready, .status(await line()))
-    let interval = notifier.watchdogInterval ?? .seconds(10)
-    var told = ""
-    for await _ in Ticks(every: interval).cancelOnGracefulShutdown() {
-      // Whatever hangs lets the watchdog bark.
-      guard await cancelWhenGracefulShutdown(isAlive) else { continue }
-      if notifier.watchdogInterval != nil { notifier.send(.watchdog) }
-      let line = await line()
-      if line != told { notifier.send(.status(line)) }
-      told = line
+    watchdog.start()
+    defer { watchdog.stop() }
+    for await _ in Ticks(every: Self.interval, clock: clock).cancelOnGracefulShutdown() {
+      // The hub may hang, and the service manager is still to learn of the end.
+      Task { notifier.send(.status(await line())) }
     }
     notifier.send(.stopping)
   }
 
   private func line() async -> String {
-    guard let standing = hub.board.current else { return "nothing can be played" }
-    let viewers = await hub.subscriptions.count
+    guard let standing = hub.store.current else { return "nothing can be played" }
+    let viewers = hub.store.viewerCount
     let speed = standing.performance.speedFactor
     return "\(standing.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }
@@ -142,17 +174,24 @@ func monotonicMicroseconds() -> UInt64 {
 }
 
 /// An element every so often, until it is cancelled.
+///
+/// Not `AsyncTimerSequence`, which makes up for ticks that it has missed: a process that was stopped for an hour would send
+/// its viewers 720 signs of life.
 struct Ticks: AsyncSequence, Sendable {
   let interval: Duration
+  let clock: any Clock<Duration>
 
-  init(every interval: Duration) { self.interval = interval }
+  init(every interval: Duration, clock: any Clock<Duration>) {
+    self.interval = interval
+    self.clock = clock
+  }
 
   struct Iterator: AsyncIteratorProtocol {
-    let interval: Duration
+    let ticks: Ticks
     mutating func next() async -> Void? {
-      do { return try await Task.sleep(for: interval) } catch { return nil }
+      do { return try await ticks.clock.sleep(for: ticks.interval) } catch { return nil }
     }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(interval: interval) }
+  func makeAsyncIterator() -> Iterator { Iterator(ticks: self) }
 }

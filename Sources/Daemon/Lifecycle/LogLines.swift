@@ -1,4 +1,5 @@
 public import Logging
+internal import Terminal
 
 #if canImport(Glibc)
   internal import Glibc
@@ -8,7 +9,9 @@ public import Logging
   internal import Darwin
 #endif
 
-/// Log messages as lines on standard error: for a person with a time and a level, for journald with its priority.
+/// Log messages as records on standard error: for a person with a time and a level, for journald with its priority.
+///
+/// Whatever a message quotes, no terminal obeys any of it.
 public struct LogLines: LogHandler {
   /// For whom lines are written.
   public enum Form: Hashable, Sendable {
@@ -49,28 +52,21 @@ public struct LogLines: LogHandler {
   public func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    // A priority, and a time, belong to one line each.
-    for line in "\(event.message)\(details)".split(whereSeparator: \.isNewline) {
-      switch form {
-      case .journal: write("<\(event.level.priority)>\(line)\n")
-      case .plain: write("\(Self.now()) \(event.level): \(line)\n")
-      }
+    var lines = DisplayWidth.printable("\(event.message)").split(separator: "\n").map(String.init)
+    lines = [(lines.first ?? "") + DisplayWidth.escaped(details)] + lines.dropFirst()
+    switch form {
+    case .journal:
+      // journald makes a record of each line. Joined, a caret points at nothing.
+      let parts = lines.enumerated().map { $0 == 0 ? $1 : Self.trimmed($1) }.filter { $0 != "^" }
+      write("<\(event.level.priority)>\(parts.joined(separator: " | "))\n")
+    case .plain: write("\(Self.now()) \(event.level): \(lines.joined(separator: "\n  "))\n")
     }
   }
 
-  /// Writes a line to standard error in one piece.
-  public static let toStandardError: @Sendable (String) -> Void = { line in
-    var line = line
-    line.withUTF8 { bytes in
-      #if canImport(Glibc)
-        _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        _ = Musl.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-      #else
-        _ = Darwin.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-      #endif
-    }
-  }
+  private static func trimmed(_ line: String) -> String { String(line.drop { $0 == " " }) }
+
+  /// Writes a record to standard error without waiting for whoever reads it.
+  public static let toStandardError: @Sendable (String) -> Void = { LogOutput.standardError.write($0) }
 
   private static func now() -> String {
     var (seconds, parts) = (time(nil), tm())

@@ -7,6 +7,10 @@ public actor Reloader {
   public private(set) var configuration: Configuration
   /// Why the last attempt to read it failed.
   private(set) var problem: String?
+  /// The keys that have changed since the start and count only from the next one on.
+  private(set) var restartKeys: [String] = []
+  /// What the process was started with.
+  private let initial: Configuration
   private let path: String?
   private let flags: [String: [String]]
   private let folders: [String]
@@ -22,6 +26,7 @@ public actor Reloader {
     _ configuration: Configuration, path: String?, flags: [String: [String]], folders: [String], logger: Logger
   ) {
     self.configuration = configuration
+    initial = configuration
     self.path = path
     self.flags = flags
     self.folders = folders
@@ -31,47 +36,46 @@ public actor Reloader {
   /// Where scenes are found that are asked for by name.
   var library: SceneLibrary { SceneLibrary(folders: configuration.scenes + folders) }
 
-  /// Reads file and scenes again, and has the hub play what they say; when they can't be read, all stays as it is.
+  /// Reads file and scenes again, and has the hub play what they say; when any of it can't be, nothing changes.
   ///
   /// - Returns: why not, when it did not work.
   func reload(into hub: Hub) async -> String? {
     let read: Configuration
     do throws(ConfigurationError) { read = try Configuration(path: path, flags: flags) } catch {
-      return await keep(error.description, hub)
+      return await keep(error.message, hub)
     }
     let reading = Playlist.read(read, folders: folders)
     guard let playlist = reading.playlist else {
       return await keep(reading.problems.first ?? "there is no scene to be played", hub)
     }
+    // A scene that is named has to be there. Where all scenes are played, one that is broken is one fewer.
+    if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, hub) }
     problem = nil
-    for key in restartKeys(read) { logger.notice("another \(key) counts from the next start on") }
+    restartKeys = Self.restartKeys(initial, read)
+    if !restartKeys.isEmpty { logger.notice("restart to apply: \(restartKeys.joined(separator: ", "))") }
     configuration = read
-    await hub.forgetNotices()
-    for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    await hub.adopt(playlist, titleCards: read.titleCards, message: read.message)
-    logger.info("configuration and scenes are read again")
+    await hub.reload(
+      playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)
+    logger.info("configuration and scenes reloaded")
     return nil
   }
 
   private func keep(_ problem: String, _ hub: Hub) async -> String {
     self.problem = problem
-    await hub.note("all stays as it was: \(problem)")
+    await hub.note("reload failed, keeping the current configuration: \(problem)")
     return problem
   }
 
-  private func restartKeys(_ other: Configuration) -> [String] {
-    [
-      ("instance", configuration.instance == other.instance), ("socket", configuration.socket == other.socket),
-      ("view", configuration.view == other.view), ("viewHosts", configuration.viewHosts == other.viewHosts),
-      ("viewConnections", configuration.viewConnections == other.viewConnections),
-      ("requestTimeout", configuration.requestTimeout == other.requestTimeout),
-      ("viewers", configuration.viewers == other.viewers),
-      ("viewerQueue", configuration.viewerQueue == other.viewerQueue),
-      ("keys", configuration.keys == other.keys), ("idleReturn", configuration.idleReturn == other.idleReturn),
-      ("tty", configuration.tty == other.tty), ("hangup", configuration.hangup == other.hangup),
-      ("theme", configuration.theme == other.theme), ("color", configuration.color == other.color),
-      ("ascii", configuration.ascii == other.ascii),
-      ("logLevel", configuration.logLevel == other.logLevel),
-    ].filter { !$0.1 }.map(\.0)
+  /// What differs of what is read once, when the process starts.
+  private static func restartKeys(_ old: Configuration, _ new: Configuration) -> [String] {
+    func differs(_ key: (Configuration) -> some Equatable) -> Bool { key(old) != key(new) }
+    return [
+      ("instance", differs(\.instance)), ("socket", differs(\.socket)), ("view", differs(\.view)),
+      ("viewHosts", differs(\.viewHosts)), ("viewConnections", differs(\.viewConnections)),
+      ("requestTimeout", differs(\.requestTimeout)), ("viewers", differs(\.viewers)),
+      ("viewerQueue", differs(\.viewerQueue)), ("keys", differs(\.keys)), ("idleReturn", differs(\.idleReturn)),
+      ("tty", differs(\.tty)), ("hangup", differs(\.hangup)), ("theme", differs(\.theme)),
+      ("color", differs(\.color)), ("ascii", differs(\.ascii)), ("logLevel", differs(\.logLevel)),
+    ].filter(\.1).map(\.0)
   }
 }

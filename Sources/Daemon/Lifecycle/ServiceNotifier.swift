@@ -1,3 +1,5 @@
+internal import Dispatch
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,7 +10,8 @@
 
 /// Tells the service manager how it goes, as sd_notify(3) describes: one datagram a message.
 ///
-/// Without `NOTIFY_SOCKET`, which is how a daemon is started by hand, nothing is sent.
+/// Without `NOTIFY_SOCKET`, which is how a daemon is started by hand, nothing is sent. Messages go out in their order from
+/// a queue of their own, as a manager that is busy lets whoever sends wait.
 public struct ServiceNotifier: Sendable {
   /// What a service manager is told.
   public enum Message: Hashable, Sendable {
@@ -37,6 +40,7 @@ public struct ServiceNotifier: Sendable {
   /// How often ``Message/watchdog`` is to be sent: twice as often as the manager expects it; nil when it does not.
   public let watchdogInterval: Duration?
   private let path: String?
+  private let queue = DispatchQueue(label: "marbled.notify", qos: .userInteractive)
 
   /// Reads what the manager has left in the environment of its services.
   ///
@@ -50,6 +54,19 @@ public struct ServiceNotifier: Sendable {
 
   /// Sends messages as one datagram; a manager that has gone away is no reason to do anything about it.
   public func send(_ messages: Message...) {
+    guard path != nil else { return }
+    let text = messages.map(\.text).joined(separator: "\n")
+    queue.async { deliver(text) }
+  }
+
+  /// Waits until all that was sent before has been taken, but no longer than a time.
+  func drain(within time: DispatchTimeInterval = .seconds(1)) {
+    let isDone = DispatchSemaphore(value: 0)
+    queue.async { isDone.signal() }
+    _ = isDone.wait(timeout: .now() + time)
+  }
+
+  private func deliver(_ text: String) {
     guard let path else { return }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -68,7 +85,6 @@ public struct ServiceNotifier: Sendable {
     let descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    let text = messages.map(\.text).joined(separator: "\n")
     var bytes = Array(text.utf8)
     _ = bytes.withUnsafeMutableBytes { bytes in
       withUnsafePointer(to: address) { pointer in

@@ -22,7 +22,11 @@ extension Playlist {
         // Nothing ends a scene whose events come from outside: it has a turn where that is asked for.
         entries += scenes.filter { !isOfAll || !$0.isLive }.map { Entry($0, item: item, configuration: configuration) }
       } catch {
-        problems.append(error.description)
+        if case .file = error {
+          problems.append(error.description)
+        } else {
+          problems.append(item.located(error.description))
+        }
       }
     }
     let playlist =

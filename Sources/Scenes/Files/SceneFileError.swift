@@ -36,8 +36,9 @@ extension SceneFileError: CustomStringConvertible {
   /// The place and the problem, the line with a caret under the column, and what to do.
   public var description: String {
     let (excerpt, indent) = DisplayText.excerpt(of: source, column: column)
-    var lines = ["\(path):\(line):\(column): error: \(message)", "  \(excerpt)"]
-    lines.append("  " + String(repeating: " ", count: indent) + "^")
+    var lines = ["\(path):\(line):\(column): error: \(message)"]
+    // Behind the last line of a file a caret would point at nothing.
+    if !excerpt.isEmpty { lines += ["  \(excerpt)", "  " + String(repeating: " ", count: indent) + "^"] }
     if let help { lines.append("  help: \(help)") }
     return lines.joined(separator: "\n")
   }

@@ -46,6 +46,9 @@ public struct Manner: Hashable, Sendable {
   /// Whether the terminal is the console of the system, on which the kernel writes, too, and which goes dark by itself.
   public var isConsole = false
 
+  /// What is said for a moment when a key may not do what it does, below a scene of a playlist; nil says nothing.
+  public var refusal: String?
+
   /// Creates the manner of a program that is there for who started it.
   public init() {}
 }

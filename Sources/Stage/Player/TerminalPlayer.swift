@@ -157,12 +157,12 @@ public final class TerminalPlayer {
 
   /// How the show stands, and what its viewer is told.
   private func told(_ snapshot: ShowSnapshot) -> ShowSnapshot {
-    guard let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
+    guard let refusal = manner.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
     }
     var snapshot = snapshot
-    snapshot.billing?.notice = "This terminal only watches; `marbled attach --control` steers, too."
+    snapshot.billing?.notice = refusal
     return snapshot
   }
 

@@ -33,6 +33,15 @@ public enum DisplayWidth {
     return result
   }
 
+  /// `text` ``escaped(_:)`` line by line, for what is printed rather than drawn: its line feeds stay.
+  ///
+  /// Whatever a program prints for people goes through here, as any of it may quote a file, a daemon or a name.
+  public static func printable(_ text: String) -> String {
+    // Scalars, as `\r\n` is one character.
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { escaped(String($0)) }.joined(separator: "\n")
+  }
+
   /// The visible form of a character that has no width.
   static func escape(_ character: Character) -> String {
     character.unicodeScalars.map { scalar in

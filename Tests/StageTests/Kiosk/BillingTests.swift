@@ -12,7 +12,8 @@ import Testing
   {
     let recording = try Scene.sample.recorded()
     let stage = Stage(scene: .sample, plan: recording)
-    let show = ShowSnapshot(stage: stage, recording: recording, playhead: Playhead(time: .zero), billing: billing)
+    let playhead = Playhead(time: .zero, playback: PlaybackState(at: 0, isPaused: true))
+    let show = ShowSnapshot(stage: stage, recording: recording, playhead: playhead, billing: billing)
     var moment = Viewer().moment(of: show)
     change(&moment)
     return try #require(show.frame(at: moment, size: Size(columns: columns, rows: 24)).lines.last)

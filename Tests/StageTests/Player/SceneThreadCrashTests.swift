@@ -1,4 +1,5 @@
 import Dispatch
+import Marbles
 import Scenes
 import Terminal
 import Testing

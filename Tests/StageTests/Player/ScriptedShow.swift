@@ -7,7 +7,7 @@ import Scenes
 final class ScriptedShow: Show {
   private let now: () -> Int64
   private let start: Int64
-  private let speedFactor: Double
+  private let speedFactor: SpeedFactor
   private(set) var stage: Stage
   /// What it was told.
   private(set) var commands: [ShowCommand] = []
@@ -19,7 +19,7 @@ final class ScriptedShow: Show {
   /// The milliseconds after which it is over.
   var length: Int64?
 
-  init(_ scene: Scene = .sample, speedFactor: Double = 1, now: @escaping () -> Int64) throws {
+  init(_ scene: Scene = .sample, speedFactor: SpeedFactor = 1, now: @escaping () -> Int64) throws {
     let plan = try scene.recorded()
     stage = Stage(scene: scene, plan: plan)
     self.speedFactor = speedFactor
@@ -39,7 +39,8 @@ final class ScriptedShow: Show {
 
   func snapshot() -> ShowSnapshot {
     let time = pausedAt ?? .nanoseconds(now() - start)
-    let playhead = Playhead(time: time, speedFactor: speedFactor, state: pausedAt == nil ? .playing : .paused)
+    let playback = PlaybackState(at: start, speedFactor: speedFactor, isPaused: pausedAt != nil)
+    let playhead = Playhead(time: time, playback: playback)
     return ShowSnapshot(
       stage: stage, recording: stage.plan, playhead: playhead, billing: billing, isOneOfSeveral: isOneOfSeveral)
   }

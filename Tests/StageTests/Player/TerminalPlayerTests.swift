@@ -90,4 +90,17 @@ import Testing
     #expect(try written(keys: .watching, "h") != written(keys: .watching, "x"))
     #expect(try written(keys: .safe, "\t") != written(keys: .safe, "x"))
   }
+
+  @Test("What a key may not do is said for three seconds") func refusal() throws {
+    let terminal = try VirtualTerminal()
+    let show = try ScriptedShow(now: { terminal.now })
+    show.pausedAt = .seconds(3)
+    show.billing = Billing(position: 1, count: 2, next: "b")
+    show.length = 5000
+    terminal.type(" ", at: 1000)
+    try terminal.play(show, keys: .watching, refusal: "only watches")
+    #expect(show.commands.isEmpty && terminal.written.contains("watches"))
+    // Asleep until the refusal is over, and then until the end.
+    #expect(terminal.waits == [5000, 3000, 1000].map { $0 * 1_000_000 })
+  }
 }

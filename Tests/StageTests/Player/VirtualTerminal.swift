@@ -91,12 +91,14 @@ final class VirtualTerminal: Sendable {
   /// Draws a show until it is left; no later than the last thing has happened, when `q` is typed.
   @discardableResult
   func play(
-    _ show: any Show, once: Bool = false, keys: Manner.Keys = .all, environment: [String: String] = ["TERM": "linux"]
+    _ show: any Show, once: Bool = false, keys: Manner.Keys = .all, refusal: String? = nil,
+    environment: [String: String] = ["TERM": "linux"]
   ) throws -> TerminalPlayer.Outcome {
     var manner = Manner()
     manner.keys = keys
     manner.signals = .none
     manner.leavesPicture = false
+    manner.refusal = refusal
     let look = Look(environment: environment)
     let player = try #require(
       TerminalPlayer(

@@ -73,8 +73,9 @@ extension Daemons {
       try refused(
         "speed 0", 64, "`speed 0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`\n")
       try refused("seek soon", 64, "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m\n")
-      try refused("paus", 64, "`paus` is nothing that can be done; did you mean `pause`?")
-      try refused("", 64, "nothing is nothing that can be done; there are speed X, ")
+      try refused("paus", 64, "unknown command `paus`; did you mean `pause`?\n")
+      try refused("", 64, "a command is missing; expected one of: speed X, ")
+      try refused("speed", 64, "`speed` needs a value; expected `speed X` or `speed scene`\n")
       try refused("scene smaple", 65, "no scene is called `smaple`; did you mean `sample`?\n")
       try refused("seek 99", 65, "`seek` is 99; the scene ends at 8 s\n")
       let after = try await daemon.status()

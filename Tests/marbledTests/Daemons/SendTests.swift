@@ -3,11 +3,39 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 extension Daemons {
   /// What is sent to a live row of a real daemon.
-  @Suite struct SendTests {
-    private func send(_ script: String, _ daemon: RunningDaemon) throws -> Outcome {
-      try shell("export MARBLED_SOCKET='\(daemon.sockets)'; \(script)")
+  @Suite(.timeLimit(.minutes(2))) struct SendTests {
+    private func send(_ script: String, _ daemon: RunningDaemon) async throws -> Outcome {
+      try await RunningCommand(shell: script, environment: ["MARBLED_SOCKET": daemon.sockets]).outcome()
+    }
+
+    /// What a program reads up to the moment at which a test lets it go on.
+    private final class Pipeline {
+      let path: String
+      private var descriptor: Int32
+
+      init(_ folder: TemporaryFolder) throws {
+        path = folder.file("pipeline")
+        guard mkfifo(path, 0o600) == 0 else { throw Problem("no pipe: \(String(cString: strerror(errno)))") }
+        // Both ends, so that neither side waits for the other to open its own.
+        descriptor = open(path, O_RDWR | O_CLOEXEC)
+      }
+
+      deinit { end() }
+
+      func end(with text: String = "") {
+        guard descriptor >= 0 else { return }
+        _ = text.withCString { write(descriptor, $0, strlen($0)) }
+        close(descriptor)
+        descriptor = -1
+      }
     }
 
     /// The row as status has it.
@@ -37,7 +65,7 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "live", "--viewer-queue", "100000000")
       let seen = watch(daemon)
       try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
-      let outcome = try send("seq 10000 | marbled send lines", daemon)
+      let outcome = try await send("seq 10000 | marbled send lines", daemon)
       #expect(outcome.error == "" && outcome.ending == .exited(0))
       let values = try await seen.value
       #expect(values["lines"] == (1...10_000).map { "\($0)" })
@@ -52,8 +80,14 @@ extension Daemons {
     @Test("A malformed line is told by its number among all that were sent, and the rest goes on")
     func malformed() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")
-      let script = "{ printf '{\"x\":1}\\n\\n'; sleep 0.3; printf 'nope\\n[2]\\n'; sleep 0.3; printf '[3'; }"
-      let outcome = try send("\(script) | marbled send lines", daemon)
+      let lines = try Pipeline(daemon.folder)
+      let sent = try RunningCommand(
+        shell: "exec 3< '\(lines.path)'; { printf '{\"x\":1}\\n\\n'; cat <&3; } | marbled send lines",
+        environment: ["MARBLED_SOCKET": daemon.sockets])
+      // What comes next comes in another request.
+      try await daemon.until("the first is there") { try await row("lines", daemon)["events"] as? Int == 1 }
+      lines.end(with: "nope\n[2]\n[3")
+      let outcome = try await sent.outcome()
       #expect(
         outcome.error == """
           warning: row lines: line 3 is malformed: column 2: found `o`, expected `null`
@@ -105,25 +139,25 @@ extension Daemons {
     @Test("Rows that are not there, or not live, and speeds other than 1 are refused")
     func refusals() async throws {
       let daemon = try await RunningDaemon("--playlist", "live", "--speed", "4")
-      func refused(_ command: String) throws -> String {
-        let outcome = try send("marbled \(command) < /dev/null", daemon)
+      func refused(_ command: String) async throws -> String {
+        let outcome = try await send("marbled \(command) < /dev/null", daemon)
         #expect(outcome.ending == .exited(1))
         return outcome.error
       }
       #expect(
-        try refused("send line")
+        try await refused("send line")
           == "error: live, which is played now, has no row `line`; did you mean `lines`?\nlive rows: lines\n")
       #expect(
-        try refused("send xyzzy")
+        try await refused("send xyzzy")
           == "error: live, which is played now, has no row `xyzzy`\nlive rows: lines\n")
       #expect(
-        try refused("send size")
+        try await refused("send size")
           == "error: row size of live is not live: what happens in it is written in its scene\nlive rows: lines\n")
       #expect(
-        try refused("control speed 2")
+        try await refused("control speed 2")
           == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2\n")
       #expect(
-        try refused("control seek 3")
+        try await refused("control seek 3")
           == "error: row lines is live: what came does not come again, so there is no going to 3 s\n")
       for target in ["lines?form=xml", "lines?after=-1"] {
         #expect(try await daemon.control.send("POST", "/v1/inputs/\(target)", body: "1").status == 422)
@@ -135,15 +169,14 @@ extension Daemons {
     @Test("When the next scene has no such row, it is said from which line on nothing was taken")
     func anotherScene() async throws {
       let daemon = try await RunningDaemon("--playlist", "live", "--playlist", "sample")
-      let ready = daemon.folder.file("ready")
-      let script = "{ echo 1; echo 2; until [ -e '\(ready)' ]; do sleep 0.05; done; echo 3; } | marbled send lines"
-      let sent = Task.detached { [sockets = daemon.sockets] in
-        try shell("export MARBLED_SOCKET='\(sockets)'; \(script)")
-      }
+      let lines = try Pipeline(daemon.folder)
+      let sent = try RunningCommand(
+        shell: "exec 3< '\(lines.path)'; { echo 1; echo 2; cat <&3; } | marbled send lines",
+        environment: ["MARBLED_SOCKET": daemon.sockets])
       try await daemon.until("two lines are there") { try await row("lines", daemon)["events"] as? Int == 2 }
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"scene":"next"}"#)
-      try Data().write(to: URL(filePath: ready))
-      let outcome = try await sent.value
+      lines.end(with: "3\n")
+      let outcome = try await sent.outcome()
       #expect(
         outcome.error == """
           error: sample, which is played now, has no row `lines`; none of its rows is live
@@ -156,17 +189,16 @@ extension Daemons {
     @Test("When the daemon goes, it is said which lines it may not have taken")
     func daemonGoes() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")
-      let ready = daemon.folder.file("ready")
-      let script = "{ echo 1; echo 2; until [ -e '\(ready)' ]; do sleep 0.05; done; echo 3; } | marbled send lines"
-      let sent = Task.detached { [sockets = daemon.sockets] in
-        try shell("export MARBLED_SOCKET='\(sockets)'; \(script)")
-      }
+      let lines = try Pipeline(daemon.folder)
+      let sent = try RunningCommand(
+        shell: "exec 3< '\(lines.path)'; { echo 1; echo 2; cat <&3; } | marbled send lines",
+        environment: ["MARBLED_SOCKET": daemon.sockets])
       try await daemon.until("two lines are there") { try await row("lines", daemon)["events"] as? Int == 2 }
       _ = await daemon.end(by: SIGKILL)
-      try Data().write(to: URL(filePath: ready))
-      let outcome = try await sent.value
+      lines.end(with: "3\n")
+      let outcome = try await sent.outcome()
       #expect(
-        outcome.error == "error: the daemon is gone (Connection refused); it took no line for certain from line 3 on\n")
+        outcome.error == "error: the daemon is gone (Connection refused); lines from 3 on may not have been accepted\n")
       #expect(outcome.ending == .exited(69))
     }
 

@@ -83,6 +83,91 @@ extension Daemons {
           == ["▶ ×2  4.6 of 8.0 s", "▶ ×2  8.0 of 8.0 s"])
     }
 
+    /// What the page's own code makes of lines that a daemon might tell, in lines.
+    private func page(_ lines: [String], at now: Double, _ script: String) throws -> [String] {
+      let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../../Sources/Daemon/HTTP/Viewer/viewer.js"
+      ).standardizedFileURL.path
+      let program = """
+        const viewer = require('\(path)');
+        const state = [\(lines.joined(separator: ","))].reduce((state, change) => viewer.told(state, change, 0), null);
+        const drawn = viewer.picture(state, \(now), 1000, 400);
+        const texts = (type) => drawn.filter(([, a]) => new RegExp(type).test(a.class)).map(([, , text]) => text).join('|');
+        \(script)
+        """
+      let outcome = try run("/usr/bin/env", ["node", "-e", program])
+      #expect(outcome.ending == .exited(0), "\(outcome.error)")
+      return outcome.lines
+    }
+
+    private func snapshot(
+      time: String = "0", speed: String = "1", duration: String = "8", live: Bool = false, events: [String] = []
+    ) -> String {
+      """
+      {"type":"snapshot","title":"t","about":"","live":\(live),"time":\(time),"speedFactor":\(speed),"paused":false,\
+      "phase":"playing","duration":\(duration),"position":1,"count":1,"next":"t",\
+      "rows":[{"name":"a","kind":"output","earlier":0}],"events":[\(events.joined(separator: ","))]}
+      """
+    }
+
+    private func event(_ value: String, at time: String = "1") -> String {
+      #"{"type":"event","row":"a","time":\#(time),"kind":"value","value":\#(value)}"#
+    }
+
+    @Test("values of one instant are one marble that lists them, or counts them when they are long", .needs(.node))
+    func oneInstant() throws {
+      let few = ["1", "2", "3"].map { event($0) } + [event("4", at: "2")]
+      let many = (1...1200).map { event("\"value \($0)\"", at: "3") }
+      #expect(
+        try page([snapshot(events: few)] + many.prefix(400), at: 5, "console.log(texts('^face'))")
+          == ["1 · 2 · 3|4|400 values"])
+    }
+
+    @Test("an error is a cross and its message, an end is a line", .needs(.node))
+    func ends() throws {
+      let script =
+        "console.log(texts('cross'), texts('error')); console.log(drawn.filter(([, a]) => a.class === 'end').length)"
+      let error = #"{"type":"event","row":"a","time":2,"kind":"error","message":"lost <it>"}"#
+      #expect(try page([snapshot(), error], at: 5, script) == ["× lost <it>", "0"])
+      let finish = #"{"type":"event","row":"a","time":2,"kind":"finish"}"#
+      #expect(try page([snapshot(), finish], at: 5, script) == [" ", "1"])
+    }
+
+    @Test("events that are no longer drawn are counted", .needs(.node))
+    func earlier() throws {
+      let many = (1...9000).map { event("1", at: "\(Double($0) / 1000)") }
+      #expect(
+        try page([snapshot(duration: "null", live: true)] + many, at: 9, "console.log(texts('expression'))")
+          == ["+8,500 earlier"])
+    }
+
+    @Test(
+      "whatever time and speed are told, the playhead is a time of the scene", .needs(.node),
+      arguments: [("9223372036.854775807", "1e300"), ("-1e308", "1e6"), ("1e999", "0"), ("null", "null"), ("3", "-1")])
+    func extremes(time: String, speed: String) throws {
+      let script = """
+        for (const now of [-1e308, 0, 1e308]) {
+          const time = viewer.playhead(state, now);
+          console.log(time >= 0 && time <= (state.duration ?? 9223372036.854775807), viewer.clock(state, now).length < 60);
+        }
+        """
+      for duration in ["8", "null"] {
+        #expect(
+          try page([snapshot(time: time, speed: speed, duration: duration)], at: 1, script)
+            == Array(repeating: "true true", count: 3))
+      }
+    }
+
+    @Test("a daemon of which nothing is heard for three signs of life is lost, and its clock stands", .needs(.node))
+    func silence() throws {
+      let script = """
+        console.log(viewer.isSilent(100, 115), viewer.isSilent(100, 115.1));
+        console.log(viewer.clock(state, 2, true)); console.log(viewer.clock(state, 2));
+        """
+      #expect(
+        try page([snapshot()], at: 2, script) == ["false true", "‖ ×1  2.0 of 8.0 s", "▶ ×1  2.0 of 8.0 s"])
+    }
+
     @Test("where there are no rows, it says who draws the scene", .needs(.curl), .needs(.node))
     func rain() async throws {
       let daemon = try await RunningDaemon("--playlist", "matrix")

@@ -74,11 +74,13 @@ final class RunningDaemon {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count
   }
 
-  /// Asks until something is so; what can't be asked is not so yet.
+  /// Waits until something is so; what can't be asked is not so yet. The test's time limit is the only one, and no thread
+  /// of the cooperative pool waits.
   func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     while (try? await condition()) != true {
-      if let ending = child.poll() { throw Problem("it \(ending), and it was never so that \(what); its log:\n\(log)") }
-      try await Task.sleep(for: .milliseconds(10))
+      guard child.poll() == nil, (try? await Task.sleep(for: .milliseconds(5))) != nil else {
+        throw Problem("waited in vain until \(what); it \(child.poll()?.description ?? "is running"); its log:\n\(log)")
+      }
     }
   }
 
@@ -86,7 +88,7 @@ final class RunningDaemon {
   func end(by signal: Int32) async -> (ending: Ending, seconds: Double) {
     let start = monotonicSeconds()
     child.send(signal)
-    return (child.waitForEnd(), monotonicSeconds() - start)
+    return (await child.waitForEnd(), monotonicSeconds() - start)
   }
 }
 

@@ -40,19 +40,28 @@ public struct ControlRequest: Hashable, Sendable {
   /// Asks for nothing.
   public init() {}
 
-  /// Why a request makes no sense.
+  /// Why a request is refused; nothing of it was done.
   public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of refusal it is: the API has a status for each.
+    public enum Reason: Hashable, Sendable {
+      /// It makes no sense, or asks for something that can't be played.
+      case unprocessable
+      /// It would make sense of another scene or at another time.
+      case conflict
+      /// It is larger than what is kept.
+      case tooLarge
+      /// The daemon is ending, or too busy to try.
+      case unavailable
+    }
+
     /// What is wrong, for a person.
     public var description: String
-    /// Whether it would make sense of another scene.
-    public var isConflict = false
+    /// What kind of refusal it is.
+    public var reason: Reason
 
-    init(_ description: String) { self.description = description }
-
-    static func conflict(_ description: String) -> Invalid {
-      var invalid = Invalid(description)
-      invalid.isConflict = true
-      return invalid
+    /// Creates a refusal.
+    public init(_ description: String, _ reason: Reason = .unprocessable) {
+      (self.description, self.reason) = (description, reason)
     }
   }
 

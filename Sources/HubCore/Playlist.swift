@@ -9,6 +9,9 @@ public struct Playlist: Hashable, Sendable {
     public var scene: Scene
     /// When the next one begins.
     public var length: Length
+
+    /// Creates an entry that is played once unless told otherwise.
+    public init(scene: Scene, length: Length = .loops(1)) { (self.scene, self.length) = (scene, length) }
   }
 
   /// When the turn of an entry ends.
@@ -19,7 +22,7 @@ public struct Playlist: Hashable, Sendable {
     case dwell(Duration)
 
     /// For people: `3 times`, `for 45 s`; nil for what is played once.
-    var text: String? {
+    public var text: String? {
       switch self {
       case .loops(1): nil
       case .loops(let count): "\(count) times"
@@ -34,17 +37,28 @@ public struct Playlist: Hashable, Sendable {
     public var round = 0
     /// From 0.
     public var index = 0
+
+    /// The first place of the first round unless told otherwise.
+    public init(round: Int = 0, index: Int = 0) { (self.round, self.index) = (round, index) }
+  }
+
+  /// In which order a round is played.
+  public enum Order: String, Hashable, Sendable, CaseIterable {
+    /// As they are written.
+    case listed
+    /// In another order each round, but nothing twice in a row.
+    case shuffled
   }
 
   /// What is played; at least one.
   public var entries: [Entry]
   /// In which order.
-  public var order: Configuration.Order
+  public var order: Order
   /// What a shuffled order comes from.
   public var seed: UInt64
 
   /// Creates a playlist of at least one entry.
-  public init(entries: [Entry], order: Configuration.Order = .listed, seed: UInt64 = 1) {
+  public init(entries: [Entry], order: Order = .listed, seed: UInt64 = 1) {
     precondition(!entries.isEmpty, "a playlist has an entry")
     self.entries = entries
     self.order = order
@@ -57,13 +71,13 @@ public struct Playlist: Hashable, Sendable {
   /// The place after another.
   public func place(after place: Place) -> Place {
     place.index + 1 < entries.count
-      ? Place(round: place.round, index: place.index + 1) : Place(round: place.round + 1, index: 0)
+      ? Place(round: place.round, index: place.index + 1) : Place(round: place.round &+ 1)
   }
 
   /// The place before another.
   public func place(before place: Place) -> Place {
     place.index > 0
-      ? Place(round: place.round, index: place.index - 1) : Place(round: place.round - 1, index: entries.count - 1)
+      ? Place(round: place.round, index: place.index - 1) : Place(round: place.round &- 1, index: entries.count - 1)
   }
 
   /// Where a scene is played in a round; nil when it is not.
@@ -76,7 +90,7 @@ public struct Playlist: Hashable, Sendable {
     guard order == .shuffled else { return Array(entries.indices) }
     let shuffled = shuffled(round)
     // Nothing is played twice in a row. The last of a round is as the shuffle left it, so only one round is looked at.
-    guard entries.count > 2, shuffled.first == self.shuffled(round - 1).last else { return shuffled }
+    guard entries.count > 2, shuffled.first == self.shuffled(round &- 1).last else { return shuffled }
     return [shuffled[1], shuffled[0]] + shuffled[2...]
   }
 

@@ -1,28 +1,26 @@
+internal import HubCore
 internal import Scenes
+internal import Synchronization
 
 // What has been counted, for those who look after a daemon.
-extension Hub {
+extension StateStore {
   /// What waits for viewers, in bytes, and how often one fell behind, those that are gone included.
-  var viewerLoad: (queued: Int, drops: Int) {
-    subscriptions.values.map(\.load).reduce((0, metrics.drops)) { ($0.0 + $1.bytes, $0.1 + $1.drops) }
-  }
-
-  /// What live rows have lost in a run, and those that follow them.
-  static func losses(of performance: Performance) -> [Metrics.Row: LiveInput.Counts] {
-    let scene = performance.scene
-    guard scene.isLive else { return [:] }
-    let rows = scene.rows.enumerated().map { position, row in
-      (Metrics.Row(scene: scene.name, row: row.name), performance.losses(ofRow: position))
+  var viewerLoad: (viewers: Int, queued: Int, drops: Int) {
+    contents.withLock { contents in
+      var load = (viewers: contents.viewers.count, queued: 0, drops: contents.metrics.drops)
+      for viewer in contents.viewers.values {
+        load.queued += viewer.cursor.map { min(settings.queue, contents.log.unread(after: $0)) } ?? 0
+        load.drops += viewer.drops
+      }
+      return load
     }
-    return Dictionary(rows) { first, _ in first }
   }
 
   /// What `GET /metrics` answers.
-  public func metricsText() -> String {
-    let frames = frames.counts
+  func metricsText(frames: FrameMeter.Counts) -> String {
     let load = viewerLoad
-    var counted = metrics
-    if let performance { counted.add(Self.losses(of: performance)) }
+    var (counted, performance) = contents.withLock { ($0.metrics, $0.playing?.performance) }
+    if let performance { counted.add(Metrics.losses(of: performance)) }
     var text = MetricsText()
     text.add("marbled_frames_total", .counter, "Frames that were drawn on the terminal.", frames.frames)
     text.add("marbled_frame_bytes_total", .counter, "Bytes of frames that the terminal was given.", frames.bytes)
@@ -30,7 +28,7 @@ extension Hub {
     text.add("marbled_turns_total", .counter, "Scenes that had their turn.", counted.turns)
     text.add("marbled_events_total", .counter, "Events in the rows of scenes.", counted.events)
     text.add("marbled_event_lateness_seconds", "How late events were told, in wall time.", counted.lateness)
-    text.add("marbled_viewers", .gauge, "Streams of events that are open.", subscriptions.count)
+    text.add("marbled_viewers", .gauge, "Streams of events that are open.", load.viewers)
     text.add("marbled_viewer_queue_bytes", .gauge, "What waits for viewers.", load.queued)
     text.add(
       "marbled_viewer_drops_total", .counter, "How often a viewer fell behind and was sent a snapshot.", load.drops)
@@ -55,8 +53,7 @@ extension Hub {
   }
 
   /// The same in short, for `GET /v1/status`.
-  var loadSummary: JSONObject {
-    let frames = frames.counts
+  func loadSummary(frames: FrameMeter.Counts) -> JSONObject {
     let load = viewerLoad
     var summary = JSONObject()
     summary.add("frames", frames.frames)
@@ -67,5 +64,17 @@ extension Hub {
     if let bytes = ProcessUsage.residentBytes { summary.add("memoryBytes", bytes) }
     if let count = ProcessUsage.openDescriptors { summary.add("openDescriptors", count) }
     return summary
+  }
+}
+
+extension Metrics {
+  /// What live rows have lost in a run, and those that follow them.
+  static func losses(of performance: Performance) -> [Row: LiveInput.Counts] {
+    let scene = performance.scene
+    guard scene.isLive else { return [:] }
+    let rows = scene.rows.enumerated().map { position, row in
+      (Row(scene: scene.name, row: row.name), performance.losses(ofRow: position))
+    }
+    return Dictionary(rows) { first, _ in first }
   }
 }

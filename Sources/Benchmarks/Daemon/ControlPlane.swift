@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import Synchronization
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `swift run -c release Benchmarks control-plane`: how soon a daemon answers those who control it, while viewers ask for
+/// all that they can.
+struct ControlPlane: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "control-plane",
+    abstract: "Ask for status while many viewers ask for snapshots and another client goes to the end of the scene.")
+
+  @Option(help: "How many viewers ask for a snapshot, again and again.")
+  var viewers = 200
+
+  @Option(help: "How many events the scene has.")
+  var events = 100_000
+
+  @Option(help: "How long they ask, in seconds.")
+  var seconds = 20.0
+
+  @Option(help: "At which time the 99th percentile of status may be, in milliseconds.")
+  var limit = 50.0
+
+  @Option(help: "How many viewers the daemon is told to let in.")
+  var admitted = 256
+
+  mutating func run() throws {
+    Self.raiseDescriptorLimit()
+    let folder = try TemporaryFolder()
+    let manager = try DatagramReceiver(path: folder.file("notify"))
+    try "duration: \(events / 2)s\nrows:\n  a: { apply: 'AsyncTimerSequence(interval: .seconds(1))' }\n  b: { apply: a }\n"
+      .write(toFile: folder.file("large.yaml"), atomically: true, encoding: .utf8)
+    var environment = Binary.environment
+    environment["NOTIFY_SOCKET"] = folder.file("notify")
+    environment["WATCHDOG_USEC"] = "2000000"
+    let daemon = try Child(
+      Binary.path(),
+      [
+        "daemon", "--socket", folder.file("s"), "--playlist", folder.file("large.yaml"), "--viewers", "\(admitted)",
+        "--speed-factor", "1",
+      ], environment: environment, input: .null, output: .null, error: .null)
+    let control = folder.file("s") + "/control.sock"
+    while !FileManager.default.fileExists(atPath: control) {
+      guard daemon.poll() == nil else { throw Problem("the daemon has ended") }
+      usleep(10_000)
+    }
+    let end = Double(events / 2)
+    try Self.ask(control, #"{"paused":true,"seek":\#(end)}"#)
+    let calm = try Self.statusTimes(control, for: 2)
+
+    let tally = Tally()
+    let view = folder.file("s") + "/view.sock"
+    let crowd = Thread { [viewers] in Self.ask(viewers, view, tally) }
+    let seeker = Thread {
+      while !tally.isOver.load(ordering: .relaxed) {
+        for seek in [0, end] { try? Self.ask(control, #"{"paused":true,"seek":\#(seek)}"#) }
+      }
+    }
+    crowd.start()
+    seeker.start()
+    _ = manager.received()
+    let busy = try Self.statusTimes(control, for: seconds)
+    let pings = manager.received().count { $0.contains("WATCHDOG=1") }
+    tally.isOver.store(true, ordering: .relaxed)
+
+    var verdicts = Verdicts()
+    verdicts.check(
+      busy[busy.count * 99 / 100] * 1000 <= limit,
+      "status with \(viewers) viewers asking: \(Self.text(busy)); with none: \(Self.text(calm)); \(limit) ms at the 99th "
+        + "percentile are allowed")
+    verdicts.check(
+      pings >= Int(seconds) - 2,
+      "the watchdog was fed \(pings) times in \(Int(seconds)) s, once a second is asked for")
+    let (sent, refused) = (tally.snapshots.load(ordering: .relaxed), tally.refusals.load(ordering: .relaxed))
+    verdicts.check(sent > 0, "\(sent) snapshots were sent, and \(refused) viewers refused")
+    daemon.send(SIGTERM)
+    try verdicts.finish()
+  }
+
+  /// What the threads of clients count.
+  private final class Tally: Sendable {
+    let isOver = Atomic(false)
+    let snapshots = Atomic(0)
+    let refusals = Atomic(0)
+  }
+
+  private static func text(_ times: [Double]) -> String {
+    func milliseconds(_ time: Double) -> String { "\((time * 10_000).rounded() / 10) ms" }
+    return "\(milliseconds(times[times.count / 2])) in the median, \(milliseconds(times[times.count * 99 / 100])) at the "
+      + "99th percentile, \(milliseconds(times.last!)) at most (\(times.count) times)"
+  }
+
+  /// How long each answer took, sorted.
+  private static func statusTimes(_ path: String, for seconds: Double) throws -> [Double] {
+    var times: [Double] = []
+    let start = monotonicSeconds()
+    while monotonicSeconds() - start < seconds || times.isEmpty {
+      let before = monotonicSeconds()
+      _ = try HTTPSocket.get("/v1/status", of: path)
+      times.append(monotonicSeconds() - before)
+      usleep(10_000)
+    }
+    return times.sorted()
+  }
+
+  private static func ask(_ path: String, _ body: String) throws {
+    let socket = try HTTPSocket(
+      path: path, method: "POST", target: "/v1/control", headers: ["Connection: close"], body: body)
+    while socket.read() != nil {}
+  }
+
+  /// So many viewers on this thread, each of which asks anew as soon as it has a snapshot, or was refused.
+  private static func ask(_ count: Int, _ path: String, _ tally: Tally) {
+    var sockets: [HTTPSocket?] = (0..<count).map { _ in nil }
+    while !tally.isOver.load(ordering: .relaxed) {
+      for index in sockets.indices where sockets[index] == nil {
+        sockets[index] = try? HTTPSocket(path: path, target: "/v1/events")
+      }
+      var polls = sockets.map { pollfd(fd: $0?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
+      guard poll(&polls, nfds_t(polls.count), 100) > 0 else { continue }
+      for index in polls.indices where polls[index].revents != 0 {
+        guard let bytes = sockets[index]?.read() else {
+          sockets[index] = nil
+          continue
+        }
+        if bytes.starts(with: Array("HTTP/1.1 503".utf8)) {
+          tally.refusals.add(1, ordering: .relaxed)
+          sockets[index] = nil
+        } else if bytes.suffix(4).elementsEqual(Array("}\n\r\n".utf8)) {
+          tally.snapshots.add(1, ordering: .relaxed)
+          sockets[index] = nil
+        }
+      }
+    }
+  }
+
+  private static func raiseDescriptorLimit() {
+    var limits = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limits) == 0 else { return }
+    limits.rlim_cur = min(limits.rlim_max, 1 << 14)
+    _ = setrlimit(resource, &limits)
+  }
+}

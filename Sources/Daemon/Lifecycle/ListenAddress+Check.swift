@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension ListenAddress {
+  /// An address that can't be listened on.
+  public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The address, what is wrong with it, and what to do.
+    public var description: String
+  }
+
+  /// Whether it stands for all addresses of this machine.
+  var isOfEveryInterface: Bool { ["0.0.0.0", "::"].contains(host) }
+
+  /// Binds the address and lets it go again, so that a port that is taken is one sentence and no half of a daemon.
+  func check() throws(Unavailable) {
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = Int32(SOCK_STREAM)
+    #endif
+    var found: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, String(port), &hints, &found)
+    guard status == 0, let address = found?.pointee else {
+      throw unavailable("the host is unknown: \(String(cString: gai_strerror(status)))")
+    }
+    defer { freeaddrinfo(found) }
+    let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+    guard descriptor >= 0 else { throw unavailable(String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    // As the server does: connections that have ended a moment ago are in nobody's way.
+    var isOn: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    guard bind(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return }
+    switch errno {
+    case EADDRINUSE: throw unavailable("the port is taken; choose another one with --view")
+    case EADDRNOTAVAIL: throw unavailable("this machine does not have that address")
+    case EACCES: throw unavailable("permission denied: ports below 1024 need CAP_NET_BIND_SERVICE")
+    default: throw unavailable(String(cString: strerror(errno)))
+    }
+  }
+
+  private func unavailable(_ reason: String) -> Unavailable {
+    Unavailable(description: "viewers can't connect at \(self): \(reason)")
+  }
+}

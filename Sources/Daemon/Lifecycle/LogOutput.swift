@@ -1,0 +1,84 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A descriptor that log records are written to. Whoever logs never waits for whoever reads them: a pipe that is full or a
+/// terminal that is stopped holds up a queue of its own.
+final class LogOutput: Sendable {
+  /// Standard error.
+  static let standardError = LogOutput(STDERR_FILENO)
+
+  private let descriptor: Int32
+  private let isFile: Bool
+  private let queue = DispatchQueue(label: "marbled.log", qos: .utility)
+  private let waiting = Mutex<(bytes: Int, lost: Int)>((0, 0))
+
+  /// How many bytes may wait to be written; records past that are counted and left out.
+  static let limit = 1 << 20
+
+  /// - Parameter descriptor: written to as it is, blocking or not, and never closed.
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var status = stat()
+    // A regular file takes bytes at once, so what was logged before something happened is there before it.
+    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Writes a record, sooner or later.
+  func write(_ record: String) {
+    let bytes = Array(record.utf8)
+    if isFile { return writeAll(bytes) }
+    let lost: Int? = waiting.withLock { waiting in
+      guard waiting.bytes + bytes.count <= Self.limit else {
+        waiting.lost += 1
+        return nil
+      }
+      waiting.bytes += bytes.count
+      defer { waiting.lost = 0 }
+      return waiting.lost
+    }
+    guard let lost else { return }
+    queue.async { [self] in
+      if lost > 0 { writeAll(Array("\(lost) log records were left out: nobody reads them\n".utf8)) }
+      writeAll(bytes)
+      waiting.withLock { $0.bytes -= bytes.count }
+    }
+  }
+
+  /// Waits until all that was written before has been taken, but no longer than a time.
+  func drain(within time: DispatchTimeInterval) {
+    let isDone = DispatchSemaphore(value: 0)
+    queue.async { isDone.signal() }
+    _ = isDone.wait(timeout: .now() + time)
+  }
+
+  private func writeAll(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}

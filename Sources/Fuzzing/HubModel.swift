@@ -1,0 +1,292 @@
+internal import HubCore
+internal import Marbles
+internal import Scenes
+
+/// A hub, and a world that carries out its effects without threads: what is prepared, shown and answered, in plain values.
+///
+/// ``problem`` is set as soon as a promise is broken:
+/// - a preparation that is under way has a job, and a deadline at which it is given up;
+/// - after a tick no deadline is in the past, so nobody spins;
+/// - what the hub says it shows is what was shown last, and it plays, stands still and has the speed that the hub says;
+/// - every request is answered once, and one that is refused has changed nothing.
+struct HubModel {
+  /// Something that happens.
+  struct Step: CustomStringConvertible {
+    var letter: Character
+    var number: Int
+
+    init?(_ text: Substring) {
+      guard let letter = text.first, "rsfteluqnxy".contains(letter), let number = Int(text.dropFirst()), number >= 0
+      else { return nil }
+      (self.letter, self.number) = (letter, number)
+    }
+
+    var description: String { "\(letter)\(number)" }
+  }
+
+  /// A run as the world has it.
+  private struct Run: Hashable {
+    var ticket: Ticket
+    var scene: String
+    var start: SceneTime
+    var isPaused: Bool
+    var speed: SpeedFactor
+    var hasBegun = false
+    var isOver = false
+  }
+
+  /// What a request must not have changed when it is refused.
+  private struct Visible: Equatable {
+    var shown: Ticket?
+    var isPaused: Bool
+    var speed: SpeedFactor?
+    var message: String?
+    var uploads: [String]
+  }
+
+  private(set) var problem: String?
+  private var state: HubState
+  private var now: Int64 = 0
+  /// Jobs that nobody has cancelled, and those that were but go on.
+  private var jobs: [Ticket: HubEffect.Job] = [:]
+  private var cancelled: [HubEffect.Job] = []
+  private var prepared: [Ticket: Run] = [:]
+  private var shown: Run?
+  private var waiting: Set<RequestID> = []
+  private var requests = 0
+  private var isStopped = false
+
+  init() {
+    state = HubState(playlist: Self.playlists[0], titleCards: .seconds(2), uploads: UploadedScenes(capacity: 5000))
+    requests += 1
+    waiting.insert(RequestID(requests))
+    handle(.began(RequestID(requests)))
+  }
+
+  // MARK: What there is
+
+  private static func scene(_ name: String, speed: SpeedFactor = .normal, isLive: Bool = false) -> Scene {
+    var scene = Scene(name: name, speedFactor: speed, rows: [])
+    if isLive { scene.rows = [Scene.Row(name: "a", content: .live(Scene.Live()))] }
+    return scene
+  }
+
+  private static let scenes = [
+    scene("one"), scene("two", speed: 2), scene("still"), scene("live", isLive: true), scene("heavy", speed: 0.5),
+  ]
+
+  private static let playlists = [
+    Playlist(entries: [
+      Playlist.Entry(scene: scenes[0], length: .loops(2)), Playlist.Entry(scene: scenes[1], length: .dwell(.seconds(7))),
+      Playlist.Entry(scene: scenes[2]),
+    ]),
+    Playlist(entries: [Playlist.Entry(scene: scenes[4])]),
+    Playlist(
+      entries: [scenes[1], scenes[3], scenes[0], scenes[4]].map { Playlist.Entry(scene: $0) }, order: .shuffled, seed: 3),
+    Playlist(entries: [Playlist.Entry(scene: scenes[3], length: .dwell(.seconds(3)))]),
+  ]
+
+  private static let choices: [ControlRequest.Choice?] = [
+    nil, nil, nil, .next, .previous, .named("two"), .named("heavy"), .named("live"), .named("sent1"), .named("library"),
+    .named("nothing"), .named("broken"),
+  ]
+
+  /// How long the scene takes: by its name, and always the same.
+  private static func duration(of scene: String) -> SceneTime {
+    scene == "still" || scene == "live" ? .zero : .seconds(Double(scene.count))
+  }
+
+  private static func request(_ number: Int) -> ControlRequest {
+    var request = ControlRequest()
+    request.scene = choices[number % choices.count]
+    switch number / 12 % 7 {
+    case 1: request.speed = .factor(4)
+    case 2: request.speed = .scene
+    case 3: request.speed = .factor(.normal)
+    default: break
+    }
+    switch number / 84 % 5 {
+    case 1: request.isPaused = true
+    case 2: request.isPaused = false
+    default: break
+    }
+    switch number / 420 % 7 {
+    case 1: request.seek = .zero
+    case 2: request.seek = .seconds(2)
+    case 3: request.seek = .seconds(100)
+    default: break
+    }
+    if number / 2940 % 3 == 1 { request.step = 1 + number % 3 }
+    if number % 5 == 0 { request.message = number % 2 == 0 ? "" : "message \(number)" }
+    return request
+  }
+
+  private static func lookup(_ request: ControlRequest) -> SceneLookup {
+    switch request.scene {
+    case .named("library"): .scene(scene("library"))
+    case .named("broken"): .malformed("broken.yaml:1:1: error: not YAML")
+    default: .nothing(names: ["library", "zip"])
+    }
+  }
+
+  // MARK: Steps
+
+  mutating func perform(_ step: Step) {
+    switch step.letter {
+    case "r":
+      requests += 1
+      let request = Self.request(step.number)
+      let found = state.nameToLookUp(for: request) == nil ? SceneLookup.nothing(names: []) : Self.lookup(request)
+      ask(RequestID(requests)) { .requested($0, request, peer: "test", found: found) }
+    case "u":
+      requests += 1
+      let name = ["sent1", "sent2", "next", "sent3"][step.number % 4]
+      ask(RequestID(requests)) { .uploaded($0, Self.scene(name), bytes: step.number, peer: "test") }
+    case "s": complete(step.number) { .prepared($0.ticket, duration: Self.duration(of: $0.scene.name)) }
+    case "f": complete(step.number) { .failed($0.ticket, reason: "it is broken") }
+    case "t": wait(Int64(step.number) * 1_000_000)
+    case "e", "x":
+      guard var run = shown, run.hasBegun, !run.isOver, !isStopped else { return }
+      run.isOver = true
+      shown = run
+      handle(.ended(run.ticket, error: step.letter == "x" ? "it was endless" : nil))
+    // An end that is told of a run that is not shown any more.
+    case "y": if let ticket = cancelled.first?.ticket ?? jobs.keys.first { handle(.ended(ticket, error: nil)) }
+    case "l":
+      handle(
+        .reloaded(
+          Self.playlists[step.number % Self.playlists.count], titleCards: step.number % 3 == 0 ? .seconds(1) : nil,
+          message: step.number % 2 == 0 ? "reloaded" : nil, problems: step.number % 7 == 0 ? ["x: no such file"] : []))
+    case "n": handle(.noted("note \(step.number)"))
+    case "q": handle(.shutDown)
+    default: break
+    }
+  }
+
+  /// Time passes, and with it whatever is due meanwhile.
+  private mutating func wait(_ time: Int64) {
+    let end = now + time
+    var rounds = 0
+    while let deadline = state.deadline, deadline <= end, problem == nil {
+      now = max(now, deadline)
+      handle(.tick)
+      if let next = state.deadline, next <= now { return fail("after a tick at \(now) the next one is due at \(next)") }
+      rounds += 1
+      if rounds > 1000 { return fail("1000 ticks in \(time) ns") }
+    }
+    now = end
+    handle(.tick)
+    if let next = state.deadline, next <= now { fail("after a tick at \(now) the next one is due at \(next)") }
+  }
+
+  /// Whatever is under way comes to nothing: everybody has an answer then, and nothing is being prepared.
+  mutating func settle() {
+    for _ in 0..<20 where problem == nil { wait(6_000_000_000) }
+    if problem == nil, !waiting.isEmpty { fail("\(waiting.count) requests have no answer") }
+  }
+
+  private mutating func ask(_ id: RequestID, _ event: (RequestID) -> HubEvent) {
+    waiting.insert(id)
+    let before = visible
+    let effects = handle(event(id))
+    for case .answer(let answered, .some) in effects where answered == id {
+      // What it overtook was answered, and nothing else.
+      if visible != before { fail("a refused request has changed \(before) to \(visible)") }
+    }
+  }
+
+  private mutating func complete(_ number: Int, _ outcome: (HubEffect.Job) -> HubEvent) {
+    // Mostly the one that is waited for; sometimes one that nobody waits for any more.
+    if number % 4 == 3, !cancelled.isEmpty {
+      let job = cancelled.remove(at: number % cancelled.count)
+      deliver(job, outcome(job))
+    } else if let ticket = state.preparing, let job = jobs[ticket] {
+      jobs[ticket] = nil
+      deliver(job, outcome(job))
+    }
+  }
+
+  private mutating func deliver(_ job: HubEffect.Job, _ event: HubEvent) {
+    if case .prepared = event {
+      prepared[job.ticket] = Run(
+        ticket: job.ticket, scene: job.scene.name, start: job.start, isPaused: job.isPaused, speed: job.speedFactor)
+    }
+    let before = visible
+    let effects = handle(event)
+    for case .answer(_, .some) in effects where visible != before {
+      fail("a request that was refused at last has changed \(before) to \(visible)")
+    }
+  }
+
+  private var visible: Visible {
+    Visible(
+      shown: state.shown?.ticket, isPaused: state.isPaused, speed: state.speed, message: state.message,
+      uploads: state.uploads.scenes.map(\.name))
+  }
+
+  // MARK: Effects
+
+  @discardableResult
+  private mutating func handle(_ event: HubEvent) -> [HubEffect] {
+    let playhead: SceneTime = shown.map { $0.isOver ? Self.duration(of: $0.scene) : $0.start } ?? .zero
+    let effects = state.handle(event, at: now, playhead: playhead)
+    for effect in effects where problem == nil { carryOut(effect) }
+    if problem == nil { check() }
+    return effects
+  }
+
+  private mutating func carryOut(_ effect: HubEffect) {
+    switch effect {
+    case .prepare(let job):
+      if !jobs.isEmpty { return fail("two preparations at once: \(jobs.keys) and \(job.ticket)") }
+      jobs[job.ticket] = job
+    case .cancel(let ticket):
+      // One whose outcome has just been told has no job any more.
+      if let job = jobs.removeValue(forKey: ticket) { cancelled.append(job) }
+    case .discard(let ticket):
+      if prepared.removeValue(forKey: ticket) == nil { fail("discards \(ticket), which was not prepared") }
+    case .show(let ticket, let entry, _):
+      guard let run = prepared.removeValue(forKey: ticket) else { return fail("shows \(ticket), which was not prepared") }
+      if run.scene != entry.scene.name { return fail("says \(entry.scene.name) and shows \(run.scene)") }
+      shown = run
+    case .begin:
+      if shown == nil || shown?.hasBegun == true { return fail("begins what is not there, or has begun") }
+      shown?.hasBegun = true
+    case .setPaused(let flag): shown?.isPaused = flag
+    case .setSpeed(let factor): shown?.speed = factor
+    case .step:
+      if shown?.hasBegun != true || shown?.isPaused != true { fail("steps in what does not stand still") }
+    case .publish, .log: break
+    case .answer(let id, _):
+      if waiting.remove(id) == nil { fail("\(id) is answered twice") }
+    case .stop:
+      shown = nil
+      isStopped = true
+    }
+  }
+
+  private mutating func check() {
+    if let ticket = state.preparing {
+      if jobs[ticket] == nil { return fail("prepares \(ticket) without a job") }
+      if state.deadline == nil { return fail("prepares \(ticket) without a deadline") }
+    } else if !jobs.isEmpty {
+      return fail("jobs nobody waits for: \(jobs.keys)")
+    }
+    if !prepared.isEmpty { return fail("prepared and neither shown nor discarded: \(prepared.keys)") }
+    guard state.shown?.ticket == shown?.ticket, state.shown?.scene.name == shown?.scene else {
+      return fail("says \(String(describing: state.shown?.scene.name)) and shows \(String(describing: shown?.scene))")
+    }
+    guard let shown, let scene = state.shown?.scene else { return }
+    if shown.isPaused != state.isPaused { fail("says paused: \(state.isPaused), and it is not so") }
+    let speed = scene.isLive ? SpeedFactor.normal : state.speed ?? scene.speedFactor
+    if shown.speed != speed { fail("says speed \(speed), and it is \(shown.speed)") }
+    switch state.display.phase {
+    case .ready: if shown.hasBegun { fail("says title, and it has begun") }
+    case .playing: if !shown.hasBegun { fail("says playing, and it has not begun") }
+    case .ended: if !shown.isOver { fail("says ended, and it is not over") }
+    }
+    if shown.isOver, state.display.phase == .playing { fail("says playing, and it is over") }
+  }
+
+  private mutating func fail(_ text: String) { problem = problem ?? text }
+}

@@ -1,0 +1,45 @@
+internal import HubCore
+public import Marbles
+internal import Scenes
+
+/// Interleavings of what can happen to a daemon's hub: requests, plans that succeed, fail, come late or never, ticks,
+/// scenes that end, uploads, reloads and the end, in any order.
+///
+/// A text is a line of steps, a letter and a number each, such as `r3 s0 t5000 e0`; ``HubModel`` carries them out.
+public struct HubSubject: FuzzSubject {
+  /// What it is called on the command line.
+  public let name = "hub"
+
+  private static let letters = Array("rrrrrrsssssssfffttttttttteeelunxyq")
+
+  /// Creates the subject.
+  public init() {}
+
+  /// Up to 60 steps; some of the texts have a step that there is not.
+  public func text(_ random: inout SplitMix64) -> String {
+    let count = 1 + random.below(60)
+    var steps = (0..<count).map { _ in
+      let letter = random.pick(Self.letters)
+      // The end is rare, so that much comes before it.
+      return letter == "q" && random.below(8) > 0 ? "t100" : "\(letter)\(random.below(12_000))"
+    }
+    if random.below(3) == 0 { steps.insert(random.pick(["z1", "r", "s-1", "é", "t9x"]), at: random.below(count)) }
+    return steps.joined(separator: " ")
+  }
+
+  /// A text with an unknown step is rejected; else every promise of the hub has to hold after every step.
+  public func verdict(on text: String) -> FuzzVerdict {
+    var steps: [HubModel.Step] = []
+    for word in text.split(separator: " ") {
+      guard let step = HubModel.Step(word) else { return .rejected }
+      steps.append(step)
+    }
+    var model = HubModel()
+    for (index, step) in steps.enumerated() {
+      model.perform(step)
+      if let problem = model.problem { return .failed("after step \(index + 1), \(step): \(problem)") }
+    }
+    model.settle()
+    return model.problem.map { .failed("when nothing more came: \($0)") } ?? .accepted
+  }
+}

@@ -1,0 +1,140 @@
+internal import Marbles
+internal import Scenes
+
+// Requests are carried out whole or refused whole.
+extension HubState {
+  /// The name that has to be looked up in the library before a request is handled; nil when the hub knows it.
+  public func nameToLookUp(for request: ControlRequest) -> String? {
+    guard case .named(let name)? = request.scene, uploads[name] == nil, scheduler.target(named: name) == nil else {
+      return nil
+    }
+    return name
+  }
+
+  mutating func handle(
+    _ request: Request, _ found: SceneLookup, _ now: Int64, _ playhead: SceneTime
+  ) -> [HubEffect] {
+    let content = request.content
+    switch content.scene {
+    case .next: return prepareNeighbour(from: scheduler.nextPlace, request, tried: 0, now)
+    case .previous: return prepareNeighbour(from: scheduler.previousPlace, request, tried: 0, now)
+    case .named(let name):
+      switch target(named: name, found) {
+      case .failure(let refusal): return refuse(request, refusal)
+      case .success(let target):
+        let entry = scheduler.entry(of: target)
+        if let refusal = refusal(of: content, for: entry.scene) { return refuse(request, refusal) }
+        return prepare(target, entry, for: request, tried: 1, now)
+      }
+    case nil: break
+    }
+    guard let run else {
+      guard content.seek == nil, content.step == nil else {
+        return refuse(request, ControlRequest.Invalid("nothing is played", .conflict))
+      }
+      return applySettings(of: content, now) + accept(request)
+    }
+    let scene = run.entry.scene
+    if let refusal = refusal(of: content, for: scene) ?? seekRefusal(content, run.duration) {
+      return refuse(request, refusal)
+    }
+    // At its end, and before its beginning, the next instant is the first one.
+    let startsOver = scheduler.phase != .playing || playhead >= run.duration
+    if content.seek != nil || content.step != nil && startsOver && !scene.isLive {
+      return prepare(nil, run.entry, for: request, tried: 1, now)
+    }
+    var effects = applySettings(of: content, now)
+    if content.speed != nil { effects.append(.setSpeed(factor(for: scene))) }
+    if content.isPaused != nil || content.step != nil { effects.append(.setPaused(isPaused)) }
+    if let count = content.step { effects.append(.step(count)) }
+    if content.speed != nil || content.isPaused != nil || content.step != nil { effects.append(.publish(.motion)) }
+    return effects + accept(request)
+  }
+
+  /// Prepares the run that a request asks for.
+  mutating func prepare(
+    _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for request: Request, tried: Int, _ now: Int64
+  ) -> [HubEffect] {
+    let content = request.content
+    let speed: SpeedFactor?? =
+      switch content.speed {
+      case .factor(let factor): .some(factor)
+      case .scene: .some(nil)
+      case nil: .none
+      }
+    return prepare(
+      target, entry, for: .request(request), from: content.seek ?? .zero,
+      isPaused: content.step != nil ? true : content.isPaused, speed: speed, tried: tried, now)
+  }
+
+  /// What holds from scene to scene; the run that is shown is not touched.
+  mutating func applySettings(of content: ControlRequest, _ now: Int64) -> [HubEffect] {
+    var effects: [HubEffect] = []
+    switch content.speed {
+    case .factor(let factor): speed = factor
+    case .scene: speed = nil
+    case nil: break
+    }
+    if let message = content.message { effects += setMessage(message.isEmpty ? nil : message) }
+    if let isPaused = content.step != nil ? true : content.isPaused {
+      self.isPaused = isPaused
+      if isPaused { scheduler.pause(now: now) } else { scheduler.resume(now: now) }
+    }
+    return effects
+  }
+
+  // MARK: Refusals
+
+  /// What comes from outside comes when it comes, and does not come again.
+  func refusal(of content: ControlRequest, for scene: Scene) -> ControlRequest.Invalid? {
+    guard let row = scene.rows.first(where: { $0.live != nil })?.name else { return nil }
+    if case .factor(let factor) = content.speed, factor != .normal {
+      return ControlRequest.Invalid("\(SceneError.liveSpeed(row: row, factor: factor))", .conflict)
+    }
+    if let seek = content.seek, seek > .zero {
+      return ControlRequest.Invalid(
+        "row \(row) is live: what came does not come again, so there is no going to \(seek) s", .conflict)
+    }
+    return nil
+  }
+
+  func seekRefusal(_ content: ControlRequest, _ duration: SceneTime) -> ControlRequest.Invalid? {
+    guard let seek = content.seek, seek > .zero, seek > duration else { return nil }
+    return ControlRequest.Invalid("`seek` is \(seek); the scene ends at \(duration) s")
+  }
+
+  func refuse(_ request: Request, _ why: ControlRequest.Invalid) -> [HubEffect] {
+    [.log(.info, "\(line(request)) refused: \(why)"), .answer(request.id, why)]
+  }
+
+  func accept(_ request: Request) -> [HubEffect] { [.log(.info, line(request)), .answer(request.id, nil)] }
+
+  private func line(_ request: Request) -> String { "control from \(request.peer): \(request.content.json)" }
+
+  // MARK: Scenes by name
+
+  private func target(
+    named name: String, _ found: SceneLookup
+  ) -> Result<PlaylistScheduler.Target, ControlRequest.Invalid> {
+    if let scene = uploads[name] { return .success(.guest(Playlist.Entry(scene: scene))) }
+    if let target = scheduler.target(named: name) { return .success(target) }
+    switch found {
+    case .scene(let scene): return .success(.guest(Playlist.Entry(scene: scene)))
+    case .malformed(let reason): return .failure(ControlRequest.Invalid(reason))
+    case .nothing(let names):
+      let known = Set(names + uploads.scenes.map(\.name) + playlistScenes.map(\.name))
+      return .failure(
+        ControlRequest.Invalid(
+          "no scene is called `\(DisplayText.shortened(name, to: 40))`\(Suggestion.clause(for: name, among: known.sorted()))"
+        ))
+    }
+  }
+
+  mutating func upload(_ id: RequestID, _ scene: Scene, bytes: Int, _ peer: String) -> [HubEffect] {
+    if let refusal = uploads.refusal(of: scene, bytes: bytes) {
+      return [.log(.info, "upload from \(peer) refused: \(refusal)"), .answer(id, refusal)]
+    }
+    uploads.keep(scene, bytes: bytes)
+    return [.log(.info, "upload from \(peer): scene \(scene.name), about \(bytes) bytes"), .answer(id, nil)]
+  }
+}

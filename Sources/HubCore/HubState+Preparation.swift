@@ -1,0 +1,169 @@
+internal import Marbles
+internal import Scenes
+
+// Runs are prepared elsewhere, one at a time: a later preparation takes the place of an earlier one.
+extension HubState {
+  mutating func prepare(
+    _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for purpose: Purpose, from start: SceneTime = .zero,
+    isPaused: Bool? = nil, speed: SpeedFactor?? = .none, tried: Int = 1, _ now: Int64
+  ) -> [HubEffect] {
+    let effects = abandonPreparation(saying: Self.overtaken)
+    tickets += 1
+    let ticket = Ticket(number: tickets)
+    activity = .preparing(
+      Preparation(
+        ticket: ticket, target: target, entry: entry, purpose: purpose, deadline: now.addingSaturated(timeout),
+        tried: tried), behind: run)
+    let job = HubEffect.Job(
+      ticket: ticket, scene: entry.scene, start: start,
+      speedFactor: speed.map { $0 ?? entry.scene.speedFactor } ?? factor(for: entry.scene),
+      isPaused: isPaused ?? self.isPaused)
+    return effects + [.prepare(job)]
+  }
+
+  /// The speed at which a scene is played.
+  func factor(for scene: Scene) -> SpeedFactor { scene.isLive ? .normal : speed ?? scene.speedFactor }
+
+  /// Prepares the first scene from `place` on that is not known to be unplayable; when there is none, what is shown is
+  /// played once more.
+  mutating func prepareNext(
+    from place: Playlist.Place, for purpose: Purpose, tried: Int = 0, _ now: Int64
+  ) -> [HubEffect] {
+    var (place, tried) = (place, tried)
+    while tried < scheduler.playlist.entries.count {
+      tried += 1
+      let entry = scheduler.playlist[place]
+      if !unplayable.contains(entry.scene) { return prepare(.place(place), entry, for: purpose, tried: tried, now) }
+      place = scheduler.playlist.place(after: place)
+    }
+    if case .start(let id) = purpose {
+      activity = .idle
+      return [.answer(id, ControlRequest.Invalid("none of the scenes can be played"))]
+    }
+    return run.map { prepare(nil, $0.entry, for: .stay, now) } ?? []
+  }
+
+  /// Prepares another run of what is shown, from its beginning.
+  mutating func prepareReplay(_ now: Int64) -> [HubEffect] {
+    guard let run else { return [] }
+    return prepare(nil, run.entry, for: .replay, now)
+  }
+
+  /// Forgets what is being prepared, and tells whoever waits for it why.
+  mutating func abandonPreparation(saying why: ControlRequest.Invalid) -> [HubEffect] {
+    guard case .preparing(let preparation, let run) = activity else { return [] }
+    activity = run.map { .showing($0) } ?? .idle
+    return [.cancel(preparation.ticket)] + refuse(preparation.purpose, why)
+  }
+
+  private func refuse(_ purpose: Purpose, _ why: ControlRequest.Invalid) -> [HubEffect] {
+    switch purpose {
+    case .start(let id): [.answer(id, why)]
+    case .request(let request): refuse(request, why)
+    case .advance, .replay, .stay: []
+    }
+  }
+
+  static let overtaken = ControlRequest.Invalid(
+    "another request came before this one was carried out; nothing of it was done", .conflict)
+
+  // MARK: The outcome
+
+  mutating func prepared(_ ticket: Ticket, _ duration: SceneTime, _ now: Int64) -> [HubEffect] {
+    guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else {
+      return [.discard(ticket)]
+    }
+    if case .request(let request) = preparation.purpose, let refusal = seekRefusal(request.content, duration) {
+      activity = shown.map { .showing($0) } ?? .idle
+      return [.discard(ticket)] + refuse(request, refusal)
+    }
+    activity = .showing(Run(ticket: ticket, entry: preparation.entry, duration: duration))
+    var effects: [HubEffect] = []
+    switch (preparation.target, preparation.purpose) {
+    case (let target?, _): scheduler.begin(target, now: now)
+    case (nil, .stay): scheduler.stay(now: now)
+    case (nil, _): scheduler.play(now: now)
+    }
+    if case .request(let request) = preparation.purpose {
+      // A time or an instant was asked for, so the title is not shown.
+      if request.content.seek != nil || request.content.step != nil { scheduler.play(now: now) }
+      effects += applySettings(of: request.content, now)
+    }
+    effects.append(.show(ticket, preparation.entry, isNewSlot: preparation.target != nil))
+    // What was asked for while it was prepared holds for it, too.
+    effects += [.setSpeed(factor(for: preparation.entry.scene)), .setPaused(isPaused), .publish(.snapshot)]
+    if scheduler.phase == .playing { effects.append(.begin) }
+    switch preparation.purpose {
+    case .start(let id): effects.append(.answer(id, nil))
+    case .request(let request):
+      let steps = (request.content.step ?? 0) - (preparation.target == nil && request.content.seek == nil ? 1 : 0)
+      if steps > 0 { effects += [.step(steps), .publish(.motion)] }
+      effects += accept(request)
+    case .advance, .replay, .stay: break
+    }
+    if preparation.target != nil { effects.append(.log(.info, "playing \(preparation.entry.scene.name)")) }
+    return effects
+  }
+
+  mutating func failed(_ ticket: Ticket, _ reason: String, _ now: Int64) -> [HubEffect] {
+    guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else { return [] }
+    activity = shown.map { .showing($0) } ?? .idle
+    let name = preparation.entry.scene.name
+    switch preparation.purpose {
+    case .start, .advance:
+      return leaveOut(preparation, reason)
+        + prepareNext(from: place(after: preparation), for: preparation.purpose, tried: preparation.tried, now)
+    case .replay, .stay:
+      // Rather what is there than nothing.
+      scheduler.wait(Self.retryPause, now: now)
+      return note("\(name) can't be played again: \(reason)") + [.publish(.motion)]
+    case .request(let request):
+      switch request.content.scene {
+      case .next: return leaveOut(preparation, reason) + prepareNeighbour(of: preparation, request, now)
+      case .previous: return leaveOut(preparation, reason) + prepareNeighbour(of: preparation, request, now)
+      case .named, nil: return refuse(request, ControlRequest.Invalid("\(name) can't be played: \(reason)"))
+      }
+    }
+  }
+
+  private func place(after preparation: Preparation) -> Playlist.Place {
+    if case .place(let place) = preparation.target { scheduler.playlist.place(after: place) } else { scheduler.nextPlace }
+  }
+
+  /// Says once why a scene is not played, and does not try it again until everything is read again.
+  private mutating func leaveOut(_ preparation: Preparation, _ reason: String) -> [HubEffect] {
+    guard !unplayable.contains(preparation.entry.scene) else { return [] }
+    unplayable.append(preparation.entry.scene)
+    return note("\(preparation.entry.scene.name) is left out: \(reason)")
+  }
+
+  /// Goes on in the direction that was asked for.
+  private mutating func prepareNeighbour(
+    of preparation: Preparation, _ request: Request, _ now: Int64
+  ) -> [HubEffect] {
+    guard case .place(let place) = preparation.target else { return refuse(request, Self.overtaken) }
+    let next =
+      request.content.scene == .previous
+      ? scheduler.playlist.place(before: place) : scheduler.playlist.place(after: place)
+    return prepareNeighbour(from: next, request, tried: preparation.tried, now)
+  }
+
+  /// Prepares the first scene from `place` on, in the direction that was asked for, that is not known to be unplayable.
+  mutating func prepareNeighbour(
+    from place: Playlist.Place, _ request: Request, tried: Int, _ now: Int64
+  ) -> [HubEffect] {
+    var (place, tried) = (place, tried)
+    while tried < scheduler.playlist.entries.count {
+      tried += 1
+      let entry = scheduler.playlist[place]
+      if !unplayable.contains(entry.scene) {
+        if let refusal = refusal(of: request.content, for: entry.scene) { return refuse(request, refusal) }
+        return prepare(.place(place), entry, for: request, tried: tried, now)
+      }
+      place =
+        request.content.scene == .previous
+        ? scheduler.playlist.place(before: place) : scheduler.playlist.place(after: place)
+    }
+    return refuse(request, ControlRequest.Invalid("none of the scenes of the playlist can be played"))
+  }
+}

@@ -1,0 +1,15 @@
+import Synchronization
+
+/// Counts calls, on any thread.
+final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  var count: Int { value.withLock { $0 } }
+
+  func next() -> Int {
+    value.withLock { value in
+      value += 1
+      return value
+    }
+  }
+}

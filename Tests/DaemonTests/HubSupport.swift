@@ -1,0 +1,21 @@
+import NIOCore
+
+@testable import Daemon
+
+extension HubSettings {
+  /// Every change is sent at once, so that tests see one after the other.
+  static var gatheringNothing: HubSettings {
+    var settings = HubSettings()
+    settings.gathering = 0
+    return settings
+  }
+}
+
+extension StateStore {
+  /// The objects that a viewer is sent next, each as a line; nil at the end.
+  func lines(for subscription: Subscription) async -> [String]? {
+    await next(for: subscription).map { buffers in
+      buffers.map { String(buffer: $0) }.joined().split(separator: "\n").map(String.init)
+    }
+  }
+}

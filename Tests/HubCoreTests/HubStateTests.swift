@@ -1,0 +1,302 @@
+import Marbles
+import Scenes
+import Testing
+
+@testable import HubCore
+
+/// What a hub does about what happens, event by event, with effects as words.
+@Suite struct HubStateTests {
+  private static let second: Int64 = 1_000_000_000
+
+  private static func scene(_ name: String, isLive: Bool = false) -> Scene {
+    Scene(name: name, rows: isLive ? [Scene.Row(name: "a", content: .live(Scene.Live()))] : [])
+  }
+
+  private static func playlist(_ names: String...) -> Playlist {
+    Playlist(entries: names.map { Playlist.Entry(scene: scene($0, isLive: $0 == "live")) })
+  }
+
+  /// A hub whose world does what it is told at once when it is asked to.
+  private struct Hub {
+    var state: HubState
+    var now: Int64 = 0
+    var requests = 0
+
+    init(_ playlist: Playlist, cards: Duration? = nil) { state = HubState(playlist: playlist, titleCards: cards) }
+
+    mutating func handle(_ event: HubEvent, playhead: SceneTime = .zero) -> [String] {
+      state.handle(event, at: now, playhead: playhead).compactMap(Self.word)
+    }
+
+    mutating func begin() {
+      _ = handle(.began(RequestID(0)))
+      _ = prepare()
+    }
+
+    mutating func prepare(_ duration: SceneTime = .seconds(8)) -> [String] {
+      guard let ticket = state.preparing else { return ["nothing is prepared"] }
+      return handle(.prepared(ticket, duration: duration))
+    }
+
+    mutating func fail(_ reason: String = "broken") -> [String] {
+      guard let ticket = state.preparing else { return ["nothing is prepared"] }
+      return handle(.failed(ticket, reason: reason))
+    }
+
+    mutating func end() -> [String] {
+      guard let ticket = state.shown?.ticket else { return ["nothing is shown"] }
+      return handle(.ended(ticket, error: nil))
+    }
+
+    mutating func tick(after seconds: Double = 0) -> [String] {
+      now += Int64(seconds * 1e9)
+      return handle(.tick)
+    }
+
+    mutating func ask(_ json: String, found: SceneLookup = .nothing(names: []), playhead: SceneTime = .zero) throws
+      -> [String]
+    {
+      requests += 1
+      let request = try ControlRequest(Value(json: json))
+      return handle(.requested(RequestID(requests), request, peer: "test", found: found), playhead: playhead)
+    }
+
+    /// What matters of an effect: log lines and what viewers are told are left out.
+    static func word(_ effect: HubEffect) -> String? {
+      switch effect {
+      case .prepare(let job): "prepare \(job.scene.name)\(job.start > .zero ? " at \(job.start)" : "")"
+      case .cancel: "cancel"
+      case .discard: "discard"
+      case .show(_, let entry, let isNewSlot): "\(isNewSlot ? "show" : "replay") \(entry.scene.name)"
+      case .begin: "begin"
+      case .setPaused(let flag): flag ? "pause" : nil
+      case .setSpeed(let factor): factor == .normal ? nil : "speed \(factor)"
+      case .step(let count): "step \(count)"
+      case .publish, .log: nil
+      case .answer(_, nil): "done"
+      case .answer(let id, let refusal?): "\(id) refused: \(refusal.reason)"
+      case .stop: "stop"
+      }
+    }
+  }
+
+  @Test("the playlist goes on a second after the end of a scene, and an end that comes late changes nothing")
+  func playlist() {
+    var hub = Hub(Self.playlist("one", "two"))
+    #expect(hub.handle(.began(RequestID(0))) == ["prepare one"])
+    let first = hub.state.preparing
+    #expect(hub.prepare() == ["show one", "begin", "done"])
+    #expect(hub.tick(after: 100) == [])
+    #expect(hub.end() == [])
+    #expect(hub.tick(after: 0.5) == [])
+    #expect(hub.tick(after: 0.5) == ["prepare two"])
+    #expect(hub.prepare() == ["show two", "begin"])
+    #expect(hub.handle(.ended(first!, error: nil)) == [])
+    #expect(hub.state.display.phase == .playing)
+  }
+
+  @Test("D1: a request that fails while the playlist plans its next scene leaves nothing preparing or spinning")
+  func failsWhilePlaylistPlans() throws {
+    var hub = Hub(Self.playlist("short", "heavy"))
+    hub.begin()
+    _ = hub.end()
+    #expect(hub.tick(after: 1) == ["prepare heavy"])
+    let heavy = try #require(hub.state.preparing)
+    #expect(try hub.ask(#"{"scene":"broken"}"#, found: .scene(Self.scene("broken"))) == ["cancel", "prepare broken"])
+    #expect(hub.fail() == ["request 1 refused: unprocessable"])
+    // What had been planned meanwhile comes too late, and the playlist goes on.
+    #expect(hub.handle(.prepared(heavy, duration: .zero)) == ["discard"])
+    #expect(hub.tick() == ["prepare heavy"])
+    #expect(try #require(hub.state.deadline) > hub.now)
+    #expect(hub.prepare() == ["show heavy", "begin"])
+  }
+
+  @Test("D10: a request that is overtaken is refused as a conflict, and nothing of it holds")
+  func overtaken() throws {
+    var hub = Hub(Self.playlist("one", "heavy", "zip"))
+    hub.begin()
+    #expect(try hub.ask(#"{"scene":"heavy","speedFactor":7,"message":"now heavy"}"#) == ["prepare heavy"])
+    #expect(try hub.ask(#"{"scene":"zip"}"#) == ["cancel", "request 1 refused: conflict", "prepare zip"])
+    #expect(hub.prepare() == ["show zip", "begin", "done"])
+    #expect(hub.state.speed == nil && hub.state.message == nil)
+    #expect(HubState.overtaken.description.hasPrefix("another request came before this one was carried out"))
+  }
+
+  @Test("a request is carried out in one step when its scene is there")
+  func whole() throws {
+    var hub = Hub(Self.playlist("one", "two"), cards: .seconds(3))
+    hub.begin()
+    #expect(try hub.ask(#"{"scene":"two","speedFactor":4,"paused":true,"seek":2,"message":"hi"}"#) == ["prepare two at 2"])
+    #expect(hub.state.speed == nil && !hub.state.isPaused && hub.state.message == nil)
+    #expect(hub.prepare() == ["show two", "speed 4", "pause", "begin", "done"])
+    #expect(hub.state.speed == 4 && hub.state.isPaused && hub.state.message == "hi")
+    #expect(hub.state.display.phase == .playing)
+  }
+
+  @Test("a time behind the end of the scene that is asked for refuses all of the request, and what plays plays on")
+  func seekBehindEnd() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    #expect(try hub.ask(#"{"seek":9}"#) == ["request 1 refused: unprocessable"])
+    #expect(try hub.ask(#"{"scene":"two","seek":9,"paused":true}"#) == ["prepare two at 9"])
+    #expect(hub.prepare() == ["discard", "request 2 refused: unprocessable"])
+    #expect(hub.state.shown?.scene.name == "one" && !hub.state.isPaused && hub.state.preparing == nil)
+  }
+
+  @Test("a plan that does not come in time is given up, and whoever waits is told")
+  func timeout() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    _ = try hub.ask(#"{"scene":"two"}"#)
+    #expect(hub.tick(after: 4.9) == [])
+    #expect(hub.tick(after: 0.1) == ["cancel", "request 1 refused: unprocessable"])
+    #expect(hub.state.preparing == nil && hub.state.deadline == nil)
+  }
+
+  @Test("what can't be played is left out and said once; when nothing can be played, what is shown is played again")
+  func leavesOut() {
+    var hub = Hub(Self.playlist("one", "bad", "worse"))
+    hub.begin()
+    _ = hub.end()
+    #expect(hub.tick(after: 1) == ["prepare bad"])
+    #expect(hub.fail() == ["prepare worse"])
+    #expect(hub.fail() == ["prepare one"])
+    #expect(hub.fail() == ["prepare one"])
+    // It was one that played; now not even that can be.
+    #expect(hub.fail() == [])
+    #expect(hub.state.notices.count == 4)
+    #expect(hub.state.deadline == hub.now + HubState.retryPause)
+    #expect(hub.tick(after: 10) == ["prepare one"])
+    #expect(hub.prepare() == ["replay one", "begin"])
+    #expect(hub.state.deadline == nil)
+  }
+
+  @Test("none of the scenes can be played: who has started the daemon is told")
+  func nothingToPlay() {
+    var hub = Hub(Self.playlist("bad", "worse"))
+    #expect(hub.handle(.began(RequestID(0))) == ["prepare bad"])
+    #expect(hub.fail() == ["prepare worse"])
+    #expect(hub.fail() == ["request 0 refused: unprocessable"])
+    #expect(hub.state.deadline == nil)
+    // After a reload it tries again.
+    #expect(
+      hub.handle(.reloaded(Self.playlist("good"), titleCards: nil, message: nil, problems: [])) == ["prepare good"])
+    #expect(hub.prepare() == ["show good", "begin"])
+  }
+
+  @Test("next and previous pass over what can't be played, in their direction")
+  func neighbours() throws {
+    var hub = Hub(Self.playlist("one", "bad", "three"))
+    hub.begin()
+    #expect(try hub.ask(#"{"scene":"next"}"#) == ["prepare bad"])
+    #expect(hub.fail() == ["prepare three"])
+    #expect(hub.prepare() == ["show three", "begin", "done"])
+    #expect(try hub.ask(#"{"scene":"previous"}"#) == ["prepare one"])
+    #expect(hub.prepare() == ["show one", "begin", "done"])
+  }
+
+  @Test("steps at the end of a scene begin it again: the first shows what is at 0 s, and none is lost")
+  func stepsAtTheEnd() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    #expect(try hub.ask(#"{"step":2}"#, playhead: .seconds(1)) == ["pause", "step 2", "done"])
+    // At the end, whether the scene knows that it is over or not.
+    #expect(try hub.ask(#"{"step":1}"#, playhead: .seconds(8)) == ["prepare one"])
+    #expect(hub.prepare() == ["replay one", "pause", "begin", "done"])
+    _ = hub.end()
+    #expect(try hub.ask(#"{"step":3}"#, playhead: .seconds(8)) == ["prepare one"])
+    #expect(hub.prepare() == ["replay one", "pause", "begin", "step 2", "done"])
+  }
+
+  @Test("live rows: no speed, no time to go to; of another scene it makes sense")
+  func live() throws {
+    var hub = Hub(Self.playlist("live", "two"))
+    hub.begin()
+    #expect(try hub.ask(#"{"speedFactor":2}"#) == ["request 1 refused: conflict"])
+    #expect(try hub.ask(#"{"seek":1}"#) == ["request 2 refused: conflict"])
+    #expect(try hub.ask(#"{"speedFactor":2,"scene":"two"}"#) == ["prepare two"])
+    #expect(hub.prepare() == ["show two", "speed 2", "begin", "done"])
+    #expect(try hub.ask(#"{"speedFactor":2,"scene":"live"}"#) == ["request 4 refused: conflict"])
+  }
+
+  @Test("what is asked for while a scene is planned holds for it, too")
+  func meanwhile() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    _ = hub.end()
+    #expect(hub.tick(after: 1) == ["prepare two"])
+    #expect(try hub.ask(#"{"speedFactor":3,"paused":true}"#) == ["speed 3", "pause", "done"])
+    #expect(hub.prepare() == ["show two", "speed 3", "pause", "begin"])
+  }
+
+  @Test("a list without times stays for ten seconds")
+  func still() {
+    var hub = Hub(Self.playlist("list", "two"))
+    _ = hub.handle(.began(RequestID(0)))
+    _ = hub.prepare(.zero)
+    _ = hub.end()
+    #expect(hub.tick(after: 9.9) == [])
+    #expect(hub.tick(after: 0.1) == ["prepare two"])
+  }
+
+  @Test("a name that nothing has is refused with what may have been meant; an upload can't be called next")
+  func names() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    let effects = hub.state.handle(
+      .requested(
+        RequestID(9), try ControlRequest(Value(json: #"{"scene":"zipp"}"#)), peer: "test", found: .nothing(names: ["zip"])),
+      at: 0)
+    guard case .answer(_, let refusal?) = effects.last else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(refusal.description == "no scene is called `zipp`; did you mean `zip`?")
+    let upload = hub.handle(.uploaded(RequestID(10), Self.scene("next"), bytes: 10, peer: "test"))
+    #expect(upload == ["request 10 refused: unprocessable"])
+  }
+
+  @Test("each request leaves a line in the log, with who asked for what and what came of it")
+  func log() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    func lines(_ json: String) throws -> [String] {
+      let request = try ControlRequest(Value(json: json))
+      return hub.state.handle(
+        .requested(RequestID(1), request, peer: "control.sock", found: .nothing(names: [])), at: 0
+      ).compactMap { if case .log(.info, let line) = $0 { line } else { nil } }
+    }
+    #expect(try lines(#"{"speedFactor":4}"#) == [#"control from control.sock: {"speedFactor":4}"#])
+    #expect(
+      try lines(#"{"seek":99}"#) == [
+        #"control from control.sock: {"seek":99} refused: `seek` is 99; the scene ends at 8 s"#
+      ])
+  }
+
+  @Test("the end: whoever waits is told, what comes late is let go of, and nothing is due")
+  func shutDown() throws {
+    var hub = Hub(Self.playlist("one", "two"))
+    hub.begin()
+    _ = try hub.ask(#"{"scene":"two"}"#)
+    let ticket = try #require(hub.state.preparing)
+    #expect(hub.handle(.shutDown) == ["cancel", "request 1 refused: unavailable", "stop"])
+    #expect(hub.handle(.prepared(ticket, duration: .zero)) == ["discard"])
+    #expect(try hub.ask(#"{"paused":true}"#) == ["request 2 refused: unavailable"])
+    #expect(hub.tick(after: 100) == [] && hub.state.deadline == nil)
+  }
+
+  @Test("another playlist while a scene is planned: its place is looked up anew")
+  func reloads() throws {
+    var hub = Hub(Self.playlist("one", "two", "three"))
+    hub.begin()
+    _ = try hub.ask(#"{"scene":"three"}"#)
+    #expect(hub.handle(.reloaded(Self.playlist("three"), titleCards: nil, message: nil, problems: [])) == [])
+    #expect(hub.prepare() == ["show three", "begin", "done"])
+    #expect(hub.state.display.position == 1 && hub.state.display.count == 1)
+    _ = hub.end()
+    #expect(hub.tick(after: 1) == ["prepare three"])
+    #expect(
+      hub.handle(.reloaded(Self.playlist("one", "three"), titleCards: nil, message: nil, problems: []))
+        == ["cancel", "prepare one"])
+  }
+}

@@ -11,6 +11,11 @@ package enum Ending: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
+  fileprivate init(waitStatus: Int32) {
+    let signal = waitStatus & 0x7F
+    self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)
+  }
+
   package var description: String {
     switch self {
     case .exited(let status): "exited with \(status)"
@@ -181,6 +186,15 @@ package func ask(until isSo: () throws -> Bool) throws {
     if StartedProcesses.current?.isOver == true { throw Problem("the test is over") }
     Thread.sleep(forTimeInterval: 0.01)
   }
+}
+
+/// Lets time pass: for a test that is about a span of time, never to wait for something to happen.
+///
+/// - Returns: how many seconds they were.
+package func pass(atLeast seconds: Double) -> Double {
+  let start = monotonicSeconds()
+  while monotonicSeconds() < start + seconds { Thread.sleep(forTimeInterval: start + seconds - monotonicSeconds()) }
+  return monotonicSeconds() - start
 }
 
 /// Seconds that never go back.

@@ -180,6 +180,8 @@ public final class Performance: Sendable {
     var playback = drive.playback
     playback.end = min(player.horizon ?? .distantFuture, end)
     playback.isPaused = playback.isPaused || stoodStill != nil
+    // Who looks before the thread runs would otherwise take it for one that stands still, and not look again.
+    if playback.phase == .ready, hasBegun.withLock({ $0 }) { playback.phase = .playing }
     if isOver { playback.phase = .ended }
     return playback
   }

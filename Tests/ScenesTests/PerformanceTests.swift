@@ -97,6 +97,19 @@ import Testing
     }
   }
 
+  @Test("It plays as soon as it has begun, though its thread may not run yet")
+  func playing() async throws {
+    try await onOwnThread {
+      for _ in 0..<20 {
+        let performance = try Performance(.sample, speedFactor: 0.001)
+        #expect(performance.playback.phase == .ready)
+        performance.begin()
+        #expect(performance.playback.phase == .playing)
+        performance.stop()
+      }
+    }
+  }
+
   @Test func stoppingInTheMiddleReturns() async throws {
     let (performance, batches) = try await perform(.sample, speedFactor: 20) { performance, count in
       if count == 2 { performance.stop() }

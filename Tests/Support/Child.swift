@@ -188,6 +188,15 @@ package func ask(until isSo: () throws -> Bool) throws {
   }
 }
 
+/// Lets time pass: for a test that is about a span of time, never to wait for something to happen.
+///
+/// - Returns: how many seconds they were.
+package func pass(atLeast seconds: Double) -> Double {
+  let start = monotonicSeconds()
+  while monotonicSeconds() < start + seconds { Thread.sleep(forTimeInterval: start + seconds - monotonicSeconds()) }
+  return monotonicSeconds() - start
+}
+
 /// Seconds that never go back.
 package func monotonicSeconds() -> Double {
   var time = timespec()

@@ -22,11 +22,16 @@ package final class Pty {
     }
   }
 
+  /// What changes a screen.
+  private enum Step: Sendable {
+    case wrote([UInt8])
+    case resized(columns: Int, rows: Int)
+  }
+
   private struct State: Sendable {
     var chunks: [Chunk] = []
+    var steps: [Step] = []
     var screen: ScreenEmulator
-    /// Counts what can make a condition true that was false.
-    var changes = 0
     var reading = Reading.atOnce
     var isStopping = false
     var answers: Bool
@@ -59,6 +64,8 @@ package final class Pty {
   /// Kept open, so that the terminal outlives the program and its settings can be compared.
   private let slave: Int32
   private let state: Watched<State>
+  /// The screen as it was after the first steps, of which conditions were asked: none is missed by a test that is slow.
+  private var asked: (screen: ScreenEmulator, steps: Int)
   /// What is written to the second end makes the thread look at `state`.
   private let wake: (reading: Int32, writing: Int32)
   private let readerEnded = DispatchSemaphore(value: 0)
@@ -94,8 +101,10 @@ package final class Pty {
     self.wake = (wake[0], wake[1])
     for end in [master, slave] + wake { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     settingsBefore = Self.settings(of: slave)
-    let state = Watched(State(screen: ScreenEmulator(columns: columns, rows: rows), answers: answers))
+    let screen = ScreenEmulator(columns: columns, rows: rows)
+    let state = Watched(State(screen: screen, answers: answers))
     self.state = state
+    asked = (screen, 0)
     path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     start = monotonicSeconds()
     child = try Child(
@@ -106,20 +115,14 @@ package final class Pty {
       // The system hands bytes on when it gets round to it, but in their order.
       var mark = Self.endMark
       let isWritten = write(slave, &mark, 1) == 1
-      state.withLock { state in
-        if !isWritten { state.isDrained = true }
-        state.changes += 1
-      }
+      if !isWritten { state.withLock { $0.isDrained = true } }
       endNoted.signal()
     }
     let reader = Thread { [readerEnded, wake = wake[0]] in
       while let replies = Self.readOnce(master, wake: wake, into: state) {
         if !replies.isEmpty { write(master, replies, replies.count) }
       }
-      state.withLock { state in
-        state.isDrained = true
-        state.changes += 1
-      }
+      state.withLock { $0.isDrained = true }
       readerEnded.signal()
     }
     reader.qualityOfService = .userInteractive
@@ -162,9 +165,9 @@ package final class Pty {
       let bytes = buffer[..<count].filter { $0 != endMark }
       if case .bytes(let left) = state.reading { state.reading = .bytes(max(0, left - count)) }
       if !bytes.isEmpty { state.chunks.append(Chunk(time: time, bytes: bytes)) }
+      state.steps.append(.wrote(bytes))
       state.screen.feed(bytes)
       state.isDrained = bytes.count < count
-      state.changes += 1
       let replies = state.screen.takeReplies()
       return state.answers ? replies : []
     }
@@ -240,7 +243,7 @@ package final class Pty {
     state.withLock { state in
       _ = ioctl(master, UInt(TIOCSWINSZ), &window)
       state.screen.resize(columns: columns, rows: rows)
-      state.changes += 1
+      state.steps.append(.resized(columns: columns, rows: rows))
     }
   }
 
@@ -256,18 +259,24 @@ package final class Pty {
 
   // MARK: Waiting
 
-  /// Waits until `condition` is true of the screen: it is asked now, and after each change.
+  /// Waits until `condition` is true of the screen. It is asked of each screen that there has been since the last wait.
   ///
   /// - Throws: ``Problem`` when the program has ended and it never was.
   package func wait(for what: String, _ condition: (ScreenEmulator) throws -> Bool) throws {
-    var seen: Int?
-    while true {
-      let now = state.wait { state in state.changes == seen ? nil : state }
-      if try condition(now.screen) { return }
-      if now.isOver {
-        throw Problem("there was never \(what); the program \(child.waitForEnd()); \(shown(now.screen))")
+    while try !condition(asked.screen) {
+      let next: Step? = state.wait { [seen = asked.steps] (state) -> Step?? in
+        if seen < state.steps.count { return .some(state.steps[seen]) }
+        return state.isOver ? .some(nil) : nil
       }
-      seen = now.changes
+      guard let step = next else {
+        throw Problem("there was never \(what); the program \(child.waitForEnd()); \(shown(asked.screen))")
+      }
+      switch step {
+      case .wrote(let bytes): asked.screen.feed(bytes)
+      case .resized(let columns, let rows): asked.screen.resize(columns: columns, rows: rows)
+      }
+      _ = asked.screen.takeReplies()
+      asked.steps += 1
     }
   }
 

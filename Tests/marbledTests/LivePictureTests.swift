@@ -44,7 +44,9 @@ extension EndToEnd {
       pty.type(" ")
       try pty.wait(for: "what came meanwhile") { count(ofRow: "a", on: $0.lines) == shown + 5 }
       pty.type("q")
-      _ = try pty.waitForEnd()
+      try pty.wait(for: "the shell") { !$0.modes.contains(1049) }
+      try pipe.close()
+      #expect(try pty.waitForEnd().ending == .exited(0))
     }
 
     @Test("With --once it leaves when the pipe ends")

@@ -53,9 +53,4 @@ extension Hub {
 
   /// Says what went wrong, to all who watch and to the log.
   public func note(_ text: String) { handle(.noted(text)) }
-
-  /// An element when a viewer has gone.
-  nonisolated var departures: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation) {
-    store.departures
-  }
 }

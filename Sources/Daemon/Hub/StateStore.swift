@@ -37,8 +37,6 @@ public final class StateStore: Sendable {
   let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   let contents: Mutex<Contents>
   let flushing = DispatchQueue(label: "marbled.flush", qos: .userInitiated)
-  /// An element whenever a viewer has gone.
-  let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let observers = Mutex<(next: Int, bodies: [Int: @Sendable () -> Void])>((0, [:]))
 
   init(settings: HubSettings, run: String) {

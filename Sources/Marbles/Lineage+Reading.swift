@@ -8,6 +8,14 @@ extension Lineage {
     return keys.inSceneOrder
   }
 
+  /// How many events there are; nil when more than `limit` nodes would have to be looked at to count them.
+  public func count(limit: Int) -> Int? {
+    guard case .node = storage else { return maximumCount }
+    var walk = LineageWalk()
+    var keys: Set<EventKey> = []
+    return walk.visit(self, limit: limit) { keys.insert($0) } ? keys.count : nil
+  }
+
   /// How many events there are. Takes time by how much is behind the value.
   public var count: Int {
     guard case .node = storage else { return maximumCount }
@@ -36,24 +44,24 @@ extension Lineage {
     return found.sorted()
   }
 
-  /// The events that `older` lacks, in scene order; nil when more than `limit` steps would have to be made to find them.
+  /// The events that `older` lacks, in scene order; nil when it has others, or when more than `limit` nodes and events
+  /// would have to be looked at.
   ///
-  /// When this was made of `older` and little else, as by `reductions`, it takes time by what was added.
+  /// When this was made of `older` and little else, as by `reductions`, it takes time by what was added; an event that
+  /// was added although `older` has it is among them then.
   public func added(to older: Lineage, limit: Int) -> [EventKey]? {
     if isIdentical(to: older) { return [] }
-    var walk = LineageWalk()
     if case .node(let node) = older.storage {
+      var walk = LineageWalk()
       walk.skip(node)
-    } else {
-      let known = Set(older.compactKeys)
-      return maximumCount <= limit ? keys.filter { !known.contains($0) } : nil
+      var added: [EventKey] = []
+      let isWhole = walk.visit(self, limit: limit) { added.append($0) }
+      if isWhole, walk.hasSkipped { return added.inSceneOrder }
     }
-    var added: Set<EventKey> = []
-    let isWhole = walk.visit(self, limit: limit) { added.insert($0) }
-    if isWhole, walk.hasSkipped { return added.sorted() }
     guard maximumCount <= limit, older.maximumCount <= limit else { return nil }
-    let known = Set(older.keys)
-    return keys.filter { !known.contains($0) }
+    let (keys, known) = (keys, Set(older.keys))
+    let added = keys.filter { !known.contains($0) }
+    return added.count + known.count == keys.count ? added : nil
   }
 }
 
@@ -158,7 +166,10 @@ public struct LineageSearch {
 
   /// Whether the event is in `lineage`; nil when it has not been looked for there.
   private func answer(_ lineage: Lineage) -> Bool? {
-    if case .node(let node) = lineage.storage { known[ObjectIdentifier(node)] } else { lineage.compactKeys.contains(key) }
+    switch lineage.storage {
+    case .node(let node): known[ObjectIdentifier(node)]
+    default: lineage.compactKeys.contains(key)
+    }
   }
 }
 

@@ -29,7 +29,6 @@ public final class ScenePlayer: Sendable {
 
   let catalogue: Catalogue
   /// By position; read for each event, and a whole row is much to copy.
-  let rowNames: [String]
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]
   let innerRecorders: [InnerRecorder?]
@@ -65,10 +64,9 @@ public final class ScenePlayer: Sendable {
     self.onEntry = onEntry
     let overflow = Overflow()
     self.overflow = overflow
-    rowNames = scene.rows.map(\.name)
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { position, row in
-      scene.rows[position].timeline == nil ? RowRecorder(row) : nil
+      scene.rows[position].timeline == nil ? RowRecorder(row, at: position, isPassing: scene.isLive) : nil
     }
     // What is live would be recorded without end.
     let recordsInner = recordsInner && !scene.isLive
@@ -114,21 +112,8 @@ public final class ScenePlayer: Sendable {
       guard let recorder else { continue }
       recording.rows[position] = recorder.row
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
-      if let inner = innerRecorders[position] { add(inner, passages: recorder.passages, to: &recording.rows[position]) }
+      if let inner = innerRecorders[position] { recording.rows[position].inner = inner.recorded }
     }
     return recording
-  }
-
-  private func add(_ inner: InnerRecorder, passages: [Event.ID: [Int]], to row: inout Recording.Row) {
-    // A scene may give its events any ids.
-    let ids = scene.rows.flatMap { $0.timeline?.events.map(\.id) ?? [] }
-    let taken = Set(ids.filter { $0.contains("/") })
-    func name(stream: Int, index: Int) -> Event.ID {
-      var id = "\(row.name)#\(stream)/\(index)"
-      while taken.contains(id) { id += "'" }
-      return id
-    }
-    row.inner = inner.recorded(name: name, id: id)
-    row.through = passages.mapValues { $0.map(inner.place).map(name) }
   }
 }

@@ -16,7 +16,7 @@ extension Hub {
       for entry in entries {
         let row = scene.rows[entry.row].name
         metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        publish(Change(nextSequence(), run: run, entry: entry, row: row))
+        publish(Change(nextSequence(), run: run, entry: entry, names: standing.names))
       }
       board.update { standing in for entry in entries { standing.history.append(entry) } }
       tellLosses()

@@ -19,7 +19,6 @@ extension Hub {
   /// All that a viewer needs to begin with.
   func snapshot(of standing: Standing) -> String {
     let scene = standing.entry.scene
-    let rows = standing.history.rows.map(\.name)
     let entries = standing.history.entries.filter { $0.kind != .open }
     let told = entries.suffix(Self.eventsInSnapshot)
     var snapshot = JSONObject()
@@ -39,7 +38,7 @@ extension Hub {
         if scene.isLive { Self.add(row.losses, of: row, to: &object) }
         return object
       })
-    snapshot.add("events", json: "[\(told.map { EventLine.text($0, row: rows[$0.row]) }.joined(separator: ","))]")
+    snapshot.add("events", json: "[\(told.map { EventLine.text($0, standing.names) }.joined(separator: ","))]")
     return "\(motion(of: standing).inner),\(snapshot.inner)"
   }
 

@@ -72,9 +72,9 @@ extension Hub {
     replace(by: performance)
     board.show(
       Standing(
-        entry: entry, plan: plan, history: entry.scene.emptyHistory, performance: performance,
-        phase: programme.phase, position: nil, count: 0, next: "", message: message, notice: notices.last,
-        isSpeedSet: speed != nil && !entry.scene.isLive))
+        entry: entry, names: EventNames(entry.scene), plan: plan, history: entry.scene.emptyHistory,
+        performance: performance, phase: programme.phase, position: nil, count: 0, next: "", message: message,
+        notice: notices.last, isSpeedSet: speed != nil && !entry.scene.isLive))
     metrics.turns += 1
     logger.info("playing \(entry.scene.name)")
     showPlace()

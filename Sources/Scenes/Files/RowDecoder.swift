@@ -107,7 +107,7 @@ struct RowDecoder {
     case "random":
       try refuse(["values", "finish", "error"], of: fields, beside: source)
       let random = try Self.random(node)
-      input = Scene.Input(random.timeline(row: name, color: color), random: random)
+      input = Scene.Input(random.timeline(color: color), random: random)
     default:
       try refuse(["finish"], of: fields, beside: source)
       var timeline = try diagram(node, row: name, color: color).timeline
@@ -166,11 +166,12 @@ struct RowDecoder {
       }
       events.append(
         Event(
-          id: name, time: try time.time(), value: try event.required("value", of: "an event").value(),
+          name: id, time: try time.time(), value: try event.required("value", of: "an event").value(),
           color: try event["color"]?.choice("a colour", MarbleColor.self) ?? color,
           animation: try event["animation"].map { (node) throws(SceneFileError) in try Self.animation(node) }))
       nodes.append(time)
     }
+    events.nameByPlace(row: row)
     let last = events.map(\.time).max() ?? .zero
     let end = try end(fields, last: last)
     if let time = end.time, time < last, let late = events.firstIndex(where: { $0.time > time }) {

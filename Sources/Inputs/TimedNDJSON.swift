@@ -61,7 +61,7 @@ public enum TimedNDJSON {
         end = (kind, line.place)
       }
     }
-    events.nameByPlace(row: row)
+    events = events.calledByPlace(inRow: row)
     let last = events.map(\.time).max() ?? .zero
     guard let end else { return Timeline(events: events, end: .finish(last)) }
     if let time = end.end.time, time < last {

@@ -47,17 +47,19 @@ public struct Event: Hashable, Sendable {
 }
 
 extension [Event] {
-  /// Events that are not written in time order are called by their places in the text, which are not those that they get.
-  /// A name that says nothing else than the place is none.
-  package mutating func nameByPlace(row: String) {
+  /// The events in time order. Those of which the text says no name are called by their places in the text, which are not
+  /// those that they get when they are not written in time order; a name that says no more than the place is none.
+  package func calledByPlace(inRow row: String) -> [Event] {
     let isInOrder = zip(self, dropFirst()).allSatisfy { $0.time <= $1.time }
-    for index in indices {
-      let id = Event.defaultID(row: row, index: index)
-      if !isInOrder {
-        self[index].name = self[index].name ?? id
-      } else if self[index].name == id {
-        self[index].name = nil
-      }
+    var ordered = self
+    if !isInOrder {
+      for index in indices { ordered[index].name = ordered[index].name ?? Event.defaultID(row: row, index: index) }
+      ordered = ordered.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        .map(\.element)
     }
+    for index in ordered.indices where ordered[index].name == Event.defaultID(row: row, index: index) {
+      ordered[index].name = nil
+    }
+    return ordered
   }
 }

@@ -171,13 +171,12 @@ struct RowDecoder {
           animation: try event["animation"].map { (node) throws(SceneFileError) in try Self.animation(node) }))
       nodes.append(time)
     }
-    events.nameByPlace(row: row)
     let last = events.map(\.time).max() ?? .zero
     let end = try end(fields, last: last)
     if let time = end.time, time < last, let late = events.firstIndex(where: { $0.time > time }) {
       throw nodes[late].error("an event at \(events[late].time) s, after the end at \(time) s")
     }
-    return Timeline(events: events, end: end)
+    return Timeline(events: events.calledByPlace(inRow: row), end: end)
   }
 
   private func end(_ fields: Fields, last: SceneTime) throws(SceneFileError) -> Timeline.End {

@@ -6,6 +6,8 @@ public import Scenes
 public struct NowPlaying: Sendable {
   /// What is played.
   public var entry: Playlist.Entry
+  /// The ids of its events.
+  var names: EventNames
   /// What will have happened at its end.
   public var plan: Recording
   /// What has happened in each row so far, inputs included.

@@ -80,7 +80,8 @@ public final class StateStore: Sendable {
       if isNewSlot { contents.metrics.turns += 1 }
       contents.display = display
       contents.playing = NowPlaying(
-        entry: entry, plan: run.plan, history: run.history, performance: run.performance, display: display)
+        entry: entry, names: run.names, plan: run.plan, history: run.history, performance: run.performance,
+        display: display)
     }
     report()
   }
@@ -107,7 +108,7 @@ public final class StateStore: Sendable {
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.log.nextSequence(), run: run, entry: entry, row: row)
+        let change = Change(contents.log.nextSequence(), run: run, entry: entry, names: playing.names)
         contents.log.append(change)
         contents.playing!.history.append(entry)
       }

@@ -17,7 +17,7 @@ extension Recording {
         bytes += MemoryLayout<Inner>.stride + inner.value.bytes
         for event in inner.events where bytes <= limit { bytes += event.bytes }
       }
-      for (id, ids) in row.through where bytes <= limit { bytes += 64 + id.bytes + ids.bytes }
+      bytes += row.through.count * 64
       if bytes > limit { return bytes }
     }
     return bytes
@@ -49,7 +49,9 @@ extension Timeline {
 }
 
 extension Event {
-  fileprivate var bytes: Int { MemoryLayout<Event>.stride + id.bytes + value.bytes + from.bytes + sources.bytes }
+  fileprivate var bytes: Int {
+    MemoryLayout<Event>.stride + (name?.bytes ?? 0) + value.bytes + from.bytes + sources.bytes
+  }
 }
 
 extension String {
@@ -57,8 +59,9 @@ extension String {
   fileprivate var bytes: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
 }
 
-extension [String] {
-  fileprivate var bytes: Int { isEmpty ? 0 : 32 + count * MemoryLayout<String>.stride }
+extension Lineage {
+  /// What it adds to those that it is made of: a node, or a few keys.
+  fileprivate var bytes: Int { isEmpty || only != nil ? 0 : 128 }
 }
 
 extension Value {

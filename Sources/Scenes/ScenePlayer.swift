@@ -74,7 +74,7 @@ public final class ScenePlayer: Sendable {
     let overflow = Overflow()
     self.overflow = overflow
     rowColors = scene.rows.map(\.color)
-    recorders = scene.emptyRecording().rows.enumerated().map { position, row in
+    recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       scene.rows[position].timeline == nil ? RowRecorder(row, at: position, isPassing: isLive) : nil
     }
     // What is live would be recorded without end.

@@ -19,15 +19,15 @@ import Testing
 
   /// A row that ends and one that does not, and an output of both.
   private func scene(_ span: SceneTime, window: SceneTime?, endsWith end: Timeline.End = .open) -> Scene {
-    func events(_ row: String, _ times: [SceneTime]) -> [Event] {
-      times.enumerated().map { Event(id: "\(row)#\($0)", time: $1, value: .int($0), color: .cyan) }
+    func events(_ times: [SceneTime]) -> [Event] {
+      times.enumerated().map { Event(time: $1, value: .int($0), color: .cyan) }
     }
     var scene = Scene(
       name: "extreme",
       rows: [
-        Scene.Row(name: "a", content: .input(Timeline(events: events("a", [.zero, span]), end: .finish(span)))),
+        Scene.Row(name: "a", content: .input(Timeline(events: events([.zero, span]), end: .finish(span)))),
         Scene.Row(
-          name: "b", content: .input(Timeline(events: events("b", [.nanoseconds(span.nanoseconds / 2)]), end: end))),
+          name: "b", content: .input(Timeline(events: events([.nanoseconds(span.nanoseconds / 2)]), end: end))),
       ])
     scene.rows[0].animation = Animation(.drop, duration: span)
     scene.window = window
@@ -66,8 +66,8 @@ import Testing
     scene.window = window
     var recording = scene.emptyRecording()
     for (index, span) in Self.spans.enumerated() {
-      let event = Event(id: "a#\(index)", time: span, value: .int(index), color: .cyan)
-      recording.append(Recording.Entry(row: 0, time: span, kind: .value(event)))
+      let event = Event(time: span, value: .int(index), color: .cyan)
+      recording.append(Recording.Entry(row: 0, index: index, time: span, kind: .value(event)))
     }
     let stage = Stage(scene: scene, plan: scene.emptyRecording())
     for size in Self.sizes {

@@ -8,6 +8,8 @@ internal import Synchronization
 final class PreparationQueue: Sendable {
   /// A run that has not begun.
   struct Run: Sendable {
+    /// The ids of its events.
+    var names: EventNames
     /// What will have happened at its end.
     var plan: Recording
     /// What has happened by now: all before its start.
@@ -100,7 +102,7 @@ final class PreparationQueue: Sendable {
         atLeast: plan.duration, reportsInputs: true, onChange: onChange, willAdvance: cancellation.set)
       var history = job.scene.emptyHistory
       for entry in performance.takeEntries() { history.append(entry) }
-      return .ready(Run(plan: plan, history: history, performance: performance))
+      return .ready(Run(names: EventNames(job.scene), plan: plan, history: history, performance: performance))
     } catch {
       return .failed(error.description)
     }

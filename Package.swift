@@ -113,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport", hummingbird, httpTypes,
+        "Marbles", "Playback", "Scenes", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport", hummingbird,
+        httpTypes,
         lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(

@@ -7,6 +7,7 @@ import Scenes
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
 /// `swift run -c release Benchmarks stage`: those of frames alone.
+/// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
@@ -30,6 +31,7 @@ struct Benchmarks {
       } catch { command.exit(withError: error) }
     }
     if names == ["play"] { return try PlayBenchmark.run() }
+    if names == ["lineage"] { return try LineageBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
     guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
@@ -48,6 +50,8 @@ struct Benchmarks {
     TerminalBenchmark.run()
     try PlayBenchmark.run()
     try MatrixBenchmark.run()
+    print()
+    try LineageBenchmark.run()
     print()
     try await OperatorBenchmark.run()
   }

@@ -72,15 +72,15 @@ struct LongRows: Sendable {
   let second: Timeline
 
   init(size: Int) {
-    first = Self.timeline(row: "a", size: size, offset: 0)
-    second = Self.timeline(row: "b", size: size, offset: 500_000)
+    first = Self.timeline(size: size, offset: 0)
+    second = Self.timeline(size: size, offset: 500_000)
   }
 
   /// The values go through 0…9, again and again.
-  private static func timeline(row: String, size: Int, offset: Int64) -> Timeline {
+  private static func timeline(size: Int, offset: Int64) -> Timeline {
     let events = (0..<size).map { index in
       Event(
-        id: Event.defaultID(row: row, index: index), time: .nanoseconds(Int64(index) * 1_000_000 + offset),
+        time: .nanoseconds(Int64(index) * 1_000_000 + offset),
         value: .int(index % 10))
     }
     return Timeline(events: events, end: .finish(.milliseconds(Int64(size))))

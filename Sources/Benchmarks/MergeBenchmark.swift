@@ -34,7 +34,7 @@ enum MergeBenchmark {
 
   private static func timeline(offset: Int64) -> Timeline {
     let events = (0..<events).map { index in
-      Event(id: "\(offset)#\(index)", time: .nanoseconds(Int64(index) * 1000 + offset), value: .int(index))
+      Event(time: .nanoseconds(Int64(index) * 1000 + offset), value: .int(index))
     }
     return Timeline(events: events, end: .finish(.milliseconds(300)))
   }

@@ -46,7 +46,7 @@ enum MotionBenchmark {
       let rows = (0..<Self.rows).map { row in
         let events = (1...Self.eventsPerRow).map { index in
           Event(
-            id: "\(row)#\(index)", time: .seconds(Int64(index) * 2), value: .int(index % 10), color: .forInput(row))
+            time: .seconds(Int64(index) * 2), value: .int(index % 10), color: .forInput(row))
         }
         return Scene.Row(
           name: "row\(row)", content: .input(Timeline(events: events, end: .finish(.seconds(60)))),

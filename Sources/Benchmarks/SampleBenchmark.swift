@@ -16,14 +16,15 @@ enum SampleBenchmark {
     let size = Size(columns: 120, rows: 40)
     var times: [Duration] = []
     var events = 0
+    guard let key = EventNames(Scene.sample).key(of: "1000") else { preconditionFailure("the sample has no 1000") }
     for move in 0..<1000 {
       times.append(
         try clock.measure {
-          guard let scene = Scene.sample.moving("1000", to: .milliseconds(Int64(move))) else { return }
-          let recording = try scene.recorded()
-          let moment = Moment(time: recording.duration, selected: "1000")
+          guard let moved = Scene.sample.moving(key, to: .milliseconds(Int64(move))) else { return }
+          let recording = try moved.scene.recorded()
+          let moment = Moment(time: recording.duration, selected: moved.key)
           events = recording.rows.map(\.timeline.events.count).reduce(0, +)
-          _ = Stage(scene: scene, plan: recording).frame(recording, at: moment, size: size)
+          _ = Stage(scene: moved.scene, plan: recording).frame(recording, at: moment, size: size)
         })
     }
     report(

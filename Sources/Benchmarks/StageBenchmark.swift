@@ -46,7 +46,7 @@ enum StageBenchmark {
         let instants = (0..<eventsPerRow).map { _ in Int64(random.below(60_000)) * 1_000_000 }
         let events = (0..<eventsPerRow * times).map { index in
           Event(
-            id: "\(row)#\(index)", time: .nanoseconds(instants[index / times]), value: .int(index % 10),
+            time: .nanoseconds(instants[index / times]), value: .int(index % 10),
             color: .forInput(row))
         }
         return Scene.Row(name: "row\(row)", content: .input(Timeline(events: events, end: .finish(.seconds(60)))))

@@ -40,7 +40,7 @@ public enum Arbitrary {
     let unit = random.pick([1_000_000_000, 500_000_000, 250_000_000, 100_000_000, 1_000_000, 1, 1500] as [Int64])
     let reach = random.pick([4, 12, 60, 500])
     let events = (0..<random.below(6)).map {
-      Event(id: "\($0)", time: .nanoseconds(unit * Int64(random.below(reach))), value: value(&random))
+      Event(name: "\($0)", time: .nanoseconds(unit * Int64(random.below(reach))), value: value(&random))
     }
     let end = (events.map(\.time).max() ?? .zero) + .nanoseconds(unit * Int64(random.below(3)))
     switch random.below(3) {

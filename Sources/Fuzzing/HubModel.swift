@@ -77,12 +77,14 @@ struct HubModel {
 
   private static let playlists = [
     Playlist(entries: [
-      Playlist.Entry(scene: scenes[0], length: .loops(2)), Playlist.Entry(scene: scenes[1], length: .dwell(.seconds(7))),
+      Playlist.Entry(scene: scenes[0], length: .loops(2)),
+      Playlist.Entry(scene: scenes[1], length: .dwell(.seconds(7))),
       Playlist.Entry(scene: scenes[2]),
     ]),
     Playlist(entries: [Playlist.Entry(scene: scenes[4])]),
     Playlist(
-      entries: [scenes[1], scenes[3], scenes[0], scenes[4]].map { Playlist.Entry(scene: $0) }, order: .shuffled, seed: 3),
+      entries: [scenes[1], scenes[3], scenes[0], scenes[4]].map { Playlist.Entry(scene: $0) }, order: .shuffled, seed: 3
+    ),
     Playlist(entries: [Playlist.Entry(scene: scenes[3], length: .dwell(.seconds(3)))]),
   ]
 
@@ -246,7 +248,9 @@ struct HubModel {
     case .discard(let ticket):
       if prepared.removeValue(forKey: ticket) == nil { fail("discards \(ticket), which was not prepared") }
     case .show(let ticket, let entry, _):
-      guard let run = prepared.removeValue(forKey: ticket) else { return fail("shows \(ticket), which was not prepared") }
+      guard let run = prepared.removeValue(forKey: ticket) else {
+        return fail("shows \(ticket), which was not prepared")
+      }
       if run.scene != entry.scene.name { return fail("says \(entry.scene.name) and shows \(run.scene)") }
       shown = run
     case .begin:

@@ -46,7 +46,8 @@ extension HubState {
     var effects = applySettings(of: content, now)
     if content.speed != nil { effects.append(.setSpeed(factor(for: scene))) }
     if content.isPaused != nil || content.step != nil { effects.append(.setPaused(isPaused)) }
-    if let count = content.step { effects.append(.step(count)) }
+    // What is live goes on unseen: it is only paused.
+    if let count = content.step, !scene.isLive { effects.append(.step(count)) }
     if content.speed != nil || content.isPaused != nil || content.step != nil { effects.append(.publish(.motion)) }
     return effects + accept(request)
   }

@@ -97,7 +97,7 @@ extension HubState {
     case .start(let id): effects.append(.answer(id, nil))
     case .request(let request):
       let steps = (request.content.step ?? 0) - (preparation.target == nil && request.content.seek == nil ? 1 : 0)
-      if steps > 0 { effects += [.step(steps), .publish(.motion)] }
+      if steps > 0, !preparation.entry.scene.isLive { effects += [.step(steps), .publish(.motion)] }
       effects += accept(request)
     case .advance, .replay, .stay: break
     }
@@ -127,7 +127,11 @@ extension HubState {
   }
 
   private func place(after preparation: Preparation) -> Playlist.Place {
-    if case .place(let place) = preparation.target { scheduler.playlist.place(after: place) } else { scheduler.nextPlace }
+    if case .place(let place) = preparation.target {
+      scheduler.playlist.place(after: place)
+    } else {
+      scheduler.nextPlace
+    }
   }
 
   /// Says once why a scene is not played, and does not try it again until everything is read again.

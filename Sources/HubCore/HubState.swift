@@ -114,7 +114,8 @@ public struct HubState: Sendable {
     return HubDisplay(
       phase: scheduler.phase, position: scheduler.guest == nil ? scheduler.place.index + 1 : nil,
       count: scheduler.playlist.entries.count, next: next.title, nextName: next.name,
-      message: message, notices: notices, isPaused: isPaused, isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
+      message: message, notices: notices, isPaused: isPaused,
+      isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
   }
 
   /// The scenes of the playlist.
@@ -182,7 +183,10 @@ public struct HubState: Sendable {
     case .idle, .shutDown: return []
     case .preparing(let preparation, _):
       guard now >= preparation.deadline else { return [] }
-      return [.cancel(preparation.ticket)] + failed(preparation.ticket, timeoutReason, now)
+      let effects = [.cancel(preparation.ticket)] + failed(preparation.ticket, timeoutReason, now)
+      // What was due meanwhile is due now.
+      if case .showing = activity { return effects + tick(now) }
+      return effects
     case .showing:
       switch scheduler.tick(now: now) {
       case nil: return []
@@ -276,7 +280,7 @@ public struct HubDisplay: Hashable, Sendable {
   public var count: Int
   /// The title of what comes next.
   public var next: String
-  /// The name of that, by which it can be asked for.
+  /// Its name, as `control scene` takes it.
   public var nextName: String
   /// The banner.
   public var message: String?

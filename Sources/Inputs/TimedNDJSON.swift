@@ -51,14 +51,14 @@ public enum TimedNDJSON {
     for line in lines {
       switch line.kind {
       case .value(let value):
-        let id = line.id ?? Event.defaultID(row: row, index: events.count)
         events.append(
-          Event(id: id, time: line.time, value: value, color: line.color ?? color, animation: line.animation))
+          Event(name: line.id, time: line.time, value: value, color: line.color ?? color, animation: line.animation))
       case .end(let kind):
         if end != nil { throw InputError(.malformed, "\(line.place): a second end; a timeline ends once") }
         end = (kind, line.place)
       }
     }
+    events = events.calledByPlace(inRow: row)
     let last = events.map(\.time).max() ?? .zero
     guard let end else { return Timeline(events: events, end: .finish(last)) }
     if let time = end.end.time, time < last {
@@ -93,7 +93,10 @@ public enum TimedNDJSON {
       guard case .object(let members) = value else {
         throw fail("expected an object with `time` and `value`, as in {\"time\":1.5,\"value\":\"a\"}")
       }
-      let known = ["time", "value", "id", "color", "row", "kind", "message", "from", "sources", "animation"]
+      let known = [
+        "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
+        "animation",
+      ]
       if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
         throw fail("unknown key `\(unknown)`\(Suggestion.clause(for: unknown, among: known))")
       }

@@ -10,28 +10,30 @@ public enum MarbleColor: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One value on a timeline, and where it came from.
-public struct Event: Hashable, Sendable, Identifiable {
-  /// Unique in its scene and the same at every launch: as written in the scene, else `ROW#INDEX` at creation.
-  public var id: String
+///
+/// Which event it is says its place, an ``EventKey``; no event holds its own.
+public struct Event: Hashable, Sendable {
+  /// The id that the scene gives it; nil for one that is called by its place, as in `ROW#INDEX`.
+  public var name: String?
   /// When it happens.
   public var time: SceneTime
   /// What it carries.
   public var value: Value
   /// How its marble is coloured.
   public var color: MarbleColor
-  /// The ids of its nearest ancestors that are events of a row; empty for an input event.
-  public var from: [String]
-  /// The ids of the input events behind it, in scene order; empty for an input event.
-  public var sources: [String]
+  /// Its nearest ancestors that are events of a row; nothing for an input event.
+  public var from: Lineage
+  /// The input events behind it; nothing for an input event.
+  public var sources: Lineage
   /// How it appears; nil when the stream that it comes from says nothing about it.
   public var animation: Animation?
 
   /// Creates an event; an input event leaves `from` and `sources` empty.
   public init(
-    id: String, time: SceneTime, value: Value, color: MarbleColor = .green, from: [String] = [], sources: [String] = [],
-    animation: Animation? = nil
+    name: String? = nil, time: SceneTime, value: Value, color: MarbleColor = .green, from: Lineage = .none,
+    sources: Lineage = .none, animation: Animation? = nil
   ) {
-    self.id = id
+    self.name = name
     self.time = time
     self.value = value
     self.color = color
@@ -40,6 +42,24 @@ public struct Event: Hashable, Sendable, Identifiable {
     self.animation = animation
   }
 
-  /// The id of the event at `index` of `row` when the scene gives none.
+  /// The id of the event at `index` of the row called `row` when the scene gives none.
   public static func defaultID(row: String, index: Int) -> String { "\(row)#\(index)" }
+}
+
+extension [Event] {
+  /// The events in time order. Those of which the text says no name are called by their places in the text, which are not
+  /// those that they get when they are not written in time order; a name that says no more than the place is none.
+  package func calledByPlace(inRow row: String) -> [Event] {
+    let isInOrder = zip(self, dropFirst()).allSatisfy { $0.time <= $1.time }
+    var ordered = self
+    if !isInOrder {
+      for index in indices { ordered[index].name = ordered[index].name ?? Event.defaultID(row: row, index: index) }
+      ordered = ordered.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        .map(\.element)
+    }
+    for index in ordered.indices where ordered[index].name == Event.defaultID(row: row, index: index) {
+      ordered[index].name = nil
+    }
+    return ordered
+  }
 }

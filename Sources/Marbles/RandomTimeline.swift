@@ -44,14 +44,14 @@ public struct RandomTimeline: Hashable, Sendable {
     self.count = count
   }
 
-  /// The timeline, for a row called `row`.
-  public func timeline(row: String, color: MarbleColor) -> Timeline {
+  /// The timeline.
+  public func timeline(color: MarbleColor) -> Timeline {
     var random = SplitMix64(seed: seed)
     var time = SceneTime.zero
-    let events = (0..<count).map { index in
+    let events = (0..<count).map { _ in
       time += gap(&random)
       let value = value(&random)
-      return Event(id: Event.defaultID(row: row, index: index), time: time, value: value, color: color)
+      return Event(time: time, value: value, color: color)
     }
     return Timeline(events: events, end: .finish(time))
   }

@@ -38,7 +38,7 @@ public struct Timeline: Hashable, Sendable {
       : events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     self.end = end
     if let last = self.events.last, let time = end.time {
-      precondition(last.time <= time, "event \(last.id) at \(last.time) s comes after the end at \(time) s")
+      precondition(last.time <= time, "the event at \(last.time) s comes after the end at \(time) s")
     }
   }
 

@@ -19,8 +19,8 @@ struct EndTelling {
     // A message may end with a full stop of its own.
     let stop = clause.hasSuffix(".") ? "" : "."
     return Sentence(
-      time: entry.time, row: entry.row, eventID: nil,
-      text: "\(narration.opening(entry.time))\(name) \(clause)\(stop)", sources: [])
+      time: entry.time, row: entry.row, event: nil,
+      text: "\(narration.opening(entry.time))\(name) \(clause)\(stop)", sources: .none)
   }
 
   private var name: String { narration.name(ofRow: entry.row) }
@@ -54,7 +54,7 @@ struct EndTelling {
         if let clause = finished(spent) { return ": \(clause)" }
       }
     case "race":
-      if let first = events.first, first.from.count == 1, let winner = past.part(first.from[0])?.row,
+      if let first = events.first, let winner = first.from.only.flatMap(past.part)?.row,
         let clause = finished([winner])
       {
         return ": \(clause)"

@@ -2,6 +2,9 @@ internal import Marbles
 internal import Scenes
 
 extension Narration {
+  /// How many of the inputs behind an event are named.
+  private static let listedSources = 100
+
   /// Tells about one event: which it is, its sentence, and the input events behind it.
   ///
   /// - Parameters:
@@ -9,21 +12,24 @@ extension Narration {
   ///   - event: the event's number in its row, from 1, or its value; nil for the row's newest.
   /// - Throws: ``LineCommand/Failure`` when there is no such row or event so far.
   public func why(row: String?, event text: String?) throws(LineCommand.Failure) -> String {
-    let (position, which) = try find(row: row, text)
-    let event = event(at: position)
-    var answer = "This is \(which), \(shown(event.id)). "
-    answer += sentence(about: event.id)?.text ?? ""
-    if recording.rows[position.row].isInput { return answer + " It was given." }
+    let (key, which) = try find(row: row, text)
+    guard let event = recording[key] else { throw LineCommand.Failure(description: "it is not held any more") }
+    var answer = "This is \(which), \(shown(recording.id(of: key))). "
+    answer += sentence(about: key)?.text ?? ""
+    if recording.rows[key.row].isInput { return answer + " It was given." }
     let past = Past(self, through: event.time)
-    let sources = event.sources.compactMap(past.part).map { part in
+    let parts = event.sources.keys.compactMap(past.part)
+    // Of very many the newest.
+    var sources = parts.suffix(Self.listedSources).map { part in
       "\(name(ofRow: part.row)) \(shown(part.event.value)) at \(span(part.event.time))"
     }
+    if parts.count > sources.count { sources.insert("\(parts.count - sources.count) more", at: 0) }
     return answer + (sources.isEmpty ? " No input is behind it." : " Behind it: \(listed(sources)).")
   }
 
   private func find(
     row name: String?, _ text: String?
-  ) throws(LineCommand.Failure) -> (position: EventPosition, which: String) {
+  ) throws(LineCommand.Failure) -> (key: EventKey, which: String) {
     guard let name else {
       let newest = recording.rows.indices.compactMap { row in
         recording.rows[row].timeline.events.last.map { (time: $0.time, row: row) }
@@ -41,18 +47,18 @@ extension Narration {
     guard !events.isEmpty else { throw LineCommand.Failure(description: "\(shown(name)) has emitted nothing so far") }
     guard let text else { return newestEvent(ofRow: row, of: " of \(shown(name))") }
     if let number = Int(text), events.indices.contains(number - 1) {
-      return (EventPosition(row: row, index: number - 1), "number \(number) of \(shown(name))")
+      return (recording.key(row: row, at: number - 1), "number \(number) of \(shown(name))")
     }
     guard let index = events.lastIndex(where: { $0.value.description == text || shown($0.value) == text }) else {
       throw LineCommand.Failure(
         description: "\(shown(name)) has \(events.count) \(events.count == 1 ? "value" : "values") so far, "
           + "and none is `\(shown(text))`")
     }
-    return (EventPosition(row: row, index: index), "the newest \(shown(text)) of \(shown(name)), number \(index + 1)")
+    return (recording.key(row: row, at: index), "the newest \(shown(text)) of \(shown(name)), number \(index + 1)")
   }
 
-  private func newestEvent(ofRow row: Int, of name: String) -> (position: EventPosition, which: String) {
+  private func newestEvent(ofRow row: Int, of name: String) -> (key: EventKey, which: String) {
     let index = recording.rows[row].timeline.events.count - 1
-    return (EventPosition(row: row, index: index), "the newest value\(name), number \(index + 1)")
+    return (recording.key(row: row, at: index), "the newest value\(name), number \(index + 1)")
   }
 }

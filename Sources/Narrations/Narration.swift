@@ -9,7 +9,7 @@ public import Scenes
 ///
 /// ```swift
 /// let recording = try Scene.sample.recorded()
-/// Narration(of: recording, Scene.sample).sentence(about: "zip#1")?.text
+/// Narration(of: recording, Scene.sample).sentence(about: recording.key(of: "zip#1")!)?.text
 /// // 2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings.
 /// ```
 public struct Narration: Sendable {
@@ -22,7 +22,6 @@ public struct Narration: Sendable {
   let calls: [RowCall?]
   /// How each row's values appear whose stream says nothing about it.
   let animations: [Animation?]
-  private var index: EventIndex
 
   /// The narration of a recording.
   ///
@@ -30,15 +29,13 @@ public struct Narration: Sendable {
   ///   - recording: what happened, whole or so far.
   ///   - scene: whose rows it has; only expressions and animations are looked at, never what inputs are to do.
   ///   - style: how it is put.
-  ///   - index: where the recording's events stand, when that is known already.
-  public init(of recording: Recording, _ scene: Scene, style: Style = .written, index: EventIndex? = nil) {
+  public init(of recording: Recording, _ scene: Scene, style: Style = .written) {
     self.recording = recording
     self.style = style
     calls = scene.rows.map { row in
       row.expression.map { RowCall($0, of: row, in: scene) }
     }
     animations = scene.rows.map(\.animation)
-    self.index = index ?? EventIndex(recording)
   }
 
   /// A narration before anything has happened; what happens is added as it does.
@@ -53,7 +50,6 @@ public struct Narration: Sendable {
   public mutating func append(_ entry: Recording.Entry) {
     recording.append(entry)
     recording.duration = max(recording.duration, entry.time)
-    index.note(entry, in: recording)
   }
 
   // MARK: Sentences
@@ -64,36 +60,33 @@ public struct Narration: Sendable {
   /// The sentence for what happened.
   public func sentence(for entry: Recording.Entry) -> Sentence {
     switch entry.kind {
-    case .value(let event):
-      guard let position = index.position(of: event.id, in: recording) else {
-        return Sentence(time: entry.time, row: entry.row, eventID: event.id, text: "", sources: [])
-      }
-      return sentence(at: position)
+    case .value:
+      return sentence(about: entry.key)
+        ?? Sentence(time: entry.time, row: entry.row, event: entry.key, text: "", sources: .none)
     case .finish, .error, .open: return EndTelling(self, entry).sentence
     }
   }
 
-  /// The sentence about the event with this id; nil when there is none so far.
+  /// The sentence about the event that `key` means; nil when there is none so far.
   ///
   /// - Parameters:
-  ///   - id: the event's.
+  ///   - key: the event's.
   ///   - isPlain: whether to say only what it was made of, which is true of a part of a recording, too.
-  public func sentence(about id: String, isPlain: Bool = false) -> Sentence? {
-    index.position(of: id, in: recording).map { sentence(at: $0, isPlain: isPlain) }
+  public func sentence(about key: EventKey, isPlain: Bool = false) -> Sentence? {
+    guard key.row < recording.rows.count, let event = recording[key] else { return nil }
+    return Telling(key, event, Past(self, through: event.time)).sentence(isPlain: isPlain)
   }
-
-  /// Where the event with this id stands: its row's position in the scene, and its own in the row.
-  public func position(of id: String) -> EventPosition? { index.position(of: id, in: recording) }
 
   /// The sentence about the newest event by `time`: of one row, or of all outputs, where at one instant the lower row
   /// counts; nil when there is none.
   public func newest(ofRow row: Int? = nil, through time: SceneTime) -> Sentence? {
     let rows = row.map { [$0] } ?? calls.indices.filter { calls[$0] != nil }
-    let newest = rows.compactMap { row -> EventPosition? in
-      let count = recording.rows[row].timeline.events.count(through: time)
-      return count > 0 ? EventPosition(row: row, index: count - 1) : nil
-    }.max { (event(at: $0).time, $0.row) < (event(at: $1).time, $1.row) }
-    return newest.map { sentence(at: $0) }
+    let newest = rows.compactMap { row -> (time: SceneTime, key: EventKey)? in
+      let events = recording.rows[row].timeline.events
+      let count = events.count(through: time)
+      return count > 0 ? (events[count - 1].time, recording.key(row: row, at: count - 1)) : nil
+    }.max { ($0.time, $0.key) < ($1.time, $1.key) }
+    return newest.flatMap { sentence(about: $0.key) }
   }
 
   /// The last instant before `time` at which something happened; nil when there is none.
@@ -105,21 +98,6 @@ public struct Narration: Sendable {
       return count > 0 ? events[count - 1].time : nil
     }.max()
   }
-
-  private func sentence(at position: EventPosition, isPlain: Bool = false) -> Sentence {
-    let past = Past(self, through: event(at: position).time)
-    return Telling(position, past).sentence(isPlain: isPlain)
-  }
-
-  func event(at position: EventPosition) -> Event { recording.rows[position.row].timeline.events[position.index] }
-}
-
-/// Where an event stands.
-public struct EventPosition: Hashable, Sendable {
-  /// Its row's position in the scene.
-  public var row: Int
-  /// Its own in the row, from 0.
-  public var index: Int
 }
 
 /// One thing that happened, in words.
@@ -129,9 +107,9 @@ public struct Sentence: Hashable, Sendable {
   /// The position of the row in which it happened.
   public var row: Int
   /// The event that it is about; nil for an end.
-  public var eventID: String?
+  public var event: EventKey?
   /// The sentence, on one line, with nothing in it that a terminal would act on.
   public var text: String
-  /// The ids of the events that the event came from, in scene order.
-  public var sources: [String]
+  /// The events that the event came from.
+  public var sources: Lineage
 }

@@ -33,23 +33,24 @@ struct Past: Sendable {
     if case .error(let time, let message) = end(ofRow: row) { (time, message) } else { nil }
   }
 
-  /// The event with this id, as a part of another.
-  func part(_ id: String) -> Part? {
-    guard let position = narration.position(of: id) else { return nil }
-    let event = narration.event(at: position)
-    return event.time <= now ? Part(position: position, event: event, age: now - event.time) : nil
+  /// The event that `key` means, as a part of another; nil when it is not held.
+  func part(_ key: EventKey) -> Part? {
+    guard let event = narration.recording[key], event.time <= now else { return nil }
+    let index = key.index - narration.recording.rows[key.row].earlier
+    return Part(row: key.row, index: index, event: event, age: now - event.time)
   }
 }
 
 /// An event that another came from.
 struct Part: Hashable, Sendable {
-  let position: EventPosition
+  /// The position of its row in the scene.
+  let row: Int
+  /// Its position among what is held of the row.
+  let index: Int
   let event: Event
   /// How long before the other it happened.
   let age: SceneTime
 
-  var row: Int { position.row }
-  var index: Int { position.index }
   var isNew: Bool { age == .zero }
 }
 

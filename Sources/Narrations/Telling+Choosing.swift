@@ -59,8 +59,9 @@ extension Telling {
       telling.finishesNow(row) ? "\(telling.narration.name(ofRow: row)) finished" : nil
     }
     if telling.parts.isEmpty { return "\(telling.emits), which it begins with\(telling.further(finished))" }
-    let verb = telling.parts.count == 1 ? "comes" : "come"
-    return "\(telling.emits): what \(telling.gathered(telling.parts)) \(verb) to\(telling.further(finished))"
+    let parts = telling.hasMany ? telling.event.from.keys.compactMap(telling.past.part) : telling.parts
+    let verb = parts.count == 1 ? "comes" : "come"
+    return "\(telling.emits): what \(telling.gathered(parts)) \(verb) to\(telling.further(finished))"
   }
 
   // MARK: When

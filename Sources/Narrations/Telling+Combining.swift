@@ -21,7 +21,6 @@ extension Telling {
 
   /// What `zip` has that is still without partners, after its last pair of the instant.
   private var held: String? {
-    let index = position.index
     guard isOwn, let rows = call?.rows, past.events(ofRow: row).count == index + 1, past.end(ofRow: row) == .open,
       parts.allSatisfy({ $0.index == index })
     else { return nil }
@@ -54,7 +53,7 @@ extension Telling {
     guard own.count == 1, own[0].isNew else { return nil }
     return "\(telling.emits): \(telling.named(own[0])) with "
       + telling.latest(telling.parts.filter { $0 != own[0] })
-      + telling.further(telling.position.index == 0 ? telling.missed(before: own[0]) : nil)
+      + telling.further(telling.index == 0 ? telling.missed(before: own[0]) : nil)
   }
 
   private func latest(_ parts: [Part]) -> String {
@@ -70,7 +69,7 @@ extension Telling {
 
   /// Before its first value, `combineLatest` keeps only the newest of each stream.
   private var replacedEarly: String? {
-    guard isOwn, position.index == 0, let rows = call?.rows, Set(rows) == Set(parts.map(\.row)) else { return nil }
+    guard isOwn, index == 0, let rows = call?.rows, Set(rows) == Set(parts.map(\.row)) else { return nil }
     let early = parts.map { (row: $0.row, indices: 0..<$0.index) }
     guard early.contains(where: { !$0.indices.isEmpty }) else { return nil }
     return "\(gathered(early)) came before every input had its first value"
@@ -103,15 +102,15 @@ extension Telling {
   }
 
   static func startWith(_ telling: Telling) -> String? {
-    telling.event.from.isEmpty && telling.position.index == 0
+    telling.event.from.isEmpty && telling.index == 0
       ? "\(telling.emits), which it begins with" : passing(telling)
   }
 
   /// `emits 0 between a 1 and a 2`
   static func interspersed(_ telling: Telling) -> String? {
     guard telling.event.from.isEmpty else { return passing(telling) }
-    guard telling.isOwn, let before = telling.previousOnly, let next = telling.next, next.from.count == 1,
-      let after = telling.past.part(next.from[0])
+    guard telling.isOwn, let before = telling.previousOnly, let next = telling.next,
+      let after = next.from.only.flatMap(telling.past.part)
     else { return "\(telling.emits), which it puts between" }
     return "\(telling.emits) between \(telling.dated(before)) and \(telling.dated(after))"
   }
@@ -119,7 +118,7 @@ extension Telling {
   /// `passes x on from b: b was first, and a is not heard any more`
   static func race(_ telling: Telling) -> String? {
     guard let part = telling.only, let passed = passing(telling) else { return nil }
-    guard telling.isOwn, telling.position.index == 0, let rows = telling.call?.rows, rows.contains(part.row) else {
+    guard telling.isOwn, telling.index == 0, let rows = telling.call?.rows, rows.contains(part.row) else {
       return passed
     }
     let others = rows.filter { $0 != part.row }.map { telling.narration.name(ofRow: $0) }

@@ -31,7 +31,9 @@ extension Telling {
   /// The value that the stream was made of, and what came from other rows in it.
   private var outerAndInner: (outer: Part, inner: [Part])? { split(parts) }
 
-  private var previousOuter: Part? { previous.flatMap { split($0.from.compactMap(past.part)) }?.outer }
+  private var previousOuter: Part? {
+    previous.flatMap { split($0.from.newest(Self.manyParts).compactMap(past.part)) }?.outer
+  }
 
   private func split(_ parts: [Part]) -> (outer: Part, inner: [Part])? {
     guard let call, let receiver = call.operands.first else { return nil }
@@ -70,12 +72,12 @@ extension Telling {
       if telling.event.from.isEmpty { return "\(telling.emits), which it begins with" }
       return telling.only.map { "\(telling.emits): \(telling.dated($0)) is the first" }
     }
-    let known = Set(previous.from)
-    let new = telling.parts.filter { !known.contains($0.event.id) }
-    guard call.isDirect, new.count == 1, telling.parts.count == known.count + 1 else { return nil }
+    guard call.isDirect, let added = telling.event.from.added(to: previous.from, limit: manyParts), added.count == 1,
+      let new = telling.past.part(added[0])
+    else { return nil }
     let before = telling.narration.shown(previous.value)
     let verb = call.isSum ? "is added to" : "joins"
-    return "\(telling.emits): \(telling.dated(new[0])) \(verb) \(before)"
+    return "\(telling.emits): \(telling.dated(new)) \(verb) \(before)"
   }
 
   /// `emits (1, 2): a 2 after a 1 (0 s)`

@@ -6,40 +6,52 @@ internal import Scenes
 struct Telling {
   let narration: Narration
   let past: Past
-  let position: EventPosition
+  /// Which event it is.
+  let key: EventKey
+  /// Its position among what is held of the row.
+  let index: Int
   let event: Event
   /// The operator that made the event; that of the row, or one whose values it hands on.
   let call: RowCall?
   /// Whether `call` is that of the row, so that the row's events are all that it emitted.
   let isOwn: Bool
-  /// What the event came from, in scene order.
+  /// What the event came from, in scene order; of more than ``manyParts`` the newest.
   let parts: [Part]
+  /// Whether it came from so much that only its newest parts are looked at.
+  let hasMany: Bool
+  /// Whether all that it came from is in `parts`.
+  let isWhole: Bool
 
-  var row: Int { position.row }
+  /// From how many parts on a sentence does not look at each.
+  static let manyParts = 500
+
+  var row: Int { key.row }
   var now: SceneTime { event.time }
 
-  init(_ position: EventPosition, _ past: Past) {
-    self.position = position
-    self.past = past
+  init(_ key: EventKey, _ event: Event, _ past: Past) {
+    (self.key, self.event, self.past) = (key, event, past)
     narration = past.narration
-    event = narration.event(at: position)
-    let own = narration.calls[position.row]
+    index = key.index - narration.recording.rows[key.row].earlier
+    let own = narration.calls[key.row]
     call = own?.maker
     isOwn = call?.name == own?.name
-    parts = event.from.compactMap(past.part)
+    let keys = event.from.newest(Self.manyParts + 1)
+    hasMany = keys.count > Self.manyParts
+    parts = keys.compactMap(past.part)
+    isWhole = !hasMany && parts.count == keys.count
   }
 
   /// The sentence.
   func sentence(isPlain: Bool) -> Sentence {
     let clause = isPlain && call != nil ? "\(name) \(plainly)" : clause
     return Sentence(
-      time: now, row: row, eventID: event.id, text: narration.opening(now) + clause + ".", sources: event.from)
+      time: now, row: row, event: key, text: narration.opening(now) + clause + ".", sources: event.from)
   }
 
   private var clause: String {
     guard let call else { return inputClause + further(appearance) }
     // Without all that it came from, or with waits that are the consumer's doing, nothing is said about the operator.
-    guard parts.count == event.from.count, !call.isAsked else { return "\(name) \(plainly)" }
+    guard isWhole || hasMany && Self.canSumUp(call), !call.isAsked else { return "\(name) \(plainly)" }
     let phrase = call.name.map { Self.phrases[$0] } ?? Telling.passing
     return "\(name) \(phrase?(self) ?? plainly)\(further(appearance))"
   }
@@ -62,10 +74,14 @@ struct Telling {
   /// What can be said of any value: what it was made of, and when that was.
   var plainly: String {
     guard !event.from.isEmpty else { return "\(emits), which comes from no row" }
-    guard parts.count == event.from.count else { return "\(emits), made of \(listed(event.from))" }
+    guard !hasMany else { return "\(emits), made of more than \(Self.manyParts) values" }
+    guard isWhole else { return "\(emits), made of \(listed(event.from.keys.map(narration.recording.id)))" }
     if parts.count == 1, parts[0].event.value == event.value { return passesOn(parts[0]) }
     return "\(emits), made of \(gathered(parts))"
   }
+
+  /// Whether the operator's sentence is true although not each part was looked at.
+  private static func canSumUp(_ call: RowCall) -> Bool { call.name == "reduce" || call.name == "reductions" }
 
   // MARK: Words
 
@@ -110,23 +126,22 @@ struct Telling {
 
   /// The row's event before this one.
   var previous: Event? {
-    position.index > 0 ? narration.event(at: EventPosition(row: row, index: position.index - 1)) : nil
+    index > 0 ? narration.recording.rows[row].timeline.events[index - 1] : nil
   }
 
   /// What the event before this one came from, when it was one thing.
   var previousOnly: Part? {
-    guard let previous, previous.from.count == 1 else { return nil }
-    return past.part(previous.from[0])
+    previous?.from.only.flatMap(past.part)
   }
 
   /// The row's event after this one, when it comes at the same instant.
-  var next: Event? { past.events(ofRow: row).dropFirst(position.index + 1).first }
+  var next: Event? { past.events(ofRow: row).dropFirst(index + 1).first }
 
   /// Events of the receiver, between the last one that came through and this, that did not.
   func leftOut(_ verb: (one: String, several: String)) -> String? {
     guard isOwn, let part = only, part.row == receiver, let call, !call.isAsked else { return nil }
     let start: Int
-    if position.index == 0 {
+    if index == 0 {
       start = 0
     } else if let last = previousOnly, last.row == part.row {
       start = last.index + 1
@@ -152,7 +167,7 @@ struct Telling {
   /// An event of a row as if this one had come from it.
   func part(row: Int, index: Int) -> Part {
     let event = past.events(ofRow: row)[index]
-    return Part(position: EventPosition(row: row, index: index), event: event, age: now - event.time)
+    return Part(row: row, index: index, event: event, age: now - event.time)
   }
 
   /// The last event of a row, when it is of this instant.

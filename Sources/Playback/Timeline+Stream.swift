@@ -3,12 +3,12 @@ public import Marbles
 /// Why a timeline can't be replayed.
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An event lies before the beginning.
-  case beforeZero(id: String, time: SceneTime)
+  case beforeZero(time: SceneTime)
 
   /// What is wrong, for a person.
   public var description: String {
     switch self {
-    case .beforeZero(let id, let time): "event \(id) is at \(time) s; a timeline begins at 0"
+    case .beforeZero(let time): "an event is at \(time) s; a timeline begins at 0"
     }
   }
 }
@@ -56,7 +56,7 @@ extension Timeline {
   }
 
   private func check() throws(ReplayError) {
-    if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id, time: first.time) }
+    if let first = events.first, first.time < .zero { throw .beforeZero(time: first.time) }
   }
 
   /// Plays on a clock whose time is scene time.

@@ -14,16 +14,8 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
     var element: Traced
     var depth: Int
     var begin: SceneTime
-    var events: [Int] = []
+    var events: [Event] = []
     var end = Recording.Inner.End.open
-  }
-
-  private struct Emitted {
-    var element: Traced
-    var time: SceneTime
-    var stream: Int
-    /// Its position in the stream.
-    var index: Int
   }
 
   /// The row of the keys of inner events, behind all rows of the scene.
@@ -32,10 +24,12 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
   /// Told of each value and of each stream's beginning, with the number of both so far.
   private let onGrowth: @Sendable (Value?, Int) -> Void
   private var streams: [Stream] = []
-  private var emitted: [Emitted] = []
+  private var emittedCount = 0
+  private var replacement: LineageReplacement
 
   init(row: Int, executor: PlaybackExecutor, onGrowth: @escaping @Sendable (Value?, Int) -> Void) {
     self.row = row
+    replacement = LineageReplacement(from: row)
     self.executor = executor
     self.onGrowth = onGrowth
   }
@@ -44,18 +38,18 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
     var element = element
     element.from = outside(element.from)
     streams.append(Stream(element: element, depth: depth, begin: executor.now))
-    onGrowth(nil, streams.count + emitted.count)
+    onGrowth(nil, streams.count + emittedCount)
     return streams.count - 1
   }
 
   func emit(_ element: Traced, from stream: Int) -> Traced {
-    let key = EventKey(row: row, index: emitted.count)
-    var kept = element
-    kept.from = outside(element.from)
-    emitted.append(
-      Emitted(element: kept, time: executor.now, stream: stream, index: streams[stream].events.count))
-    streams[stream].events.append(emitted.count - 1)
-    onGrowth(element.value, streams.count + emitted.count)
+    let key = EventKey(row: row, stream: stream, index: streams[stream].events.count)
+    let event = Event(
+      time: executor.now, value: element.value, color: element.color, from: outside(element.from),
+      sources: element.sources, animation: element.animation)
+    streams[stream].events.append(event)
+    emittedCount += 1
+    onGrowth(element.value, streams.count + emittedCount)
     var known = element
     known.from = .one(key)
     return known
@@ -72,41 +66,22 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
       }
   }
 
-  /// The inner events among `lineage`, in the order in which they happened.
-  func passed(_ lineage: Lineage) -> [Int] {
-    lineage.keys.compactMap { $0.row == row ? $0.index : nil }
-  }
+  /// Whether some of `lineage` are inner events; they come behind those of all rows.
+  func hasPassed(_ lineage: Lineage) -> Bool { lineage.last.map { $0.row == row } == true }
 
   /// `lineage` with the events of rows in the place of the inner ones.
   func outside(_ lineage: Lineage) -> Lineage {
-    guard lineage.keys.contains(where: { $0.row == row }) else { return lineage }
-    return lineage.keys.reduce(.none) { union, key in
-      union.union(key.row == row ? emitted[key.index].element.from : .one(key))
-    }
+    replacement.applied(to: lineage) { streams[$0.inner.stream].events[$0.inner.index].from }
   }
 
   // MARK: What was recorded
 
   /// The streams, in the order in which they began.
-  ///
-  /// - Parameters:
-  ///   - name: the id of an inner event: of which stream, and which there.
-  ///   - id: the id of an event of a row.
-  func recorded(name: (_ stream: Int, _ index: Int) -> Event.ID, id: (EventKey) -> Event.ID) -> [Recording.Inner] {
-    streams.enumerated().map { number, stream in
+  var recorded: [Recording.Inner] {
+    streams.map { stream in
       Recording.Inner(
-        value: stream.element.value, color: stream.element.color, from: stream.element.from.keys.map(id),
-        depth: stream.depth, begin: stream.begin,
-        events: stream.events.enumerated().map { index, place in
-          let (element, time) = (emitted[place].element, emitted[place].time)
-          return Event(
-            id: name(number, index), time: time, value: element.value, color: element.color,
-            from: element.from.keys.map(id), sources: element.sources.keys.map(id), animation: element.animation)
-        },
-        end: stream.end)
+        value: stream.element.value, color: stream.element.color, from: stream.element.from, depth: stream.depth,
+        begin: stream.begin, events: stream.events, end: stream.end)
     }
   }
-
-  /// Where an inner event stands: in which stream, and which it is there.
-  func place(of event: Int) -> (stream: Int, index: Int) { (emitted[event].stream, emitted[event].index) }
 }

@@ -27,13 +27,13 @@ extension Recording {
     public var value: Value
     /// The colour of that.
     public var color: MarbleColor
-    /// The ids of the events of rows that the value came from; none for one that came from nothing, as an error's message.
-    public var from: [Event.ID]
+    /// The events of rows that the value came from; nothing for one that came from nothing, as an error's message.
+    public var from: Lineage
     /// How many inner streams it is inside of.
     public var depth: Int
     /// When it was first asked for an element.
     public var begin: SceneTime
-    /// What it emitted; their ids are `ROW#STREAM/INDEX`.
+    /// What it emitted; their keys come behind those of all rows, see ``Recording/key(ofInner:stream:index:)``.
     public var events: [Event]
     /// How it was over.
     public var end: End

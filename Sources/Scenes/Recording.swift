@@ -23,8 +23,9 @@ public struct Recording: Hashable, Sendable {
     /// The streams that its expression's closures made of values, in the order in which they began; nothing while a scene
     /// is played for its entries.
     public var inner: [Inner] = []
-    /// By the id of an event of the row, the ids of the inner events that it came through; none for what came through none.
-    public var through: [Event.ID: [Event.ID]] = [:]
+    /// By the index of an event of the row, what the operator made it of, the events of inner streams among it; nothing
+    /// for an event that came through none.
+    public var through: [Int: Lineage] = [:]
 
     /// Creates a row.
     ///
@@ -38,6 +39,9 @@ public struct Recording: Hashable, Sendable {
       self.capacity = capacity
       (earlier, self.forgotten) = (forgotten, forgotten)
     }
+
+    /// How many events it had, those that are not held any more included.
+    public var count: Int { earlier + timeline.events.count }
 
     /// Whether it is an input of the scene.
     public var isInput: Bool { expression == nil }
@@ -106,13 +110,20 @@ public struct Recording: Hashable, Sendable {
 
     /// The row's position in the scene.
     public var row: Int
+    /// How many values of the row came before it: the index of a value's event.
+    public var index: Int
     /// When it happened; for an open row, when the run was over.
     public var time: SceneTime
     /// What it was.
     public var kind: Kind
 
     /// Creates an entry.
-    public init(row: Int, time: SceneTime, kind: Kind) { (self.row, self.time, self.kind) = (row, time, kind) }
+    public init(row: Int, index: Int, time: SceneTime, kind: Kind) {
+      (self.row, self.index, self.time, self.kind) = (row, index, time, kind)
+    }
+
+    /// Which event it is, when it is a value.
+    public var key: EventKey { EventKey(row: row, index: index) }
 
     /// Whether it was a value.
     public var isValue: Bool { if case .value = kind { true } else { false } }
@@ -130,10 +141,10 @@ public struct Recording: Hashable, Sendable {
 
   /// Everything in canonical order: by time, then row, then sequence, ends last.
   public var entries: [Entry] {
-    var entries: [(entry: Entry, index: Int)] = []
+    var entries: [Entry] = []
     for (position, row) in rows.enumerated() {
       for (index, event) in row.timeline.events.enumerated() {
-        entries.append((Entry(row: position, time: event.time, kind: .value(event)), index))
+        entries.append(Entry(row: position, index: row.earlier + index, time: event.time, kind: .value(event)))
       }
       let kind: Entry.Kind =
         switch row.timeline.end {
@@ -142,10 +153,10 @@ public struct Recording: Hashable, Sendable {
         case .open: .open
         }
       let time = row.timeline.end.time ?? max(duration, row.timeline.latest)
-      entries.append((Entry(row: position, time: time, kind: kind), .max))
+      entries.append(Entry(row: position, index: row.count, time: time, kind: kind))
     }
-    entries.sort { ($0.entry.time, $0.entry.row, $0.index) < ($1.entry.time, $1.entry.row, $1.index) }
-    return entries.map(\.entry)
+    entries.sort { ($0.time, $0.row, $0.index) < ($1.time, $1.row, $1.index) }
+    return entries
   }
 
   /// Adds what an output row, or a live one, did next.

@@ -8,34 +8,29 @@ internal import Playback
 final class RowRecorder: @unchecked Sendable {
   /// What is held.
   private(set) var row: Recording.Row
-  /// By the id of an event, the numbers of the inner events that it came through.
-  private(set) var passages: [Event.ID: [Int]] = [:]
-  private var traced: [Traced] = []
   private var isEnded = false
   private var failure: (any Error)?
   private var waiting: [UnsafeContinuation<Void, Never>] = []
 
-  init(_ row: Recording.Row) { self.row = row }
+  /// The position of the row in the scene.
+  private let position: Int
+  /// Whether the row forgets.
+  private let isPassing: Bool
 
-  /// How many events there were, those that are not held any more included.
-  var count: Int { row.earlier + row.timeline.events.count }
-
-  /// The id of an event; nil when it is not held.
-  func id(at index: Int) -> Event.ID? {
-    let place = index - row.earlier
-    return row.timeline.events.indices.contains(place) ? row.timeline.events[place].id : nil
+  init(_ row: Recording.Row, at position: Int, isPassing: Bool) {
+    (self.row, self.position, self.isPassing) = (row, position, isPassing)
   }
 
-  func append(_ event: Event, _ value: Traced) {
-    let earlier = row.earlier
+  /// How many events there were, those that are not held any more included.
+  var count: Int { row.count }
+
+  func append(_ event: Event) {
     row.append(event)
-    traced.append(value)
-    if row.earlier > earlier { traced.removeFirst(row.earlier - earlier) }
     wakeFollowers()
   }
 
-  /// An event came through these inner events.
-  func note(_ passage: [Int], of event: Event.ID) { if !passage.isEmpty { passages[event] = passage } }
+  /// The next event came through the inner events in `passage`.
+  func note(_ passage: Lineage) { row.through[count] = passage }
 
   /// The row ended by itself.
   func end(_ end: Timeline.End, failure: (any Error)?) {
@@ -56,6 +51,14 @@ final class RowRecorder: @unchecked Sendable {
     for follower in followers { follower.resume() }
   }
 
+  /// An event as the rows that refer to this one get it.
+  private func traced(_ event: Event, _ index: Int) -> Traced {
+    let key = Lineage.one(EventKey(row: position, index: index, isPassing: isPassing))
+    return Traced(
+      value: event.value, color: event.color, from: key, sources: row.isInput ? key : event.sources,
+      animation: event.animation)
+  }
+
   /// The first value at or behind `index` that is held, once it is there, and its index; nil when the row ended before.
   fileprivate func value(at index: Int) async throws -> (value: Traced, index: Int)? {
     while index >= count {
@@ -64,7 +67,7 @@ final class RowRecorder: @unchecked Sendable {
       await withUnsafeContinuation { waiting.append($0) }
     }
     let index = max(index, row.earlier)
-    return (traced[index - row.earlier], index)
+    return (traced(row.timeline.events[index - row.earlier], index), index)
   }
 }
 

@@ -15,8 +15,9 @@ extension Scene {
     for row in rows {
       if !names.insert(row.name).inserted { throw .duplicateRow(row.name) }
       guard let events = row.timeline?.events else { continue }
-      if let first = events.first, first.time < .zero { throw .beforeZero(id: first.id) }
-      for event in events where !ids.insert(event.id).inserted { throw .duplicateID(event.id) }
+      func id(_ index: Int) -> String { events[index].name ?? Event.defaultID(row: row.name, index: index) }
+      if let first = events.first, first.time < .zero { throw .beforeZero(id: id(0)) }
+      for index in events.indices where !ids.insert(id(index)).inserted { throw .duplicateID(id(index)) }
     }
     if let shown = rowOfItems, !names.contains(shown) { throw .unknownRow(shown, among: rows.map(\.name)) }
     let outputs = Set(rows.lazy.filter { $0.timeline == nil }.map(\.name))

@@ -1,26 +1,37 @@
 public import Marbles
 
 extension Scene {
-  /// The scene with one input event at another time; all ids stay, and a generated row becomes a written one.
+  /// A scene in which an event was moved, and which event that is now.
+  public struct Moved: Sendable {
+    /// The scene with the event at its new time.
+    public var scene: Scene
+    /// The event, which may have gone past others.
+    public var key: EventKey
+  }
+
+  /// The scene with one input event at another time; a generated row becomes a written one.
   ///
   /// Between 0 and the scene's duration, where it has one. An end that stood at the row's last event stays at its last
   /// event; another end stays where it is, unless the event comes behind it.
   ///
-  /// - Returns: nil when no input row has an event with this id.
-  public func moving(_ id: Event.ID, to time: SceneTime) -> Scene? {
-    for (position, row) in rows.enumerated() {
-      guard var input = row.input, let index = input.timeline.events.firstIndex(where: { $0.id == id }) else {
-        continue
-      }
-      let time = min(max(.zero, time), duration ?? .longestReadable)
-      guard time != input.timeline.events[index].time else { return self }
-      input.timeline = input.timeline.moving(index, to: time)
-      input.random = nil
-      var scene = self
-      scene.rows[position].content = .input(input)
-      return scene
-    }
-    return nil
+  /// - Returns: nil when no input row has such an event.
+  public func moving(_ key: EventKey, to time: SceneTime) -> Moved? {
+    guard rows.indices.contains(key.row), var input = rows[key.row].input,
+      input.timeline.events.indices.contains(key.index)
+    else { return nil }
+    let time = min(max(.zero, time), duration ?? .longestReadable)
+    let old = input.timeline.events[key.index].time
+    guard time != old else { return Moved(scene: self, key: key) }
+    // Those at one instant stay in the order in which they were.
+    let index =
+      time > old
+      ? input.timeline.events[(key.index + 1)...].prefix { $0.time < time }.count + key.index
+      : key.index - input.timeline.events[..<key.index].reversed().prefix { $0.time > time }.count
+    input.timeline = input.timeline.moving(key.index, to: time)
+    input.random = nil
+    var scene = self
+    scene.rows[key.row].content = .input(input)
+    return Moved(scene: scene, key: EventKey(row: key.row, index: index))
   }
 }
 

@@ -20,7 +20,7 @@ extension Scene {
       let color = input.timeline.events.first?.color ?? MarbleColor.forInput(position)
       random.seed = next
       next &+= 1
-      input.timeline = random.timeline(row: rows[position].name, color: color)
+      input.timeline = random.timeline(color: color)
       input.random = random
       rows[position].content = .input(input)
     }

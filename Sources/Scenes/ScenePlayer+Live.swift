@@ -42,17 +42,16 @@ extension ScenePlayer {
     case .value(let value):
       let inputs = scene.rows[..<position].count { $0.expression == nil }
       let traced = Traced(value: value, color: .forInput(inputs), from: .none, sources: .none)
-      let key = Lineage.one(EventKey(row: position, index: recorder.count, isPassing: true))
-      let event = event(traced, row: position, index: recorder.count)
-      recorder.append(event, Traced(value: value, color: event.color, from: key, sources: key))
-      report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+      let (event, index) = (event(traced, row: position), recorder.count)
+      recorder.append(event)
+      report(.value(event), row: position, index: index)
       return
     case .finish:
       recorder.end(.finish(executor.now), failure: nil)
-      report(Recording.Entry(row: position, time: executor.now, kind: .finish))
+      report(.finish, row: position, index: recorder.count)
     case .failure(let message):
       recorder.end(.error(executor.now, message: message), failure: TimelineFailure(message: message))
-      report(Recording.Entry(row: position, time: executor.now, kind: .error(message: message)))
+      report(.error(message: message), row: position, index: recorder.count)
     }
     let isLast = scene.rows.indices.allSatisfy {
       scene.rows[$0].live == nil || recorders[$0]!.row.timeline.end != .open

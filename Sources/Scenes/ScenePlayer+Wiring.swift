@@ -14,12 +14,12 @@ extension ScenePlayer {
         }
         if Task.isCancelled || !hasFinished { return recorder.leaveOpen() }
         recorder.end(.finish(executor.now), failure: nil)
-        report(Recording.Entry(row: position, time: executor.now, kind: .finish))
+        report(.finish, row: position, index: recorder.count)
       } catch {
         if Task.isCancelled { return recorder.leaveOpen() }
         let message = String(describing: error)
         recorder.end(.error(executor.now, message: message), failure: error)
-        report(Recording.Entry(row: position, time: executor.now, kind: .error(message: message)))
+        report(.error(message: message), row: position, index: recorder.count)
       }
     }
   }
@@ -47,13 +47,10 @@ extension ScenePlayer {
       executor.cancelAll()
       return false
     }
-    let event = event(value, row: position, index: count)
-    if let inner = innerRecorders[position] { recorder.note(inner.passed(value.from), of: event.id) }
-    let key = Lineage.one(EventKey(row: position, index: count, isPassing: isLive))
-    recorder.append(
-      event,
-      Traced(value: value.value, color: event.color, from: key, sources: value.sources, animation: value.animation))
-    report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+    let event = event(value, row: position)
+    if innerRecorders[position]?.hasPassed(value.from) == true { recorder.note(value.from) }
+    recorder.append(event)
+    report(.value(event), row: position, index: count)
     return true
   }
 
@@ -61,38 +58,31 @@ extension ScenePlayer {
   func report(_ timeline: Timeline, at position: Int) {
     let clock = PlaybackClock(executor: executor, rank: position - scene.rows.count)
     executor.start { [self] in
+      var count = 0
       do {
         for try await event in timeline.replay(on: clock) {
-          report(Recording.Entry(row: position, time: event.time, kind: .value(event)))
+          report(.value(event), row: position, index: count)
+          count += 1
         }
-        if !Task.isCancelled { report(Recording.Entry(row: position, time: executor.now, kind: .finish)) }
+        if !Task.isCancelled { report(.finish, row: position, index: count) }
       } catch {
-        report(Recording.Entry(row: position, time: executor.now, kind: .error(message: String(describing: error))))
+        report(.error(message: String(describing: error)), row: position, index: count)
       }
     }
   }
 
-  func report(_ entry: Recording.Entry) {
+  /// Reports what happens now.
+  func report(_ kind: Recording.Entry.Kind, row: Int, index: Int) {
     guard let onEntry else { return }
+    let entry = Recording.Entry(row: row, index: index, time: executor.now, kind: kind)
     executor.leave { onEntry(entry) }
   }
 
-  func event(_ value: Traced, row: Int, index: Int) -> Event {
-    let from = innerRecorders[row]?.outside(value.from) ?? value.from
-    let fromIDs = from.keys.map(id)
-    // What is made of live rows alone has one list for both, however long that is.
-    let sourceIDs = from == value.sources ? fromIDs : value.sources.keys.map(id)
-    return Event(
-      id: Event.defaultID(row: rowNames[row], index: index), time: executor.now, value: value.value,
-      color: rowColors[row] ?? value.color, from: fromIDs, sources: sourceIDs, animation: value.animation)
-  }
-
-  func id(_ key: EventKey) -> String {
-    if let recorder = recorders[key.row] {
-      return recorder.id(at: key.index) ?? Event.defaultID(row: rowNames[key.row], index: key.index)
-    }
-    return scene.rows[key.row].timeline?.events[key.index].id
-      ?? Event.defaultID(row: rowNames[key.row], index: key.index)
+  /// What a row emits now.
+  func event(_ value: Traced, row: Int) -> Event {
+    Event(
+      time: executor.now, value: value.value, color: rowColors[row] ?? value.color,
+      from: innerRecorders[row]?.outside(value.from) ?? value.from, sources: value.sources, animation: value.animation)
   }
 
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {

@@ -33,7 +33,6 @@ public final class ScenePlayer: Sendable {
   /// Asked for each event, and found only by looking at every row.
   let isLive: Bool
   /// By position; read for each event, and a whole row is much to copy.
-  let rowNames: [String]
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]
   let innerRecorders: [InnerRecorder?]
@@ -74,10 +73,9 @@ public final class ScenePlayer: Sendable {
     self.onEntry = onEntry
     let overflow = Overflow()
     self.overflow = overflow
-    rowNames = scene.rows.map(\.name)
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { position, row in
-      scene.rows[position].timeline == nil ? RowRecorder(row) : nil
+      scene.rows[position].timeline == nil ? RowRecorder(row, at: position, isPassing: isLive) : nil
     }
     // What is live would be recorded without end.
     let recordsInner = recordsInner && !isLive
@@ -119,30 +117,12 @@ public final class ScenePlayer: Sendable {
   public func recording() throws(SceneError) -> Recording {
     if let error = overflow.error { throw error }
     var recording = scene.emptyRecording(until: horizon)
-    // A scene may give its events any ids.
-    let taken = Set(
-      scene.rows.lazy.flatMap { $0.timeline?.events ?? [] }.map(\.id).filter { $0.contains("/" as Character) })
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }
       recording.rows[position] = recorder.row
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
-      if let inner = innerRecorders[position] {
-        add(inner, passages: recorder.passages, taken: taken, to: &recording.rows[position])
-      }
+      if let inner = innerRecorders[position] { recording.rows[position].inner = inner.recorded }
     }
     return recording
-  }
-
-  /// - Parameter taken: ids of the scene's events that the ones of inner events must differ from.
-  private func add(
-    _ inner: InnerRecorder, passages: [Event.ID: [Int]], taken: Set<Event.ID>, to row: inout Recording.Row
-  ) {
-    func name(stream: Int, index: Int) -> Event.ID {
-      var id = "\(row.name)#\(stream)/\(index)"
-      while taken.contains(id) { id += "'" }
-      return id
-    }
-    row.inner = inner.recorded(name: name, id: id)
-    row.through = passages.mapValues { $0.map(inner.place).map(name) }
   }
 }

@@ -50,9 +50,9 @@ public struct Bounds: Hashable, Sendable {
   public func contains(column: Int, row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
 }
 
-/// Where marbles stand in a frame, as the rows published it: by the ids of their events, and by place.
+/// Where marbles stand in a frame, as the rows published it: by the keys of their events, and by place.
 ///
-/// A group's bounds count for each of its events; of an id that is published twice, the last bounds count.
+/// A group's bounds count for each of its events; of a row that is published twice, the last bounds count.
 public struct Anchors: Sendable {
   /// One marble of a frame.
   public struct Marble: Sendable {
@@ -64,6 +64,20 @@ public struct Anchors: Sendable {
     public var events: ArraySlice<Event>
     /// The cells that it takes.
     public var bounds: Bounds
+    /// The key of the event that `events` has, or would have, at 0.
+    var base: EventKey
+
+    /// The key of the event at an index of `events`.
+    public func key(at index: Int) -> EventKey { EventKey(row: base.row, index: base.index + index) }
+
+    /// The keys of its events.
+    public var keys: [EventKey] { events.indices.map(key) }
+
+    /// The event that `key` means, when it is one of its own.
+    public subscript(key: EventKey) -> Event? {
+      let index = key.index - base.index
+      return key.row == base.row && events.indices.contains(index) ? events[index] : nil
+    }
   }
 
   /// A marble as its row publishes it.
@@ -76,10 +90,12 @@ public struct Anchors: Sendable {
     var position: Int
     var stream: Int?
     var events: [Event]
+    /// The key of the first of `events`.
+    var base: EventKey
     var places: [Place]
 
     func marble(_ place: Place) -> Marble {
-      Marble(row: position, stream: stream, events: events[place.events], bounds: place.bounds)
+      Marble(row: position, stream: stream, events: events[place.events], bounds: place.bounds, base: base)
     }
   }
 
@@ -89,13 +105,12 @@ public struct Anchors: Sendable {
     var row: Int
     var stream: Int
     /// What the stream was made of.
-    var from: [Event.ID]
+    var from: Lineage
     var bounds: Bounds
   }
 
   private var rows: [Row] = []
   private var beginnings: [Beginning] = []
-  private let provenance: Provenance?
   private var items: [ItemKey: Bounds] = [:]
 
   private struct ItemKey: Hashable {
@@ -104,13 +119,13 @@ public struct Anchors: Sendable {
   }
 
   /// No marbles.
-  public init() { provenance = nil }
-
-  init(provenance: Provenance) { self.provenance = provenance }
+  public init() {}
 
   /// Adds the marbles of one row, from left to right.
-  mutating func publish(_ places: [Place], of events: [Event], row position: Int) {
-    rows.append(Row(position: position, events: events, places: places))
+  ///
+  /// - Parameter base: the key of the first of `events`.
+  mutating func publish(_ places: [Place], of events: [Event], base: EventKey) {
+    rows.append(Row(position: base.row, events: events, base: base, places: places))
   }
 
   /// Adds the icon of an item of a list: of the scene, or of the row at a position.
@@ -125,8 +140,8 @@ public struct Anchors: Sendable {
   public func bounds(ofItem id: String, row: Int? = nil) -> Bounds? { items[ItemKey(row: row, id: id)] }
 
   /// Adds the marbles of an inner stream, and where it begins.
-  mutating func publish(_ places: [Place], of events: [Event], beginning: Beginning) {
-    rows.append(Row(position: beginning.row, stream: beginning.stream, events: events, places: places))
+  mutating func publish(_ places: [Place], of events: [Event], base: EventKey, beginning: Beginning) {
+    rows.append(Row(position: beginning.row, stream: beginning.stream, events: events, base: base, places: places))
     beginnings.append(beginning)
   }
 
@@ -141,23 +156,17 @@ public struct Anchors: Sendable {
   /// The bounds of all marbles.
   var bounds: [Bounds] { rows.flatMap { $0.places.map(\.bounds) } }
 
-  /// The bounds of the marble that shows the event called `id`; nil when none does.
-  public subscript(id: Event.ID) -> Bounds? { marble(of: id)?.bounds }
+  /// The bounds of the marble that shows an event; nil when none does.
+  public subscript(key: EventKey) -> Bounds? { marble(of: key)?.bounds }
 
-  /// The marble that shows the event called `id`; nil when none does.
-  public func marble(of id: Event.ID) -> Marble? {
-    if let known = provenance?[id], let row = rows.last(where: { $0.position == known.row && $0.stream == nil }),
-      row.events.indices.contains(known.index), row.events[known.index].id == id
+  /// The marble that shows an event; nil when none does.
+  public func marble(of key: EventKey) -> Marble? {
+    for row in rows.reversed() where row.base.row == key.row && row.events.indices.contains(key.index - row.base.index)
     {
-      let found = row.places.partitioningIndex { $0.events.upperBound > known.index }
-      guard found < row.places.count, row.places[found].events.contains(known.index) else { return nil }
+      let index = key.index - row.base.index
+      let found = row.places.partitioningIndex { $0.events.upperBound > index }
+      guard found < row.places.count, row.places[found].events.contains(index) else { return nil }
       return row.marble(row.places[found])
-    }
-    // A live row's events are in no plan.
-    for row in rows.reversed() {
-      if let place = row.places.last(where: { row.events[$0.events].contains { $0.id == id } }) {
-        return row.marble(place)
-      }
     }
     return nil
   }

@@ -11,15 +11,17 @@ struct ConnectorPainter {
   let texts: [Bounds]
   /// The column of the playhead in each row that is shown, by position.
   let playheads: [Int: Int]
-  /// The inner events that an event of a row came through.
-  let through: (Event) -> [Event.ID]
+  /// What happens in all.
+  let plan: Recording
 
   /// How many lines are drawn at most; more would be a grey area.
   private static let limit = 500
+  /// How many of the events that one came from are looked for, the newest.
+  private static let sources = 5000
 
-  /// Draws the lines to each of `events`, from each event of a row that it came from.
-  func draw(to events: [Event], on canvas: inout Canvas) {
-    let pairs = pairs(to: events)
+  /// Draws the lines to each of the events that `keys` mean, from each event of a row that it came from.
+  func draw(to keys: [EventKey], on canvas: inout Canvas) {
+    let pairs = pairs(to: keys)
     guard !pairs.isEmpty else { return }
     let ground = map(of: canvas)
     var lines: [Int: (sides: LineSides, color: MarbleColor)] = [:]
@@ -63,24 +65,26 @@ struct ConnectorPainter {
   }
 
   /// The shortest first, so that what is simple stays simple.
-  private func pairs(to events: [Event]) -> [Pair] {
-    events.flatMap(pairs).enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+  private func pairs(to keys: [EventKey]) -> [Pair] {
+    keys.flatMap(pairs).enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .map(\.element)
   }
 
   /// From each event that `event` came from; what an inner stream was made of leads to the stream, and that to the event.
-  private func pairs(to event: Event) -> [Pair] {
-    guard let target = anchors[event.id] else { return [] }
-    let inner = through(event).compactMap(anchors.marble)
+  private func pairs(to key: EventKey) -> [Pair] {
+    guard let marble = anchors.marble(of: key), let event = marble[key] else { return [] }
+    let target = marble.bounds
+    let through = plan.rows.indices.contains(key.row) ? plan.rows[key.row].through[key.index] ?? .none : .none
+    let inner = through.newest(Self.sources).filter { $0.row >= plan.rows.count }.compactMap(anchors.marble)
     let beginnings = inner.compactMap(anchors.beginning)
     var pairs = inner.compactMap { marble in
       marble.events.first.map { Pair(connector: Connector(from: marble.bounds, to: target), color: $0.color) }
     }
-    for id in event.from {
-      guard let source = anchors.marble(of: id), let first = source.events.first else { continue }
-      let color = source.events.first { $0.id == id }?.color ?? first.color
+    for key in event.from.newest(Self.sources) {
+      guard let source = anchors.marble(of: key), let color = source[key]?.color else { continue }
       let whole = Connector(from: source.bounds, to: target)
-      if let beginning = beginnings.first(where: { $0.from.contains(id) }) {
+      var search = LineageSearch(for: key)
+      if let beginning = beginnings.first(where: { search.isFound(in: $0.from) }) {
         pairs.append(
           Pair(connector: Connector(from: source.bounds, to: beginning.bounds), otherwise: whole, color: color))
       } else {

@@ -48,12 +48,14 @@ struct LanePlan: Sendable {
   let stream: Recording.Inner
   /// When its events happen.
   let times: [SceneTime]
+  /// How many of the events are looked at that it was made of.
+  private static let causes = 100
   /// When the last of what it was made of happened; nil when it was made of no event.
   let cause: SceneTime?
 
-  init(_ stream: Recording.Inner, times of: (Event.ID) -> SceneTime?) {
+  init(_ stream: Recording.Inner, times of: (EventKey) -> SceneTime?) {
     self.stream = stream
     times = stream.events.map(\.time)
-    cause = stream.from.compactMap(of).max()
+    cause = stream.from.newest(Self.causes).compactMap(of).max()
   }
 }

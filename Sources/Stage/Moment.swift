@@ -39,9 +39,9 @@ public struct Moment: Hashable, Sendable {
   /// Whether the scene starts over at its end.
   public var isLooping: Bool
   /// The event that is selected: its marble is marked, and its connectors are drawn.
-  public var selected: Event.ID?
+  public var selected: EventKey?
   /// The event under the pointer: its marble is marked.
-  public var hovered: Event.ID?
+  public var hovered: EventKey?
   /// The position of the first row that is shown, where not all fit; as far as there are rows to fill the screen.
   public var scroll: Int
   /// The first item that is shown of the lists of rows, by the rows' positions.
@@ -54,7 +54,7 @@ public struct Moment: Hashable, Sendable {
   /// A moment; every row shows `time` unless it is told otherwise.
   public init(
     time: SceneTime, rowTimes: [SceneTime] = [], rain: RainTimes? = nil, speedFactor: SpeedFactor = .normal,
-    state: State = .paused, isLooping: Bool = false, selected: Event.ID? = nil, hovered: Event.ID? = nil,
+    state: State = .paused, isLooping: Bool = false, selected: EventKey? = nil, hovered: EventKey? = nil,
     scroll: Int = 0
   ) {
     self.time = time

@@ -74,9 +74,7 @@ struct PlanMeasures: Sendable {
 
   private static func lanes(of plan: Recording) -> [[LanePlan]] {
     guard plan.rows.contains(where: { !$0.inner.isEmpty }) else { return plan.rows.map { _ in [] } }
-    var times: [Event.ID: SceneTime] = [:]
-    for row in plan.rows { for event in row.timeline.events { times[event.id] = event.time } }
-    return plan.rows.map { row in row.inner.map { LanePlan($0) { times[$0] } } }
+    return plan.rows.map { row in row.inner.map { LanePlan($0) { plan[$0]?.time } } }
   }
 
   private static func measure(_ events: [Event]) -> Row {

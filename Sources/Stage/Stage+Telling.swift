@@ -11,30 +11,32 @@ extension Stage {
   ///
   /// - Parameter rows: the positions of the rows that are seen.
   func caption(of recording: Recording, at moment: Moment, rows: Range<Int>) -> String? {
-    let event = selected(in: recording, at: moment) ?? newest(in: recording, at: moment, rows: rows)
+    let isSelected = selected(in: recording, at: moment) != nil
+    let key = isSelected ? moment.selected : newest(in: recording, at: moment, rows: rows)
     // Of a scene that forgets, an operator is not told from a part of what it had.
-    return event.flatMap { planned.narration.sentence(about: $0.id, isPlain: scene.isLive) }?.text
+    return key.flatMap { planned.narration.sentence(about: $0, isPlain: scene.isLive) }?.text
   }
 
   /// The selected event, when it is shown.
   func selected(in recording: Recording, at moment: Moment) -> Event? {
-    guard let place = moment.selected.flatMap({ planned.provenance[$0] }), recording.rows.indices.contains(place.row)
-    else {
+    guard let key = moment.selected, recording.rows.indices.contains(key.row), let event = recording[key] else {
       return nil
     }
-    let row = recording.rows[place.row]
-    guard row.timeline.events.indices.contains(place.index) else { return nil }
-    let event = row.timeline.events[place.index]
-    return row.isInput && showsGhosts || event.time <= moment.time(ofRow: place.row) ? event : nil
+    let isKnown = recording.rows[key.row].isInput && showsGhosts
+    return isKnown || event.time <= moment.time(ofRow: key.row) ? event : nil
   }
 
   /// The newest event of the rows that are seen: of the outputs, where there are any; the last in canonical order, as the
   /// narration has it.
-  private func newest(in recording: Recording, at moment: Moment, rows: Range<Int>) -> Event? {
+  private func newest(in recording: Recording, at moment: Moment, rows: Range<Int>) -> EventKey? {
     let rows = rows.clamped(to: recording.rows.indices)
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
-    return rows.filter { !(hasOutputs && recording.rows[$0].isInput) }
-      .compactMap { past(ofRow: $0, in: recording, at: moment).last }.max { $0.time <= $1.time }
+    let last = rows.filter { !(hasOutputs && recording.rows[$0].isInput) }
+      .compactMap { row -> (time: SceneTime, key: EventKey)? in
+        let past = past(ofRow: row, in: recording, at: moment)
+        return past.last.map { ($0.time, recording.key(row: row, at: past.endIndex - 1)) }
+      }
+    return last.max { $0.time <= $1.time }?.key
   }
 
   /// The events of a row that are shown: what has happened, and of inputs what is known.
@@ -52,27 +54,29 @@ extension Stage {
   /// The events that lines are drawn to.
   func connected(
     in recording: Recording, at moment: Moment, layout: TimelineLayout, anchors: Anchors
-  ) -> [Event] {
+  ) -> [EventKey] {
+    func isOfOutput(_ marble: Anchors.Marble) -> Bool {
+      !recording.rows[marble.row].isInput && marble.stream == nil
+    }
     switch connectors {
     case .none: return []
-    case .all:
-      return anchors.marbles.flatMap { recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events) }
+    case .all: return anchors.marbles.filter(isOfOutput).flatMap(\.keys)
     case .selected:
-      guard let selected = selected(in: recording, at: moment) else {
+      guard let key = moment.selected, let selected = selected(in: recording, at: moment) else {
         return newest(in: recording, at: moment, rows: layout.visibleRows).map { [$0] } ?? []
       }
-      guard selected.from.isEmpty else { return [selected] }
-      let visible = anchors.marbles.flatMap {
-        recording.rows[$0.row].isInput || $0.stream != nil ? [] : Array($0.events)
+      guard selected.from.isEmpty else { return [key] }
+      var search = LineageSearch(for: key)
+      return anchors.marbles.filter(isOfOutput).flatMap { marble in
+        marble.events.indices.filter { search.isFound(in: marble.events[$0].from) }.map(marble.key)
       }
-      return visible.filter { $0.from.contains(selected.id) }
     }
   }
 
   /// Marks what a person points at, in ways that need no colours.
   func mark(_ moment: Moment, anchors: Anchors, on canvas: inout Canvas) {
-    for (id, isSelected) in [(moment.hovered, false), (moment.selected, true)] {
-      guard let bounds = id.flatMap({ anchors[$0] }) else { continue }
+    for (key, isSelected) in [(moment.hovered, false), (moment.selected, true)] {
+      guard let bounds = key.flatMap({ anchors[$0] }) else { continue }
       let middle = bounds[.center].row
       canvas.restyle(columns: bounds.columns.dropFirst().dropLast(), rows: middle..<middle + 1) { style in
         style.underline = true

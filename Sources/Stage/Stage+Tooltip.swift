@@ -28,22 +28,37 @@ extension Stage {
 
   /// What is said of a marble: of one event its sentence, its id and what it was made of; of several each in short.
   private func tooltip(for marble: Anchors.Marble) -> [String] {
-    guard marble.events.count > 1 else { return marble.events.first.map { tooltip(for: $0, of: marble) } ?? [] }
-    let listed = marble.events.prefix(Self.listedEvents).map { "\(inShort($0)) (\($0.id))" }
+    guard marble.events.count > 1 else { return marble.keys.first.map { tooltip(for: $0, of: marble) } ?? [] }
+    let listed = marble.events.indices.prefix(Self.listedEvents).map { index in
+      "\(inShort(marble.events[index])) (\(plan.id(of: marble.key(at: index))))"
+    }
     let rest = marble.events.count - listed.count
     return listed + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
   /// How many events and sources are named, before the others are counted.
   private static let listedEvents = 8
+  /// How many sources are counted at most, as that is done for each frame.
+  private static let countedEvents = 10_000
 
-  private func tooltip(for event: Event, of marble: Anchors.Marble) -> [String] {
+  private func tooltip(for key: EventKey, of marble: Anchors.Marble) -> [String] {
+    guard let event = marble[key] else { return [] }
     let sentence =
       marble.stream.flatMap { stream(at: $0, ofRow: marble.row) }.map { "\(inShort(event)), \($0)" }
-      ?? planned.narration.sentence(about: event.id, isPlain: scene.isLive)?.text ?? inShort(event)
-    var sources = event.sources.prefix(Self.listedEvents).joined(separator: ", ")
-    if event.sources.count > Self.listedEvents { sources += " and \(event.sources.count - Self.listedEvents) more" }
-    return [sentence, "id \(event.id)" + (sources.isEmpty ? "" : " from \(sources)")]
+      ?? planned.narration.sentence(about: key, isPlain: scene.isLive)?.text ?? inShort(event)
+    let sources = listed(event.sources)
+    return [sentence, "id \(plan.id(of: key))" + (sources.isEmpty ? "" : " from \(sources)")]
+  }
+
+  /// The first events by their ids, and how many more there are; of very many the newest.
+  private func listed(_ sources: Lineage) -> String {
+    guard sources.maximumCount <= Self.countedEvents else {
+      let newest = sources.newest(Self.listedEvents).map(plan.id)
+      return newest.joined(separator: ", ") + " and many before"
+    }
+    let keys = sources.keys
+    let rest = keys.count - Self.listedEvents
+    return keys.prefix(Self.listedEvents).map(plan.id).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private func inShort(_ event: Event) -> String {

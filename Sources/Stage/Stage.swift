@@ -13,7 +13,7 @@ public struct Stage: Sendable {
   public struct Picture: Sendable {
     /// The cells.
     public var canvas: Canvas
-    /// The marbles, by their events' ids and by place.
+    /// The marbles, by the keys of their events and by place.
     public var anchors: Anchors
     /// What does not fit.
     var hidden = HiddenCount()
@@ -109,7 +109,7 @@ public struct Stage: Sendable {
       drawRain(at: moment, on: &canvas)
       return Picture(canvas: canvas, anchors: Anchors())
     }
-    var anchors = Anchors(provenance: planned.provenance)
+    var anchors = Anchors()
     guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
       canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
       return Picture(canvas: canvas, anchors: anchors)

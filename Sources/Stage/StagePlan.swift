@@ -16,7 +16,7 @@ final class StagePlan: Sendable {
   private let theContent = Once<ListContent?>()
   private let theRowContents = Once<[ListContent]>()
   private let theMeasures = Once<PlanMeasures>()
-  private let theProvenance = Once<Provenance>()
+  private let theFates = Once<EventFates>()
   private let theNarration = Once<Narration>()
   private let theMotion = Once<SceneMotion>()
 
@@ -35,10 +35,10 @@ final class StagePlan: Sendable {
   var measures: PlanMeasures { theMeasures.value { PlanMeasures(recording, isGrowing: isGrowing) } }
 
   /// What became of every event.
-  var provenance: Provenance { theProvenance.value { Provenance(of: recording, in: scene) } }
+  var fates: EventFates { theFates.value { EventFates(of: recording, in: scene) } }
 
   /// What is said of every event.
-  var narration: Narration { theNarration.value { Narration(of: recording, scene, index: provenance.index) } }
+  var narration: Narration { theNarration.value { Narration(of: recording, scene) } }
 
   /// What moves.
   var motion: SceneMotion { theMotion.value { SceneMotion(scene, plan: recording) } }

@@ -161,7 +161,7 @@ struct SceneOptions: ParsableArguments {
         rows.append((spec.name, .input(try TimedNDJSON.read(path, row: spec.name, color: color))))
       case .random(let seed):
         let random = RandomTimeline(seed: seed)
-        let input = Scene.Input(random.timeline(row: spec.name, color: color), random: random)
+        let input = Scene.Input(random.timeline(color: color), random: random)
         rows.append((spec.name, .input(input)))
       case .standardInput: break
       }

@@ -60,13 +60,13 @@ import Testing
     let scene = try SceneFile(parsing: "rows:\n  a: { marbles: '1-2|' }\n", path: "one.yaml").scene
     let hub = Hub(playlist: Playlist(entries: [Playlist.Entry(scene: scene, length: .loops(1))]), logger: Self.logger)
     await hub.streamsEnded()
-    let viewers = [try #require(await hub.subscribe(.lines)), try #require(await hub.subscribe(.lines))]
+    let viewers = [try #require(hub.store.subscribe(.lines)), try #require(hub.store.subscribe(.lines))]
     await withTaskGroup { group in
       group.addTask {
         await hub.streamsEnded()
-        #expect(await !hub.hasStreams)
+        #expect(!hub.hasStreams)
       }
-      for viewer in viewers { group.addTask { await hub.unsubscribe(viewer) } }
+      for viewer in viewers { group.addTask { hub.store.unsubscribe(viewer) } }
     }
   }
 }

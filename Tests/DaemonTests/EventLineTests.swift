@@ -6,13 +6,22 @@ import Testing
 
 @Suite struct EventLineTests {
   private func back(_ entry: Recording.Entry) throws -> Recording.Entry? {
-    EventLine.entry(try members(EventLine.text(entry, row: "b")), rows: ["a", "b"])
+    let line = try Value(json: EventLine.text(entry, names))
+    return EventLine.entry(try #require(line.members), names)
   }
 
-  private func members(_ json: String) throws -> [String: Value] {
-    let members: [String: Value]? = if case .object(let members) = try Value(json: json) { members } else { nil }
-    return try #require(members)
-  }
+  /// The ids of two rows; one event has another than its place.
+  private let names = EventNames(
+    Scene(
+      name: "test",
+      rows: [
+        Scene.Row(
+          name: "a",
+          content: .input(
+            Timeline(
+              events: (0..<3).map { Event(name: $0 == 1 ? "b#2" : nil, time: .zero, value: .int($0)) }, end: .open))),
+        Scene.Row(name: "b", content: .input(Timeline(end: .open))),
+      ]))
 
   @Test(
     "whatever a value is made of, viewers get the same",
@@ -23,15 +32,26 @@ import Testing
     ] as [Value])
   func values(value: Value) throws {
     let event = Event(
-      id: "b#1", time: .seconds(1.234567891), value: value, color: .pink, from: ["a#1"], sources: ["a#1", "a#2"],
+      time: .seconds(1.234567891), value: value, color: .pink, from: .one(EventKey(row: 0, index: 1)),
+      sources: Lineage([EventKey(row: 0, index: 1), EventKey(row: 0, index: 2)]),
       animation: Animation(.slide, duration: .seconds(0.25)))
-    let entry = Recording.Entry(row: 1, time: event.time, kind: .value(event))
+    let entry = Recording.Entry(row: 1, index: 1, time: event.time, kind: .value(event))
     #expect(try back(entry) == entry)
+  }
+
+  @Test("an id that no event has is left out of what another came from")
+  func unknown() throws {
+    let line = #"{"row":"b","time":1,"kind":"value","id":"b#0","value":1,"from":["b#2","a#1","c#0","x"],"sources":[]}"#
+    let members = try #require(Value(json: line).members)
+    let entry = try #require(EventLine.entry(members, names))
+    let event = try #require(entry.kind.event)
+    // `b#2` is what the scene calls another, and nothing is called `a#1` but by its place, which has that name.
+    #expect(event.from.keys == [EventKey(row: 0, index: 1)])
   }
 
   @Test("ends are told, too", arguments: [.finish, .error(message: "lost")] as [Recording.Entry.Kind])
   func ends(kind: Recording.Entry.Kind) throws {
-    let entry = Recording.Entry(row: 0, time: .seconds(3), kind: kind)
+    let entry = Recording.Entry(row: 0, index: 0, time: .seconds(3), kind: kind)
     #expect(try back(entry)?.kind == kind)
   }
 
@@ -42,7 +62,16 @@ import Testing
       #"{"row":"a","time":1,"kind":"value","id":"a#0"}"#, #"{"row":"a","time":1,"kind":"open"}"#,
     ])
   func nothing(text: String) throws {
-    let members = try members(text)
-    #expect(EventLine.entry(members, rows: ["a", "b"]) == nil)
+    let members = try #require(Value(json: text).members)
+    #expect(EventLine.entry(members, names) == nil)
   }
+}
+
+extension Value {
+  /// What an object has.
+  fileprivate var members: [String: Value]? { if case .object(let members) = self { members } else { nil } }
+}
+
+extension Recording.Entry.Kind {
+  fileprivate var event: Event? { if case .value(let event) = self { event } else { nil } }
 }

@@ -15,7 +15,9 @@ extension StateStore {
   /// The objects that a viewer is sent next, each as a line; nil at the end.
   func lines(for subscription: Subscription) async -> [String]? {
     await next(for: subscription).map { buffers in
-      buffers.map { String(buffer: $0) }.joined().split(separator: "\n").map(String.init)
+      let lines = buffers.map { String(buffer: $0) }.joined().split(separator: "\n").map(String.init)
+      return subscription.form == .lines
+        ? lines : lines.filter { $0.hasPrefix("data: ") }.map { String($0.dropFirst(6)) }
     }
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
   private func scene(_ animations: [Animation?]) -> Scene {
     let events = animations.enumerated().map {
-      Event(id: "a#\($0)", time: .seconds($0), value: .int($0), animation: $1)
+      Event(time: .seconds($0), value: .int($0), animation: $1)
     }
     let end = Timeline.End.finish(.seconds(animations.count))
     return Scene(name: "test", rows: [Scene.Row(name: "a", content: .input(Timeline(events: events, end: end)))])

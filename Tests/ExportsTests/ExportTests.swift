@@ -1,3 +1,4 @@
+import Inputs
 import Marbles
 import Operators
 import Scenes
@@ -14,7 +15,7 @@ private func row(_ name: String, _ events: [(Double, Value)], end: Timeline.End)
         name: name,
         content: .input(
           Timeline(
-            events: events.enumerated().map { Event(id: "\(name)#\($0)", time: .seconds($1.0), value: $1.1) },
+            events: events.enumerated().map { Event(time: .seconds($1.0), value: $1.1) },
             end: end)))
     ])
   return scene.emptyRecording().rows[0]
@@ -74,6 +75,27 @@ private func lines(_ text: String) -> [String] {
         #"{"row":"c","time":2,"kind":"error","message":"lost\n\"it\""}"#,
         #"{"row":"a\"b","time":9,"kind":"open"}"#,
       ])
+  }
+
+  /// What an event came from is listed up to a bound, the newest of it, with how many more there are.
+  @Test func veryManySourcesAreCounted() throws {
+    let count = 1500
+    var (sum, sums) = (Lineage.none, [Event]())
+    for index in 0..<count {
+      sum = sum.union(.one(EventKey(row: 0, index: index)))
+      sums.append(Event(time: .milliseconds(Int64(index)), value: .int(index), from: sum, sources: sum))
+    }
+    let recording = recording(
+      row("a", (0..<count).map { (Double($0) / 1000, .int($0)) }, end: .finish(.seconds(2))),
+      Recording.Row(name: "out", expression: "a.reductions(+)", timeline: Timeline(events: sums, end: .open)))
+    let written = lines(JSONLines.print(recording)).filter { $0.contains(#""id":"out#"#) }
+    let ids = (500..<1500).map { "\"a#\($0)\"" }.joined(separator: ",")
+    #expect(
+      written.last?.hasSuffix(#""from":[\#(ids)],"fromOmitted":500,"sources":[\#(ids)],"sourcesOmitted":500}"#) == true)
+    #expect(written[999].hasSuffix("\"a#999\"]}") && !written[999].contains("Omitted"))
+    #expect(written[1000].hasSuffix(#""a#1000"],"sourcesOmitted":1}"#))
+    let rows = JSONLines.print(recording)
+    #expect(try TimedNDJSON.parse(rows, row: "out", file: "f.ndjson").events.count == count)
   }
 
   @Test func everyLineIsJSON() throws {

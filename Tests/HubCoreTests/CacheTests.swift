@@ -40,7 +40,8 @@ import Testing
   @Test("the values of a plan count with all their parts, and counting ends where there are too many")
   func parts() throws {
     let file = try SceneFile(
-      parsing: "rows: { a: { marbles: '1-2-3|' }, b: { apply: 'a.map { _ in (0..<1000).map { $0 } }' } }", path: "x.yaml")
+      parsing: "rows: { a: { marbles: '1-2-3|' }, b: { apply: 'a.map { _ in (0..<1000).map { $0 } }' } }",
+      path: "x.yaml")
     let bytes = try file.scene.recorded().approximateBytes()
     #expect(bytes > 3 * 1000 * MemoryLayout<Value>.stride)
     #expect(try file.scene.recorded().approximateBytes(upTo: 1000) < bytes)

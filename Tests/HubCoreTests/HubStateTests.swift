@@ -126,7 +126,8 @@ import Testing
   func whole() throws {
     var hub = Hub(Self.playlist("one", "two"), cards: .seconds(3))
     hub.begin()
-    #expect(try hub.ask(#"{"scene":"two","speedFactor":4,"paused":true,"seek":2,"message":"hi"}"#) == ["prepare two at 2"])
+    #expect(
+      try hub.ask(#"{"scene":"two","speedFactor":4,"paused":true,"seek":2,"message":"hi"}"#) == ["prepare two at 2"])
     #expect(hub.state.speed == nil && !hub.state.isPaused && hub.state.message == nil)
     #expect(hub.prepare() == ["show two", "speed 4", "pause", "begin", "done"])
     #expect(hub.state.speed == 4 && hub.state.isPaused && hub.state.message == "hi")
@@ -245,7 +246,8 @@ import Testing
     hub.begin()
     let effects = hub.state.handle(
       .requested(
-        RequestID(9), try ControlRequest(Value(json: #"{"scene":"zipp"}"#)), peer: "test", found: .nothing(names: ["zip"])),
+        RequestID(9), try ControlRequest(Value(json: #"{"scene":"zipp"}"#)), peer: "test",
+        found: .nothing(names: ["zip"])),
       at: 0)
     guard case .answer(_, let refusal?) = effects.last else {
       Issue.record("\(effects)")

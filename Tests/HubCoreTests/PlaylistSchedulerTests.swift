@@ -41,8 +41,8 @@ import Testing
     scheduler.begin(.place(Playlist.Place()), now: 0)
     scheduler.sceneEnded(now: 5 * Self.second)
     #expect(scheduler.tick(now: 6 * Self.second) == .play)
-    #expect(scheduler.tick(now: 10 * Self.second - 1) == nil)
     scheduler.play(now: 6 * Self.second)
+    #expect(scheduler.tick(now: 10 * Self.second - 1) == nil)
     #expect(scheduler.tick(now: 10 * Self.second) == slot(1))
   }
 

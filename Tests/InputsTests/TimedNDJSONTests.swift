@@ -12,7 +12,9 @@ import Testing
   /// What was read as words: `id value@time colour`, then the end.
   private func spelled(_ text: String, row: String = "a") throws -> [String] {
     let timeline = try read(text, row: row)
-    let events = timeline.events.map { "\($0.id) \($0.value.json)@\($0.time) \($0.color)" }
+    let events = timeline.events.enumerated().map { index, event in
+      "\(event.name ?? "\(row)#\(index)") \(event.value.json)@\(event.time) \(event.color)"
+    }
     switch timeline.end {
     case .finish(let time): return events + ["|@\(time)"]
     case .error(let time, let message): return events + ["^@\(time) \(message)"]
@@ -179,7 +181,7 @@ import Testing
         // Below 10^6 s a double holds every nanosecond.
         time = time + .nanoseconds([0, 1, 500_000_000, .random(in: 0..<100_000_000_000_000)].randomElement() ?? 0)
         return Event(
-          id: "e\(index)", time: time, value: values.randomElement() ?? .null,
+          name: "e\(index)", time: time, value: values.randomElement() ?? .null,
           color: MarbleColor.allCases.randomElement() ?? .red)
       }
       let end: Timeline.End = [.finish(time), .error(time + .seconds(1), message: "no\nsignal"), .open][
@@ -196,7 +198,7 @@ import Testing
   private func lines(_ timeline: Timeline, row: String) -> [String] {
     let start = { (time: SceneTime) in "{\"row\":\(JSONText.quoted(row)),\"time\":\(time),\"kind\":" }
     let events = timeline.events.map { event in
-      start(event.time) + "\"value\",\"id\":\(JSONText.quoted(event.id)),\"value\":\(event.value.json),"
+      start(event.time) + "\"value\",\"id\":\(JSONText.quoted(event.name ?? "")),\"value\":\(event.value.json),"
         + "\"color\":\"\(event.color)\",\"from\":[],\"sources\":[]}"
     }
     switch timeline.end {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DiagramPrinterTests {
   private func timeline(_ values: [(Double, Value)], _ end: Timeline.End = .open) -> Timeline {
     Timeline(
-      events: values.enumerated().map { Event(id: "\($0)", time: .seconds($1.0), value: $1.1) }, end: end)
+      events: values.enumerated().map { Event(name: "\($0)", time: .seconds($1.0), value: $1.1) }, end: end)
   }
 
   private func printed(_ value: Value) -> String { timeline([(0, value)]).diagram() }

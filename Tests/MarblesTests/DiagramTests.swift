@@ -64,9 +64,9 @@ import Testing
     #expect(spelled(diagram.timeline) == "0:a 0.5:b 1.75:|")
   }
 
-  @Test("events get the ids of their row and the colour asked for") func ids() throws {
+  @Test("events are called by their places and get the colour asked for") func ids() throws {
     let events = try Diagram.parse("b@2 a@1", row: "r", color: .red).timeline.events
-    #expect(events.map(\.id) == ["r#0", "r#1"])
+    #expect(events.allSatisfy { $0.name == nil })
     #expect(events.map(\.color) == [.red, .red])
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AppearanceTellingTests {
   private func told(_ rows: String) throws -> [String] {
     let scene = try SceneFile(parsing: "rows:\n" + rows, path: "x.yaml").scene
-    return Narration(of: try scene.recorded(), scene).sentences.filter { $0.eventID != nil }.map(\.text)
+    return Narration(of: try scene.recorded(), scene).sentences.filter { $0.event != nil }.map(\.text)
   }
 
   @Test(

@@ -30,7 +30,7 @@ struct ClaimReader {
     rest = sentence.text[...]
     rows = narration.recording.rows.enumerated().map { ($1.name, $0) }.sorted { $0.0.count > $1.0.count }
     event =
-      if case .value(let event) = entry.kind { recording.event(withID: event.id, row: entry.row) } else { nil }
+      if case .value = entry.kind { recording[entry.key] } else { nil }
     readHead(entry)
     while !rest.isEmpty, faults.isEmpty { readClaim() }
     if let event, faults.isEmpty { checkOrigin(of: event) }
@@ -104,7 +104,7 @@ struct ClaimReader {
     guard takeRow() == sentence.row, take(" now holds ") else { return false }
     let count = events(sentence.row).count { $0.time <= now }
     if take("nothing") {
-      let partners = Set((event?.from ?? []).compactMap { narration.position(of: $0)?.row })
+      let partners = Set(event?.from.keys.map(\.row) ?? [])
       let isEmpty = partners.allSatisfy { events($0).count { $0.time <= now } <= count }
       return isEmpty || miss("it holds something")
     }
@@ -134,7 +134,7 @@ struct ClaimReader {
     if take(" from ") || take("from "), let event, let row = takeRow(), boundary {
       // `emits 4 from readings 4` names the event as any other sentence does.
       if rest.hasPrefix(" \(narration.shown(event.value))") { return false }
-      let origins = events(row).filter { $0.value == event.value && event.from.contains($0.id) }
+      let origins = events(row).filter { $0.value == event.value && ids(event.from).contains($0.id) }
       // When that was is said after a colon, or it is now.
       if rest.hasPrefix(": \(recording.rows[row].name) "), !origins.isEmpty { return true }
       let time = takeTime("(") ?? now
@@ -165,7 +165,7 @@ struct ClaimReader {
     // Of several that share the verb, it stands after the last.
     if let verb = verbs.first(where: { rest.hasPrefix($0) }) {
       _ = take(verb)
-      let came = Set(events(sentence.row).flatMap(\.from))
+      let came = Set(events(sentence.row).flatMap { ids($0.from) })
       guard matches.contains(where: { !came.contains($0.id) }) else { return miss("it did come through") }
     }
     named.formUnion(matches.map(\.id))
@@ -252,7 +252,7 @@ struct ClaimReader {
   /// What an event came from must be named, at its time, or counted.
   private mutating func checkOrigin(of event: Event) {
     let isSummary = [" more", "joins ", "is added to ", " finished, and "].contains { sentence.text.contains($0) }
-    let missing = event.from.filter { !named.contains($0) }
+    let missing = ids(event.from).filter { !named.contains($0) }
     guard !missing.isEmpty, !isSummary else { return }
     fault("it says nothing about \(missing)")
   }
@@ -318,6 +318,8 @@ struct ClaimReader {
     return time
   }
 
+  private func ids(_ lineage: Lineage) -> [String] { lineage.keys.map(narration.recording.id) }
+
   private mutating func fault(_ reason: String) { faults.append("\(reason) “\(rest)” in “\(sentence.text)”") }
 
   private mutating func miss(_ reason: String) -> Bool {
@@ -332,8 +334,9 @@ extension Recording {
     var recording = self
     for position in rows.indices {
       let timeline = rows[position].timeline
-      let events = timeline.events.map { event in
+      let events = timeline.events.enumerated().map { index, event in
         var event = event
+        event.name = id(of: key(row: position, at: index))
         event.time = event.time.inMilliseconds
         return event
       }
@@ -347,6 +350,9 @@ extension Recording {
     }
     return recording
   }
+}
 
-  fileprivate func event(withID id: Event.ID, row: Int) -> Event? { rows[row].timeline.events.first { $0.id == id } }
+extension Event {
+  /// Each has a name here.
+  fileprivate var id: String { name ?? "" }
 }

@@ -56,12 +56,13 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
 
   @Test func theNewest() throws {
     let narration = Narration(of: try Scene.sample.recorded(), .sample)
-    #expect(narration.newest(through: .seconds(2.6))?.eventID == "latest#2")
-    #expect(narration.newest(ofRow: 3, through: .seconds(2.6))?.eventID == "zip#1")
+    #expect(narration.newest(through: .seconds(2.6))?.event == EventKey(row: 4, index: 2))
+    #expect(narration.newest(ofRow: 3, through: .seconds(2.6))?.event == EventKey(row: 3, index: 1))
     #expect(narration.newest(ofRow: 3, through: .seconds(1)) == nil)
     #expect(narration.newest(ofRow: 0, through: .seconds(2))?.text == "2 s: ints 3.")
-    #expect(narration.sentence(about: "zip#1")?.sources == ["1", "1001"])
-    #expect(narration.sentence(about: "zip#7") == nil)
+    let sources = narration.sentence(about: EventKey(row: 3, index: 1))?.sources
+    #expect(sources == Lineage([EventKey(row: 0, index: 1), EventKey(row: 1, index: 1)]))
+    #expect(narration.sentence(about: EventKey(row: 3, index: 7)) == nil)
   }
 
   @Test func aRowThatIsUsedTwiceFinishesOnce() throws {
@@ -374,13 +375,33 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
     #expect(!told.contains("waited"))
   }
 
+  // MARK: Very many
+
+  /// A sum of thousands is told by what is new in it, and one made of thousands at once by how many.
+  @Test func sumsOfThousandsAreSummedUp() throws {
+    let events = (0..<3000).map { Event(time: .milliseconds(Int64($0)), value: .int($0 % 10), color: .red) }
+    var scene = try scene("a.reductions(0, +)", [("a", "|")])
+    scene.rows[0].content = .input(Timeline(events: events, end: .finish(.seconds(3))))
+    scene.rows.append(Scene.Row(name: "sum", content: .output(try Expression.parse("a.reduce(0, +)"))))
+    scene.rows.append(
+      Scene.Row(name: "max", content: .output(try Expression.parse("out.map { $0 }.chunks(ofCount: 2000)"))))
+    let narration = Narration(of: try scene.recorded(), scene)
+    let text = { (row: Int, index: Int) in narration.sentence(about: EventKey(row: row, index: index))?.text }
+    #expect(text(1, 2899) == "2.899 s: out emits 13050: a 9 is added to 13041.")
+    #expect(
+      text(2, 0) == "3 s: sum emits 13500: what a 0 (0 s), 2998 more and a 9 (2.999 s) come to; a finished.")
+    #expect(try #require(text(3, 0)).hasSuffix(", made of more than 500 values."))
+    let why = try narration.why(row: "sum", event: nil)
+    #expect(why.contains("Behind it: 2900 more, a 0 at 2.9 s, ") && why.hasSuffix("a 8 at 2.998 s and a 9 at 2.999 s."))
+  }
+
   // MARK: Values
 
   @Test func valuesAreSafeAndShort() throws {
     let long = String(repeating: "x", count: 60)
     let values: [Value] = ["two words", "", "\u{1B}[2J\n", .string(long), .array([1, .null])]
     let events = values.enumerated().map { index, value in
-      Event(id: "a#\(index)", time: .seconds(Int64(index)), value: value, color: .cyan)
+      Event(time: .seconds(Int64(index)), value: value, color: .cyan)
     }
     let timeline = Timeline(events: events, end: .error(.seconds(5), message: "gone\r\nfor good."))
     let scene = Scene(name: "test", rows: [Scene.Row(name: "a", content: .input(timeline))])

@@ -69,8 +69,8 @@ import Testing
     #expect(sentences.map(\.time) == entries.map(\.time) && sentences.map(\.row) == entries.map(\.row))
     for (position, row) in recording.rows.enumerated() {
       let told = sentences.filter { $0.row == position }
-      #expect(told.compactMap(\.eventID) == row.timeline.events.map(\.id))
-      #expect(told.count { $0.eventID == nil } == 1)
+      #expect(told.compactMap(\.event) == row.timeline.events.indices.map { EventKey(row: position, index: $0) })
+      #expect(told.count { $0.event == nil } == 1)
     }
     #expect(sentences.allSatisfy { !$0.text.contains("\n") && $0.text.hasSuffix(".") })
   }
@@ -132,7 +132,7 @@ import Testing
       for index in 0..<Int.random(in: 0...7, using: &random) {
         time += .milliseconds(500 * Int64.random(in: 0...4, using: &random))
         let value: Value = name == "a" ? .int(Int.random(in: 1...4, using: &random)) : .string("\(name)\(index)")
-        events.append(Event(id: "\(name)#\(index)", time: time, value: value))
+        events.append(Event(time: time, value: value))
       }
       time += .milliseconds(500 * Int64.random(in: 0...4, using: &random))
       let end: Timeline.End =

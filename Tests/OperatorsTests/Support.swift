@@ -41,12 +41,17 @@ func play(
   for (name, _) in plan.rowReferences { try #require(inputs.contains { $0.name == name }) }
   let context = StreamContext(clock: executor.clock, step: .seconds(1), catalogue: catalogue) { name in
     let row = inputs.firstIndex { $0.name == name }!
-    let positions = Dictionary(uniqueKeysWithValues: inputs[row].timeline.events.enumerated().map { ($1.id, $0) })
+    let named = inputs[row].timeline.events.enumerated().map { index, event in
+      var event = event
+      event.name = "\(index)"
+      return event
+    }
     return TracedStream(
-      inputs[row].timeline.replay(on: PlaybackClock(executor: executor, rank: row)).map { event in
-        let key = Lineage.one(EventKey(row: row, index: positions[event.id] ?? -1))
-        return Traced(value: event.value, color: event.color, from: key, sources: key)
-      })
+      Timeline(events: named, end: inputs[row].timeline.end).replay(on: PlaybackClock(executor: executor, rank: row))
+        .map { event in
+          let key = Lineage.one(EventKey(row: row, index: event.name.flatMap { Int($0) } ?? -1))
+          return Traced(value: event.value, color: event.color, from: key, sources: key)
+        })
   }
   let collected = Emissions()
   executor.start {
@@ -58,9 +63,9 @@ func play(
     }
   }
   try executor.runImmediately(until: horizon)
-  let events = collected.values.enumerated().map { index, emission in
+  let events = collected.values.map { emission in
     Event(
-      id: "\(index)", time: emission.time, value: emission.value.value, color: emission.value.color,
+      time: emission.time, value: emission.value.value, color: emission.value.color,
       animation: emission.value.animation)
   }
   func spelled(_ lineage: Lineage) -> [String] { lineage.keys.map { "\(inputs[Int($0.row)].name)\($0.index)" } }

@@ -53,7 +53,7 @@ import Testing
 
   @Test func aTimeIsKeptToTheNanosecond() throws {
     let time = SceneTime(nanoseconds: 1_234_567_890_123)
-    let exact = Timeline(events: [Event(id: "e", time: time, value: 1)], end: .finish(time))
+    let exact = Timeline(events: [Event(name: "e", time: time, value: 1)], end: .finish(time))
     #expect(try streamed(exact).log == ["1@1234.567890123", "|@1234.567890123"])
   }
 
@@ -145,11 +145,11 @@ import Testing
 
   @Test func aTimeBeforeTheBeginningIsRefused() {
     let early = timeline("row", [(1, 1), (-0.5, 0)], end: 1)
-    #expect(throws: ReplayError.beforeZero(id: "row#1", time: .milliseconds(-500))) { try early.stream() }
-    #expect(throws: ReplayError.beforeZero(id: "row#1", time: .milliseconds(-500))) { try early.throwingStream() }
+    #expect(throws: ReplayError.beforeZero(time: .milliseconds(-500))) { try early.stream() }
+    #expect(throws: ReplayError.beforeZero(time: .milliseconds(-500))) { try early.throwingStream() }
     #expect(
-      "\(ReplayError.beforeZero(id: "row#1", time: .milliseconds(-500)))"
-        == "event row#1 is at -0.5 s; a timeline begins at 0")
+      "\(ReplayError.beforeZero(time: .milliseconds(-500)))"
+        == "an event is at -0.5 s; a timeline begins at 0")
   }
 
   @Test func itNeedsNoExecutor() async throws {

@@ -11,7 +11,7 @@ import Testing
 func timeline(_ row: String, _ events: [(Double, Value)], end: Timeline.End) -> Timeline {
   Timeline(
     events: events.enumerated().map {
-      Event(id: Event.defaultID(row: row, index: $0), time: .seconds($1.0), value: $1.1)
+      Event(time: .seconds($1.0), value: $1.1)
     }, end: end)
 }
 

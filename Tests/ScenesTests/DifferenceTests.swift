@@ -84,9 +84,13 @@ import Testing
   }
 
   @Test("neither do ids, colours, origins and the message of an error") func whatIsNotCompared() {
-    let expected = Timeline(events: [Event(id: "a", time: .zero, value: 1)], end: .error(.zero, message: "error"))
+    let expected = Timeline(events: [Event(name: "a", time: .zero, value: 1)], end: .error(.zero, message: "error"))
     let actual = Timeline(
-      events: [Event(id: "b", time: .zero, value: 1, color: .pink, from: ["x"], sources: ["y"])],
+      events: [
+        Event(
+          name: "b", time: .zero, value: 1, color: .pink, from: .one(EventKey(row: 0, index: 0)),
+          sources: .one(EventKey(row: 1, index: 0)))
+      ],
       end: .error(.zero, message: "no signal"))
     #expect(Difference(row: "r", expected: expected, actual: actual) == nil)
   }
@@ -98,7 +102,7 @@ import Testing
     ] as [(Value, Value)])
   func tuples(expected: Value, actual: Value) {
     func timeline(_ value: Value) -> Timeline {
-      Timeline(events: [Event(id: "", time: .zero, value: value)], end: .open)
+      Timeline(events: [Event(name: "", time: .zero, value: value)], end: .open)
     }
     #expect(Difference(row: "r", expected: timeline(expected), actual: timeline(actual)) == nil)
     #expect(Difference(row: "r", expected: timeline("(1,a)"), actual: timeline(actual)) != nil)
@@ -108,7 +112,7 @@ import Testing
     let expected = try Diagram.parse("-1'true''(1, a)'|", row: "r", dialect: .asv).timeline
     let values: [Value] = [1, .bool(true), .tuple([1, "a"])]
     let actual = Timeline(
-      events: values.enumerated().map { Event(id: "\($0)", time: .seconds($0 + 2), value: $1) }, end: expected.end)
+      events: values.enumerated().map { Event(name: "\($0)", time: .seconds($0 + 2), value: $1) }, end: expected.end)
     #expect(Difference(row: "r", expected: expected, actual: actual, dialect: .asv) == nil)
     #expect(
       Difference(row: "r", expected: expected, actual: actual)?.description == #"r: at 2 s expected "1", got 1"#)
@@ -121,7 +125,7 @@ import Testing
   }
 
   @Test("nothing that a terminal would obey is in it") func escapes() {
-    let event = Event(id: "", time: .zero, value: "\u{1B}[2J\n")
+    let event = Event(name: "", time: .zero, value: "\u{1B}[2J\n")
     let sentence = Difference(
       row: "a\u{7}", expected: Timeline(events: [event], end: .open),
       actual: Timeline(end: .error(.zero, message: "\r"))

@@ -36,11 +36,11 @@ import Testing
     #expect(recording["merge"].events.prefix(3).map(\.color) == [.red, .red, .green])
     #expect(Set(recording["zip"].events.map(\.color)) == [.blue])
     #expect(Set(recording["latest"].events.map(\.color)) == [.purple])
-    #expect(recording["ints"].events.map(\.id) == ["0", "1", "2", "3", "4"])
-    #expect(recording["zip"].events.map(\.id) == ["zip#0", "zip#1", "zip#2", "zip#3", "zip#4"])
-    #expect(recording["zip"].events[1].sources == ["1", "1001"])
-    #expect(recording["zip"].events[1].from == ["1", "1001"])
-    #expect(recording["latest"].events[0].sources == ["1", "1000"])
+    #expect(recording.ids("ints") == ["0", "1", "2", "3", "4"])
+    #expect(recording.ids("zip") == ["zip#0", "zip#1", "zip#2", "zip#3", "zip#4"])
+    #expect(recording.sources("zip")[1] == ["1", "1001"])
+    #expect(recording.from("zip")[1] == ["1", "1001"])
+    #expect(recording.sources("latest")[0] == ["1", "1000"])
   }
 
   @Test func steppedItIsTheSame() throws {

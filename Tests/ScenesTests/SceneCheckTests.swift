@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func nothingHappensBeforeZero() {
-    let early = Timeline(events: [Event(id: "x", time: .seconds(-1), value: 1)], end: .open)
+    let early = Timeline(events: [Event(name: "x", time: .seconds(-1), value: 1)], end: .open)
     let scene = Scene(name: "early", rows: [Scene.Row(name: "a", content: .input(early))])
     #expect(failure { _ = try scene.recorded() }?.description == "event `x` lies before 0 s, where a scene begins")
   }

@@ -134,7 +134,7 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
           - { time: 1, value: 2, color: pink }
       """)
     let events = try #require(row.timeline?.events)
-    #expect(events.map(\.id) == ["100_0", "a#1"])
+    #expect(events.map(\.name) == ["100_0", nil])
     #expect(events.map(\.color) == [.blue, .pink])
     #expect(row.color == .blue)
   }
@@ -165,7 +165,7 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
     let row = try row("a: { random: { seed: 7, rate: 100ms, values: [x, y], count: 4 } }")
     #expect(
       row.input?.random == RandomTimeline(seed: 7, rate: .milliseconds(100), values: .choice(["x", "y"]), count: 4))
-    #expect(row.timeline == row.input?.random?.timeline(row: "a", color: .red))
+    #expect(row.timeline == row.input?.random?.timeline(color: .red))
     #expect(spelled(try #require(row.timeline)) == "x@0.03 y@0.284 y@0.302 x@0.337 |@0.337")
     #expect(try self.row("a: { random: { seed: 1, values: -3...3 } }").input?.random?.values == .range(-3...3))
   }
@@ -242,7 +242,7 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
     let recording = try file.scene.recorded()
     #expect(spelled(recording["both"]) == "1@0 2@2 b@3 c@4 d@5 |@6")
     #expect(
-      recording["both"].events.map(\.sources) == [["first#0"], ["first#1"], ["second#1"], ["second#2"], ["second#3"]])
+      recording.sources("both") == [["first#0"], ["first#1"], ["second#1"], ["second#2"], ["second#3"]])
   }
 
   @Test func aColdRowIsAskedAgainByRetry() throws {
@@ -253,6 +253,6 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
   @Test func theSampleIsAFile() throws {
     #expect(Scene.sample.name == "sample")
     #expect(Scene.sample.rows.map(\.name) == ["ints", "strings", "merge", "zip", "latest"])
-    #expect(Scene.sample.rows[1].timeline?.events.map(\.id) == ["1000", "1001", "1002", "1003", "1004"])
+    #expect(Scene.sample.rows[1].timeline?.events.map(\.name) == ["1000", "1001", "1002", "1003", "1004"])
   }
 }

@@ -26,7 +26,7 @@ import Testing
       let row = before.rows[position]
       var random = try #require(row.input?.random)
       random.seed = seed
-      return random.timeline(row: row.name, color: try #require(row.timeline?.events.first?.color))
+      return random.timeline(color: try #require(row.timeline?.events.first?.color))
     }
     #expect(scene.rows[0].timeline == (try timeline(7, 0)))
     #expect(scene.rows[2].timeline == (try timeline(8, 2)))

@@ -21,20 +21,20 @@ import Testing
   }
 
   /// Publishes one event after the other, each at a column.
-  private func publish(_ row: [(id: String, column: Int)], _ position: Int, in anchors: inout Anchors) {
+  private func publish(_ columns: [Int], _ position: Int, earlier: Int = 0, in anchors: inout Anchors) {
     anchors.publish(
-      row.enumerated().map {
-        Anchors.Place(events: $0..<$0 + 1, bounds: Bounds(columns: $1.column..<$1.column + 3, rows: 0..<1))
-      }, of: row.map { Event(id: $0.id, time: .zero, value: 1) }, row: position)
+      columns.enumerated().map {
+        Anchors.Place(events: $0..<$0 + 1, bounds: Bounds(columns: $1..<$1 + 3, rows: 0..<1))
+      }, of: columns.map { _ in Event(time: .zero, value: 1) }, base: EventKey(row: position, index: earlier))
   }
 
-  @Test func anIDThatIsPublishedTwiceStandsWhereItWasLast() {
+  @Test func anEventStandsWhereItsRowSays() {
     var anchors = Anchors()
-    publish([("x", 0), ("y", 10)], 0, in: &anchors)
-    publish([("x", 20)], 1, in: &anchors)
-    #expect(anchors["x"]?.columns == 20..<23)
-    #expect(anchors["y"]?.columns == 10..<13)
-    #expect(anchors["z"] == nil)
+    publish([0, 10], 0, in: &anchors)
+    publish([20], 1, earlier: 7, in: &anchors)
+    #expect(anchors[EventKey(row: 0, index: 1)]?.columns == 10..<13)
+    #expect(anchors[EventKey(row: 1, index: 7)]?.columns == 20..<23)
+    #expect(anchors[EventKey(row: 1, index: 0)] == nil && anchors[EventKey(row: 2, index: 0)] == nil)
   }
 
   @Test func theBoundsOfAGroupCountForEachOfItsEvents() throws {
@@ -44,9 +44,10 @@ import Testing
       of: recording, at: Moment(time: .seconds(9)), size: Size(columns: 60, rows: 12))
     let anchors = picture.anchors
     #expect(anchors.marbles.count == 2)
-    #expect(anchors["crowd#0"] == anchors["crowd#1"] && anchors["crowd#1"] == anchors["crowd#2"])
-    #expect(anchors["crowd#3"] != anchors["crowd#0"])
-    let bounds = try #require(anchors["crowd#1"])
+    let found = (0..<4).map { anchors[EventKey(row: 0, index: $0)] }
+    #expect(found[0] == found[1] && found[1] == found[2])
+    #expect(found[3] != found[0])
+    let bounds = try #require(found[1])
     let text = picture.canvas.text(row: bounds.rows.lowerBound, columns: bounds.columns)
     #expect(text.hasPrefix("▐") && text.contains("3×") && text.hasSuffix("▌"))
     #expect(anchors.marble(column: bounds[.center].column, row: bounds[.center].row)?.events.count == 3)
@@ -61,7 +62,7 @@ import Testing
       let picture = stage.picture(of: recording, at: Moment(time: .seconds(5)), size: size)
       #expect(!picture.anchors.marbles.isEmpty)
       for marble in picture.anchors.marbles {
-        for event in marble.events { #expect(picture.anchors[event.id] == marble.bounds) }
+        for key in marble.keys { #expect(picture.anchors[key] == marble.bounds) }
         for row in marble.bounds.rows {
           for column in marble.bounds.columns {
             #expect(picture.anchors.marble(column: column, row: row)?.bounds == marble.bounds)
@@ -69,8 +70,8 @@ import Testing
         }
       }
       // What is still to come of an output is not there.
-      #expect(picture.anchors["zip#4"] == nil)
-      #expect(picture.anchors["4"] != nil)
+      #expect(picture.anchors[EventKey(row: 3, index: 4)] == nil)
+      #expect(picture.anchors[EventKey(row: 0, index: 4)] != nil)
     }
   }
 }

@@ -199,7 +199,8 @@ import Testing
     var stage = Stage(scene: scene, plan: recording)
     stage.connectors = connectors
     return stage.frame(
-      recording, at: Moment(time: .seconds(seconds), selected: selected), size: Size(columns: 80, rows: 24)
+      recording, at: Moment(time: .seconds(seconds), selected: selected.flatMap(recording.key)),
+      size: Size(columns: 80, rows: 24)
     ).lines
   }
 
@@ -234,7 +235,7 @@ import Testing
     for _ in 0..<60 {
       let inputs = ["a", "b"].map { name in
         let events = (0..<random.below(12)).map { index in
-          Event(id: "\(name)#\(index)", time: .milliseconds(Int64(random.below(80)) * 100), value: .int(index))
+          Event(time: .milliseconds(Int64(random.below(80)) * 100), value: .int(index))
         }
         return Scene.Row(name: name, content: .input(Timeline(events: events, end: .finish(.seconds(9)))))
       }

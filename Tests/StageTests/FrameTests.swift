@@ -123,18 +123,18 @@ import Testing
 
   @Test func theSelectedEventIsToldInstead() throws {
     #expect(
-      try caption(Moment(time: .seconds(5), selected: "zip#1")) == [
+      try caption(Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1))) == [
         "  2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds",
         "  ints 3 and waits for strings.",
       ])
-    #expect(try caption(Moment(time: .seconds(5), selected: "1004")) == ["  7.5 s: strings e."])
+    #expect(try caption(Moment(time: .seconds(5), selected: EventKey(row: 1, index: 4))) == ["  7.5 s: strings e."])
     // One that has not happened can't be seen, whatever is selected.
-    let selected = Moment(time: .seconds(2.4), selected: "zip#1")
+    let selected = Moment(time: .seconds(2.4), selected: EventKey(row: 3, index: 1))
     #expect(try caption(selected) == caption(Moment(time: .seconds(2.4))))
   }
 
   @Test func aCaptionThatDoesNotFitEndsInAnEllipsisOrIsLeftOut() throws {
-    let moment = Moment(time: .seconds(5), selected: "zip#1")
+    let moment = Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1))
     #expect(
       try caption(moment, columns: 40) == [
         "  2.5 s: zip emits (2, b): ints 2", "  waited 1.5 s for strings b; zip …",
@@ -165,9 +165,11 @@ import Testing
     let stage = Stage(scene: .sample, plan: recording)
     let size = Size(columns: 80, rows: 24)
     let picture = stage.picture(
-      of: recording, at: Moment(time: .seconds(5), selected: "zip#1", hovered: "1000"), size: size)
-    for id in ["zip#1", "1000"] {
-      let middle = try #require(picture.anchors[id])[.center]
+      of: recording,
+      at: Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1), hovered: EventKey(row: 1, index: 0)),
+      size: size)
+    for key in [EventKey(row: 3, index: 1), EventKey(row: 1, index: 0)] {
+      let middle = try #require(picture.anchors[key])[.center]
       #expect(picture.canvas[middle.column, middle.row].style.underline)
     }
     let plain = stage.frame(recording, at: Moment(time: .seconds(5)), size: size)

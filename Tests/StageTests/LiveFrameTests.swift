@@ -53,10 +53,10 @@ import Testing
   func nothingIsCertainTooEarly() throws {
     let scene = try Self.scene(["a.debounce(for: .seconds(1))"])
     let recording = try Self.recording(of: scene, [(1, 1), (1.5, 2), (4, 3)], until: .seconds(4.5))
-    let provenance = Provenance(of: recording, in: scene)
-    #expect(provenance.drop(of: EventPlace(row: 0, index: 0)) == .seconds(2.5))
-    #expect(provenance.drop(of: EventPlace(row: 0, index: 1)) == nil)
-    #expect(provenance.drop(of: EventPlace(row: 0, index: 2)).map { $0 > .seconds(1_000_000) } ?? true)
+    let fates = EventFates(of: recording, in: scene)
+    #expect(fates.drop(row: 0, at: 0) == .seconds(2.5))
+    #expect(fates.drop(row: 0, at: 1) == nil)
+    #expect(fates.drop(row: 0, at: 2).map { $0 > .seconds(1_000_000) } ?? true)
   }
 
   @Test("What a row holds no more is counted on it, and so is what its source did wrong")
@@ -80,13 +80,13 @@ import Testing
     let recent = recording.since(.seconds(90))
     #expect(recent.rows.map(\.earlier) == [900, 900])
     #expect(recent.rows.map(\.forgotten) == [0, 0])
-    #expect(recent.rows[0].timeline.events.first?.id == "a#900")
+    #expect(recent.id(of: recent.key(row: 0, at: 0)) == "a#900")
     let stage = Stage(scene: scene, plan: scene.emptyRecording())
     let picture = stage.picture(
       of: recording, at: Moment(time: .seconds(100), state: .playing), size: Size(columns: 80, rows: 24))
-    let marble = try #require(picture.anchors.marble(of: "out#999"))
-    #expect(marble.row == 1 && marble.events.contains { $0.id == "out#999" })
-    #expect(picture.anchors.marble(of: "out#500") == nil)
+    let marble = try #require(picture.anchors.marble(of: EventKey(row: 1, index: 999)))
+    #expect(marble.row == 1 && recent.ids(marble).contains("out#999"))
+    #expect(picture.anchors.marble(of: EventKey(row: 1, index: 500)) == nil)
   }
 
   @Test("A picture that stands still shows nothing of what comes behind it")

@@ -10,7 +10,7 @@ import Testing
   private func groups(_ columns: [Int], marble: Int = 3) -> [String] {
     let scale = TimeScale(left: 0, width: 100 + marble, marble: marble, duration: .seconds(10))
     let events = columns.enumerated().map {
-      Event(id: "\($0)", time: .milliseconds(Int64($1) * 100), value: .int($0))
+      Event(name: "\($0)", time: .milliseconds(Int64($1) * 100), value: .int($0))
     }
     return MarbleGroups.of(events.map(\.time)[...], scale: scale, suffix: "×").map {
       "\($0.column):\($0.width):\($0.events.count)"
@@ -95,7 +95,7 @@ import Testing
         let time = SceneTime.nanoseconds(Int64.random(in: 0...duration.nanoseconds, using: &random))
         return random.below(3) == 0 ? duration : time
       }
-      let events = times.sorted().enumerated().map { Event(id: "\($0)", time: $1, value: 1) }
+      let events = times.sorted().enumerated().map { Event(name: "\($0)", time: $1, value: 1) }
       let groups = MarbleGroups.of(events.map(\.time)[...], scale: scale, suffix: "×")
       let isWhole = groups.flatMap { Array($0.events) } == Array(events.indices)
       let isApart = zip(groups, groups.dropFirst()).allSatisfy { $0.column + $0.width <= $1.column }

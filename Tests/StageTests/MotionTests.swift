@@ -67,7 +67,7 @@ import Testing
         Set(
           Self.times.map { time in
             let picture = stage.picture(of: recording, at: Moment(time: time), size: size)
-            let bounds = picture.anchors["\(transition)#1"]
+            let bounds = recording.key(of: "\(transition)#1").flatMap { picture.anchors[$0] }
             return bounds.map { bounds in
               bounds.rows.map { picture.canvas.text(row: $0, columns: bounds.columns) }
             } ?? []
@@ -104,8 +104,9 @@ import Testing
   @Test("publishes where it will stand, so that lines do not follow it about")
   func anchors() throws {
     let (stage, recording) = try stage(scene())
-    let places = [1000, 1300, 1600].map { milliseconds in
-      stage.picture(of: recording, at: Moment(time: .milliseconds(milliseconds)), size: Self.large).anchors["slide#1"]
+    let places = [1000, 1300, 1600].map { (milliseconds: Int64) in
+      let picture = stage.picture(of: recording, at: Moment(time: .milliseconds(milliseconds)), size: Self.large)
+      return recording.key(of: "slide#1").flatMap { picture.anchors[$0] }
     }
     #expect(places[0] != nil)
     #expect(Set(places).count == 1)

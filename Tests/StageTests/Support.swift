@@ -9,6 +9,11 @@ import Testing
 
 // MARK: Scenes
 
+extension Recording {
+  /// The ids of what a marble shows.
+  func ids(_ marble: Anchors.Marble) -> [String] { marble.keys.map { id(of: $0) } }
+}
+
 /// A scene of input rows, each events at seconds and an end.
 func inputScene(
   _ rows: [(name: String, events: [(Double, Value)], end: Timeline.End)], title: String = "test"
@@ -17,7 +22,7 @@ func inputScene(
     name: title,
     rows: rows.map { row in
       let events = row.events.enumerated().map {
-        Event(id: "\(row.name)#\($0)", time: .seconds($1.0), value: $1.1, color: .cyan)
+        Event(time: .seconds($1.0), value: $1.1, color: .cyan)
       }
       return Scene.Row(name: row.name, content: .input(Timeline(events: events, end: row.end)))
     })

@@ -17,7 +17,7 @@ import Testing
       let count = random.pick([0, 1, 3, 10, 200])
       let times = (0..<count).map { _ in SceneTime.nanoseconds(unit * Int64(random.below(30))) }
       let events = times.enumerated().map {
-        Event(id: "\(index).\($0)", time: $1, value: random.pick(values), color: random.pick(MarbleColor.allCases))
+        Event(name: "\(index).\($0)", time: $1, value: random.pick(values), color: random.pick(MarbleColor.allCases))
       }
       let last = times.max() ?? .zero
       let end: Timeline.End = random.pick([
@@ -93,7 +93,7 @@ import Testing
       let unit = random.pick([100_000_000, 500_000_000, 1_000_000_000] as [Int64])
       let count = random.pick([0, 1, 5, 30, 300])
       let events = (0..<count).map {
-        Event(id: "\($0)", time: .nanoseconds(unit * Int64(random.below(20))), value: "v", color: .red)
+        Event(name: "\($0)", time: .nanoseconds(unit * Int64(random.below(20))), value: "v", color: .red)
       }
       let end = (events.map(\.time).max() ?? .zero) + .seconds(random.below(3))
       let scene = Scene(

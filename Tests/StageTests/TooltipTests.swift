@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The lines of a frame at its end, with the pointer at an event or nowhere.
-  private func lines(_ stage: Stage, hovered: String?, size: Size) -> [String] {
+  private func lines(_ stage: Stage, hovered: EventKey?, size: Size) -> [String] {
     var moment = Moment(time: stage.plan.duration, state: .finished)
     moment.hovered = hovered
     return stage.frame(stage.plan, at: moment, size: size).lines
@@ -23,8 +23,12 @@ import Testing
 
   /// The rows of cells that the tooltip of an event changes, and what it says there, without its frame.
   private func tooltip(_ stage: Stage, of id: String, size: Size? = nil) -> (rows: Range<Int>, text: [String]) {
-    let size = size ?? self.size
-    let (before, after) = (lines(stage, hovered: nil, size: size), lines(stage, hovered: id, size: size))
+    guard let key = stage.plan.key(of: id) else { return (0..<0, []) }
+    return tooltip(stage, at: key, size: size ?? self.size)
+  }
+
+  private func tooltip(_ stage: Stage, at key: EventKey, size: Size) -> (rows: Range<Int>, text: [String]) {
+    let (before, after) = (lines(stage, hovered: nil, size: size), lines(stage, hovered: key, size: size))
     let changed = before.indices.filter { before[$0] != after[$0] }
     guard let first = changed.first, let last = changed.last else { return (0..<0, []) }
     let corners = stage.glyphs == .ascii ? "++|" : "╭╮│"
@@ -55,16 +59,17 @@ import Testing
 
   @Test func underASCIINothingElseIsDrawn() throws {
     let stage = try stage(.sample, .ascii)
-    for row in stage.plan.rows {
-      for event in row.timeline.events {
-        #expect(lines(stage, hovered: event.id, size: size).allSatisfy { $0.allSatisfy(\.isASCII) }, "\(event.id)")
+    for (position, row) in stage.plan.rows.enumerated() {
+      for index in row.timeline.events.indices {
+        let key = EventKey(row: position, index: index)
+        #expect(lines(stage, hovered: key, size: size).allSatisfy { $0.allSatisfy(\.isASCII) }, "\(key)")
       }
     }
     #expect(tooltip(stage, of: "zip#0").text.last == "id zip#0 from 0, 1000")
   }
 
   @Test func aGroupListsItsEventsAndCountsTheRest() throws {
-    let events = (0..<12).map { Event(id: "e\($0)", time: .milliseconds(Int64($0)), value: .int($0)) }
+    let events = (0..<12).map { Event(name: "e\($0)", time: .milliseconds(Int64($0)), value: .int($0)) }
     let scene = Scene(
       name: "crowd", duration: .seconds(8),
       rows: [Scene.Row(name: "a", content: .input(Timeline(events: events, end: .finish(.seconds(8)))))])
@@ -79,10 +84,10 @@ import Testing
     let stage = try stage(Scene(sample: flatMap))
     let position = try #require(stage.plan.rows.firstIndex { !$0.inner.isEmpty })
     let inner = stage.plan.rows[position].inner[1]
-    let event = try #require(inner.events.first)
-    let text = tooltip(stage, of: event.id, size: Size(columns: 120, rows: 40)).text.joined(separator: " ")
+    let key = stage.plan.key(ofInner: position, stream: 1, index: 0)
+    let text = tooltip(stage, at: key, size: Size(columns: 120, rows: 40)).text.joined(separator: " ")
     #expect(text.contains("in the stream that \(stage.plan.rows[position].name) made of \(inner.value)"))
-    #expect(text.contains("id \(event.id)"))
+    #expect(text.contains("id \(stage.plan.rows[position].name)#1/0"))
   }
 
   /// Neither the row of the marble nor one that is made of it is covered, wherever the marble is, in any size.
@@ -92,15 +97,16 @@ import Testing
     let size = Size(columns: columns, rows: rows)
     let made = ["ints": ["ints", "merge", "zip", "latest"], "strings": ["strings", "merge", "zip", "latest"]]
     var shown = 0
-    for row in stage.plan.rows {
+    for (position, row) in stage.plan.rows.enumerated() {
       let free = made[row.name] ?? [row.name]
-      for event in row.timeline.events {
-        let covered = tooltip(stage, of: event.id, size: size).rows
+      for index in row.timeline.events.indices {
+        let covered = tooltip(stage, at: EventKey(row: position, index: index), size: size).rows
         shown += covered.isEmpty ? 0 : 1
         let moment = Moment(time: stage.plan.duration, state: .finished)
         let anchors = stage.picture(of: stage.plan, at: moment, size: size).anchors
         for marble in anchors.marbles where free.contains(stage.plan.rows[marble.row].name) {
-          #expect(!covered.overlaps(marble.bounds.rows), "\(event.id) hides \(stage.plan.rows[marble.row].name)")
+          #expect(
+            !covered.overlaps(marble.bounds.rows), "\(row.name)#\(index) hides \(stage.plan.rows[marble.row].name)")
         }
       }
     }

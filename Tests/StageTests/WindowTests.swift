@@ -39,11 +39,11 @@ import Testing
       let picture = stage.picture(of: recording, at: Moment(time: time), size: size)
       let scale = stage.layout(at: Moment(time: time), size: size).scale.following(time)
       #expect(scale.columns.contains(scale.center(time)))
-      let shown = Set(picture.anchors.marbles.flatMap { $0.events.map(\.id) })
-      for event in recording.rows[0].timeline.events {
+      let shown = Set(picture.anchors.marbles.flatMap(\.keys))
+      for (index, event) in recording.rows[0].timeline.events.enumerated() {
         let edge = scale.edge(event.time)
         let isInside = edge >= scale.left && edge + scale.marble <= scale.columns.upperBound
-        if isInside { #expect(shown.contains(event.id)) }
+        if isInside { #expect(shown.contains(EventKey(row: 0, index: index))) }
       }
       for marble in picture.anchors.marbles { #expect(marble.bounds.columns.lowerBound >= scale.left) }
     }

@@ -5,6 +5,7 @@ internal import Stage
 /// What is played at a daemon elsewhere, and how it stands.
 struct RemoteStanding: Sendable {
   let scene: Scene
+  private let names: EventNames
   /// What happens in it, found out here; of a live scene nobody knows.
   let plan: Recording
   /// Counts snapshots, so that it is seen that there is another one.
@@ -23,6 +24,7 @@ struct RemoteStanding: Sendable {
   ///   - wall: when it came, in nanoseconds.
   init(_ scene: Scene, plan: Recording, number: Int, snapshot members: [String: Value], at wall: Int64) {
     self.scene = scene
+    names = EventNames(scene)
     self.plan = plan
     self.number = number
     billing = Billing(
@@ -65,22 +67,33 @@ struct RemoteStanding: Sendable {
       guard let position = row["name"]?.text.flatMap(scene.position(of:)), scene.rows[position].timeline == nil else {
         continue
       }
-      let empty = recording.rows[position]
-      recording.rows[position] = Recording.Row(
-        name: empty.name, expression: empty.expression, timeline: empty.timeline, capacity: empty.capacity,
-        forgotten: row.count("earlier"))
-      lose(row.merging(["row": .string(empty.name)]) { $1 })
+      forget(position, earlier: row.count("earlier"))
+      lose(row.merging(["row": .string(recording.rows[position].name)]) { $1 })
     }
     for case .object(let event) in members["events"]?.elements ?? [] { append(event) }
   }
 
   /// Something has happened in a row.
   mutating func append(_ members: [String: Value]) {
-    guard scene.isLive, let entry = EventLine.entry(members, rows: scene.rows.map(\.name)) else { return }
+    guard scene.isLive, let entry = EventLine.entry(members, names) else { return }
     let known = recording.rows[entry.row].timeline
     // Given inputs are known; of all others only what follows on what is there can be so.
     guard scene.rows[entry.row].timeline == nil, known.end == .open, known.latest <= entry.time else { return }
+    if entry.isValue, entry.index != recording.rows[entry.row].count {
+      guard entry.index > recording.rows[entry.row].count else { return }
+      // Some in between are not known: the row goes on with this one.
+      forget(entry.row, earlier: entry.index)
+    }
     recording.append(entry)
+  }
+
+  /// Begins a row anew, of which so many events are not known.
+  private mutating func forget(_ position: Int, earlier: Int) {
+    let row = recording.rows[position]
+    recording.rows[position] = Recording.Row(
+      name: row.name, expression: row.expression, timeline: Timeline(end: .open), capacity: row.capacity,
+      forgotten: earlier)
+    recording.rows[position].losses = row.losses
   }
 
   /// Something became no event of a row.

@@ -23,7 +23,8 @@ struct API: Sendable {
   private let parsing = WorkQueue("marbled.parse")
 
   init(
-    hub: Hub, library: @escaping @Sendable () async -> SceneLibrary, daemonStatus: @escaping @Sendable () async -> String,
+    hub: Hub, library: @escaping @Sendable () async -> SceneLibrary,
+    daemonStatus: @escaping @Sendable () async -> String,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void
   ) {
     (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)

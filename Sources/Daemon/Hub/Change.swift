@@ -51,8 +51,8 @@ public struct Change: Sendable {
   }
 
   /// Something happened in a row.
-  init(_ sequence: Int, run: String, entry: Recording.Entry, row: String) {
-    self.init(sequence, run: run, type: "event", String(EventLine.text(entry, row: row).dropFirst().dropLast()))
+  init(_ sequence: Int, run: String, entry: Recording.Entry, names: EventNames) {
+    self.init(sequence, run: run, type: "event", String(EventLine.text(entry, names).dropFirst().dropLast()))
   }
 
   /// A sign of life, or of the end.

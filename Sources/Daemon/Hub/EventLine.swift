@@ -8,8 +8,8 @@ internal import Scenes
 /// It is a line of `render --format json`, and what JSON can't say beside it: which of the arrays are tuples, as JSON
 /// pointers into the value.
 enum EventLine {
-  static func text(_ entry: Recording.Entry, row: String) -> String {
-    let line = JSONLines.line(entry, row: row)
+  static func text(_ entry: Recording.Entry, _ names: EventNames) -> String {
+    let line = JSONLines.line(entry, names)
     guard case .value(let event) = entry.kind else { return line }
     let pointers = event.value.tuplePointers
     guard !pointers.isEmpty else { return line }
@@ -18,31 +18,37 @@ enum EventLine {
 
   /// What an object of such a line tells; nil when it tells nothing of these rows.
   ///
-  /// - Parameter rows: the names of the rows, in scene order.
-  static func entry(_ members: [String: Value], rows: [String]) -> Recording.Entry? {
-    guard case .string(let name)? = members["row"], let row = rows.firstIndex(of: name),
+  /// - Parameter names: the ids of the scene's events.
+  static func entry(_ members: [String: Value], _ names: EventNames) -> Recording.Entry? {
+    guard case .string(let name)? = members["row"], let row = names.position(ofRow: name),
       let seconds = members["time"]?.number, seconds >= 0, seconds < 9e9, case .string(let kind)? = members["kind"]
     else { return nil }
     let time = SceneTime.seconds(seconds)
     switch kind {
-    case "value": return event(members, time: time).map { Recording.Entry(row: row, time: time, kind: .value($0)) }
-    case "finish": return Recording.Entry(row: row, time: time, kind: .finish)
+    case "value":
+      guard let key = members["id"]?.text.flatMap(names.key), key.row == row else { return nil }
+      return event(members, names, time: time).map {
+        Recording.Entry(row: row, index: key.index, time: time, kind: .value($0))
+      }
+    // How many values came before an end is not told.
+    case "finish": return Recording.Entry(row: row, index: 0, time: time, kind: .finish)
     case "error":
       let message = members["message"]?.text ?? Timeline.defaultErrorMessage
-      return Recording.Entry(row: row, time: time, kind: .error(message: message))
+      return Recording.Entry(row: row, index: 0, time: time, kind: .error(message: message))
     default: return nil
     }
   }
 
-  private static func event(_ members: [String: Value], time: SceneTime) -> Event? {
-    guard let id = members["id"]?.text, var value = members["value"] else { return nil }
+  private static func event(_ members: [String: Value], _ names: EventNames, time: SceneTime) -> Event? {
+    guard var value = members["value"] else { return nil }
+    func lineage(_ key: String) -> Lineage { Lineage((members[key]?.texts ?? []).compactMap(names.key)) }
     for pointer in members["tuples"]?.texts ?? [] {
       value = value.withTuple(
         at: pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)[...])
     }
     return Event(
-      id: id, time: time, value: value, color: members["color"]?.text.flatMap(MarbleColor.init) ?? .green,
-      from: members["from"]?.texts ?? [], sources: members["sources"]?.texts ?? [],
+      time: time, value: value, color: members["color"]?.text.flatMap(MarbleColor.init) ?? .green,
+      from: lineage("from"), sources: lineage("sources"),
       animation: members["animation"].flatMap(Animation.init(json:)))
   }
 }

@@ -1,4 +1,4 @@
-internal import HubCore
+public import HubCore
 internal import Logging
 internal import Marbles
 internal import Scenes
@@ -45,4 +45,12 @@ extension Hub {
 
   /// Cuts off whoever takes nothing.
   nonisolated func cutStreams() { store.cutStreams() }
+
+  /// Plays another list after what is shown.
+  public func reload(_ playlist: Playlist, titleCards: Duration?, message: String?, problems: [String] = []) {
+    handle(.reloaded(playlist, titleCards: titleCards, message: message, problems: problems))
+  }
+
+  /// Says what went wrong, to all who watch and to the log.
+  public func note(_ text: String) { handle(.noted(text)) }
 }

@@ -18,14 +18,12 @@ public actor Hub {
 
   let logger: Logger
   private let settings: HubSettings
-  private let preparations = PreparationQueue()
   private nonisolated let (end, hasEnded) = AsyncStream<Void>.makeStream()
   private(set) var state: HubState
-  private var prepared: [Ticket: PreparationQueue.Run] = [:]
-  private var shown: (ticket: Ticket, performance: Performance)?
-  private var hasToldEnd = false
+  private var runs = HubRuns()
   private var answers: [RequestID: CheckedContinuation<ControlRequest.Invalid?, Never>] = [:]
   private var requests = 0
+  private var isPlaying = false
   private var alarm: DispatchWorkItem?
 
   /// Creates a hub that plays nothing yet.
@@ -45,13 +43,17 @@ public actor Hub {
   /// Plays the first entry that can be played; false when none can.
   public func begin() async -> Bool { await ask { .began($0) } == nil }
 
-  /// Waits until the hub is stopped, or the task is cancelled.
-  public nonisolated func play() async { for await _ in end {} }
+  /// Takes what happens as it happens, until the hub is stopped or the task is cancelled.
+  public func play() async {
+    isPlaying = true
+    advance()
+    for await _ in end {}
+  }
 
   /// Ends what plays, and waits until its thread has let go; no thread of the pool is held meanwhile.
   public func stop() async {
     handle(.shutDown)
-    guard let performance = shown?.performance else { return }
+    guard let performance = runs.performance else { return }
     await WorkQueue("marbled.stop").perform { performance.stop() }
   }
 
@@ -78,14 +80,6 @@ public actor Hub {
     if let refusal = await ask({ .uploaded($0, scene, bytes: bytes, peer: peer) }) { throw refusal }
   }
 
-  /// Plays another list after what is shown.
-  public func reload(_ playlist: Playlist, titleCards: Duration?, message: String?, problems: [String] = []) {
-    handle(.reloaded(playlist, titleCards: titleCards, message: message, problems: problems))
-  }
-
-  /// Says what went wrong, to all who watch and to the log.
-  public func note(_ text: String) { handle(.noted(text)) }
-
   /// Takes what has happened in what is shown, and does what is due by now.
   func advance() {
     collect()
@@ -102,22 +96,20 @@ public actor Hub {
     }
   }
 
-  private func handle(_ event: HubEvent) {
+  func handle(_ event: HubEvent) {
     if case .requested = event { collect() }
-    let effects = state.handle(event, at: settings.wall(), playhead: shown?.performance.sceneTime ?? .zero)
+    let effects = state.handle(event, at: settings.wall(), playhead: runs.performance?.sceneTime ?? .zero)
     store.update(state.display)
     for effect in effects { perform(effect) }
     setAlarm()
   }
 
   private func collect() {
-    guard let shown, !hasToldEnd else { return }
+    guard let performance = runs.performance, !runs.hasToldEnd else { return }
     // In this order: when it is over, nothing more comes after what is taken.
-    let isOver = shown.performance.isOver
-    store.append(shown.performance.takeEntries(), of: shown.performance, at: settings.wall())
-    guard isOver else { return }
-    hasToldEnd = true
-    handle(.ended(shown.ticket, error: shown.performance.error.map { "\($0)" }))
+    let isOver = performance.isOver
+    store.append(performance.takeEntries(), of: performance, at: settings.wall())
+    if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: performance.error.map { "\($0)" })) }
   }
 
   /// Has the hub do something soon, from any thread.
@@ -125,49 +117,25 @@ public actor Hub {
     executor.queue.async { self.assumeIsolated { body($0) } }
   }
 
-  // MARK: Effects
-
   private func perform(_ effect: HubEffect) {
     switch effect {
     case .prepare(let job):
-      preparations.prepare(job, onChange: { [weak self] in self?.soon { $0.collect() } }) { [weak self] outcome in
+      runs.prepare(job, onChange: { [weak self] in self?.soon { if $0.isPlaying { $0.collect() } } }) {
+        [weak self] outcome in
         guard let self else { return outcome.discard() }
-        soon { $0.finish(job.ticket, outcome) }
+        soon { $0.handle($0.runs.keep(outcome, of: job.ticket)) }
       }
-    case .cancel(let ticket): preparations.cancel(ticket)
-    case .discard(let ticket): prepared.removeValue(forKey: ticket)?.discard()
-    case .show(let ticket, let entry, let isNewSlot): show(ticket, entry, isNewSlot: isNewSlot)
-    case .begin: shown?.performance.begin()
-    case .setPaused(let flag):
-      guard let performance = shown?.performance, performance.isPaused != flag else { break }
-      if flag { performance.pause() } else { performance.resume() }
-    case .setSpeed(let factor):
-      if shown?.performance.speedFactor != factor { shown?.performance.setSpeedFactor(factor) }
-    case .step(let count): for _ in 0..<count { shown?.performance.step() }
+    case .show(let ticket, let entry, let isNewSlot):
+      if let run = runs.show(ticket) { store.show(run, entry, state.display, isNewSlot: isNewSlot) }
     case .publish(let publication): store.publish(publication, at: settings.wall())
     case .answer(let id, let refusal): answers.removeValue(forKey: id)?.resume(returning: refusal)
     case .log(.info, let text): logger.info("\(text)")
     case .log(.warning, let text): logger.warning("\(text)")
     case .stop:
-      shown?.performance.closeLiveInputs()
+      runs.performance?.closeLiveInputs()
       hasEnded.finish()
+    case .cancel, .discard, .begin, .setPaused, .setSpeed, .step: runs.perform(effect)
     }
-  }
-
-  private func finish(_ ticket: Ticket, _ outcome: PreparationQueue.Outcome) {
-    switch outcome {
-    case .ready(let run):
-      prepared[ticket] = run
-      handle(.prepared(ticket, duration: run.plan.duration))
-    case .failed(let reason): handle(.failed(ticket, reason: reason))
-    }
-  }
-
-  private func show(_ ticket: Ticket, _ entry: Playlist.Entry, isNewSlot: Bool) {
-    guard let run = prepared.removeValue(forKey: ticket) else { return }
-    if let performance = shown?.performance { preparations.end(performance) }
-    (shown, hasToldEnd) = ((ticket, run.performance), false)
-    store.show(run, entry, state.display, isNewSlot: isNewSlot)
   }
 
   private func setAlarm() {

@@ -23,7 +23,7 @@ extension NowPlaying {
     var bytes = 0
     // From the newest on, until there is no more room.
     for entry in entries.reversed().prefix(Snapshot.maximumEvents) {
-      let text = EventLine.text(entry, row: rows[entry.row])
+      let text = EventLine.text(entry, names)
       bytes += text.utf8.count
       guard bytes <= Snapshot.maximumBytes else { break }
       texts.append(text)
@@ -60,7 +60,7 @@ extension NowPlaying {
     object.add("count", count)
     object.add("length", entry.length.text)
     object.add("next", next)
-    object.add("nextName", display.nextName)
+    object.add("nextName", nextName)
     object.add("message", message)
   }
 }

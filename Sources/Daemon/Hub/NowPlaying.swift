@@ -6,6 +6,8 @@ public import Scenes
 public struct NowPlaying: Sendable {
   /// What is played.
   public var entry: Playlist.Entry
+  /// The ids of its events.
+  var names: EventNames
   /// What will have happened at its end.
   public var plan: Recording
   /// What has happened in each row so far, inputs included.
@@ -23,6 +25,8 @@ public struct NowPlaying: Sendable {
   public var count: Int { display.count }
   /// The title of what comes next.
   public var next: String { display.next }
+  /// Its name.
+  public var nextName: String { display.nextName }
   /// The banner.
   public var message: String? { display.message }
   /// What went wrong last.

@@ -35,6 +35,10 @@ final class PreparationQueue: Sendable {
     var plans = PlanCache()
   }
   private let state = Mutex(State())
+  private let maximumPlan: Int
+
+  /// - Parameter maximumPlan: how many bytes a plan may take.
+  init(maximumPlan: Int = PlanCache.maximumPlan) { self.maximumPlan = maximumPlan }
 
   /// Begins a job.
   ///
@@ -85,10 +89,11 @@ final class PreparationQueue: Sendable {
   ) -> Outcome {
     do throws(SceneError) {
       let plan = try plan(of: job.scene, cancellation)
-      let bytes = plan.approximateBytes(upTo: PlanCache.maximumPlan)
-      guard bytes <= PlanCache.maximumPlan else {
+      let bytes = plan.approximateBytes(upTo: maximumPlan)
+      guard bytes <= maximumPlan else {
         return .failed(
-          "what happens in it takes more than \(PlanCache.maximumPlan >> 20) MiB of memory; a shorter `duration:` may help")
+          "what happens in it takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
+        )
       }
       let performance = try Performance(
         job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,

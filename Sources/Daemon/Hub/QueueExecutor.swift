@@ -18,7 +18,7 @@ final class QueueExecutor: SerialExecutor {
 
 /// Runs the tasks of viewers on few threads of their own: however many there are, whoever controls the daemon has others.
 final class ViewerExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "marbled.viewers", qos: .utility)
+  private let queue = DispatchQueue(label: "marbled.viewers")
   /// When a probe was sent that is under way, and how long the last one took, in nanoseconds.
   private let probe = Mutex<(sent: Int64?, lag: Int64)>((nil, 0))
 

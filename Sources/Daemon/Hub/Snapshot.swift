@@ -6,6 +6,15 @@ internal import Synchronization
 
 /// All that a viewer needs to begin with, but for where the playhead is: encoded once, and sent to as many as need it.
 struct Snapshot: Sendable {
+  /// What one is made of.
+  struct Source: Sendable {
+    var playing: NowPlaying
+    /// The number of the newest change in it.
+    var sequence: Int
+    /// Behind that change.
+    var end: ChangeLog.Cursor
+  }
+
   /// The number of the newest change that it holds.
   var sequence: Int
   /// Behind that change.
@@ -21,17 +30,17 @@ struct Snapshot: Sendable {
   static let maximumFollowing = 1 << 17
 
   /// Encodes what was shown at a moment.
-  init(of playing: NowPlaying, sequence: Int, end: ChangeLog.Cursor, run: String) {
-    (self.sequence, self.end) = (sequence, end)
-    let members = playing.snapshotMembers(run: run)
+  init(of source: Source, run: String) {
+    (sequence, end) = (source.sequence, source.end)
+    let members = source.playing.snapshotMembers(run: run)
     body = ByteBufferAllocator().buffer(capacity: members.utf8.count + 4)
     body.writeString(",\(members)}\n")
   }
 
   /// Whether what follows it in the log is all that is new since, the playhead included.
-  func goesOn(_ log: ChangeLog) -> Bool {
-    log.holds(end) && log.lastMotion <= sequence && log.unread(after: end) <= Self.maximumFollowing
-  }
+  ///
+  /// - Parameter queue: how many bytes a viewer may leave unread.
+  func goesOn(_ log: ChangeLog, queue: Int) -> Bool { log.follows(sequence, end, queue: queue) }
 
   /// The bytes to be sent.
   ///
@@ -67,7 +76,7 @@ final class SnapshotCache: Sendable {
   func snapshot(of store: StateStore) async -> Snapshot? {
     while true {
       let newest = state.withLock { $0.newest }
-      if let newest, store.contents.withLock({ newest.goesOn($0.log) }) { return newest }
+      if let newest, store.contents.withLock({ newest.goesOn($0.log, queue: store.settings.queue) }) { return newest }
       let isFirst = state.withLock { state in
         defer { state.isEncoding = true }
         return !state.isEncoding
@@ -99,10 +108,21 @@ final class SnapshotCache: Sendable {
   }
 
   private static func encode(_ store: StateStore) -> Snapshot? {
-    let captured = store.contents.withLock { contents in
+    let source = store.contents.withLock { contents -> Snapshot.Source? in
       contents.log.seal()
-      return contents.playing.map { (playing: $0, sequence: contents.log.sequence, end: contents.log.end) }
+      defer { contents.shown = nil }
+      if let shown = contents.shown, contents.log.follows(shown.sequence, shown.end, queue: store.settings.queue) {
+        return shown
+      }
+      return contents.source
     }
-    return captured.map { Snapshot(of: $0.playing, sequence: $0.sequence, end: $0.end, run: store.run) }
+    return source.map { Snapshot(of: $0, run: store.run) }
+  }
+}
+
+extension ChangeLog {
+  /// Whether what comes after a change is all that is new since, the playhead included, and not much.
+  fileprivate func follows(_ sequence: Int, _ end: Cursor, queue: Int) -> Bool {
+    holds(end) && lastMotion <= sequence && unread(after: end) <= min(Snapshot.maximumFollowing, queue / 2)
   }
 }

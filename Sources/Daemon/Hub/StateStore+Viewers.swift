@@ -139,10 +139,19 @@ extension StateStore {
   private func attach(
     _ contents: inout Contents, _ subscription: Subscription, _ snapshot: Snapshot, isLast: Bool
   ) -> [ByteBuffer]? {
-    guard let playing = contents.playing, snapshot.goesOn(contents.log) || isLast && contents.log.holds(snapshot.end)
+    contents.log.seal()
+    guard let playing = contents.playing,
+      snapshot.goesOn(contents.log, queue: settings.queue) || isLast && contents.log.holds(snapshot.end)
     else { return nil }
-    contents.viewers[subscription.id]?.cursor = snapshot.end
-    return snapshot.buffers(subscription.form, run: run, motion: playing.motionMembers)
+    var buffers = snapshot.buffers(subscription.form, run: run, motion: playing.motionMembers)
+    // With all that has come since: whoever has read this knows what there is to know.
+    var end = snapshot.end
+    if case .bytes(let following, let next) = contents.log.read(end, subscription.form, limit: .max) {
+      buffers += following
+      end = next
+    }
+    contents.viewers[subscription.id]?.cursor = end
+    return buffers
   }
 
   // MARK: The hub's side

@@ -18,6 +18,8 @@ public final class StateStore: Sendable {
     var viewers: [Int: Viewer] = [:]
     var viewersSoFar = 0
     var takesViewers = true
+    /// How a run stood when it was shown, until a snapshot says it: who follows then misses no number.
+    var shown: Snapshot.Source?
     /// Where viewers were told that the playhead is, and how it moves.
     var told: PlaybackState?
     var isFlushDue = false
@@ -31,10 +33,10 @@ public final class StateStore: Sendable {
   let run: String
   let settings: HubSettings
   let snapshots = SnapshotCache()
+  /// An element when a viewer has gone.
+  let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   let contents: Mutex<Contents>
   let flushing = DispatchQueue(label: "marbled.flush", qos: .userInitiated)
-  /// An element whenever a viewer has gone.
-  let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let observers = Mutex<(next: Int, bodies: [Int: @Sendable () -> Void])>((0, [:]))
 
   init(settings: HubSettings, run: String) {
@@ -78,7 +80,8 @@ public final class StateStore: Sendable {
       if isNewSlot { contents.metrics.turns += 1 }
       contents.display = display
       contents.playing = NowPlaying(
-        entry: entry, plan: run.plan, history: run.history, performance: run.performance, display: display)
+        entry: entry, names: run.names, plan: run.plan, history: run.history, performance: run.performance,
+        display: display)
     }
     report()
   }
@@ -105,7 +108,7 @@ public final class StateStore: Sendable {
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.log.nextSequence(), run: run, entry: entry, row: row)
+        let change = Change(contents.log.nextSequence(), run: run, entry: entry, names: playing.names)
         contents.log.append(change)
         contents.playing!.history.append(entry)
       }
@@ -124,6 +127,7 @@ public final class StateStore: Sendable {
       case .snapshot:
         guard let playing = contents.playing else { return }
         contents.log.appendBarrier()
+        contents.shown = contents.viewers.isEmpty ? nil : contents.source
         contents.told = playing.motion(at: now)
       case .motion: publishMotion(&contents, at: now)
       case .message(let text): contents.append("message", text, run: run)
@@ -162,7 +166,9 @@ public final class StateStore: Sendable {
 
   /// Tells what became no event of the rows of a live scene, where that is more than was told before.
   private func tellLosses(_ contents: inout Contents) -> Int {
-    guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else { return 0 }
+    guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else {
+      return 0
+    }
     var count = 0
     for position in contents.playing!.history.rows.indices {
       let losses = performance.losses(ofRow: position)
@@ -180,6 +186,11 @@ public final class StateStore: Sendable {
 }
 
 extension StateStore.Contents {
+  /// What a snapshot is made of now; nil when nothing is shown.
+  var source: Snapshot.Source? {
+    playing.map { Snapshot.Source(playing: $0, sequence: log.sequence, end: log.end) }
+  }
+
   fileprivate mutating func append(_ type: String, _ text: String?, run: String) {
     var members = JSONObject()
     members.add(type, text)

@@ -52,7 +52,9 @@ final class Listeners: Sendable {
         service: try socket(
           "view.sock", api.viewRouter(on: viewers), mode: 0o666, watching, viewerLoops, lock, isUp), executor: viewers),
     ]
-    if let view = configuration.view { services.append(ViewerService(service: tcp(view, api, isUp), executor: viewers)) }
+    if let view = configuration.view {
+      services.append(ViewerService(service: tcp(view, api, isUp), executor: viewers))
+    }
     return services.map { ServerService(server: $0, clock: clock) }
   }
 

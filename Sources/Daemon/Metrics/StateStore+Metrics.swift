@@ -9,8 +9,11 @@ extension StateStore {
     contents.withLock { contents in
       var load = (viewers: contents.viewers.count, queued: 0, drops: contents.metrics.drops)
       for viewer in contents.viewers.values {
-        load.queued += viewer.cursor.map { min(settings.queue, contents.log.unread(after: $0)) } ?? 0
-        load.drops += viewer.drops
+        let unread = viewer.cursor.map { contents.log.unread(after: $0) } ?? 0
+        // One that does not come any more has fallen behind, too.
+        let isBehind = unread > settings.queue
+        load.queued += isBehind ? 0 : unread
+        load.drops += viewer.drops + (isBehind ? 1 : 0)
       }
       return load
     }

@@ -42,7 +42,7 @@ public struct Diagram: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the diagram.
-  ///   - row: the name of its row, for the ids of its events and for errors.
+  ///   - row: the name of its row, for errors.
   ///   - step: how long one character lasts, more than 0.
   ///   - dialect: whose rules hold.
   ///   - color: the colour of every event.
@@ -207,8 +207,7 @@ struct DiagramSource {
       switch mark.kind {
       case .value(let value):
         if time < .zero { continue }
-        let id = Event.defaultID(row: row, index: events.count)
-        events.append(Event(id: id, time: time, value: value, color: color))
+        events.append(Event(time: time, value: value, color: color))
         offsets.append(mark.offset)
       case .finish: end = (.finish(time), mark)
       case .error: end = (.error(time, message: Timeline.defaultErrorMessage), mark)

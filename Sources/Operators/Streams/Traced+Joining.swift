@@ -15,15 +15,16 @@ extension Traced {
 
   /// The same element, which also came from the older `other`; made of nothing, it takes its colour, too.
   func tracing(back other: Traced) -> Traced {
-    other.joined(with: self, value: value, color: sources.keys.isEmpty && color == .gray ? other.color : color)
+    other.joined(with: self, value: value, color: sources.isEmpty && color == .gray ? other.color : color)
   }
 
   /// Several elements, in the order in which they arrived, as one array, which came from all of them.
   static func array(_ elements: [Traced]) -> Traced {
-    Traced(
-      value: .array(elements.map(\.value)), color: elements.first?.color ?? .gray,
-      from: .union(of: elements.map(\.from)), sources: .union(of: elements.map(\.sources)),
-      animation: elements.last?.animation)
+    let from = Lineage.union(of: elements.lazy.map(\.from))
+    let isOne = elements.allSatisfy { $0.from.isIdentical(to: $0.sources) }
+    return Traced(
+      value: .array(elements.map(\.value)), color: elements.first?.color ?? .gray, from: from,
+      sources: isOne ? from : .union(of: elements.lazy.map(\.sources)), animation: elements.last?.animation)
   }
 
   /// Several elements as one tuple, which came from all of them.

@@ -110,7 +110,7 @@ struct RowDecoder {
     case "random":
       try refuse(["values", "finish", "error"], of: fields, beside: source)
       let random = try Self.random(node)
-      input = Scene.Input(random.timeline(row: name, color: color), random: random)
+      input = Scene.Input(random.timeline(color: color), random: random)
     default:
       try refuse(["finish"], of: fields, beside: source)
       var timeline = try diagram(node, row: name, color: color).timeline
@@ -169,7 +169,7 @@ struct RowDecoder {
       }
       events.append(
         Event(
-          id: name, time: try time.time(), value: try event.required("value", of: "an event").value(),
+          name: id, time: try time.time(), value: try event.required("value", of: "an event").value(),
           color: try event["color"]?.choice("a colour", MarbleColor.self) ?? color,
           animation: try event["animation"].map { (node) throws(SceneFileError) in try Self.animation(node) }))
       nodes.append(time)
@@ -179,7 +179,7 @@ struct RowDecoder {
     if let time = end.time, time < last, let late = events.firstIndex(where: { $0.time > time }) {
       throw nodes[late].error("an event at \(events[late].time) s, after the end at \(time) s")
     }
-    return Timeline(events: events, end: end)
+    return Timeline(events: events.calledByPlace(inRow: row), end: end)
   }
 
   private func end(_ fields: Fields, last: SceneTime) throws(SceneFileError) -> Timeline.End {

@@ -68,9 +68,9 @@ extension Scene.Input {
     let isColdByDefault = scene.dialect == .rx
     if start == .cold, !isColdByDefault { fields.add("cold", .plain("true")) }
     if start != .cold, isColdByDefault { fields.add("hot", .plain("true")) }
-    if let random, random.timeline(row: row, color: color) == timeline { return fields.add("random", random.node) }
+    if let random, random.timeline(color: color) == timeline { return fields.add("random", random.node) }
     if let diagram = diagram(row: row, in: scene, color: color) { return fields.add("marbles", .quoted(diagram)) }
-    let events = timeline.events.enumerated().map { $1.node(defaultID: Event.defaultID(row: row, index: $0), color) }
+    let events = timeline.events.map { $0.node(color) }
     fields.add("events", Node(events, .implicit, events.isEmpty ? .flow : .block))
     switch timeline.end {
     case .finish(let time):
@@ -102,11 +102,11 @@ extension Scene.Live {
 }
 
 extension Event {
-  fileprivate func node(defaultID: String, _ defaultColor: MarbleColor) -> Node {
+  fileprivate func node(_ defaultColor: MarbleColor) -> Node {
     var fields = YAMLFields(style: .flow)
     fields.add("time", .plain(DurationText.print(time)))
     fields.add("value", value.node)
-    if id != defaultID { fields.add("id", .text(id)) }
+    if let name { fields.add("id", .text(name)) }
     if color != defaultColor { fields.add("color", .plain(color.rawValue)) }
     if let animation { fields.add("animation", animation.node) }
     return fields.node

@@ -9,6 +9,8 @@ struct LaneStack {
   let plans: [LanePlan]
   /// The position of the row in the scene.
   let position: Int
+  /// The row in the keys of their events.
+  let keys: Int
 
   /// Draws those that have begun by `time`, and says how many more there are.
   func draw(at time: SceneTime, scale: TimeScale, anchors: inout Anchors, on canvas: inout Canvas) {
@@ -22,7 +24,7 @@ struct LaneStack {
       let painter = LanePainter(layout: layout, brushes: brushes, scale: scale, line: line, time: time)
       let drawn = painter.draw(plan, isLast: number == begun - 1, on: &canvas)
       anchors.publish(
-        drawn.marbles, of: plan.stream.events,
+        drawn.marbles, of: plan.stream.events, base: EventKey(row: keys, stream: number, index: 0),
         beginning: Anchors.Beginning(row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning))
     }
     if let line = lines.last, begun > room {

@@ -6,7 +6,7 @@ internal import Terminal
 struct RowPainter {
   let layout: TimelineLayout
   let brushes: Brushes
-  let provenance: Provenance
+  let fates: EventFates
   let showsGhosts: Bool
   /// What moves; nil when nothing does.
   let motion: RowMotion?
@@ -26,14 +26,14 @@ struct RowPainter {
 
   init(
     _ row: Recording.Row, measures: PlanMeasures.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    brushes: Brushes, provenance: Provenance, showsGhosts: Bool, motion: RowMotion? = nil
+    brushes: Brushes, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil
   ) {
     self.motion = motion
-    (self.layout, self.brushes, self.provenance, self.showsGhosts) = (layout, brushes, provenance, showsGhosts)
+    (self.layout, self.brushes, self.fates, self.showsGhosts) = (layout, brushes, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     scale = layout.scale.following(time)
     middle = layout.middle(position)
-    hasDrops = provenance.hasDrops(row: position)
+    hasDrops = fates.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
     marblePainter = MarblePainter(
       scale: scale, left: layout.gutter, lines: layout.marbleLines(position), glyphs: brushes.glyphs)
@@ -171,7 +171,7 @@ struct RowPainter {
     let first = events.partitioningIndex { $0.time >= earliest }
     for index in events.indices[first...] {
       guard events[index].time <= latest else { break }
-      guard let start = provenance.wait(of: EventPlace(row: position, index: index)) else { continue }
+      guard let start = fates.wait(row: position, at: index) else { continue }
       let begin = max(layout.gutter, scale.center(start))
       let columns = begin..<max(begin, scale.edge(events[index].time))
       let trail = brushes.trail(events[index].color)
@@ -201,7 +201,7 @@ struct RowPainter {
     if measures.times[group.events.lowerBound] > time { return .ghost }
     guard showsGhosts, hasDrops else { return .input }
     let isDropped = group.events.allSatisfy {
-      provenance.drop(of: EventPlace(row: position, index: $0)).map { $0 <= time } == true
+      fates.drop(row: position, at: $0).map { $0 <= time } == true
     }
     return isDropped ? .dropped : .input
   }

@@ -40,8 +40,8 @@ extension Stage {
     of recording: Recording, at moment: Moment, layout: TimelineLayout, anchors: inout Anchors,
     on canvas: inout Canvas
   ) {
-    let (provenance, measures, motion) = (planned.provenance, planned.measures, planned.motion)
-    let selectedRow = moment.selected.flatMap { provenance[$0]?.row }
+    let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
+    let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row }
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
@@ -49,22 +49,23 @@ extension Stage {
         recording.rows[position],
         measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
         at: moment.time(ofRow: position), layout: layout,
-        brushes: brushes, provenance: provenance, showsGhosts: showsGhosts,
+        brushes: brushes, fates: fates, showsGhosts: showsGhosts,
         motion: reducesMotion ? nil : motion.row(position, at: moment))
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
-        row: position)
+        base: recording.key(row: position, at: 0))
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
       guard !moment.hidesOutputs else { continue }
-      LaneStack(layout: layout, brushes: brushes, plans: measures.lanes[position], position: position)
-        .draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
+      let lanes = LaneStack(
+        layout: layout, brushes: brushes, plans: measures.lanes[position], position: position,
+        keys: plan.rows.count + position)
+      lanes.draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
     }
-    let events = connected(in: recording, at: moment, layout: layout, anchors: anchors)
-    ConnectorPainter(layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads) { event in
-      provenance[event.id].flatMap { plan.rows[$0.row].through[event.id] } ?? []
-    }
-    .draw(to: events, on: &canvas)
+    let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
+    ConnectorPainter(
+      layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads, plan: plan
+    ).draw(to: keys, on: &canvas)
     mark(moment, anchors: anchors, on: &canvas)
   }
 }

@@ -6,7 +6,7 @@ struct Drag: Hashable {
   /// What is dragged.
   enum Grip: Hashable {
     /// An input event of a scene, as that was when the button went down.
-    case event(Event.ID, Scene)
+    case event(EventKey, Scene)
     /// The playhead, by the axis.
     case playhead
   }

@@ -18,7 +18,7 @@ extension Viewer {
       let requests: [Request] = drag?.last == nil ? [] : [.steer(.release)]
       drag = nil
       let marble = marble(at: mouse, watching: show, size: size)
-      hovered = marble.flatMap { marble in event(of: marble)?.id }
+      hovered = marble.flatMap(key)
       return requests
     case .scrollUp, .scrollDown:
       scroll(mouse.action == .scrollUp ? -1 : 1, at: mouse, watching: show, size: size)
@@ -45,7 +45,9 @@ extension Viewer {
     hovered = nil
     let moment = moment(of: show)
     let layout = show.stage.layout(at: moment, size: size)
-    guard let marble = marble(at: mouse, watching: show, size: size), let event = event(of: marble) else {
+    guard let marble = marble(at: mouse, watching: show, size: size), let key = key(of: marble),
+      let event = marble[key]
+    else {
       let scale = layout.scale.following(moment.time)
       guard (layout.axis..<layout.top).contains(mouse.row), scale.columns.contains(mouse.column),
         show.stage.scene.kind == .timelines
@@ -61,11 +63,11 @@ extension Viewer {
       self.drag = drag
       return [.steer(.hold(at: start))]
     }
-    selected = event.id
+    selected = key
     let scene = show.stage.scene
     guard scene.rows.indices.contains(marble.row), scene.rows[marble.row].input != nil else { return [] }
     drag = Drag(
-      .event(event.id, scene), start: event.time, column: mouse.column,
+      .event(key, scene), start: event.time, column: mouse.column,
       scale: layout.scale.following(moment.time(ofRow: marble.row)))
     return []
   }
@@ -77,9 +79,11 @@ extension Viewer {
     else { return [] }
     switch grip {
     case .playhead: return [.steer(.hold(at: min(time, show.stage.plan.duration)))]
-    case .event(let id, let scene):
-      guard let moved = scene.moving(id, to: time) else { return [] }
-      return (isFirst ? [.steer(.hold(at: show.playhead.time))] : []) + [.steer(.edit(moved))]
+    case .event(let key, let scene):
+      guard let moved = scene.moving(key, to: time) else { return [] }
+      // It may have gone past others.
+      selected = moved.key
+      return (isFirst ? [.steer(.hold(at: show.playhead.time))] : []) + [.steer(.edit(moved.scene))]
     }
   }
 
@@ -88,7 +92,7 @@ extension Viewer {
   }
 
   /// The event that a marble is taken for: of several the selected one, else the last.
-  private func event(of marble: Anchors.Marble) -> Event? {
-    marble.events.first { $0.id == selected } ?? marble.events.last
+  private func key(of marble: Anchors.Marble) -> EventKey? {
+    selected.flatMap { marble[$0] == nil ? nil : $0 } ?? marble.keys.last
   }
 }

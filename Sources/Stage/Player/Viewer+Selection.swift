@@ -13,9 +13,9 @@ extension Viewer {
       .sorted { ($0.events[$0.events.startIndex].time, $0.row) < ($1.events[$1.events.startIndex].time, $1.row) }
     guard !marbles.isEmpty else { return }
     let newest = marbles.lastIndex { $0.events[$0.events.startIndex].time <= moment.time(ofRow: $0.row) } ?? 0
-    let known = marbles.firstIndex { $0.events.contains { $0.id == selected } }
+    let known = selected.flatMap { selected in marbles.firstIndex { $0[selected] != nil } }
     let next = known.map { ($0 + step + marbles.count) % marbles.count } ?? newest
-    selected = marbles[next].events.last?.id
+    selected = marbles[next].keys.last
   }
 
   /// Goes up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
@@ -26,12 +26,13 @@ extension Viewer {
     let moment = moment(of: show)
     let rows = show.recording.rows.indices
     let current = show.stage.selected(in: show.recording, at: moment)
-    let start = moment.selected.flatMap { show.stage.planned.provenance[$0]?.row } ?? (step > 0 ? -1 : rows.count)
+    let selectedRow = moment.selected.map(\.row).flatMap { rows.contains($0) ? $0 : nil }
+    let start = selectedRow ?? (step > 0 ? -1 : rows.count)
     var row = start + step
     while rows.contains(row) {
       let events = show.stage.shown(ofRow: row, in: show.recording, at: moment)
       if let nearest = events.nearest(to: current?.time ?? moment.time(ofRow: row)) {
-        selected = nearest.id
+        selected = show.recording.key(row: row, at: nearest)
         reveal(row, watching: show, size: size)
         return
       }
@@ -86,22 +87,24 @@ extension Viewer {
   }
 
   /// Gives the selected input event another time, a number of steps of the scene away.
-  func moveSelected(_ steps: Int, watching show: ShowSnapshot) -> [Request] {
+  mutating func moveSelected(_ steps: Int, watching show: ShowSnapshot) -> [Request] {
     let stage = show.stage
-    guard let id = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
-      let moved = stage.scene.moving(id, to: event.time + .nanoseconds(stage.scene.step.nanoseconds * Int64(steps))),
-      moved != stage.scene
+    guard let key = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
+      let moved = stage.scene.moving(key, to: event.time + .nanoseconds(stage.scene.step.nanoseconds * Int64(steps))),
+      moved.scene != stage.scene
     else { return [] }
-    return [.steer(.hold(at: show.playhead.time)), .steer(.edit(moved)), .steer(.release)]
+    selected = moved.key
+    return [.steer(.hold(at: show.playhead.time)), .steer(.edit(moved.scene)), .steer(.release)]
   }
 }
 
 extension ArraySlice<Event> {
-  /// The event whose time is nearest to `time`, of two the earlier one.
-  fileprivate func nearest(to time: SceneTime) -> Event? {
+  /// The index of the event whose time is nearest to `time`, of two the earlier one; nil when there is none.
+  fileprivate func nearest(to time: SceneTime) -> Int? {
+    guard !isEmpty else { return nil }
     let next = partitioningIndex { $0.time >= time }
-    guard next > startIndex else { return first }
-    guard next < endIndex else { return last }
-    return self[next].time - time < time - self[next - 1].time ? self[next] : self[next - 1]
+    guard next > startIndex else { return startIndex }
+    guard next < endIndex else { return endIndex - 1 }
+    return self[next].time - time < time - self[next - 1].time ? next : next - 1
   }
 }

@@ -17,11 +17,11 @@ struct Viewer {
   }
 
   /// The event whose marble is marked, with its lines and its sentence.
-  var selected: Event.ID? { didSet { isInLists = false } }
+  var selected: EventKey? { didSet { isInLists = false } }
   /// Whether up and down have gone past the last row, to the lists that rows are shown as.
   var isInLists = false
   /// The event whose marble the pointer is on.
-  var hovered: Event.ID?
+  var hovered: EventKey?
   /// The position of the first row, or item, that is shown, where not all fit.
   var scroll = 0
   /// The first item that is shown of the lists of rows, by the rows' positions.

@@ -220,7 +220,7 @@ import Testing
 
   @Test func itemsAreTheLatestValueOfTheirRow() throws {
     let values: [Value] = [.array(["a"]), .array(["a", "c"]), .array(["a", "b", "c"]), .null]
-    let events = values.enumerated().map { Event(id: "\($0)", time: .seconds($0 + 1), value: $1) }
+    let events = values.enumerated().map { Event(name: "\($0)", time: .seconds($0 + 1), value: $1) }
     let row = Scene.Row(name: "r", content: .input(Timeline(events: events, end: .open)))
     let scene = Scene(name: "x", kind: .list(Scene.List(items: .row("r"))), rows: [row])
     func shown(_ time: Double) throws -> [String] {
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test func theCaptionTellsTheirStory() throws {
-    let events = [["a"], ["a", "b"]].enumerated().map { Event(id: "\($0)", time: .seconds($0 + 1), value: .array($1)) }
+    let events = [["a"], ["a", "b"]].enumerated().map { Event(time: .seconds($0 + 1), value: .array($1)) }
     let row = Scene.Row(name: "r", content: .input(Timeline(events: events, end: .finish(.seconds(3)))))
     let scene = Scene(name: "x", kind: .list(Scene.List(items: .row("r"))), rows: [row])
     func captions(_ time: Double, rows: Int = 20) throws -> [String] {

@@ -11,7 +11,7 @@ import Testing
   /// One item after 1 s, `count` after 3 s.
   private func scene(_ style: ListStyle = .ofRows, count: Int = 2) -> Scene {
     let values: [Value] = [.array(["first"]), .array((1...count).map { .string("item \($0)") })]
-    let events = values.enumerated().map { Event(id: "\($0)", time: .seconds($0 * 2 + 1), value: $1) }
+    let events = values.enumerated().map { Event(name: "\($0)", time: .seconds($0 * 2 + 1), value: $1) }
     let timeline = Timeline(events: events, end: .finish(.seconds(4)))
     return Scene(
       name: "x", rows: [Scene.Row(name: "latest", content: .input(timeline), form: .list, listStyle: style)])

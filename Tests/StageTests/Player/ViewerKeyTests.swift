@@ -24,7 +24,7 @@ import Testing
   ) -> [String?] {
     keys.map { key in
       _ = viewer.press(key, [], watching: show, size: size)
-      return viewer.selected
+      return viewer.selected.map(show.recording.id)
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     var viewer = Viewer()
     let show = try show(scene, at: 2)
     #expect(selections([.down, .down, .down, .up], &viewer, show) == ["a#0", "b#0", "b#0", "a#0"])
-    viewer.selected = "a#1"
+    viewer.selected = show.recording.key(of: "a#1")
     #expect(selections([.down, .up], &viewer, show) == ["b#1", "a#1"])
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(selections([.down], &viewer, show, size: size) == ["r\(shown)#0"])
     #expect(viewer.scroll == 1)
     _ = selections(Array(repeating: .up, count: shown), &viewer, show, size: size)
-    #expect(viewer.selected == "r0#0" && viewer.scroll == 0)
+    #expect(viewer.selected == EventKey(row: 0, index: 0) && viewer.scroll == 0)
   }
 
   @Test("The wheel scrolls as far as there are rows") func wheel() throws {
@@ -106,7 +106,7 @@ import Testing
     // The favourites go first.
     _ = selections([.down, .down, .down, .down], &viewer, show)
     #expect(texts() == (2...7).map { "Movie \($0)" })
-    #expect(viewer.selected == "movies#1")
+    #expect(viewer.selected == show.recording.key(of: "movies#1"))
     _ = selections(Array(repeating: .down, count: 40), &viewer, show)
     #expect(texts() == (15...20).map { "Movie \($0)" })
     // Up again, and then on to the row above.
@@ -123,17 +123,28 @@ import Testing
 
   @Test("The selected input goes a step to and fro, an output does not") func steps() throws {
     let show = try show(.sample, at: 3)
-    let id = show.recording.rows[1].timeline.events[0].id
+    let key = EventKey(row: 1, index: 0)
     var viewer = Viewer()
-    viewer.selected = id
+    viewer.selected = key
     let step = Scene.sample.step
-    let moved = try #require(Scene.sample.moving(id, to: .seconds(1.5) + step))
+    let moved = try #require(Scene.sample.moving(key, to: .seconds(1.5) + step))
     #expect(
       viewer.press(.character(">"), [], watching: show, size: Self.size) == [
-        .steer(.hold(at: .seconds(3))), .steer(.edit(moved)), .steer(.release),
+        .steer(.hold(at: .seconds(3))), .steer(.edit(moved.scene)), .steer(.release),
       ])
-    viewer.selected = "zip#0"
+    viewer.selected = EventKey(row: 3, index: 0)
     #expect(viewer.press(.character("<"), [], watching: show, size: Self.size).isEmpty)
+  }
+
+  @Test("An input that goes past its neighbour stays selected") func past() throws {
+    let scene = inputScene([("a", [(1, "x"), (1.5, "y")], .open)])
+    var viewer = Viewer()
+    viewer.selected = EventKey(row: 0, index: 0)
+    let show = try show(scene, at: 3)
+    let requests = viewer.press(.character(">"), [], watching: show, size: Self.size)
+    let moved = try #require(scene.moving(EventKey(row: 0, index: 0), to: .seconds(2)))
+    #expect(requests.contains(.steer(.edit(moved.scene))))
+    #expect(viewer.selected == EventKey(row: 0, index: 1))
   }
 
   @Test("Hidden outputs leave their rows empty, and nothing is said of them") func hiding() throws {
@@ -161,7 +172,7 @@ import Testing
     #expect(line(several, 99).hasSuffix("r restart  PgUp PgDn scene  q quit"))
     #expect(line(several, 120).hasSuffix("r restart  PgUp PgDn scene  m mouse  q quit"))
     var viewer = Viewer()
-    viewer.selected = "zip#0"
+    viewer.selected = EventKey(row: 3, index: 0)
     let selected = viewer.picture(of: alone, size: Size(columns: 120, rows: 24)).canvas.lines.last
     #expect(selected?.contains("tab marble  esc unselect  + - speed") == true)
     for columns in 20...120 {
@@ -196,7 +207,7 @@ import Testing
     let show = try show(.sample, at: 3, of: true)
     for key in keys {
       var viewer = Viewer()
-      viewer.selected = show.recording.rows[1].timeline.events[1].id
+      viewer.selected = EventKey(row: 1, index: 1)
       let before = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
       let requests = viewer.press(key, [], watching: show, size: size)
       let after = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)

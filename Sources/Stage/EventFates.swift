@@ -1,22 +1,12 @@
 internal import Marbles
-internal import Narrations
 internal import Operators
 internal import Scenes
-
-/// Where an event stands: its row's position in the scene, and its own in the row.
-struct EventPlace: Hashable, Comparable, Sendable {
-  var row: Int
-  var index: Int
-
-  static func < (left: EventPlace, right: EventPlace) -> Bool { (left.row, left.index) < (right.row, right.index) }
-}
 
 /// What became of every event of a whole recording: which waited for others, and which reached no output row.
 ///
 /// All of it follows from `from` and `sources`, whatever the operators are, and is found out when it is asked for first.
-struct Provenance: Sendable {
-  /// Where the event with an id stands.
-  let index: EventIndex
+/// Events are named by their row and their position among what the recording holds of it.
+struct EventFates: Sendable {
   private let plan: Recording
   private let scene: Scene
   private let theWaits: [Once<[SceneTime?]>]
@@ -24,29 +14,23 @@ struct Provenance: Sendable {
 
   init(of plan: Recording, in scene: Scene) {
     (self.plan, self.scene) = (plan, scene)
-    index = EventIndex(plan)
     theWaits = plan.rows.map { _ in Once() }
   }
 
-  /// Where the event called `id` stands.
-  subscript(id: String) -> EventPlace? {
-    index.position(of: id, in: plan).map { EventPlace(row: $0.row, index: $0.index) }
-  }
-
-  /// Since when what became the event at `place` has waited; nil when nothing has.
+  /// Since when what became an event of an output row has waited; nil when nothing has.
   ///
   /// A source that made an event of the row before is not waiting: it is what the operator holds.
-  func wait(of place: EventPlace) -> SceneTime? {
-    guard plan.rows.indices.contains(place.row), !plan.rows[place.row].isInput else { return nil }
-    let waits = theWaits[place.row].value { findWaits(in: plan.rows[place.row]) }
-    return waits.indices.contains(place.index) ? waits[place.index] : nil
+  func wait(row: Int, at position: Int) -> SceneTime? {
+    guard plan.rows.indices.contains(row), !plan.rows[row].isInput else { return nil }
+    let waits = theWaits[row].value { findWaits(in: plan.rows[row]) }
+    return waits.indices.contains(position) ? waits[position] : nil
   }
 
-  /// When it was certain that the input event at `place` reaches no output row; nil when it does, or may.
-  func drop(of place: EventPlace) -> SceneTime? {
+  /// When it was certain that an event of an input row reaches no output row; nil when it does, or may.
+  func drop(row: Int, at position: Int) -> SceneTime? {
     let drops = drops
-    guard drops.indices.contains(place.row), drops[place.row].indices.contains(place.index) else { return nil }
-    return drops[place.row][place.index]
+    guard drops.indices.contains(row), drops[row].indices.contains(position) else { return nil }
+    return drops[row][position]
   }
 
   /// Whether any event of the input row at `position` reaches no output row.
@@ -59,18 +43,25 @@ struct Provenance: Sendable {
 
   /// For each event of an output row, since when the first of what is new in it has waited.
   private func findWaits(in row: Recording.Row) -> [SceneTime?] {
-    var seen: Set<EventPlace> = []
+    var walk = LineageWalk()
+    var seen: Set<EventKey> = []
     return row.timeline.events.map { event in
       var earliest = event.time
-      for id in event.from {
-        guard let place = self[id], seen.insert(place).inserted else { continue }
-        earliest = min(earliest, plan.rows[place.row].timeline.events[place.index].time)
+      walk.visit(event.from) { key in
+        guard let source = plan[key], seen.insert(key).inserted else { return }
+        earliest = min(earliest, source.time)
       }
       return earliest < event.time ? earliest : nil
     }
   }
 
   // MARK: Drops
+
+  /// The positions of an output row and of an input row.
+  private struct Pair: Hashable {
+    var output: Int
+    var input: Int
+  }
 
   /// For each event of an input row, when it was certain that it reaches no output row.
   private var drops: [[SceneTime?]] { theDrops.value { findDrops() } }
@@ -82,16 +73,17 @@ struct Provenance: Sendable {
     guard !outputs.isEmpty else { return drops }
     var hasReached = plan.rows.map { $0.isInput ? Array(repeating: false, count: $0.timeline.events.count) : [] }
     // How far each output row has come in each of its inputs, each time that it came further.
-    var progress: [EventPlace: [(index: Int, time: SceneTime)]] = [:]
+    var progress: [Pair: [(index: Int, time: SceneTime)]] = [:]
     for output in outputs {
+      var walk = LineageWalk()
       for event in plan.rows[output].timeline.events {
-        for id in event.sources {
-          guard let source = self[id], plan.rows[source.row].isInput else { continue }
-          hasReached[source.row][source.index] = true
-          let pair = EventPlace(row: output, index: source.row)
-          if source.index > progress[pair]?.last?.index ?? -1 {
-            progress[pair, default: []].append((source.index, event.time))
-          }
+        walk.visit(event.sources) { source in
+          guard plan.rows.indices.contains(source.row), plan.rows[source.row].isInput else { return }
+          let index = source.index - plan.rows[source.row].earlier
+          guard hasReached[source.row].indices.contains(index) else { return }
+          hasReached[source.row][index] = true
+          let pair = Pair(output: output, input: source.row)
+          if index > progress[pair]?.last?.index ?? -1 { progress[pair, default: []].append((index, event.time)) }
         }
       }
     }
@@ -104,7 +96,7 @@ struct Provenance: Sendable {
         guard !isKept else { return nil }
         let time = plan.rows[input].timeline.events[index].time
         let certain = users.map { output in
-          let steps = progress[EventPlace(row: output, index: input)] ?? []
+          let steps = progress[Pair(output: output, input: input)] ?? []
           let later = steps.partitioningIndex { $0.index > index }
           // Of a row that is live more may come of it.
           let over = plan.rows[output].timeline.end.time ?? (scene.isLive ? .distantFuture : plan.duration)

@@ -1,0 +1,61 @@
+internal import HubCore
+internal import Marbles
+internal import Scenes
+
+/// The runs that a hub has: those that were prepared, and the one that is shown.
+struct HubRuns {
+  private let preparations = PreparationQueue()
+  private var prepared: [Ticket: PreparationQueue.Run] = [:]
+  private var shown: (ticket: Ticket, performance: Performance)?
+  /// Whether it is known that what is shown is over.
+  private(set) var hasToldEnd = false
+
+  /// What is shown; nil while nothing is.
+  var performance: Performance? { shown?.performance }
+
+  func prepare(
+    _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void,
+    completion: @escaping @Sendable (PreparationQueue.Outcome) -> Void
+  ) {
+    preparations.prepare(job, onChange: onChange, completion: completion)
+  }
+
+  /// Keeps what came of a job until it is shown or discarded; gives what the hub is told of it.
+  mutating func keep(_ outcome: PreparationQueue.Outcome, of ticket: Ticket) -> HubEvent {
+    switch outcome {
+    case .ready(let run):
+      prepared[ticket] = run
+      return .prepared(ticket, duration: run.plan.duration)
+    case .failed(let reason): return .failed(ticket, reason: reason)
+    }
+  }
+
+  /// Shows a run that was prepared in the place of what is shown, which ends.
+  mutating func show(_ ticket: Ticket) -> PreparationQueue.Run? {
+    guard let run = prepared.removeValue(forKey: ticket) else { return nil }
+    if let performance { preparations.end(performance) }
+    (shown, hasToldEnd) = ((ticket, run.performance), false)
+    return run
+  }
+
+  /// Notes that the hub is told that what is shown is over; gives its ticket.
+  mutating func tellEnd() -> Ticket? {
+    hasToldEnd = true
+    return shown?.ticket
+  }
+
+  /// Performs an effect that concerns nothing but runs.
+  mutating func perform(_ effect: HubEffect) {
+    switch effect {
+    case .cancel(let ticket): preparations.cancel(ticket)
+    case .discard(let ticket): prepared.removeValue(forKey: ticket)?.discard()
+    case .begin: performance?.begin()
+    case .setPaused(let flag):
+      guard let performance, performance.isPaused != flag else { break }
+      if flag { performance.pause() } else { performance.resume() }
+    case .setSpeed(let factor): if performance?.speedFactor != factor { performance?.setSpeedFactor(factor) }
+    case .step(let count): for _ in 0..<count { performance?.step() }
+    case .prepare, .show, .publish, .answer, .log, .stop: break
+    }
+  }
+}

@@ -1,0 +1,231 @@
+/// The events behind a value.
+///
+/// It is shared structure: the lineage of a value that is made of two others is a node that refers to theirs. So `reduce`
+/// and `reductions` over n values take O(n) time and memory, however much is behind each value. What reads many lineages
+/// goes through a ``LineageWalk``, which enters each node once.
+///
+/// Of rows that hold only their newest events, about a hundred of the newest are kept behind one value, so that a
+/// lineage of a live scene does not grow without end.
+public struct Lineage: Sendable {
+  enum Storage: Sendable {
+    case none
+    case one(EventKey)
+    /// Two or more in scene order, each once: outside of nodes at most ``compactCount``.
+    case few([EventKey])
+    case node(LineageNode)
+  }
+
+  var storage: Storage
+
+  init(_ storage: Storage) { self.storage = storage }
+
+  /// Nothing: a value that an operator made up.
+  public static var none: Lineage { Lineage(.none) }
+
+  /// One event.
+  public static func one(_ key: EventKey) -> Lineage { Lineage(.one(key)) }
+
+  /// The events of `keys`, in any order.
+  public init(_ keys: some Sequence<EventKey>) { self.init(ordered: Array(keys).inSceneOrder) }
+
+  /// - Parameter keys: in scene order, each once.
+  init(ordered keys: [EventKey]) {
+    switch keys.count {
+    case 0: storage = .none
+    case 1: storage = .one(keys[0])
+    case ...Self.compactCount: storage = .few(keys)
+    default: storage = .node(LineageNode(keys))
+    }
+  }
+
+  /// Whether there is nothing behind the value.
+  public var isEmpty: Bool { if case .none = storage { true } else { false } }
+
+  /// The event, when it is the only one.
+  public var only: EventKey? { if case .one(let key) = storage { key } else { nil } }
+
+  /// The event that comes last in the scene; nil when there is none. Takes constant time.
+  public var last: EventKey? {
+    switch storage {
+    case .none: nil
+    case .one(let key): key
+    case .few(let keys): keys.last
+    case .node(let node): node.last
+    }
+  }
+
+  /// A number of events that there are at most; the exact one when it is 8 or less. Takes constant time.
+  public var maximumCount: Int {
+    switch storage {
+    case .none: 0
+    case .one: 1
+    case .few(let keys): keys.count
+    case .node(let node): Int(node.weight)
+    }
+  }
+
+  /// Whether both are the same structure, so that the events are the same. Takes constant time; false says nothing.
+  public func isIdentical(to other: Lineage) -> Bool {
+    switch (storage, other.storage) {
+    case (.none, .none): true
+    case (.one(let left), .one(let right)): left == right
+    case (.few(let left), .few(let right)): left == right
+    case (.node(let left), .node(let right)): left === right
+    default: false
+    }
+  }
+
+  // MARK: Union
+
+  /// Up to how many keys are kept in one array.
+  static let compactCount = 8
+
+  /// The events behind either. Takes constant time.
+  public func union(_ other: Lineage) -> Lineage {
+    switch (storage, other.storage) {
+    case (.none, _): return other
+    case (_, .none): return self
+    case (.one(let left), .one(let right)):
+      return left == right ? self : Lineage(.few(left < right ? [left, right] : [right, left]))
+    case (.node(let left), .node(let right)) where left === right: return self
+    case (.node, _), (_, .node): return joined(with: other)
+    case (.few(let left), .few(let right)) where left == right: return self
+    default:
+      return maximumCount + other.maximumCount <= Self.compactCount
+        ? Lineage(ordered: (compactKeys + other.compactKeys).inSceneOrder) : joined(with: other)
+    }
+  }
+
+  /// The events behind any of `lineages`. Takes time by how many there are, not by what is behind them.
+  public static func union(of lineages: some Sequence<Lineage>) -> Lineage {
+    var keys: [EventKey] = []
+    var nodes: [Lineage] = []
+    for lineage in lineages {
+      guard case .node = lineage.storage else {
+        keys += lineage.compactKeys
+        continue
+      }
+      if nodes.last?.isIdentical(to: lineage) != true { nodes.append(lineage) }
+    }
+    return nodes.reduce(Lineage(keys).bounded) { $0.union($1) }
+  }
+
+  private func joined(with other: Lineage) -> Lineage {
+    let node = LineageNode(self, other)
+    return node.isPassing && node.weight >= node.boundedAt ? Lineage(.node(node)).bounded : Lineage(.node(node))
+  }
+
+  /// All keys of what is no node.
+  var compactKeys: [EventKey] {
+    switch storage {
+    case .none, .node: []
+    case .one(let key): [key]
+    case .few(let keys): keys
+    }
+  }
+
+  // MARK: Rows that forget
+
+  /// How many events of each row that forgets are kept, at least.
+  private static let kept = 32
+  /// At which number of keys the oldest are let go.
+  static let tooMany = 128
+
+  /// The same without the oldest events of rows that forget, where there are many.
+  private var bounded: Lineage {
+    guard maximumCount >= Self.tooMany, isPassing else { return self }
+    let keys = keys
+    guard keys.count >= Self.tooMany else { return Lineage(ordered: keys) }
+    var bounded: [EventKey] = []
+    var rest = keys[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0.row == first.row }
+      bounded += first.isPassing ? run.suffix(Self.kept) : run
+      rest = rest.dropFirst(run.count)
+    }
+    return Lineage(ordered: bounded)
+  }
+
+  /// Whether some of the events are of rows that forget.
+  var isPassing: Bool {
+    switch storage {
+    case .none: false
+    case .one(let key): key.isPassing
+    case .few(let keys): keys.contains(where: \.isPassing)
+    case .node(let node): node.isPassing
+    }
+  }
+}
+
+/// Two lineages as one, or an array of keys that is too long to be copied. Nodes never change.
+///
+/// @unchecked Sendable: `left` and `right` are written in `init` and `deinit` alone, when nobody else has the node.
+final class LineageNode: @unchecked Sendable {
+  private(set) var left: Lineage
+  private(set) var right: Lineage
+  let isPassing: Bool
+  /// How many nodes are below it, one below the other.
+  let depth: UInt32
+  /// How many keys there are at most.
+  let weight: UInt32
+  /// The weight from which on keys of rows that forget are let go: so far away that it is seldom looked for them.
+  let boundedAt: UInt32
+  let last: EventKey
+
+  /// - Parameter keys: in scene order, each once; more than a few.
+  init(_ keys: [EventKey]) {
+    (left, right) = (Lineage(.few(keys)), .none)
+    (depth, weight) = (0, UInt32(clamping: keys.count))
+    isPassing = keys.contains(where: \.isPassing)
+    boundedAt = keys.count < Lineage.tooMany ? UInt32(Lineage.tooMany) : UInt32(clamping: 2 * keys.count)
+    last = keys[keys.count - 1]
+  }
+
+  /// Neither is empty.
+  init(_ left: Lineage, _ right: Lineage) {
+    (self.left, self.right) = (left, right)
+    depth = max(left.depth, right.depth) + 1
+    weight = UInt32(clamping: left.maximumCount + right.maximumCount)
+    isPassing = left.isPassing || right.isPassing
+    boundedAt = max(left.boundedAt, right.boundedAt)
+    last = max(left.last!, right.last!)
+  }
+
+  /// How deep what is let go may be for the runtime to do it by itself, which takes stack for each node.
+  private static let shallow = 64
+
+  deinit {
+    guard depth > Self.shallow else { return }
+    var waiting: [LineageNode] = []
+    func take(_ lineage: inout Lineage) {
+      if case .node(let node) = lineage.storage { waiting.append(node) }
+      lineage = .none
+    }
+    take(&left)
+    take(&right)
+    while var node = waiting.popLast() {
+      // What somebody else has, too, is let go by the last of them.
+      guard isKnownUniquelyReferenced(&node) else { continue }
+      take(&node.left)
+      take(&node.right)
+    }
+  }
+}
+
+extension Lineage {
+  fileprivate var depth: UInt32 { if case .node(let node) = storage { min(node.depth, .max - 1) } else { 0 } }
+  fileprivate var boundedAt: UInt32 {
+    if case .node(let node) = storage { node.boundedAt } else { UInt32(Self.tooMany) }
+  }
+}
+
+extension [EventKey] {
+  /// The same keys in scene order, each once.
+  var inSceneOrder: [EventKey] {
+    if Swift.zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return self }
+    var ordered: [EventKey] = []
+    ordered.reserveCapacity(count)
+    for key in sorted() where key != ordered.last { ordered.append(key) }
+    return ordered
+  }
+}

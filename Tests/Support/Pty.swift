@@ -306,13 +306,6 @@ package final class Pty {
     return ending
   }
 
-  /// The bytes that are written while `seconds` pass.
-  package func bytesWritten(during seconds: Double) -> [UInt8] {
-    let before = bytes.count
-    Thread.sleep(forTimeInterval: seconds)
-    return Array(bytes.dropFirst(before))
-  }
-
   private func shown(_ screen: ScreenEmulator) -> String { "the screen:\n" + screen.lines.joined(separator: "\n") }
 }
 

@@ -83,8 +83,9 @@ extension Daemons {
     func terminals(signal: Int32, isStopped: Bool) async throws {
       let folder = try TemporaryFolder()
       let pty = try Pty(
-        "kiosk", "sample", "--title-cards", "0", "--loops", "1000000", "--speed-factor", "100", "--socket",
-        folder.file("s"))
+        // Rain soon fills what the system holds for a terminal that does not read.
+        "kiosk", isStopped ? "matrix" : "sample", "--title-cards", "0", "--loops", "1000000", "--speed-factor",
+        isStopped ? "1" : "100", "--socket", folder.file("s"), columns: 200, rows: 60)
       try pty.waitForDaemon(sockets: folder.file("s"))
       let connections = try (0..<20).map { _ in
         let connection = try RawConnection(folder.file("s/view.sock"))
@@ -93,7 +94,7 @@ extension Daemons {
       }
       if isStopped {
         pty.read(.stopped)
-        usleep(300_000)
+        try pty.waitUntilFull()
       }
       let start = monotonicSeconds()
       pty.child.send(signal)

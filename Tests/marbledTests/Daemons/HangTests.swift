@@ -11,7 +11,7 @@ import Testing
 
 extension Daemons {
   /// A daemon that does not answer, and what waits for it.
-  @Suite(.timeLimit(.minutes(2))) struct HangTests {
+  @Suite struct HangTests {
     /// A daemon that takes connections, as the system does that for it, and nothing else.
     private func stopped() async throws -> RunningDaemon {
       let daemon = try await RunningDaemon("--playlist", "sample")

@@ -20,16 +20,14 @@ extension Daemons {
         connection.send(half)
         return connection
       }
-      let start = monotonicSeconds()
       // This one is counted, too.
       #expect(try daemon.connections("open") == connections.count + 1)
       #expect(try daemon.shownStatus()["scene"] as? String == "sample")
       for (half, connection) in zip(Self.halves, connections) {
-        let answer = try #require(connection.answer(within: 5), "\(half) is left open")
+        let answer = try #require(connection.answer(), "\(half) is left open")
         #expect(
           answer.hasPrefix("HTTP/1.1 408 ") && answer.contains(#""message":"the request did not come"#), "\(half)")
       }
-      #expect(monotonicSeconds() - start < 4)
       try await daemon.until("they are gone") { try daemon.connections("open") == 1 }
       #expect(try daemon.connections("late") == connections.count)
       #expect(try daemon.shownStatus()["paused"] as? Bool == false)
@@ -49,14 +47,12 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "1s")
       let connection = try RawConnection(daemon.sockets + "/control.sock")
       connection.send(Self.halves[half])
-      let start = monotonicSeconds()
       var answer: String?
-      while answer == nil, monotonicSeconds() - start < 6 {
+      while answer == nil {
         connection.send("x")
         answer = connection.answer(within: 0.1)
       }
       #expect(answer?.hasPrefix("HTTP/1.1 408 ") == true, "\(answer ?? "no answer")")
-      #expect(monotonicSeconds() - start < 4)
       #expect(try daemon.connections("late") == 1)
     }
 
@@ -65,7 +61,7 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "500ms")
       let connection = try RawConnection(daemon.sockets + "/view.sock")
       connection.send("GET /v1/status HTTP/1.1\r\nHost: x\r\n\r\n")
-      let answer = try #require(connection.answer(within: 5))
+      let answer = try #require(connection.answer())
       #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.contains("408"))
       #expect(try daemon.connections("late") == 1)
     }
@@ -77,7 +73,7 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "sample")
       let connection = try RawConnection(daemon.sockets + "/control.sock")
       connection.send(nonsense.bytes)
-      let answer = try #require(connection.answer(within: 5), "it is left open")
+      let answer = try #require(connection.answer(), "it is left open")
       #expect(answer.hasPrefix("HTTP/1.1 \(nonsense.status) "), "\(answer)")
       #expect(StatusLines.message(String(answer.split(separator: "\r\n\r\n").last ?? "")).count > 5, "\(answer)")
       #expect(try daemon.connections("malformed") == 1)
@@ -138,7 +134,7 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "500ms")
       let connection = try RawConnection(daemon.sockets + "/view.sock")
       connection.send("HEAD \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
-      let answer = try #require(connection.answer(within: 5))
+      let answer = try #require(connection.answer())
       #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n"), "\(answer)")
       #expect(try daemon.shownStatus()["viewers"] as? Int == 0)
     }

@@ -11,7 +11,7 @@ import Testing
 
 extension Daemons {
   /// What is sent to a live row of a real daemon.
-  @Suite(.timeLimit(.minutes(2))) struct SendTests {
+  @Suite struct SendTests {
     private func send(_ script: String, _ daemon: RunningDaemon) async throws -> Outcome {
       try await RunningCommand(shell: script, environment: ["MARBLED_SOCKET": daemon.sockets]).outcome()
     }

@@ -63,8 +63,8 @@ extension Daemons {
       #expect(try daemon.openDescriptors() < 256)
       #expect(try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#).status == 200)
       let before = try daemon.processorTime()
-      usleep(1_000_000)
-      #expect(try daemon.processorTime() - before < 0.3, "it is busy with nothing")
+      let seconds = pass(atLeast: 1)
+      #expect(try daemon.processorTime() - before < 0.3 * seconds, "it is busy with nothing")
     }
 
     @Test("all places for viewers are free again when they have gone")
@@ -95,7 +95,7 @@ extension Daemons {
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#)
       let connection = try RawConnection(daemon.sockets + "/view.sock")
       connection.send(Self.asksForEvents)
-      let told = try #require(connection.answer(within: 12) { $0.contains("event: heartbeat\n") })
+      let told = try #require(connection.answer { $0.contains("event: heartbeat\n") })
       #expect(told.contains("event: snapshot\n"))
       #expect(try viewers(daemon) == 1)
     }
@@ -114,7 +114,7 @@ extension Daemons {
       func status(_ request: String) throws -> String? {
         let connection = try RawConnection(port: UInt16(port) ?? 0)
         connection.send(request + "Connection: close\r\n\r\n")
-        return connection.answer(within: 5)?.split(separator: " ").dropFirst().first.map(String.init)
+        return connection.answer()?.split(separator: " ").dropFirst().first.map(String.init)
       }
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n") == "200")
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: LOCALHOST\r\n") == "200")

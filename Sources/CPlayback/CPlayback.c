@@ -78,6 +78,19 @@ void cplayback_install(CPlaybackSink sink, CPlaybackEscape escape) {
   swift_task_getMainExecutor_hook = on_get_main;
 }
 
+// The layout of a job is part of the ABI: swift/ABI/Task.h, and JobFlags in swift/ABI/MetadataValues.h.
+struct Job {
+  void *object[2];
+  void *scheduler[2];
+  uint32_t flags;
+};
+
+enum { kindMask = 0xFF, kindOfTask = 0, hasPreference = 1 << 29 };
+
+bool cplayback_is_free_task(CPlaybackJob job) {
+  return (job->flags & kindMask) == kindOfTask && !(job->flags & hasPreference);
+}
+
 void cplayback_run(CPlaybackJob job) { swift_job_run(job, (SerialExecutorRef){0, 0}); }
 
 void cplayback_set_current(void *context) { current = context; }

@@ -57,7 +57,7 @@ public struct SceneSubject: FuzzSubject {
       return .failed("saved, it is none: \(error)\n\(file.scene.yaml)")
     }
     do throws(SceneError) {
-      let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 50_000)
+      let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 50_000, hopsInPlace: true)
       _ = try ScenePlayer(file.scene, eventsPerRow: Self.eventsPerRow, executor: executor).runImmediately()
     } catch {
       switch error {

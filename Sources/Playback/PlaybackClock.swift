@@ -28,6 +28,9 @@ public struct PlaybackClock: Clock {
   /// Scene times are whole nanoseconds.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
+  /// Lets all other tasks that are ready go first, as `Task.yield()` does, without leaving the executor.
+  public func yield() async { await executor.yield() }
+
   /// Sleeps until `deadline`; only for tasks of this clock's executor.
   public func sleep(until deadline: SceneTime, tolerance: Duration? = nil) async throws {
     try await executor.sleep(until: deadline, rank: rank)

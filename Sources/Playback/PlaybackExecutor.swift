@@ -45,6 +45,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private static let wakingRounds = 16
 
   private var ready = Deque<UnownedJob>()
+  /// Tasks that let others go first.
+  private var yielded = Deque<UnsafeContinuation<Void, Never>>()
   private var timers = TimerQueue()
   private var jobsAtInstant = 0
   private var tasks: [Int: Task<Void, Never>] = [:]
@@ -63,12 +65,20 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private let openInputs = Atomic(0)
   let mailArrived = DispatchSemaphore(value: 0)
 
+  /// Whether a task that prefers no executor goes on at once where it hops to the global one.
+  private let hopsInPlace: Bool
+
   /// Creates an executor at scene time 0 with nothing to do.
   ///
   /// - Parameters:
   ///   - jobsPerInstant: the limit of ``PlaybackError/runaway(at:jobs:)``.
   ///   - instantsPerRun: the limit of ``PlaybackError/endless(at:instants:)``.
-  public init(jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000) {
+  ///   - hopsInPlace: whether unstructured tasks go on at once where they hop to the global executor, as they do there.
+  ///     `merge` of AsyncAlgorithms holds a lock across such a hop, so merges of merges of merges would wait for
+  ///     themselves without it. For code that never calls `Task.yield()`, which then leaves the executor; see
+  ///     ``PlaybackClock/yield()``.
+  public init(jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000, hopsInPlace: Bool = false) {
+    self.hopsInPlace = hopsInPlace
     self.jobsPerInstant = jobsPerInstant
     self.instantsPerRun = instantsPerRun
     Self.hooks
@@ -180,6 +190,13 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: Sleeping
 
+  func yield() async {
+    await withUnsafeContinuation { continuation in
+      precondition(isCurrent, "a PlaybackClock can only be yielded on by tasks of its own executor")
+      yielded.append(continuation)
+    }
+  }
+
   func sleep(until due: SceneTime, rank: Int) async throws {
     let sleeper = TimerQueue.Sleeper()
     try await withTaskCancellationHandler {
@@ -225,13 +242,22 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
           ready.prepend(job)
           throw .runaway(at: now, jobs: jobsPerInstant)
         }
-        cplayback_run(unsafeBitCast(job, to: OpaquePointer.self))
+        let pointer = unsafeBitCast(job, to: OpaquePointer.self)
+        if hopsInPlace, cplayback_is_free_task(pointer) {
+          cplayback_run(pointer)
+        } else {
+          job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+      }
+      if let continuation = yielded.popFirst() {
+        continuation.resume()
+        continue
       }
       if let arrival = arrivals.popFirst() {
         jobsAtInstant = 0
         arrival()
       }
-    } while !ready.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
+    } while !ready.isEmpty || !yielded.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
   }
 
   /// Lets in what other threads have submitted so far, at scene time `time`, and runs what comes of it.
@@ -305,6 +331,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     jobsAtInstant = 0
     try? drain()
     ready.removeAll()
+    yielded.removeAll()
     arrivals.removeAll()
     tasks.removeAll()
   }

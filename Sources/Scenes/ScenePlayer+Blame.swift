@@ -26,7 +26,7 @@ extension ScenePlayer {
     // What is shown of it makes no difference.
     part.kind = .timelines
     part.rows = scene.rows.enumerated().filter { $1.expression == nil || outputs.contains($0) }.map(\.element)
-    let executor = PlaybackExecutor(jobsPerInstant: jobs)
+    let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true)
     guard let player = try? ScenePlayer(part, catalogue: catalogue, executor: executor, recordsInner: false) else {
       return nil
     }

@@ -63,7 +63,8 @@ public final class ScenePlayer: Sendable {
     let graph = SceneGraph(scene)
     try scene.check(against: catalogue, graph)
     let executor =
-      executor ?? PlaybackExecutor(jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count))
+      executor
+      ?? PlaybackExecutor(jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count), hopsInPlace: true)
     self.scene = scene
     self.graph = graph
     isLive = scene.isLive

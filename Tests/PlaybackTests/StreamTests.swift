@@ -69,7 +69,7 @@ import Testing
       }
     }
     try clock.advance(by: .seconds(1_000_000))
-    #expect(log.lines == ["1@0"])
+    #expect(log.lines == ["1@0", "2@1000000"])
     try clock.end()
   }
 

@@ -37,8 +37,8 @@ extension EndToEnd {
         #expect(outcome.ending == .exited(64) && outcome.output == "")
         #expect(
           outcome.error == """
-            error: The value '\(shown)' is invalid for '--speed-factor <x>': the speed factor is `\(shown)`; it must be a finite \
-            number above 0, such as 2 or 0.5
+            error: The value '\(shown)' is invalid for '--speed-factor <x>': the speed factor is `\(shown)`; expected a \
+            number from 0.000001 to 1000000, such as 2 or 0.5
             Help:  --speed-factor <x>  Scene seconds a wall second.
             \(Self.usageOfPlay)
 

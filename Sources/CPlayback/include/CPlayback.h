@@ -16,7 +16,10 @@ typedef void (*CPlaybackEscape)(void *_Nonnull context, int32_t kind);
 /// every thread that drives no executor.
 void cplayback_install(CPlaybackSink _Nonnull sink, CPlaybackEscape _Nonnull escape);
 
-/// Runs `job` on this thread as the global executor does, by its task's own executor preference.
+/// Whether `job` is a step of a task that prefers no executor, as an unstructured `Task {}` does.
+bool cplayback_is_free_task(CPlaybackJob _Nonnull job);
+
+/// Runs `job` on this thread as the global executor does.
 ///
 /// A task without a preference then goes on where it "hops" to the global executor, as it would there. That matters for
 /// code such as the `merge` of AsyncAlgorithms, which holds a lock across such a hop and would wait for itself.

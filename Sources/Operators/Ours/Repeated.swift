@@ -6,10 +6,10 @@ extension Operator {
     sample: Sample("[1, 2].async.repeated(2)"),
     forms: [
       Form("repeated(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
-        TracedStream.repeating(call.fresh, count: call.count(0))
+        TracedStream.repeating(call.fresh, count: call.count(0), clock: call.context.clock)
       },
       Form("repeated()", isEndless: true) { call in
-        TracedStream.repeating(call.fresh, count: nil)
+        TracedStream.repeating(call.fresh, count: nil, clock: call.context.clock)
       },
     ])
 }

@@ -1,6 +1,7 @@
 internal import AsyncAlgorithms
 internal import DequeModule
 internal import Marbles
+internal import Playback
 
 extension TracedStream {
   /// Whichever of `streams` does something first; the others are not heard any more.
@@ -40,7 +41,9 @@ extension TracedStream {
   }
 
   /// A stream, and a new one whenever it has finished, `count` in all; for ever without a count.
-  static func repeating(_ make: @escaping @Sendable () throws -> TracedStream, count: Int?) -> TracedStream {
+  static func repeating(
+    _ make: @escaping @Sendable () throws -> TracedStream, count: Int?, clock: PlaybackClock
+  ) -> TracedStream {
     TracedStream(generating: {
       var rounds = 0
       var iterator: Iterator?
@@ -50,7 +53,7 @@ extension TracedStream {
             if let count, rounds >= count { return nil }
             rounds += 1
             // A round that takes no time must be seen by the guard against runaways.
-            await Task.yield()
+            await clock.yield()
             iterator = try make().makeAsyncIterator()
           }
           if let element = try await iterator?.next() { return element }
@@ -62,7 +65,9 @@ extension TracedStream {
   }
 
   /// A stream, and a new one when it fails, up to `count` times.
-  static func retrying(_ make: @escaping @Sendable () throws -> TracedStream, count: Int) -> TracedStream {
+  static func retrying(
+    _ make: @escaping @Sendable () throws -> TracedStream, count: Int, clock: PlaybackClock
+  ) -> TracedStream {
     TracedStream(generating: {
       var failures = 0
       var iterator: Iterator?
@@ -75,7 +80,7 @@ extension TracedStream {
             failures += 1
             if failures > count { throw error }
             iterator = nil
-            await Task.yield()
+            await clock.yield()
           }
         }
       }

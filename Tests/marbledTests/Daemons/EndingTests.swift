@@ -92,10 +92,7 @@ extension Daemons {
         connection.send(Self.asksForEvents)
         return connection
       }
-      if isStopped {
-        pty.read(.stopped)
-        try pty.waitUntilFull()
-      }
+      if isStopped { pty.read(.stopped) }
       let start = monotonicSeconds()
       pty.child.send(signal)
       let ending = await pty.child.waitForEnd()

@@ -89,13 +89,17 @@ extension Daemons {
         path: "../../../Sources/Daemon/HTTP/Viewer/viewer.js"
       ).standardizedFileURL.path
       let program = """
-        const viewer = require('\(path)');
+        const viewer = require("\(path)");
         const state = [\(lines.joined(separator: ","))].reduce((state, change) => viewer.told(state, change, 0), null);
         const drawn = viewer.picture(state, \(now), 1000, 400);
         const texts = (type) => drawn.filter(([, a]) => new RegExp(type).test(a.class)).map(([, , text]) => text).join('|');
         \(script)
         """
-      let outcome = try run("/usr/bin/env", ["node", "-e", program])
+      // In a file, as a command line takes no more than 128 KiB at once.
+      let folder = try TemporaryFolder()
+      let file = folder.file("page.js")
+      try program.write(toFile: file, atomically: true, encoding: .utf8)
+      let outcome = try run("/usr/bin/env", ["node", file])
       #expect(outcome.ending == .exited(0), "\(outcome.error)")
       return outcome.lines
     }

@@ -37,7 +37,7 @@ import Testing
 
   @Test("an answer that begins and does not end is given up as well")
   func half() async throws {
-    let daemon = try FakeDaemon { _ in "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{" }
+    let daemon = try FakeDaemon(endsAnswers: false) { _ in "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{" }
     defer { withExtendedLifetime(daemon) {} }
     let answer = Task { [client = client(daemon)] in try await client.send("GET", "/v1/status") }
     #expect(try await failure(answer).isTimeout)

@@ -10,7 +10,7 @@ import Testing
     let subject = try #require(FuzzSubjects.all.first { $0.name == name })
     // A scene is played, too.
     let count = name == "scenes" ? 2000 : 10_000
-    let report = FuzzRun(subject, seed: 2, indices: 0..<count).report()
+    let report = FuzzRun(subject, seed: 2, indices: 0..<count).report(clock: Ticks())
     for failure in report.failures { Issue.record("text \(failure.index), \(failure.text): \(failure.reason)") }
     #expect(report.failed == 0 && report.passed == count)
     // A generator that is refused, or understood, nearly always finds little.

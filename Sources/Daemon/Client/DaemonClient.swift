@@ -153,6 +153,8 @@ public struct DaemonClient: Sendable {
         if let refusal { throw refusal }
         // The end of a connection that was closed here is no end of an answer.
         if deadline.isPast { throw CancellationError() }
+        // A daemon that is killed hangs up in the middle.
+        throw IOError(errnoCode: ECONNRESET, reason: "read")
       }
     } catch {
       // Who has answered hangs up, maybe before this side does.

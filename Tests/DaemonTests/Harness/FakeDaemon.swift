@@ -23,7 +23,8 @@ final class FakeDaemon: Sendable {
   ///   - backlog: how many connections may wait to be accepted.
   ///   - answer: what a request line is answered with, byte by byte; nil to never answer. When it is left out, no
   ///     connection is ever accepted.
-  init(backlog: Int32 = 16, _ answer: (@Sendable (String) -> String?)? = nil) throws {
+  ///   - endsAnswers: whether a connection is half closed behind its answer.
+  init(backlog: Int32 = 16, endsAnswers: Bool = true, _ answer: (@Sendable (String) -> String?)? = nil) throws {
     folder = try TemporaryFolder()
     path = folder.file("control.sock")
     let listener = UnixSocket.make()
@@ -43,7 +44,7 @@ final class FakeDaemon: Sendable {
           return
         }
         connections.withLock { $0.append(connection) }
-        Thread { Self.serve(connection, request, answer) }.start()
+        Thread { Self.serve(connection, request, endsAnswers: endsAnswers, answer) }.start()
       }
     }.start()
   }
@@ -58,7 +59,8 @@ final class FakeDaemon: Sendable {
   }
 
   private static func serve(
-    _ connection: Int32, _ request: AsyncStream<String>.Continuation, _ answer: (String) -> String?
+    _ connection: Int32, _ request: AsyncStream<String>.Continuation, endsAnswers: Bool,
+    _ answer: (String) -> String?
   ) {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -71,7 +73,7 @@ final class FakeDaemon: Sendable {
     request.yield(line)
     guard let text = answer(line) else { return }
     _ = text.withCString { send(connection, $0, strlen($0), 0) }
-    shutdown(connection, Int32(SHUT_WR))
+    if endsAnswers { shutdown(connection, Int32(SHUT_WR)) }
   }
 
   /// An answer of one JSON object.

@@ -83,9 +83,8 @@ extension Daemons {
     func terminals(signal: Int32, isStopped: Bool) async throws {
       let folder = try TemporaryFolder()
       let pty = try Pty(
-        // Rain soon fills what the system holds for a terminal that does not read.
-        "kiosk", isStopped ? "matrix" : "sample", "--title-cards", "0", "--loops", "1000000", "--speed-factor",
-        isStopped ? "1" : "100", "--socket", folder.file("s"), columns: 200, rows: 60)
+        "kiosk", "sample", "--title-cards", "0", "--loops", "1000000", "--speed-factor", "100", "--socket",
+        folder.file("s"))
       try pty.waitForDaemon(sockets: folder.file("s"))
       let connections = try (0..<20).map { _ in
         let connection = try RawConnection(folder.file("s/view.sock"))

@@ -36,7 +36,10 @@ final class RunningDaemon {
       (limit + command)[0], Array((limit + command).dropFirst()),
       environment: Binary.environment.merging(environment) { $1 }, input: .null, output: .inherited(log),
       error: .inherited(log))
-    try await until("it answers") { try await view.send("GET", "/v1/status").status == 200 }
+    // Which of its sockets is there first is not defined.
+    for client in [view, control] {
+      try await until("it answers") { try await client.send("GET", "/v1/status").status == 200 }
+    }
   }
 
   /// What it has logged.

@@ -90,7 +90,11 @@ let package = Package(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
 
-    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs"]),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports",
+      ]),
     .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", "Terminal", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),

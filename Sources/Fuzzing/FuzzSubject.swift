@@ -10,6 +10,14 @@ public protocol FuzzSubject: Sendable {
 
   /// Reads `text`, and checks what came of it.
   func verdict(on text: String) -> FuzzVerdict
+
+  /// A text that takes longer is a failure, even when it is read in the end.
+  var limit: Duration { get }
+}
+
+extension FuzzSubject {
+  /// One second.
+  public var limit: Duration { .seconds(1) }
 }
 
 /// What came of a text.
@@ -26,6 +34,6 @@ public enum FuzzVerdict: Hashable, Sendable {
 public enum FuzzSubjects {
   /// In the order in which they are run.
   public static let all: [any FuzzSubject] = [
-    DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(),
+    DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), ExtremeSubject(),
   ]
 }

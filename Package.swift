@@ -95,7 +95,8 @@ let package = Package(
       dependencies: [
         "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports",
       ]),
-    .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", "Terminal", argumentParser]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),

@@ -6,6 +6,13 @@ import Fuzzing
 @main
 struct Fuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
+    abstract: "Try random texts, and random requests: nothing may crash or hang, and every rejection must say where.",
+    subcommands: [Texts.self, DaemonFuzz.self], defaultSubcommand: Texts.self)
+}
+
+/// `swift run -c release Fuzz scenes --count 100000`
+struct Texts: ParsableCommand {
+  static let configuration = CommandConfiguration(
     abstract: "Read random texts: nothing may crash or hang, and every rejection must say where.")
 
   static let names = FuzzSubjects.all.map(\.name) + ["all"]

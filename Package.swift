@@ -94,8 +94,13 @@ let package = Package(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
 
-    .target(name: "Fuzzing", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Inputs", "HubCore"]),
-    .executableTarget(name: "Fuzz", dependencies: ["Fuzzing", "Terminal", argumentParser]),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "HubCore",
+      ]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),

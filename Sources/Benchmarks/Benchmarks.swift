@@ -9,6 +9,7 @@ import Scenes
 /// `swift run -c release Benchmarks stage`: those of frames alone.
 /// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
+/// `swift run -c release Benchmarks lateness`: how late events are in real time.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
@@ -32,6 +33,7 @@ struct Benchmarks {
     }
     if names == ["play"] { return try PlayBenchmark.run() }
     if names == ["lineage"] { return try LineageBenchmark.run() }
+    if names == ["lateness"] { return try LatenessBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
     guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
@@ -48,6 +50,7 @@ struct Benchmarks {
     MotionBenchmark.run()
     try await MergeBenchmark.run()
     TerminalBenchmark.run()
+    try LatenessBenchmark.run()
     try PlayBenchmark.run()
     try MatrixBenchmark.run()
     print()

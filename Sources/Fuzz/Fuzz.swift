@@ -6,9 +6,16 @@ import Fuzzing
 @main
 struct Fuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
+    abstract: "Try random texts, and random requests: nothing may crash or hang, and every rejection must say where.",
+    subcommands: [Texts.self, DaemonFuzz.self], defaultSubcommand: Texts.self)
+}
+
+/// `swift run -c release Fuzz scenes --count 100000`
+struct Texts: ParsableCommand {
+  static let configuration = CommandConfiguration(
     abstract: "Read random texts: nothing may crash or hang, and every rejection must say where.")
 
-  static let names = FuzzSubjects.all.map(\.name) + ["all"]
+  static let names = (FuzzSubjects.all + FuzzSubjects.slow).map(\.name) + ["all"]
 
   @Argument(help: "What reads them: \(names.joined(separator: ", ")).", completion: .list(names))
   var subject = "all"
@@ -33,7 +40,9 @@ struct Fuzz: ParsableCommand {
 
   func run() throws {
     var failed = 0
-    for subject in FuzzSubjects.all where self.subject == "all" || self.subject == subject.name {
+    let subjects =
+      subject == "all" ? FuzzSubjects.all : (FuzzSubjects.all + FuzzSubjects.slow).filter { $0.name == subject }
+    for subject in subjects {
       let run = FuzzRun(subject, seed: seed, indices: first..<first + count)
       if count == 1 { print(run.text(at: first).debugDescription) }
       failed += report(run)

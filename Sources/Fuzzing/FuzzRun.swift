@@ -29,8 +29,6 @@ public struct FuzzRun: Sendable {
     public var passed: Int { accepted + rejected }
   }
 
-  /// A text that takes longer is a failure, even when it is read at last.
-  public static let limit = Duration.seconds(1)
   /// How many failures are kept; all are counted.
   public static let keptFailures = 20
 
@@ -71,7 +69,7 @@ public struct FuzzRun: Sendable {
       var verdict = subject.verdict(on: text)
       let time = start.duration(to: clock.now)
       report.slowest = max(report.slowest, time)
-      if time > Self.limit, verdict == .accepted || verdict == .rejected { verdict = .failed("took \(time)") }
+      if time > subject.limit, verdict == .accepted || verdict == .rejected { verdict = .failed("took \(time)") }
       switch verdict {
       case .accepted: report.accepted += 1
       case .rejected: report.rejected += 1

@@ -10,6 +10,14 @@ public protocol FuzzSubject: Sendable {
 
   /// Reads `text`, and checks what came of it.
   func verdict(on text: String) -> FuzzVerdict
+
+  /// A text that takes longer is a failure, even when it is read in the end.
+  var limit: Duration { get }
+}
+
+extension FuzzSubject {
+  /// One second.
+  public var limit: Duration { .seconds(1) }
 }
 
 /// What came of a text.
@@ -28,4 +36,6 @@ public enum FuzzSubjects {
   public static let all: [any FuzzSubject] = [
     DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), HubSubject(),
   ]
+  /// Asked for by name alone: a text takes a hundred times as long as one of another subject.
+  public static let slow: [any FuzzSubject] = [ExtremeSubject()]
 }

@@ -283,14 +283,6 @@ package final class Pty {
   /// Waits until the program shows a picture.
   package func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
 
-  /// Waits until the program can't write any more, as nobody reads.
-  package func waitUntilFull() throws {
-    try ask {
-      var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
-      return poll(&room, 1, 0) == 0
-    }
-  }
-
   /// Waits until the program has ended, whatever it wrote.
   package func waitForExit() throws -> Ending { try checked(child.waitForEnd()) }
 

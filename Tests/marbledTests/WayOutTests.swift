@@ -113,7 +113,6 @@ extension EndToEnd {
       let pty = try Pty("play", "matrix", columns: 200, rows: 60)
       try pty.wait(for: "rain") { $0.lines.contains { $0.count > 100 } }
       pty.read(.stopped)
-      try pty.waitUntilFull()
       pty.type(key)
       #expect(try pty.waitForExit() == .exited(0))
       pty.read(.atOnce)
@@ -127,7 +126,6 @@ extension EndToEnd {
       let pty = try Pty("play", "matrix", columns: 200, rows: 60)
       try pty.wait(for: "rain") { $0.lines.contains { $0.count > 100 } }
       pty.read(.stopped)
-      try pty.waitUntilFull()
       pty.child.send(signal)
       #expect(try pty.waitForExit() == .signalled(signal))
       #expect(pty.settingsAreRestored)

@@ -1,0 +1,97 @@
+import Marbles
+import Playback
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How late events are in real time at 1,000 a second, beside a thread that does nothing but sleep until each deadline.
+///
+/// Both are measured in turn, a second each, so that whatever else the machine does falls on both.
+enum LatenessBenchmark {
+  private static let rate = 1000
+  private static let rounds = 10
+
+  static func run() throws {
+    var (events, bare): ([Int64], [Int64]) = ([], [])
+    for _ in 0..<rounds {
+      events += try latenessOfEvents()
+      bare += latenessOfSleeps()
+    }
+    print("\n| lateness at \(rate) events a second, \(rounds * rate) of each | p50 | p99 |")
+    print("|---|---|---|")
+    let (event, sleep) = (Percentiles(events), Percentiles(bare))
+    say("| an event of a row, played in real time | \(event.line) |")
+    say("| `clock_nanosleep` until the same deadlines | \(sleep.line) |")
+    say("| ratio | \(ratio(event.half, sleep.half)) | \(ratio(event.most, sleep.most)) |")
+  }
+
+  private static func ratio(_ left: Int64, _ right: Int64) -> String {
+    "\((Double(left) / Double(max(1, right)) * 100).rounded() / 100)×"
+  }
+
+  private struct Percentiles {
+    let (half, most): (Int64, Int64)
+
+    init(_ values: [Int64]) {
+      let sorted = values.sorted()
+      (half, most) = (sorted[sorted.count / 2], sorted[sorted.count * 99 / 100])
+    }
+
+    var line: String { "\(Double(half / 100) / 10) µs | \(Double(most / 100) / 10) µs" }
+  }
+
+  private static var timeline: Timeline {
+    let events = (0..<rate).map { Event(time: .milliseconds(Int64($0 + 1)), value: .int($0)) }
+    return Timeline(events: events, end: .finish(.seconds(1) + .milliseconds(1)))
+  }
+
+  /// For each event, the wall nanoseconds between its time and when the loop over it got it.
+  private static func latenessOfEvents() throws -> [Int64] {
+    let executor = PlaybackExecutor()
+    let log = Log()
+    executor.start { [timeline] in
+      do {
+        for try await event in timeline.replay(on: executor.clock) { log.write(event.time) }
+      } catch {}
+    }
+    let drive = RealTimeDrive(executor: executor)
+    try drive.run()
+    let playback = drive.playback
+    // The drive moves its anchor when it ends; where the two met at the start is the same line.
+    let start = playback.wallTime(of: .zero)
+    return log.entries.map { $0.wall - start - $0.time.nanoseconds }
+  }
+
+  /// @unchecked Sendable: written by jobs of one drive, on its thread, and read when that is over, on the same one.
+  private final class Log: @unchecked Sendable {
+    private(set) var entries: [(time: SceneTime, wall: Int64)] = []
+
+    init() { entries.reserveCapacity(rate) }
+
+    func write(_ time: SceneTime) { entries.append((time, WallClock.monotonic.now())) }
+  }
+
+  private static func latenessOfSleeps() -> [Int64] {
+    let start = WallClock.monotonic.now()
+    return (1...rate).map { number in
+      let deadline = start + Int64(number) * 1_000_000
+      sleep(until: deadline)
+      return WallClock.monotonic.now() - deadline
+    }
+  }
+
+  private static func sleep(until deadline: Int64) {
+    #if canImport(Darwin)
+      let left = deadline - WallClock.monotonic.now()
+      if left > 0 { usleep(UInt32(left / 1000)) }
+    #else
+      var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+      clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &time, nil)
+    #endif
+  }
+}

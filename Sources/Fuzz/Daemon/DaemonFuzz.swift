@@ -1,0 +1,166 @@
+import ArgumentParser
+import Foundation
+import Marbles
+import Synchronization
+import TestSupport
+
+/// `swift run -c release Fuzz daemon --count 20000 --clients 4`: a real daemon, and clients that ask for anything at once.
+///
+/// Scenes that take a second to plan, fail, or time out stand in its playlist, so that requests meet plans. Every answer
+/// must come, and be one that is documented; `GET /v1/status` must answer at once, whatever else is asked; and in the end
+/// the daemon must do what it is told, stand idle when it is paused, and hold no more memory than its unit allows.
+struct DaemonFuzz: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daemon", abstract: "Ask a daemon for anything, from several clients at once.")
+
+  @Option(help: "How many requests there are in all.")
+  var count = 5000
+
+  @Option(help: "How many clients ask at the same time.")
+  var clients = 4
+
+  @Option(help: "What the requests are made of.")
+  var seed: UInt64 = 1
+
+  /// Longer than a plan may take.
+  private static let patience = 15
+  /// How long a status may take at most, in seconds.
+  private static let statusLimit = 2.0
+  /// What the unit allows, in bytes.
+  private static let memoryLimit = 512 << 20
+
+  func run() throws {
+    let folder = try TemporaryFolder()
+    let config = try Self.writeFiles(in: folder)
+    let log = open(folder.file("log"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let daemon = try Child(
+      Binary.path(), ["daemon", "--config", config, "--socket", folder.file("s")], environment: Binary.environment,
+      input: .null, output: .null, error: .inherited(log))
+    defer { daemon.send(SIGKILL) }
+    let path = folder.file("s") + "/control.sock"
+    while !FileManager.default.fileExists(atPath: path), daemon.poll() == nil { usleep(10_000) }
+
+    let problems = Mutex<[String]>([])
+    let tally = Mutex<[Int: Int]>([:])
+    let slowest = Mutex(0.0)
+    DispatchQueue.concurrentPerform(iterations: clients + 1) { client in
+      if client == clients {
+        Self.watch(
+          path, until: { tally.withLock { $0.values.reduce(0, +) } >= count || problems.withLock { !$0.isEmpty } }
+        ) { seconds in
+          slowest.withLock { $0 = max($0, seconds) }
+          if seconds > Self.statusLimit { problems.withLock { $0.append("status took \(seconds) s") } }
+        }
+        return
+      }
+      var seeds = SplitMix64(seed: seed &+ UInt64(client))
+      for _ in 0..<count / clients where problems.withLock({ $0.isEmpty }) {
+        let number = seeds.next()
+        var random = SplitMix64(seed: number)
+        let request = RandomRequest(&random)
+        let (status, problem) = Self.ask(request, path)
+        tally.withLock { $0[status, default: 0] += 1 }
+        if let problem {
+          problems.withLock {
+            $0.append("\(problem)\n  \(String(decoding: request.bytes, as: UTF8.self).debugDescription)")
+          }
+        }
+      }
+      // Those that were left out when something went wrong count, too.
+      tally.withLock { $0[-1, default: 0] += problems.withLock { $0.isEmpty } ? 0 : count }
+    }
+    var found = problems.withLock { $0 }
+    if found.isEmpty { found = Self.problemsAfterwards(daemon, path) }
+    let statuses = tally.withLock { $0 }.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map { "\($1) × \($0)" }
+    print("daemon: \(statuses.joined(separator: ", ")); slowest status \(slowest.withLock { Int($0 * 1000) }) ms")
+    guard !found.isEmpty else { return print("daemon: \(count) passed, 0 failed") }
+    for problem in found { print("daemon, seed \(seed): \(problem)") }
+    print((try? String(contentsOfFile: folder.file("log"), encoding: .utf8).suffix(2000)) ?? "")
+    throw ExitCode.failure
+  }
+
+  private static func writeFiles(in folder: TemporaryFolder) throws -> String {
+    let files = [
+      "short.yaml": "rows: { a: { marbles: '1-2-3|' }, b: { apply: 'a.map { $0 + 1 }' } }",
+      "heavy.yaml":
+        "duration: 15s\nrows:\n  t: { apply: 'AsyncTimerSequence(interval: .milliseconds(1), clock: clock)' }\n"
+        + "  u: { apply: 't.map { _ in 1 }' }",
+      "broken.yaml": "rows:\n  a: { marbles: '1|' }\n  b: { apply: 'a.flatMap { _ in [1].async.repeated() }' }",
+      "endless.yaml": "rows:\n  t: { apply: 'AsyncTimerSequence(interval: .nanoseconds(1), clock: clock)' }",
+      "fed.yaml": "rows: { lines: { live: true }, b: { apply: 'lines.map { [$0, $0] }' } }",
+      "config.yaml": "playlist: [short.yaml, heavy.yaml, fed.yaml]\nscenes: [.]\ntitleCards: 100ms\nspeedFactor: 20\n",
+    ]
+    for (name, text) in files { try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8) }
+    return folder.file("config.yaml")
+  }
+
+  private static func ask(_ request: RandomRequest, _ path: String) -> (status: Int, problem: String?) {
+    guard let socket = RequestSocket(path: path, seconds: patience) else { return (0, "nothing listens any more") }
+    socket.send(request.bytes)
+    // What is only half a request is waited for by the daemon: that it hangs up in time is tested elsewhere.
+    guard let statuses = request.statuses else { return (0, nil) }
+    switch socket.answer(limit: request.answerLimit) {
+    case .status(let status, let body):
+      return (status, statuses.contains(status) ? nil : "answered with \(status): \(body.prefix(200))")
+    case .hungUp: return (0, "hung up without an answer")
+    case .silent: return (0, "did not answer for \(patience) s")
+    }
+  }
+
+  /// Asks for the status ten times a second, each time on a connection of its own.
+  private static func watch(_ path: String, until isOver: () -> Bool, _ note: (Double) -> Void) {
+    while !isOver() {
+      let start = monotonicSeconds()
+      if let socket = RequestSocket(path: path, seconds: patience) {
+        socket.send(RandomRequest.get("/v1/status"))
+        _ = socket.answer()
+      }
+      note(monotonicSeconds() - start)
+      usleep(100_000)
+    }
+  }
+
+  /// Whether it still does what it is told, stands idle, and is of a reasonable size.
+  private static func problemsAfterwards(_ daemon: Child, _ path: String) -> [String] {
+    var problems: [String] = []
+    let (status, problem) = control("{\"scene\":\"short\",\"paused\":true}", path)
+    if let problem {
+      problems.append(problem)
+    } else if status != 200 {
+      problems.append("short can't be played: \(status)")
+    }
+    if daemon.poll() != nil { return problems + ["the daemon has ended"] }
+    let before = processorSeconds(of: daemon.id)
+    Thread.sleep(forTimeInterval: 2)
+    let used = processorSeconds(of: daemon.id) - before
+    if used > 0.5 { problems.append("paused, it used \(used) s of processor time in 2 s") }
+    if let memory = peakMemory(of: daemon.id), memory > memoryLimit { problems.append("it had \(memory >> 20) MiB") }
+    return problems
+  }
+
+  private static func control(_ body: String, _ path: String) -> (status: Int, problem: String?) {
+    guard let socket = RequestSocket(path: path, seconds: patience) else { return (0, "nothing listens any more") }
+    socket.send(
+      Array(
+        ("POST /v1/control HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)").utf8))
+    if case .status(let status, _) = socket.answer() { return (status, nil) }
+    return (0, "no answer to \(body)")
+  }
+
+  /// User and system time of a process so far; 0 where there is no `/proc`.
+  private static func processorSeconds(of process: Int32) -> Double {
+    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return 0 }
+    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// The most resident memory that it had, in bytes; nil where there is no `/proc`.
+  private static func peakMemory(of process: Int32) -> Int? {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return nil }
+    return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+}

@@ -1,0 +1,88 @@
+import Fuzzing
+import Marbles
+
+/// A request that a client of a daemon may send, from sensible to hostile.
+struct RandomRequest {
+  /// All bytes of it.
+  var bytes: [UInt8]
+  /// How many bytes of the answer are read; few of one that never ends.
+  var answerLimit: Int
+  /// Statuses with which it may be answered; nil where the connection may simply be closed.
+  var statuses: Set<Int>?
+
+  /// Every status that README documents.
+  private static let documented: Set<Int> = [
+    200, 201, 202, 400, 403, 404, 405, 408, 409, 411, 413, 414, 421, 422, 429, 431, 503,
+  ]
+
+  init(_ random: inout SplitMix64) {
+    answerLimit = 8 << 20
+    statuses = Self.documented
+    switch random.below(20) {
+    case 0...8: bytes = Self.post("/v1/control", Self.control(&random))
+    case 9, 10: bytes = Self.post("/v1/scenes?name=\(random.pick(Self.uploads))", ExtremeSubject().text(&random))
+    case 11: bytes = Self.post("/v1/scenes?name=\(random.pick(Self.uploads))", Self.heavy(&random))
+    case 12: bytes = Self.post("/v1/inputs/\(random.pick(["lines", "a", "b", "nope"]))", Self.lines(&random))
+    case 13, 14: bytes = Self.get(random.pick(["/v1/scenes", "/metrics", "/", "/v1/nowhere"]))
+    case 15, 16:
+      bytes = Self.get("/v1/events", ["Accept: \(random.pick(["text/event-stream", "application/x-ndjson", "*/*"]))"])
+      answerLimit = random.pick([1, 1000, 20_000])
+    case 17:
+      bytes = (0..<random.below(400)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      statuses = nil
+    default: bytes = Self.get("/v1/status")
+    }
+    if random.below(25) == 0 {
+      bytes = Array(bytes.prefix(random.below(bytes.count + 1)))
+      statuses = nil
+    }
+  }
+
+  /// Scenes that the fuzzed daemon has, and some that it has not.
+  static let scenes = [
+    "short", "heavy", "broken", "endless", "fed", "sample", "zip", "next", "previous", "nope", "up1",
+  ]
+  private static let uploads = ["up1", "up2", "up3", "next", "a%20b", ""]
+
+  private static func control(_ random: inout SplitMix64) -> String {
+    let members = (0..<1 + random.below(3)).map { _ -> String in
+      switch random.below(9) {
+      case 0, 1, 2: "\"scene\":\"\(random.pick(scenes))\""
+      case 3: "\"speedFactor\":\(random.pick(["1", "0.000001", "1000000", "1e13", "1e300", "0", "-1", "\"scene\""]))"
+      case 4: "\"paused\":\(random.pick(["true", "false", "1"]))"
+      case 5: "\"seek\":\(random.pick(["0", "1", "2.5", "15", "1e9", "9e9", "9223372036", "1e300", "-1"]))"
+      case 6: "\"step\":\(random.pick(["1", "3", "1000", "1001", "9223372036854775807"]))"
+      case 7: "\"message\":\(random.pick(["null", "\"hello\"", "\"\\u001b[31m\"", "\"\""]))"
+      default: random.pick(["\"reload\":true", "\"sped\":1", "\"scene\":1"])
+      }
+    }
+    return random.below(20) == 0 ? "{" : "{\(members.joined(separator: ","))}"
+  }
+
+  /// A scene that takes its time to plan, or fails in the middle of it.
+  private static func heavy(_ random: inout SplitMix64) -> String {
+    let interval = random.pick(["1ms", "100us", "10us"]).dropLast(2)
+    return """
+      duration: \(random.pick(["2s", "15s", "100s"]))
+      rows:
+        t: { apply: 'AsyncTimerSequence(interval: .microseconds(\(interval == "1" ? "1000" : String(interval))), clock: clock)' }
+        u: { apply: 't.map { _ in 1 }.reductions { $0 + $1 }' }
+      """
+  }
+
+  private static func lines(_ random: inout SplitMix64) -> String {
+    (0..<random.below(50)).map { _ in random.pick(["1", "word", "{\"x\":1}", "{", "", "\u{1B}[31m"]) + "\n" }.joined()
+  }
+
+  private static func post(_ target: String, _ body: String) -> [UInt8] {
+    let body = Array(body.utf8)
+    let head =
+      "POST \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n"
+    return Array(head.utf8) + body
+  }
+
+  static func get(_ target: String, _ headers: [String] = []) -> [UInt8] {
+    let lines = ["GET \(target) HTTP/1.1", "Host: localhost", "Connection: close"] + headers
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+}

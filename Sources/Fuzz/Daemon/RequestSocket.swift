@@ -1,0 +1,73 @@
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One request on a daemon's socket, whose answer is waited for so long and no longer.
+struct RequestSocket: ~Copyable {
+  /// What came back.
+  enum Answer {
+    /// An HTTP status and a body.
+    case status(Int, String)
+    /// The connection ended, or what came is not HTTP.
+    case hungUp
+    /// Nothing more came within the time.
+    case silent
+  }
+
+  private let descriptor: Int32
+
+  /// Connects; nil where nothing listens.
+  ///
+  /// - Parameter seconds: how long to wait for each part of the answer.
+  init?(path: String, seconds: Int) {
+    let descriptor = UnixSocket.make()
+    guard UnixSocket.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends bytes; what the daemon does not take is left out.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Self.send(descriptor, $0) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #else
+      Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
+    #endif
+  }
+
+  /// Reads an answer to its end, or up to `limit` bytes of one that has none.
+  func answer(limit: Int = 8 << 20) -> Answer {
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while received.count < limit {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count == 0 { break }
+      guard count > 0 else { return errno == ECONNRESET ? .hungUp : .silent }
+      received += buffer[..<count]
+    }
+    let text = String(decoding: received, as: UTF8.self)
+    guard text.hasPrefix("HTTP/1.1 "), let status = Int(text.dropFirst(9).prefix(3)) else { return .hungUp }
+    return .status(status, text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? "")
+  }
+}

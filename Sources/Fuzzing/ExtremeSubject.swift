@@ -1,0 +1,30 @@
+public import Marbles
+internal import Scenes
+
+/// Scene files that go to extremes, each of which then goes through everything that people do with a scene.
+public struct ExtremeSubject: FuzzSubject {
+  /// What it is called on the command line.
+  public let name = "extremes"
+  /// A scene is played twice, checked, written in every format and drawn.
+  public let limit = Duration.seconds(2)
+
+  /// Creates the subject.
+  public init() {}
+
+  /// A scene file.
+  public func text(_ random: inout SplitMix64) -> String { ExtremeScene.text(&random) }
+
+  /// A rejection must have a place in the file. A scene must go through a ``SceneRehearsal``.
+  public func verdict(on text: String) -> FuzzVerdict {
+    do throws(SceneFileError) {
+      let scene = try SceneFile(parsing: text, path: "x.yaml").scene
+      var random = SplitMix64(seed: UInt64(truncatingIfNeeded: text.utf8.count))
+      return SceneRehearsal(scene, text: text).problem(&random).map { .failed($0) } ?? .accepted
+    } catch {
+      guard error.line >= 1, error.description.hasPrefix("x.yaml:\(error.line):\(error.column): error: ") else {
+        return .failed("rejected at \(error.line):\(error.column): \(error)")
+      }
+      return .rejected
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import Exports
+internal import Inputs
+public import Marbles
+internal import Narrations
+internal import Playback
+public import Scenes
+internal import Stage
+internal import Terminal
+
+/// Everything that people do with a scene, done once at random: check it, write it in every format, draw it at any size,
+/// time and window, let it be told, move its marbles; and where rows are live, feed them odd lines.
+public struct SceneRehearsal: Sendable {
+  /// The scene.
+  public let scene: Scene
+  /// The text of its file.
+  public let text: String
+
+  /// Few events, as what is deep is not long.
+  private static let eventsPerRow = 400
+
+  /// Prepares to rehearse a scene that was read from `text`.
+  public init(_ scene: Scene, text: String) { (self.scene, self.text) = (scene, text) }
+
+  /// Does everything; nil when all is well, else what is not.
+  public func problem(_ random: inout SplitMix64) -> String? {
+    if let problem = savingProblem() { return problem }
+    let recording: Recording
+    switch play(scene, &random) {
+    case .success(let played): recording = played
+    case .failure(let error): return error.isLimit ? nil : "can't be played: \(error)"
+    }
+    write(recording)
+    draw(scene, recording, &random)
+    guard !scene.isLive else { return nil }
+    if let moved = moved(recording, &random) {
+      guard case .success(let again) = play(moved, &random) else { return nil }
+      draw(moved, again, &random)
+    }
+    let report = Checker().check(["x.yaml"]) { _ in text }
+    return report.files.count == 1 ? nil : "checked as \(report.files.count) files"
+  }
+
+  private func savingProblem() -> String? {
+    do throws(SceneFileError) {
+      let again = try SceneFile(parsing: scene.yaml, path: "x.yaml").scene
+      return again == scene ? nil : "saved, it is another scene: \(scene.yaml)"
+    } catch {
+      return "saved, it is none: \(error)\n\(scene.yaml)"
+    }
+  }
+
+  // MARK: Playing
+
+  private func play(_ scene: Scene, _ random: inout SplitMix64) -> Result<Recording, SceneError> {
+    let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 20_000)
+    do throws(SceneError) {
+      let player = try ScenePlayer(scene, eventsPerRow: Self.eventsPerRow, executor: executor)
+      guard scene.isLive else { return .success(try player.runImmediately()) }
+      return .success(try feed(player, &random))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static let lines = [
+    "1", "2.5", "-0", "word", "{\"status\":200}", "{\"status\":null}", "{}", "[]", "[1,[2,[3]]]", "null", "\"\"", "",
+    "{", "\u{0}", "\u{1B}[31m", "é", "99999999999999999999", "1e400", "{\"a\":{\"b\":{\"c\":1}}}", "\u{FEFF}1",
+  ]
+
+  private func feed(_ player: ScenePlayer, _ random: inout SplitMix64) throws(SceneError) -> Recording {
+    var time = SceneTime.zero
+    let inputs = scene.rows.filter { $0.live != nil }.compactMap { player.liveInput($0.name) }
+    var readers = inputs.map { _ in LineReader() }
+    do throws(PlaybackError) {
+      for _ in 0..<8 {
+        for (index, input) in inputs.enumerated() {
+          let text = (0..<random.below(6)).map { _ in random.pick(Self.lines) + "\n" }.joined()
+          for line in readers[index].read(Array(text.utf8)) {
+            if case .value(let value) = line.content { input.offer(value) } else { input.noteMalformed() }
+          }
+        }
+        time += .milliseconds(Int64(random.below(2000)))
+        try player.executor.advance(to: time)
+      }
+      for input in inputs where random.below(2) == 0 { input.finish() }
+      try player.executor.end()
+    } catch {
+      throw .playback(error)
+    }
+    return try player.recording()
+  }
+
+  // MARK: Out
+
+  private func write(_ recording: Recording) {
+    _ = JSONLines.print(recording)
+    for format in PlainText.allCases { _ = format.print(recording, of: scene) }
+    _ = scene.commandLine
+    _ = MarbleSheet.print(recording, of: scene)
+    _ = Narration(of: recording, scene).sentences
+  }
+
+  private func draw(_ scene: Scene, _ recording: Recording, _ random: inout SplitMix64) {
+    var scene = scene
+    if random.below(2) == 0 { scene.window = random.pick(Self.windows) }
+    var stage = Stage(
+      scene: scene, plan: recording, theme: .named(random.pick(Theme.Name.allCases)),
+      glyphs: random.pick([.full, .ascii]))
+    stage.connectors = random.pick(Connector.Choice.allCases)
+    for _ in 0..<4 {
+      let time = random.pick(Self.times + [recording.duration, recording.duration - .nanoseconds(1)])
+      var moment = Moment(
+        time: time, speedFactor: scene.speedFactor, state: random.pick([.playing, .paused, .finished]),
+        scroll: random.pick([0, 1, 5, .max]))
+      if random.below(3) == 0 {
+        moment.rowTimes = scene.rows.map { _ in random.pick(Self.times) }
+      }
+      let size = random.pick(Self.sizes)
+      if let row = scene.rows.indices.first {
+        let key = EventKey(row: random.below(row + 3), index: random.below(3))
+        (moment.selected, moment.hovered) = (key, key)
+      }
+      _ = stage.frame(recording, at: moment, size: size)
+    }
+  }
+
+  private static let windows: [SceneTime] = [
+    .nanoseconds(1), .milliseconds(1), .seconds(1), .seconds(60), .seconds(1e8), .longestReadable,
+  ]
+  private static let times: [SceneTime] = [
+    .zero, .nanoseconds(1), .milliseconds(999), .seconds(1), .seconds(2.5), .seconds(8), .seconds(3600),
+    .longestReadable,
+  ]
+  private static let sizes = [
+    Size(columns: 1, rows: 1), Size(columns: 20, rows: 5), Size(columns: 21, rows: 6), Size(columns: 40, rows: 12),
+    Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 300, rows: 3),
+  ]
+
+  /// The scene with one of its marbles dragged elsewhere.
+  private func moved(_ recording: Recording, _ random: inout SplitMix64) -> Scene? {
+    let rows = scene.rows.indices.filter { scene.rows[$0].timeline?.events.isEmpty == false }
+    guard let row = rows.randomElement(using: &random), let events = scene.rows[row].timeline?.events else {
+      return nil
+    }
+    let key = EventKey(row: row, index: random.below(events.count))
+    return scene.moving(key, to: random.pick(Self.times))?.scene
+  }
+}
+
+extension SceneError {
+  /// Whether a run was stopped because it was too much, as it should be.
+  fileprivate var isLimit: Bool {
+    switch self {
+    case .tooManyEvents, .tooManyParts, .runaway, .playback(.endless), .playback(.runaway): true
+    default: false
+    }
+  }
+}

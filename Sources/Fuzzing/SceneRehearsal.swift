@@ -52,7 +52,7 @@ public struct SceneRehearsal: Sendable {
   // MARK: Playing
 
   private func play(_ scene: Scene, _ random: inout SplitMix64) -> Result<Recording, SceneError> {
-    let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 20_000)
+    let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 20_000, hopsInPlace: true)
     do throws(SceneError) {
       let player = try ScenePlayer(scene, eventsPerRow: Self.eventsPerRow, executor: executor)
       guard scene.isLive else { return .success(try player.runImmediately()) }

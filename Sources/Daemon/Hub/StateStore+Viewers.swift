@@ -207,8 +207,14 @@ extension StateStore {
     contents.withLock { contents in
       contents.playing?.performance.closeLiveInputs()
       contents.takesViewers = false
+      contents.log.seal()
+      let end = contents.log.end
       contents.log.append(Change.unnumbered("end"))
-      for id in contents.viewers.keys { contents.viewers[id]?.isClosed = true }
+      for id in contents.viewers.keys {
+        contents.viewers[id]?.isClosed = true
+        // One that has not got its snapshot yet is told of the end all the same.
+        if contents.viewers[id]?.cursor == nil { contents.viewers[id]?.cursor = end }
+      }
     }
     flushSoon(now)
   }

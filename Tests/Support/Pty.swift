@@ -184,6 +184,9 @@ package final class Pty {
   /// All bytes that were written so far.
   package var bytes: [UInt8] { chunks.flatMap(\.bytes) }
 
+  /// What was written last, with its control characters escaped.
+  package var lastBytes: String { String(decoding: bytes.suffix(300), as: UTF8.self).debugDescription }
+
   /// The scene time that the status line shows; nil when there is none.
   package var shownTime: Double? { StatusLine(screen)?.time }
 

@@ -333,6 +333,19 @@ extension Sessions {
       tcflow(pty.slave, TCOON)
     }
 
+    /// The shell's own screen is back, and what it writes next is not in the colours of a text that was cut.
+    @Test func printingGivesUpOnAStoppedTerminal() throws {
+      let (pty, clock) = (try PTY(), virtualClock())
+      let session = pty.session(clock: clock)
+      session.enter()
+      session.show(Frame(picture("ours")))
+      #expect(session.leave())
+      let start = clock.now()
+      session.print(String(repeating: "\u{1B}[31mred\n", count: 20_000))
+      #expect(clock.elapsed(since: start) == TerminalSession.patience)
+      #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l␍␊␛[J"))
+    }
+
     /// A long text reaches a slow reader whole, though that takes longer than anybody waits for one that has stopped.
     @Test func aSlowReaderGetsAllThatIsPrinted() throws {
       let pty = try PTY()

@@ -76,8 +76,7 @@ struct SlowWriter {
       if waited >= patience { break }
       if mayFlush, waited >= patience / 2 {
         mayFlush = false
-        tcflush(descriptor, TCOFLUSH)
-        hasMadeRoom = true
+        makeRoom()
         sent = 0
       }
       let until = mayFlush ? patience / 2 : patience
@@ -88,5 +87,18 @@ struct SlowWriter {
     }
     discard()
     return progress == .done
+  }
+
+  /// Writes `last` now, instead of all that nobody has read so far.
+  mutating func writeInstead(_ last: [UInt8]) {
+    makeRoom()
+    discard()
+    _ = write(last)
+    discard()
+  }
+
+  private mutating func makeRoom() {
+    tcflush(descriptor, TCOFLUSH)
+    hasMadeRoom = true
   }
 }

@@ -55,6 +55,8 @@ public final class TerminalSession {
   private var frame = Frame.shell
   /// What may be switched on, if the frame on its way is cut.
   private var modes = Modes.shell
+  /// What gave the terminal back last.
+  private var wayBack = Array("\u{1B}[m".utf8)
 
   /// A session on descriptors of terminals that somebody else closes.
   public init(
@@ -136,10 +138,10 @@ extension TerminalSession {
   @discardableResult
   public func leave() -> Bool {
     guard let (settings, output) = entered else { return true }
+    wayBack = renderer.restoration(of: modes)
     let isRestored =
       modes == .shell && !writer.isWaiting
-      || writer.finish(
-        with: renderer.restoration(of: modes), patience: Self.patience, makesRoom: true, clock: clock)
+      || writer.finish(with: wayBack, patience: Self.patience, makesRoom: true, clock: clock)
     // Who does not read even this will not read what is printed next, and would be left with half of it.
     let isRead = isRestored && !writer.hasMadeRoom
     settings.restore()
@@ -153,13 +155,18 @@ extension TerminalSession {
     return isRead
   }
 
-  /// Writes `text` where the shell's cursor is, before or after a session, or gives up when nothing
-  /// of it is read for as long as ``patience``.
+  /// Writes `text` where the shell's cursor is, before or after a session.
+  ///
+  /// It gives up when nothing of it is read for as long as ``patience``. What is held back is then thrown away, and with
+  /// it, perhaps, the bytes that gave the terminal back: they are written once more, and the shell gets a line of its
+  /// own, without the text's colours.
   public func print(_ text: String) {
     guard entered == nil else { return }
     let output = NonBlockingOutput(terminal)
     var writer = SlowWriter(output.descriptor)
-    _ = writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false, clock: clock)
+    if !writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false, clock: clock) {
+      writer.writeInstead(wayBack + Array("\n\u{1B}[J".utf8))
+    }
     output.close()
   }
 

@@ -6,8 +6,13 @@ import Synchronization
 enum Sentry {
   /// A text that takes longer than this is taken to hang.
   private static let patience = Duration.seconds(10)
-  /// As small as the stacks of a thread pool get, so that what is too deep is found here.
-  private static let stackSize = 512 << 10
+  /// As small as the stacks of a thread pool get, so that what is too deep is found here. Without optimization, each
+  /// call takes several times as much.
+  #if DEBUG
+    private static let stackSize = 2 << 20
+  #else
+    private static let stackSize = 512 << 10
+  #endif
 
   /// The text that is being read, for the handler of a crash.
   private static let current = Atomic(0)

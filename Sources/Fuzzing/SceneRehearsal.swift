@@ -32,10 +32,7 @@ public struct SceneRehearsal: Sendable {
     write(recording)
     draw(scene, recording, &random)
     guard !scene.isLive else { return nil }
-    if let moved = moved(recording, &random) {
-      guard case .success(let again) = play(moved, &random) else { return nil }
-      draw(moved, again, &random)
-    }
+    use(recording, &random)
     let report = Checker().check(["x.yaml"]) { _ in text }
     return report.files.count == 1 ? nil : "checked as \(report.files.count) files"
   }
@@ -136,14 +133,59 @@ public struct SceneRehearsal: Sendable {
     Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 300, rows: 3),
   ]
 
-  /// The scene with one of its marbles dragged elsewhere.
-  private func moved(_ recording: Recording, _ random: inout SplitMix64) -> Scene? {
-    let rows = scene.rows.indices.filter { scene.rows[$0].timeline?.events.isEmpty == false }
-    guard let row = rows.randomElement(using: &random), let events = scene.rows[row].timeline?.events else {
-      return nil
+  // MARK: Keys and the mouse
+
+  private static let keys: [Key] =
+    [.tab, .backTab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .escape, .backspace, .enter]
+    + " +-lrhm<>,.".map { .character($0) }
+
+  /// What somebody does who watches it: keys, pointing, dragging marbles and the playhead; what is edited is played again.
+  private func use(_ recording: Recording, _ random: inout SplitMix64) {
+    var viewer = Viewer()
+    var show = ShowSnapshot(
+      stage: Stage(scene: scene, plan: recording), recording: recording,
+      playhead: Playhead(time: random.pick(Self.times), playback: PlaybackState(at: 0, isPaused: true)))
+    for _ in 0..<4 {
+      let size = random.pick(Self.sizes)
+      for _ in 0..<4 { obey(viewer.press(random.pick(Self.keys), [], watching: show, size: size), &show, &random) }
+      for mouse in gesture(viewer.picture(of: show, size: size), size, &random) {
+        obey(viewer.point(mouse, watching: show, size: size), &show, &random)
+      }
+      _ = viewer.picture(of: show, size: size)
     }
-    let key = EventKey(row: row, index: random.below(events.count))
-    return scene.moving(key, to: random.pick(Self.times))?.scene
+  }
+
+  /// Something is pointed at, a marble rather than nothing, pressed, dragged elsewhere and let go.
+  private func gesture(_ picture: Stage.Picture, _ size: Size, _ random: inout SplitMix64) -> [Mouse] {
+    var from = (column: random.below(size.columns), row: random.below(size.rows))
+    if random.below(4) > 0, let marble = picture.anchors.marbles.randomElement(using: &random) {
+      from = marble.bounds[.center]
+    }
+    let to = (column: random.below(size.columns), row: random.below(size.rows))
+    return [
+      Mouse(.move, column: from.column, row: from.row),
+      Mouse(.press(.left), column: from.column, row: from.row),
+      Mouse(.drag(.left), column: to.column, row: to.row, modifiers: random.pick([[], .control])),
+      Mouse(.release(.left), column: to.column, row: to.row),
+      Mouse(random.pick([.scrollUp, .scrollDown]), column: to.column, row: to.row),
+    ]
+  }
+
+  private func obey(_ requests: [Viewer.Request], _ show: inout ShowSnapshot, _ random: inout SplitMix64) {
+    for case .steer(let command) in requests {
+      switch command {
+      case .seek(let time), .hold(let time): show.playhead.time = time
+      case .setSpeedFactor(let factor): show.playhead.playback.speedFactor = factor
+      case .setLooping(let isLooping): show.playhead.isLooping = isLooping
+      case .pause: show.playhead.playback.isPaused = true
+      case .resume: show.playhead.playback.isPaused = false
+      case .restart: show.playhead.time = .zero
+      case .edit(let edited):
+        guard case .success(let recording) = play(edited, &random) else { break }
+        (show.stage, show.recording) = (Stage(scene: edited, plan: recording), recording)
+      case .release, .changeScene: break
+      }
+    }
   }
 }
 

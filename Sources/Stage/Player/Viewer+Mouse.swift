@@ -1,11 +1,11 @@
 internal import Marbles
 internal import Scenes
-internal import Terminal
+package import Terminal
 
 extension Viewer {
   /// What the mouse does: pointing at a marble shows what it is, a click selects it, input marbles and the playhead can
   /// be dragged; ticks and outputs can't.
-  mutating func point(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
+  package mutating func point(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
     switch mouse.action {
     case .press(.left): return press(mouse, watching: show, size: size)
     case .drag(.left): return drag(mouse, watching: show)

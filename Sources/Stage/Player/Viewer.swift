@@ -1,11 +1,11 @@
 internal import Marbles
 internal import Scenes
-internal import Terminal
+package import Terminal
 
 /// The person who looks at a show: what they see of it, and what their keys do.
-struct Viewer {
+package struct Viewer {
   /// What input asks for beside what it changes in a viewer.
-  enum Request: Hashable {
+  package enum Request: Hashable {
     /// The show is to do this.
     case steer(ShowCommand)
     /// To leave.
@@ -41,10 +41,13 @@ struct Viewer {
     return modes
   }
 
+  /// A viewer who points at nothing.
+  package init() {}
+
   // MARK: Seeing
 
   /// What they see.
-  func picture(of show: ShowSnapshot, size: Size) -> Stage.Picture {
+  package func picture(of show: ShowSnapshot, size: Size) -> Stage.Picture {
     show.stage.picture(of: show.recording, at: moment(of: show), size: size)
   }
 
@@ -95,7 +98,9 @@ struct Viewer {
   // MARK: Keys
 
   /// What a key does.
-  mutating func press(_ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot, size: Size) -> [Request] {
+  package mutating func press(
+    _ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot, size: Size
+  ) -> [Request] {
     let playhead = show.playhead
     switch key {
     case .character("c") where modifiers.contains(.control), .character("q"): return [.leave]

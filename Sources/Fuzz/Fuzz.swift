@@ -50,6 +50,11 @@ struct Texts: ParsableCommand {
     if failed > 0 { throw ExitCode.failure }
   }
 
+  /// The beginning of a text, with its control characters escaped.
+  private func shown(_ text: String) -> String {
+    text.prefix(300).debugDescription + (text.count > 300 ? " … of \(text.count) characters" : "")
+  }
+
   /// Runs, and prints what came of it; the number of failures.
   private func report(_ run: FuzzRun) -> Int {
     let start = ContinuousClock.now
@@ -57,7 +62,7 @@ struct Texts: ParsableCommand {
     let seconds = start.duration(to: .now) / .seconds(1)
     for failure in report.failures {
       print("\(run.subject.name), seed \(run.seed), text \(failure.index): \(failure.reason)")
-      print("  \(failure.text.debugDescription)")
+      print("  \(shown(failure.text)); all of it: --seed \(run.seed) --first \(failure.index) --count 1")
     }
     print(
       "\(run.subject.name): \(report.passed) passed, \(report.failed) failed; "

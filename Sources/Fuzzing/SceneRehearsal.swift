@@ -16,7 +16,7 @@ public struct SceneRehearsal: Sendable {
   public let text: String
 
   /// Few events, as what is deep is not long.
-  private static let eventsPerRow = 400
+  private static let eventsPerRow = 200
 
   /// Prepares to rehearse a scene that was read from `text`.
   public init(_ scene: Scene, text: String) { (self.scene, self.text) = (scene, text) }
@@ -49,7 +49,7 @@ public struct SceneRehearsal: Sendable {
   // MARK: Playing
 
   private func play(_ scene: Scene, _ random: inout SplitMix64) -> Result<Recording, SceneError> {
-    let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 20_000, hopsInPlace: true)
+    let executor = PlaybackExecutor(jobsPerInstant: 5_000, instantsPerRun: 5_000, hopsInPlace: true)
     do throws(SceneError) {
       let player = try ScenePlayer(scene, eventsPerRow: Self.eventsPerRow, executor: executor)
       guard scene.isLive else { return .success(try player.runImmediately()) }

@@ -56,7 +56,7 @@ import Testing
 
   @Test func whatIsWrittenReadsBackAsTheSame() throws {
     var random = SplitMix64(seed: 20)
-    for round in 0..<1000 {
+    for round in 0..<500 {
       var generator = SceneTextGenerator(random: random)
       let text = generator.scene()
       random = generator.random
@@ -74,6 +74,12 @@ import Testing
       }
       #expect(again.yaml == scene.yaml)
     }
+  }
+
+  @Test(arguments: SceneLibrary.shipped.names) func everyShippedSceneReadsBackAsTheSame(name: String) throws {
+    let file = try #require(try SceneLibrary.shipped.file(named: name))
+    let again = try SceneFile(parsing: file.scene.yaml, path: "\(name).yaml").scene
+    #expect(again == file.scene && again.yaml == file.scene.yaml)
   }
 
   @Test func theSampleReadsBackAsTheSame() throws {

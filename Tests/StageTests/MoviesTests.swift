@@ -58,7 +58,7 @@ import Testing
   }
 
   private static func times(from start: SceneTime, to end: SceneTime) -> [SceneTime] {
-    stride(from: start.nanoseconds, to: end.nanoseconds, by: 10_000_000).map { .nanoseconds($0) }
+    stride(from: start.nanoseconds, to: end.nanoseconds, by: 25_000_000).map { .nanoseconds($0) }
   }
 
   @Test("nothing moves when the favourites come, and only what is new when all movies do")

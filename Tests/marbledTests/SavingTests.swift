@@ -35,9 +35,10 @@ extension EndToEnd {
       }
     }
 
-    @Test func everySceneIsAFile() throws {
+    /// Some of them; that all of them read back as the same, `SceneYAMLTests` say without a process for each.
+    @Test func aSceneIsAFile() throws {
       let folder = try TemporaryFolder()
-      for name in try names() {
+      for name in ["sample", "matrix", "movies", "zip"] {
         let file = folder.file("\(name).yaml")
         #expect(try marbled("render", name, "--format", "yaml", "-o", file).ending == .exited(0))
         let again = try marbled("render", file, "--format", "json")

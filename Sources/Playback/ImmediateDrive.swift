@@ -8,16 +8,11 @@ extension PlaybackExecutor {
   /// - Parameter horizon: the last instant that still fires; nil for no limit.
   /// - Throws: ``PlaybackError`` when the run had to be stopped, or a task outlived it.
   public func runImmediately(until horizon: SceneTime? = nil) throws(PlaybackError) {
-    try enter { () throws(PlaybackError) in
-      do throws(PlaybackError) {
-        try drain()
-        try fireAll(until: horizon ?? .distantFuture)
-        if let horizon { move(to: horizon) }
-        try finish()
-      } catch {
-        abandon()
-        throw error
-      }
+    try driven { () throws(PlaybackError) in
+      try drain()
+      try fireAll(until: horizon ?? .distantFuture)
+      if let horizon { move(to: horizon) }
+      try finish()
     }
   }
 
@@ -25,9 +20,10 @@ extension PlaybackExecutor {
   ///
   /// - Parameter horizon: the last instant that may fire; nil for no limit.
   /// - Returns: false when nothing is left to fire; `now` is then at the horizon, as after a run.
+  /// - Throws: ``PlaybackError`` when the run had to be stopped; it is over then.
   @discardableResult
   public func step(until horizon: SceneTime? = nil) throws(PlaybackError) -> Bool {
-    try enter { () throws(PlaybackError) in
+    try driven { () throws(PlaybackError) in
       try drain()
       guard let due = nextDue, due <= horizon ?? .distantFuture else {
         if let horizon { move(to: horizon) }
@@ -39,8 +35,10 @@ extension PlaybackExecutor {
   }
 
   /// Fires everything that is due by `time`, and leaves `now` there.
+  ///
+  /// - Throws: ``PlaybackError`` when the run had to be stopped; it is over then.
   public func advance(to time: SceneTime) throws(PlaybackError) {
-    try enter { () throws(PlaybackError) in
+    try driven { () throws(PlaybackError) in
       try drain()
       try fireAll(until: time)
       move(to: time)
@@ -49,9 +47,14 @@ extension PlaybackExecutor {
 
   /// Ends a run that was stepped or advanced: cancels what has not ended, and checks that it then does.
   public func end() throws(PlaybackError) {
+    try driven { () throws(PlaybackError) in try finish() }
+  }
+
+  /// Drives for the length of `body`; an error ends the run, and nothing is left of it.
+  private func driven<Result>(_ body: () throws(PlaybackError) -> Result) throws(PlaybackError) -> Result {
     try enter { () throws(PlaybackError) in
       do throws(PlaybackError) {
-        try finish()
+        return try body()
       } catch {
         abandon()
         throw error

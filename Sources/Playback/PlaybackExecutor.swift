@@ -43,6 +43,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// How often a lost task may fall asleep again before it counts as unfinished.
   private static let wakingRounds = 16
+  /// How many times the work of an instant may be needed to end what was stopped as too much.
+  private static let endingRounds = 8
 
   private var ready = Deque<UnownedJob>()
   /// Tasks that let others go first.
@@ -328,8 +330,10 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Gives up after an error: what does not end by being cancelled is dropped.
   func abandon() {
     cancelAll()
-    jobsAtInstant = 0
-    try? drain()
+    for _ in 0..<Self.endingRounds {
+      jobsAtInstant = 0
+      guard (try? drain()) == nil else { break }
+    }
     ready.removeAll()
     yielded.removeAll()
     arrivals.removeAll()

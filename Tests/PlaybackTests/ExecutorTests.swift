@@ -292,6 +292,26 @@ import Testing
     #expect(executor.liveTasks == 0)
   }
 
+  /// Whoever steps a run has nothing to end that was stopped, and nothing of it stays in memory.
+  @Test(arguments: [false, true]) func aRunThatIsSteppedAndStoppedIsOver(isAdvanced: Bool) {
+    final class Held: Sendable {}
+    var held: Held? = Held()
+    weak let leftover = held
+    let executor = PlaybackExecutor(jobsPerInstant: 1000)
+    executor.start { [held] in
+      await withTaskGroup { group in
+        for _ in 0..<2000 { group.addTask { try? await executor.clock.sleep(for: .seconds(1)) } }
+      }
+      withExtendedLifetime(held) {}
+    }
+    held = nil
+    #expect(throws: PlaybackError.runaway(at: .zero, jobs: 1000)) {
+      if isAdvanced { try executor.advance(to: .seconds(2)) } else { try executor.step() }
+    }
+    #expect(executor.liveTasks == 0 && executor.sleepers.isEmpty)
+    #expect(leftover == nil)
+  }
+
   @Test func aLoopOfYieldsIsARunawayEvenWhenItIgnoresCancellation() throws {
     for drive in 0..<3 {
       let executor = PlaybackExecutor(jobsPerInstant: 1000)

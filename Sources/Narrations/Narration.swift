@@ -32,8 +32,9 @@ public struct Narration: Sendable {
   public init(of recording: Recording, _ scene: Scene, style: Style = .written) {
     self.recording = recording
     self.style = style
+    let lookup = RowLookup(scene)
     calls = scene.rows.map { row in
-      row.expression.map { RowCall($0, of: row, in: scene) }
+      row.expression.map { RowCall($0, of: row, in: lookup) }
     }
     animations = scene.rows.map(\.animation)
   }

@@ -2,6 +2,19 @@ internal import Marbles
 internal import Operators
 internal import Scenes
 
+/// A scene whose rows are found by name without looking at each, however many there are.
+struct RowLookup {
+  let scene: Scene
+  private let graph: SceneGraph
+
+  init(_ scene: Scene) {
+    self.scene = scene
+    graph = SceneGraph(scene)
+  }
+
+  func position(of name: String) -> Int? { graph.positions[name] }
+}
+
 /// What an output row's expression does to streams: the outermost operator, and what it is called on.
 struct RowCall: Sendable {
   /// The operator; nil when the expression is only a row, a diagram, or values.
@@ -35,18 +48,18 @@ struct RowCall: Sendable {
     let references: [Int]
   }
 
-  init(_ expression: Expression, of row: Scene.Row, in scene: Scene) {
+  init(_ expression: Expression, of row: Scene.Row, in lookup: RowLookup) {
     self.init(
-      expression.plan, references: expression.references.compactMap { scene.position(of: $0.name) },
-      isAsked: scene.dialect == .asv && row.expectation != nil, in: scene)
+      expression.plan, references: expression.references.compactMap { lookup.position(of: $0.name) },
+      isAsked: lookup.scene.dialect == .asv && row.expectation != nil, in: lookup)
   }
 
-  private init(_ plan: Plan, references: [Int], isAsked: Bool, in scene: Scene) {
+  private init(_ plan: Plan, references: [Int], isAsked: Bool, in lookup: RowLookup) {
     self.references = references
     self.isAsked = isAsked
-    holds = plan.holdsOrPasses && !plan.startsLate(in: scene)
-    step = scene.step
-    let operand = { (plan: Plan) in Operand(plan, in: scene) }
+    holds = plan.holdsOrPasses && !plan.startsLate(in: lookup)
+    step = lookup.scene.step
+    let operand = { (plan: Plan) in Operand(plan, in: lookup) }
     guard case .call(let name, let form, let receiver, let arguments, _) = plan else {
       (name, form, arguments, inner, signal) = (nil, 0, [], [], nil)
       operands = [operand(plan)]
@@ -56,7 +69,7 @@ struct RowCall: Sendable {
     operands = plan.valueStreams.map(operand)
     signal = plan.signalStream.map(operand)
     let passed = Plan.passing.contains(name) && !operands.allSatisfy(\.isDirect) ? receiver : nil
-    inner = passed.map { [RowCall($0, references: references, isAsked: isAsked, in: scene)] } ?? []
+    inner = passed.map { [RowCall($0, references: references, isAsked: isAsked, in: lookup)] } ?? []
   }
 
   /// The operator that makes its values: itself, unless it only hands on those of another.
@@ -87,10 +100,10 @@ struct RowCall: Sendable {
 }
 
 extension RowCall.Operand {
-  init(_ plan: Plan, in scene: Scene) {
-    row = if case .row(let name, _) = plan { scene.position(of: name) } else { nil }
+  init(_ plan: Plan, in lookup: RowLookup) {
+    row = if case .row(let name, _) = plan { lookup.position(of: name) } else { nil }
     isDirect = plan.isDirect
-    references = plan.references.compactMap { scene.position(of: $0) }
+    references = plan.references.compactMap { lookup.position(of: $0) }
   }
 }
 
@@ -131,14 +144,14 @@ extension Plan {
   }
 
   /// Whether a row that is begun anew by each use comes into it late, so that its events' times are not those of its use.
-  func startsLate(in scene: Scene) -> Bool {
+  func startsLate(in lookup: RowLookup) -> Bool {
     guard case .call(let name, _, _, _, _) = self else { return false }
     let streams = name == "chain" || name == "joined" ? valueStreams : []
     return streams.contains { plan in
       plan.references.contains { name in
-        scene.position(of: name).flatMap { scene.rows[$0].input }.map { $0.start != .hot } ?? false
+        lookup.position(of: name).flatMap { lookup.scene.rows[$0].input }.map { $0.start != .hot } ?? false
       }
-    } || valueStreams.contains { $0.startsLate(in: scene) }
+    } || valueStreams.contains { $0.startsLate(in: lookup) }
   }
 
   /// Whether each of its values is of one event of a row, at that event's time.

@@ -150,7 +150,7 @@ public struct DaemonProcess: Sendable {
     let listeners = Listeners(configuration, budget, clock: clock, logger: logger)
     let api = API(
       hub: hub, library: { await reloader.library },
-      daemonStatus: { await daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() })
+      daemonStatus: { daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() })
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
@@ -205,7 +205,7 @@ public struct DaemonProcess: Sendable {
 
   private func daemonStatus(
     _ reloader: Reloader, _ listeners: Listeners, since start: ContinuousClock.Instant
-  ) async -> String {
+  ) -> String {
     var status = JSONObject()
     status.add("instance", configuration.instance)
     status.add("pid", Int(getpid()))
@@ -214,8 +214,9 @@ public struct DaemonProcess: Sendable {
     status.add("view", listeners.viewAddress)
     status.add("connections", listeners.connections.counts)
     status.add("config", path)
-    status.add("configError", await reloader.problem)
-    status.add("restartKeys", await reloader.restartKeys)
+    let outcome = reloader.outcome
+    status.add("configError", outcome.problem)
+    status.add("restartKeys", outcome.restartKeys)
     return status.inner
   }
 }

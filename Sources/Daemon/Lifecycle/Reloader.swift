@@ -1,14 +1,22 @@
 public import Logging
 internal import Scenes
+internal import Synchronization
 
 /// The configuration that counts: read at the start and again when it is asked for.
 public actor Reloader {
   /// What counts.
   public private(set) var configuration: Configuration
-  /// Why the last attempt to read it failed.
-  private(set) var problem: String?
-  /// The keys that have changed since the start and count only from the next one on.
-  private(set) var restartKeys: [String] = []
+  /// What came of the last attempt to read it.
+  struct Outcome: Sendable {
+    /// Why it failed.
+    var problem: String?
+    /// The keys that have changed since the start and count only from the next one on.
+    var restartKeys: [String] = []
+  }
+
+  /// What came of the last attempt; to be read at any time, also while files are read.
+  nonisolated var outcome: Outcome { lastOutcome.withLock { $0 } }
+  private let lastOutcome = Mutex(Outcome())
   /// What the process was started with.
   private let initial: Configuration
   private let path: String?
@@ -50,8 +58,8 @@ public actor Reloader {
     }
     // A scene that is named has to be there. Where all scenes are played, one that is broken is one fewer.
     if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, hub) }
-    problem = nil
-    restartKeys = Self.restartKeys(initial, read)
+    let restartKeys = Self.restartKeys(initial, read)
+    lastOutcome.withLock { $0 = Outcome(restartKeys: restartKeys) }
     if !restartKeys.isEmpty { logger.notice("restart to apply: \(restartKeys.joined(separator: ", "))") }
     configuration = read
     await hub.reload(
@@ -61,7 +69,7 @@ public actor Reloader {
   }
 
   private func keep(_ problem: String, _ hub: Hub) async -> String {
-    self.problem = problem
+    lastOutcome.withLock { $0.problem = problem }
     await hub.note("reload failed, keeping the current configuration: \(problem)")
     return problem
   }

@@ -147,6 +147,24 @@ import Testing
     #expect(viewer.selected == EventKey(row: 0, index: 1))
   }
 
+  /// What is dragged is the event of the scene as it was when the button went down.
+  @Test("It does by the mouse, too, there and back and there again") func pastByMouse() throws {
+    let scene = inputScene([("a", [(1, "x"), (3, "y")], .finish(.seconds(8)))])
+    var viewer = Viewer()
+    let show = try show(scene, at: 4)
+    let anchors = viewer.picture(of: show, size: Self.size).anchors
+    let center = try #require(anchors[EventKey(row: 0, index: 0)])[.center]
+    func mouse(_ action: Mouse.Action, _ columns: Int) -> Mouse {
+      Mouse(action, column: center.column + columns, row: center.row)
+    }
+    _ = viewer.point(mouse(.press(.left), 0), watching: show, size: Self.size)
+    #expect(viewer.selected == EventKey(row: 0, index: 0))
+    for (columns, index) in [(30, 1), (0, 0), (31, 1)] {
+      _ = viewer.point(mouse(.drag(.left), columns), watching: show, size: Self.size)
+      #expect(viewer.selected == EventKey(row: 0, index: index))
+    }
+  }
+
   @Test("Hidden outputs leave their rows empty, and nothing is said of them") func hiding() throws {
     let show = try show(.sample, at: 3)
     var viewer = Viewer()

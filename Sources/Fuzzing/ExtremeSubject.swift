@@ -5,8 +5,8 @@ internal import Scenes
 public struct ExtremeSubject: FuzzSubject {
   /// What it is called on the command line.
   public let name = "extremes"
-  /// A scene is played twice, checked, written in every format and drawn.
-  public let limit = Duration.seconds(2)
+  /// About forty things are done with a scene, none of which may take two seconds.
+  public let limit = Duration.seconds(5)
 
   /// Creates the subject.
   public init() {}

@@ -43,7 +43,7 @@ struct DaemonFuzz: ParsableCommand {
     let problems = Mutex<[String]>([])
     let tally = Mutex<[Int: Int]>([:])
     let slowest = Mutex(0.0)
-    DispatchQueue.concurrentPerform(iterations: clients + 1) { client in
+    Self.atOnce(clients + 1) { client in
       if client == clients {
         Self.watch(
           path, until: { tally.withLock { $0.values.reduce(0, +) } >= count || problems.withLock { !$0.isEmpty } }
@@ -79,11 +79,26 @@ struct DaemonFuzz: ParsableCommand {
     throw ExitCode.failure
   }
 
+  /// Calls `body` with each number below `count`, each on a thread of its own, and waits for all.
+  private static func atOnce(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let group = DispatchGroup()
+      for number in 0..<count {
+        group.enter()
+        Thread.detachNewThread {
+          body(number)
+          group.leave()
+        }
+      }
+      group.wait()
+    }
+  }
+
   private static func writeFiles(in folder: TemporaryFolder) throws -> String {
     let files = [
       "short.yaml": "rows: { a: { marbles: '1-2-3|' }, b: { apply: 'a.map { $0 + 1 }' } }",
       "heavy.yaml":
-        "duration: 15s\nrows:\n  t: { apply: 'AsyncTimerSequence(interval: .milliseconds(1), clock: clock)' }\n"
+        "duration: 3s\nrows:\n  t: { apply: 'AsyncTimerSequence(interval: .milliseconds(1), clock: clock)' }\n"
         + "  u: { apply: 't.map { _ in 1 }' }",
       "broken.yaml": "rows:\n  a: { marbles: '1|' }\n  b: { apply: 'a.flatMap { _ in [1].async.repeated() }' }",
       "endless.yaml": "rows:\n  t: { apply: 'AsyncTimerSequence(interval: .nanoseconds(1), clock: clock)' }",

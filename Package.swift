@@ -55,14 +55,16 @@ let package = Package(
     .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
-    .target(name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(name: "Drawing", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(
+      name: "Player", dependencies: ["Marbles", "Threads", "Playback", "Scenes", "Narrations", "Terminal", "Drawing"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .target(
-      name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),
+      name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Exports", argumentParser]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "Options",
+        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Drawing", "Player", "Exports", "Options",
         argumentParser,
       ],
       linkerSettings: wholeProgram),
@@ -72,20 +74,23 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", "HubCore", hummingbird,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Drawing", "Player", "Exports", "HubCore",
+        hummingbird,
         hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
       name: "marbled-daemon",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "Options", argumentParser]),
+      dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Daemon", "Options", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
+    // Scenes for tests to play and draw.
+    .target(name: "SceneSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations",
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Drawing", "Player", "CAllocations",
         "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
@@ -97,7 +102,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "HubCore",
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Drawing", "Player",
+        "Exports", "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
@@ -105,20 +111,28 @@ let package = Package(
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
-    .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
+    .testTarget(
+      name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Player", asyncAlgorithms]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
-    .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
+    .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Player"]),
     .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
-      name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
+      name: "DrawingTests",
+      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Drawing", "SceneSupport"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "PlayerTests",
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Scenes", "Terminal", "Drawing", "Player", "TestSupport", "SceneSupport",
+      ]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
     .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport", hummingbird,
+        "Marbles", "Playback", "Scenes", "Terminal", "Drawing", "Player", "HubCore", "Daemon", "TestSupport",
+        hummingbird,
         httpTypes,
         lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Marbles
 import Operators
+internal import Player
 import Scenes
 
 /// A million values on their way through a live row, two rows made of it, and whoever watches; and what memory that takes.

@@ -1,6 +1,7 @@
+import Drawing
 import Marbles
+import Player
 import Scenes
-import Stage
 import Terminal
 
 /// What animation costs those who have none: a frame of 20 rows at 200×60, in turn with one row of them animated, at a

@@ -1,6 +1,6 @@
+import Drawing
 import Marbles
 import Scenes
-import Stage
 import Terminal
 
 /// One immediate run of the sample, wiring included, and all that a drag does at every move.

@@ -1,6 +1,6 @@
+import Drawing
 import Marbles
 import Scenes
-import Stage
 import Terminal
 
 /// One frame at 200×60 of 1,000 rows with 1,000,000 events, beside three of 1,000 events: a picture with the same marbles,

@@ -1,10 +1,11 @@
+internal import Drawing
 internal import Exports
 internal import Inputs
 public import Marbles
 internal import Narrations
 internal import Playback
+internal import Player
 public import Scenes
-internal import Stage
 internal import Terminal
 
 /// Everything that people do with a scene, done once at random: check it, write it in every format, draw it at any size,

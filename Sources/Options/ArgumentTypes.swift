@@ -1,7 +1,7 @@
 public import ArgumentParser
+public import Drawing
 public import Exports
 public import Marbles
-public import Stage
 public import Terminal
 
 extension ColorChoice: ExpressibleByArgument {}

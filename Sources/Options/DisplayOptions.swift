@@ -1,6 +1,7 @@
 package import ArgumentParser
+package import Drawing
 internal import Foundation
-package import Stage
+package import Player
 package import Terminal
 
 /// How pictures look: shared by every command that draws.

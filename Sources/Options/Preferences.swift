@@ -1,8 +1,8 @@
+package import Drawing
 package import Exports
 internal import Foundation
 internal import Marbles
 package import Scenes
-package import Stage
 package import Terminal
 
 /// What a user wants where no flag says otherwise: the file `marbled/config.yaml` of the user's configuration.

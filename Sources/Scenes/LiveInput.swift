@@ -163,7 +163,7 @@ public final class LiveInput: Sendable {
   // MARK: For the scene
 
   /// Gives back credits of values whose events were taken.
-  func giveBack(_ count: Int) {
+  package func giveBack(_ count: Int) {
     guard count > 0 else { return }
     state.withLock { state in
       state.credits += count
@@ -172,7 +172,7 @@ public final class LiveInput: Sendable {
   }
 
   /// The scene is over: nothing more comes of what is sent.
-  func close() {
+  package func close() {
     let wasOpen = state.withLock { state in
       defer {
         state.isEnded = true

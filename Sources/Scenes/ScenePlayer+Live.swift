@@ -10,7 +10,7 @@ extension ScenePlayer {
   }
 
   /// The way into the live row at `position`; nil when that row is not live.
-  func liveInput(at position: Int) -> LiveInput? { liveInputs.withLock { $0[position] } }
+  package func liveInput(at position: Int) -> LiveInput? { liveInputs.withLock { $0[position] } }
 
   /// What became no event of the row at `position`.
   public func losses(ofRow position: Int) -> LiveInput.Counts {
@@ -20,7 +20,7 @@ extension ScenePlayer {
   }
 
   /// The ways into all live rows, in scene order.
-  var allLiveInputs: [LiveInput] {
+  package var allLiveInputs: [LiveInput] {
     liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
   }
 

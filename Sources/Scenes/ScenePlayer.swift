@@ -31,7 +31,7 @@ public final class ScenePlayer: Sendable {
   /// Which rows are made of which.
   let graph: SceneGraph
   /// Asked for each event, and found only by looking at every row.
-  let isLive: Bool
+  package let isLive: Bool
   /// By position; read for each event, and a whole row is much to copy.
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Daemon
+import Drawing
 import Marbles
 import Options
-import Stage
 
 struct Attach: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Dispatch
 import Inputs
+internal import Player
 import Scenes
 import Synchronization
 

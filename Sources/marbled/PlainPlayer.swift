@@ -4,6 +4,7 @@ import Foundation
 import Inputs
 import Marbles
 import Narrations
+internal import Player
 import Scenes
 import Terminal
 

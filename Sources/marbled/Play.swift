@@ -1,11 +1,12 @@
 import ArgumentParser
+import Drawing
 import Exports
 import Foundation
 import Inputs
 import Marbles
 import Options
+import Player
 import Scenes
-import Stage
 import Terminal
 
 struct Play: ParsableCommand {

@@ -6,7 +6,8 @@ import Terminal
 import Testing
 
 @testable import Daemon
-@testable import Stage
+@testable import Drawing
+@testable import Player
 
 @Suite(.timeLimit(.minutes(1))) struct AttachmentTests {
   private let clock = ManualClock()

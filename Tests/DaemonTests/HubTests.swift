@@ -1,6 +1,7 @@
 import Logging
 import Marbles
 import NIOCore
+import Player
 import Scenes
 import Synchronization
 import Testing

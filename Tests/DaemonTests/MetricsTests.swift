@@ -1,7 +1,8 @@
+import Drawing
 import Logging
 import Marbles
+import Player
 import Scenes
-import Stage
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Marbles
+import Player
 import Scenes
 import Testing
 

@@ -1,9 +1,10 @@
+import Drawing
 import Logging
 import Marbles
 import NIOCore
 import Playback
+import Player
 import Scenes
-import Stage
 import Terminal
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Marbles
 import Operators
+import Player
 import Scenes
 import Testing
 

@@ -1,6 +1,7 @@
 import Marbles
 import Operators
 import Playback
+import Player
 import Scenes
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Marbles
 import Playback
+import Player
 import Testing
 
 @testable import Scenes

@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import Dispatch
 import Marbles
 import Playback
+import Player
 import Synchronization
 import Testing
 

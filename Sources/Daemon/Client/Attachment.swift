@@ -1,6 +1,7 @@
+internal import Drawing
 internal import Marbles
 public import Playback
-public import Stage
+public import Player
 internal import Synchronization
 internal import Terminal
 

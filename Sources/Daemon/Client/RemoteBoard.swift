@@ -1,7 +1,7 @@
+internal import Drawing
 internal import Marbles
 internal import Playback
 internal import Scenes
-internal import Stage
 internal import Synchronization
 
 /// Why nothing is told any more.

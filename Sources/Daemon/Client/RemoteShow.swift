@@ -1,7 +1,8 @@
+internal import Drawing
 internal import Marbles
 internal import Playback
+internal import Player
 internal import Scenes
-internal import Stage
 
 /// What a daemon elsewhere plays, drawn here.
 final class RemoteShow: Show {

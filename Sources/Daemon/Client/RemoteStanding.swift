@@ -1,6 +1,6 @@
+internal import Drawing
 internal import Marbles
 internal import Scenes
-internal import Stage
 
 /// What is played at a daemon elsewhere, and how it stands.
 struct RemoteStanding: Sendable {

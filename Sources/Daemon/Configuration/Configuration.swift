@@ -1,7 +1,8 @@
+public import Drawing
 public import Logging
 public import Marbles
+internal import Player
 internal import Scenes
-public import Stage
 public import Terminal
 
 /// What a daemon does: what is played, who may watch, and where it listens.

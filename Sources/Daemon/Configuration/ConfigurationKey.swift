@@ -1,7 +1,8 @@
+internal import Drawing
 internal import Logging
 internal import Marbles
+internal import Player
 internal import Scenes
-internal import Stage
 internal import Terminal
 
 /// One thing that can be configured: its name in a file, its flag, what it says, and how it is read.

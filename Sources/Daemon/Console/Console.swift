@@ -1,6 +1,7 @@
+internal import Drawing
 internal import Foundation
 internal import Logging
-internal import Stage
+internal import Player
 internal import Synchronization
 internal import Terminal
 

@@ -1,7 +1,8 @@
+internal import Drawing
 internal import Foundation
 internal import Logging
+internal import Player
 internal import ServiceLifecycle
-internal import Stage
 
 /// Draws what is played, on a thread of its own: a terminal may be slow, and nothing else waits for it.
 struct ConsoleService: Service {

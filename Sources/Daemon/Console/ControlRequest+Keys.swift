@@ -1,5 +1,6 @@
+internal import Drawing
 internal import Marbles
-internal import Stage
+internal import Player
 
 extension ControlRequest {
   /// What a key asks for; nil for what is not for one of many viewers to change, such as how often a scene is played.

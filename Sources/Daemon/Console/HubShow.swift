@@ -1,7 +1,8 @@
+internal import Drawing
 internal import Marbles
 internal import Playback
+internal import Player
 internal import Scenes
-internal import Stage
 internal import Synchronization
 
 /// What a hub plays, drawn in the same process, and steered by the keys of the terminal that it is drawn on.

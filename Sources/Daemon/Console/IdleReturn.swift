@@ -1,5 +1,5 @@
+internal import Drawing
 internal import Marbles
-internal import Stage
 
 /// What keys have changed, to be taken back when nobody has pressed one for long. Wall times are given, so nothing here
 /// waits.

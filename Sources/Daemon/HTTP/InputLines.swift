@@ -3,6 +3,7 @@ internal import HubCore
 internal import Hummingbird
 internal import Inputs
 internal import Marbles
+internal import Player
 internal import Scenes
 
 /// `POST /v1/inputs/NAME`: each line of a body is an event of a live row, at its arrival.

@@ -1,6 +1,7 @@
 public import HubCore
 internal import Logging
 internal import Marbles
+internal import Player
 internal import Scenes
 
 // What others ask of a hub: most of it is read from the store, without waiting for the hub.

@@ -1,5 +1,6 @@
 internal import HubCore
 internal import Marbles
+internal import Player
 internal import Scenes
 
 /// The runs that a hub has: those that were prepared, and the one that is shown.

@@ -1,5 +1,6 @@
 internal import HubCore
 public import Marbles
+public import Player
 public import Scenes
 
 /// What is shown now: what a viewer in this process draws.

@@ -1,5 +1,6 @@
 internal import HubCore
 internal import Marbles
+internal import Player
 internal import Scenes
 internal import Synchronization
 

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Marbles
 internal import NIOCore
+internal import Player
 internal import Scenes
 internal import Synchronization
 

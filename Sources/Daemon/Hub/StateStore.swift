@@ -2,7 +2,8 @@ internal import Dispatch
 internal import HubCore
 internal import Marbles
 internal import NIOCore
-public import Scenes
+public import Player
+internal import Scenes
 internal import Synchronization
 
 /// What a hub shows, for any thread to read at any time: those that draw in this process, status, and viewers.

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Logging
 internal import Marbles
+internal import Player
 internal import Scenes
 internal import ServiceLifecycle
 internal import UnixSignals

@@ -1,4 +1,5 @@
-internal import Stage
+internal import Drawing
+internal import Player
 internal import Synchronization
 
 /// What was drawn in this process: counted by the thread that draws, read by any.

@@ -1,4 +1,5 @@
 internal import HubCore
+internal import Player
 internal import Scenes
 internal import Synchronization
 

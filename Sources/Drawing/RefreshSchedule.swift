@@ -1,0 +1,66 @@
+public import Marbles
+
+/// When a row is redrawn: a ticker as SwiftUI's `TimelineView` has it, `.animation(minimumInterval:paused:)`.
+///
+/// Ticks are counted in wall time from the moment at which the playhead's motion last changed (start, speed, resume,
+/// seek). At that moment everything is drawn once; from then on a row shows the scene time of its last tick. So a slow row
+/// is visibly slow, and all rows of one interval tick together.
+///
+/// ```swift
+/// RefreshSchedule.animation(minimumInterval: .milliseconds(200))
+///   .shownTime(at: .seconds(0.5), of: PlaybackState(at: 0))      // 0.4 s
+/// ```
+public struct RefreshSchedule: Hashable, Sendable {
+  /// The wall nanoseconds between two ticks; 0 for every frame.
+  private let interval: Int64
+  private let isPaused: Bool
+
+  /// Ticks counted from the anchor.
+  ///
+  /// - Parameters:
+  ///   - minimumInterval: the smallest wall time between two redraws; 0 redraws at every frame.
+  ///   - paused: whether what was shown at the anchor stays.
+  public static func animation(minimumInterval: Duration = .zero, paused: Bool = false) -> RefreshSchedule {
+    RefreshSchedule(interval: max(0, SceneTime(minimumInterval).nanoseconds), isPaused: paused)
+  }
+
+  /// The scene time to show when the playhead is at `time`.
+  ///
+  /// - Parameters:
+  ///   - time: where the playhead is.
+  ///   - playback: how it moves.
+  /// - Returns: the last tick, but never before the anchor; `time` itself where that is before the anchor.
+  public func shownTime(at time: SceneTime, of playback: PlaybackState) -> SceneTime {
+    guard time > playback.anchor else { return time }
+    if isPaused { return playback.anchor }
+    guard interval > 0 else { return time }
+    let elapsed = playback.speedFactor.wallSpan(of: time - playback.anchor)
+    return min(time, playback.anchor + playback.speedFactor.sceneSpan(ofWall: elapsed / interval * interval))
+  }
+
+  /// The wall nanoseconds until the next tick; nil when there is none to come.
+  public func untilNextTick(at time: SceneTime, of playback: PlaybackState) -> Int64? {
+    if isPaused { return nil }
+    guard interval > 0 else { return 0 }
+    let elapsed = playback.speedFactor.wallSpan(of: max(.zero, time - playback.anchor))
+    return interval - elapsed % interval
+  }
+}
+
+extension RandomAccessCollection {
+  /// The first index whose element fulfils `belongsBehind`, when all behind it do; the end when none does.
+  package func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Index {
+    var (low, count) = (startIndex, self.count)
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if belongsBehind(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}

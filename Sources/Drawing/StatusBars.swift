@@ -1,0 +1,145 @@
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// The first and the last line of a frame: what plays and how, and which keys do what.
+struct StatusBars {
+  let scene: Scene
+  /// How long it plays; nil when it goes on until somebody leaves.
+  let duration: SceneTime?
+  let theme: Theme
+  let glyphs: Glyphs
+  /// Whether the second line is blank.
+  let hasLineBelow: Bool
+  /// What stands in the place of what the scene is about, when somebody should know it.
+  var hint: String?
+
+  /// Columns from which on there is room for keys that few need.
+  private static let wide = 100
+
+  /// Whether nothing ever happens.
+  private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
+
+  func drawStatus(_ moment: Moment, on canvas: inout Canvas) {
+    let width = canvas.size.columns
+    let state =
+      switch moment.state {
+      case .playing: glyphs.play
+      case .paused: glyphs.pause
+      case .finished: glyphs.finished
+      }
+    let speed = scene.isLive ? "live" : glyphs.times + moment.speedFactor.description
+    let loop = moment.isLooping ? "\(glyphs.loop) " : ""
+    let end = duration.map { " of \(Self.tenths($0))" } ?? ""
+    let now = Self.tenths(moment.time)
+    let clocks = [
+      "\(loop)\(speed)   \(now)\(end) s ", "\(loop)\(speed) \(now)\(end) s ", "\(speed) \(now) s ", "\(now) s ",
+    ]
+    // The mark of the state stands apart from it.
+    let clock = isStill ? "" : clocks.first { DisplayWidth.of($0) + 3 <= width } ?? ""
+    let clockColumn = max(0, width - DisplayWidth.of(clock))
+    var column = 1
+    if !isStill {
+      column += canvas.put(
+        "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
+    }
+    column += canvas.put(
+      MarbleText.shortened(scene.title, width: clockColumn - column - 1, ellipsis: glyphs.ellipsis), column: column,
+      row: 0, style: Style(bold: true))
+    drawAbout(column: column + 3, room: clockColumn - column - 5, on: &canvas)
+    canvas.put(clock, column: clockColumn, row: 0)
+  }
+
+  /// What the scene shows: beside the title, or below where that has more room and nothing else stands there.
+  private func drawAbout(column: Int, room: Int, on canvas: inout Canvas) {
+    let about = hint ?? scene.about
+    let isBelow = DisplayWidth.of(about) > room && hasLineBelow
+    let width = isBelow ? canvas.size.columns - 4 : room
+    guard width >= 12 else { return }
+    canvas.put(
+      MarbleText.shortened(about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
+      row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
+  }
+
+  /// The keys that do something now, as far as there is room for whole ones, and always how to leave.
+  func drawKeys(_ moment: Moment, hidden: HiddenCount, panels: [ListPanel] = [], on canvas: inout Canvas) {
+    let row = canvas.size.rows - 1
+    let note = note(hidden, width: canvas.size.columns)
+    let end = canvas.size.columns - DisplayWidth.of(note) - 1
+    let quit = ("q", "quit")
+    var column = 1
+    func say(_ key: String, _ does: String, leaving room: Int) {
+      guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= end - room else { return }
+      column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
+      column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
+    }
+    let word = "finished \(glyphs.dot) "
+    if moment.state == .finished, !isStill, column + DisplayWidth.of(word) <= end {
+      column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
+      column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
+    }
+    let keys = keys(moment, hidden, panels) + (canvas.size.columns >= Self.wide ? rareKeys(moment) : [])
+    for (key, does) in keys { say(key, does, leaving: quit.0.count + quit.1.count + 3) }
+    say(quit.0, quit.1, leaving: 0)
+    canvas.put(
+      note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
+  }
+
+  /// The most useful first.
+  private func keys(
+    _ moment: Moment, _ hidden: HiddenCount, _ panels: [ListPanel]
+  ) -> [(key: String, does: String)] {
+    let others = moment.isOneOfSeveral ? [("PgUp PgDn", "scene")] : []
+    if isStill { return scroll(hidden, panels) + others }
+    var keys: [(String, String)] = []
+    if moment.state != .finished { keys.append(("space", moment.state == .paused ? "play" : "pause")) }
+    if moment.hidesOutputs { keys.append(("h", "reveal")) }
+    if moment.state == .finished, !scene.isLive { keys.append(("r", "restart")) }
+    keys += scroll(hidden, panels)
+    if !scene.isLive { keys.append((glyphs.sideways, "step")) }
+    if scene.kind == .timelines { keys.append(("tab", "marble")) }
+    if moment.selected != nil { keys.append(("esc", "unselect")) }
+    guard moment.state != .finished else { return keys + others }
+    if !scene.isLive { keys += [("+ -", "speed"), ("l", moment.isLooping ? "once" : "loop")] }
+    return keys + [("r", "restart")] + others
+  }
+
+  private func rareKeys(_ moment: Moment) -> [(key: String, does: String)] {
+    moment.state == .finished || isStill ? [] : [("m", "mouse")]
+  }
+
+  private func scroll(_ hidden: HiddenCount, _ panels: [ListPanel]) -> [(key: String, does: String)] {
+    let unit =
+      hidden.above + hidden.below > 0
+      ? hidden.unit : panels.first { $0.hidden.above + $0.hidden.below > 0 }?.hidden.unit
+    return unit.map { [("\(glyphs.above)\(glyphs.below)", $0)] } ?? []
+  }
+
+  /// How much does not fit, in as many words as there is room for; nothing when all does.
+  private func note(_ hidden: HiddenCount, width: Int) -> String {
+    let (above, below, streams) = (hidden.above, hidden.below, hidden.streams)
+    let arrows = "\(glyphs.above)\(above) \(glyphs.below)\(below)"
+    let unit = "\(hidden.unit)\(above + below == 1 ? "" : "s")"
+    let rows = above > 0 ? "\(arrows) \(unit) " : below > 0 ? "\(below) more \(unit) " : ""
+    guard streams > 0 else { return rows }
+    let notes = ["+\(streams) inner stream\(streams == 1 ? "" : "s") ", "+\(streams) inner "].map { rows + $0 }
+    return notes.first { DisplayWidth.of($0) < width } ?? "\(arrows) +\(streams) "
+  }
+
+  /// Seconds to a tenth, always with one digit after the point, so that nothing jumps.
+  static func tenths(_ time: SceneTime) -> String {
+    let tenths = max(0, time.nanoseconds) / 100_000_000
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+}
+
+/// How much of something is not shown.
+package struct HiddenCount: Hashable {
+  package var above = 0
+  package var below = 0
+  /// What these count.
+  package var unit = "row"
+  /// Inner streams that have begun, of rows that are shown.
+  package var streams = 0
+}

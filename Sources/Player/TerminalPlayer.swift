@@ -1,0 +1,306 @@
+public import Drawing
+internal import Scenes
+public import Terminal
+
+/// Draws a show on a terminal: sleeps until something is due, shows frames, hands on what is typed.
+///
+/// It knows nothing of what plays, here or elsewhere.
+public final class TerminalPlayer {
+  /// How playing came to its end.
+  public enum Outcome: Hashable, Sendable {
+    /// By a key, or because it was to be played once.
+    case left
+    /// By this signal.
+    case signalled(Int32)
+    /// The terminal is gone.
+    case hungUp
+    /// The terminal can't be drawn on.
+    case noTerminal
+  }
+
+  private let show: any Show
+  private let isOnce: Bool
+  private let manner: Manner
+  private let theme: (Capabilities) -> Theme
+  private let terminal: TerminalSession
+  private let signals: SignalPipe
+  private let wake: WakePipe
+
+  private var viewer = Viewer()
+  private var size: Size
+  private var parser = InputParser()
+  private var questions: TerminalQuestions
+  private var outcome: Outcome?
+  /// What is over, but not seen to be.
+  private var finishedAt: Int64?
+  /// When a key was pressed that may not do what it does.
+  private var refusedAt: Int64?
+  /// When all was painted last, on a terminal on which others write.
+  private var paintedAt: Int64
+  /// The terminal's; instants are its nanoseconds.
+  private let clock: TerminalClock
+  private let start: Int64
+  /// When the next frame is due by time alone; nil while nothing moves.
+  private var dueAt: Int64?
+  private let onFrame: ((DrawnFrame) -> Void)?
+  /// What the frames cost; nil when nobody wants to know.
+  public private(set) var statistics: FrameStatistics?
+
+  /// Prepares to draw a show on a terminal, which is asked for what `negotiation` does not know.
+  ///
+  /// - Parameters:
+  ///   - show: what plays.
+  ///   - once: whether to leave at the end.
+  ///   - manner: what it does beside that.
+  ///   - countsFrames: whether to count what frames cost, and to show it below them.
+  ///   - terminal: where to draw.
+  ///   - negotiation: what is known of the terminal.
+  ///   - onFrame: called with each frame that was written.
+  ///   - theme: the colours for a terminal, of which more is known once it has answered.
+  /// - Returns: nil when the process has no pipes left for signals and wake-ups.
+  public init?(
+    _ show: any Show, once: Bool = false, manner: Manner = Manner(), countsFrames: Bool = false,
+    terminal: TerminalSession, negotiation: Negotiation, onFrame: ((DrawnFrame) -> Void)? = nil,
+    theme: @escaping (Capabilities) -> Theme
+  ) {
+    guard let signals = SignalPipe(manner.signals), let wake = WakePipe() else { return nil }
+    self.show = show
+    isOnce = once
+    self.manner = manner
+    self.onFrame = onFrame
+    self.theme = theme
+    clock = terminal.clock
+    start = clock.now()
+    paintedAt = start
+    self.terminal = terminal
+    self.signals = signals
+    self.wake = wake
+    questions = TerminalQuestions(negotiation, clock: clock)
+    terminal.capabilities = negotiation.capabilities
+    size = terminal.size()
+    show.adopt(theme(terminal.capabilities))
+    if countsFrames { statistics = FrameStatistics(startingAt: reading) }
+  }
+
+  private var reading: FrameStatistics.Reading {
+    .init(wall: .nanoseconds(clock.elapsed(since: start)), processor: ProcessorTime.used, bytes: terminal.bytesShown)
+  }
+
+  /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
+  ///
+  /// - Throws: why the show can't be played, or had to be stopped.
+  public func run() throws -> Outcome {
+    guard terminal.enter() else { return .noTerminal }
+    defer { terminal.leave() }
+    if manner.isConsole { note(terminal.send(Self.staysOn)) }
+    try show.begin { [wake] in wake.wake() }
+    while outcome == nil, !show.isOver {
+      try show.advance()
+      let snapshot = told(show.snapshot())
+      let seenAt = clock.now()
+      if draw(snapshot) || outcome != nil { break }
+      wait(atMost: untilNextTick(after: snapshot, seenAt))
+    }
+    // Before it is ended, after which it counts as over.
+    let last = show.snapshot()
+    show.end()
+    let outcome = outcome ?? .left
+    if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
+    if terminal.leave(), outcome == .left, manner.leavesPicture { terminal.print(finalPicture(of: last)) }
+    return outcome
+  }
+
+  // MARK: Frames
+
+  /// Shows how the show stood.
+  ///
+  /// - Returns: whether it was to be played once, and its end was seen, if there is anybody to see it.
+  private func draw(_ snapshot: ShowSnapshot) -> Bool {
+    let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
+    finishedAt = isOver ? finishedAt ?? clock.now() : nil
+    // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
+    if !terminal.isBusy {
+      var modes = viewer.modes
+      if !manner.keys.includeMouse { modes.mouse = .off }
+      if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
+      let moment = viewer.moment(of: snapshot)
+      followSize()
+      repaintWhenDue()
+      var canvas = snapshot.frame(at: moment, size: size)
+      if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
+        canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.stage.theme.muted))
+      }
+      show(Frame(canvas, modes: modes))
+      statistics?.count(moment, of: snapshot.stage.scene, at: reading)
+      if isOver, !terminal.isBusy { return true }
+      note(terminal.send(questions.begin()))
+    }
+    return finishedAt.map { untilGivenUp(since: $0) <= 0 } ?? false
+  }
+
+  private func show(_ frame: Frame) {
+    let bytesBefore = terminal.bytesShown
+    note(terminal.show(frame))
+    let lateness = dueAt.map(clock.elapsed).flatMap { $0 >= 0 ? Duration.nanoseconds($0) : nil }
+    dueAt = nil
+    onFrame?(DrawnFrame(bytes: terminal.bytesShown - bytesBefore, lateness: lateness))
+  }
+
+  /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
+  private func finalPicture(of snapshot: ShowSnapshot) -> String {
+    var moment = viewer.moment(of: snapshot)
+    moment.rowTimes = []
+    moment.rain = nil
+    let frame = snapshot.frame(at: moment, size: size)
+    let height = frame.lines.dropLast().lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
+  }
+
+  /// How the show stands, and what its viewer is told.
+  private func told(_ snapshot: ShowSnapshot) -> ShowSnapshot {
+    guard let refusal = manner.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
+      self.refusedAt = nil
+      return snapshot
+    }
+    var snapshot = snapshot
+    snapshot.billing?.notice = refusal
+    return snapshot
+  }
+
+  /// A process is told of the window of its own terminal only, and this may be another's.
+  private func followSize() {
+    let now = terminal.size()
+    guard now != size else { return }
+    size = now
+    terminal.forgetScreen()
+  }
+
+  /// Others write on a console, and nobody says so.
+  private func repaintWhenDue() {
+    guard manner.isConsole, clock.elapsed(since: paintedAt) >= Self.repaintInterval else { return }
+    paintedAt = clock.now()
+    terminal.forgetScreen()
+  }
+
+  private func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
+
+  // MARK: Waiting
+
+  /// Sleeps until a frame is due or something happened, and deals with it.
+  ///
+  /// - Parameter nanoseconds: when a frame is due; nil is never.
+  private func wait(atMost nanoseconds: Int64?) {
+    let untilExpiry = parser.deadline.map { max(0, $0 - clock.now()) }
+    let ready = clock.wait(
+      [terminal.input, signals.descriptor, wake.descriptor], terminal.isBusy ? [terminal.output] : [],
+      [nanoseconds, untilExpiry].compactMap { $0 }.min())
+    if ready.readable.contains(wake.descriptor) { wake.drain() }
+    if !ready.writable.isEmpty { note(terminal.resume()) }
+    if ready.readable.contains(signals.descriptor) { signals.read().forEach(handle) }
+    if ready.readable.contains(terminal.input) {
+      readInput()
+    } else {
+      handle(parser.expire(at: clock.now()))
+    }
+  }
+
+  /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
+  ///
+  /// - Parameters:
+  ///   - snapshot: what was drawn.
+  ///   - instant: when the show stood so.
+  private func untilNextTick(after snapshot: ShowSnapshot, _ instant: Int64) -> Int64? {
+    if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
+    let tick = viewer.untilNextTick(of: snapshot)
+    // One that the terminal had no time for stays due.
+    dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
+    let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
+    let refusal = refusedAt.map { max(1, Self.refusalTime - clock.elapsed(since: $0)) }
+    let repaint = manner.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
+    return [show.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
+  }
+
+  /// How long the terminal still has to show the end.
+  private func untilGivenUp(since instant: Int64) -> Int64 {
+    TerminalSession.patience - clock.elapsed(since: instant)
+  }
+
+  // MARK: Input
+
+  private func readInput() {
+    guard let bytes = terminal.read() else {
+      outcome = .hungUp
+      return
+    }
+    handle(parser.feed(bytes, at: clock.now()))
+  }
+
+  private func handle(_ inputs: [Input]) {
+    for input in Viewer.newest(inputs) {
+      switch input {
+      case .key(let key, let modifiers):
+        guard manner.keys.allow(key) else { break }
+        let snapshot = show.snapshot()
+        let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
+        requests.forEach(consider)
+      case .reply(let reply):
+        let known = terminal.capabilities
+        note(terminal.send(questions.receive(reply, on: terminal)))
+        if terminal.capabilities != known { show.adopt(theme(terminal.capabilities)) }
+      case .mouse(let mouse):
+        guard manner.keys.includeMouse else { break }
+        let snapshot = show.snapshot()
+        for request in viewer.point(mouse, watching: snapshot, size: snapshot.sceneSize(in: size)) { consider(request) }
+      case .focus(false): viewer.hovered = nil
+      case .paste, .focus: break
+      }
+    }
+  }
+
+  /// Does what keys ask for, as far as they may.
+  private func consider(_ request: Viewer.Request) {
+    if manner.keys.allow(request) {
+      obey(request)
+    } else if manner.keys == .watching {
+      refusedAt = clock.now()
+    }
+  }
+
+  private func obey(_ request: Viewer.Request) {
+    switch request {
+    case .steer(let command): show.obey(command)
+    case .leave: outcome = .left
+    case .suspend: suspend()
+    case .repaint: terminal.forgetScreen()
+    }
+  }
+
+  private func handle(_ signal: Int32) {
+    switch signal {
+    case Signals.windowChanged:
+      size = terminal.size()
+      terminal.forgetScreen()
+    case Signals.stop: suspend()
+    case Signals.resume:
+      // Whoever stopped us may have changed the terminal since.
+      terminal.leave()
+      reenter()
+    default: outcome = .signalled(signal)
+    }
+  }
+
+  /// Gives the terminal back, stops, and paints everything again when the process goes on.
+  private func suspend() {
+    terminal.leave()
+    signals.suspend()
+    reenter()
+  }
+
+  private func reenter() {
+    guard terminal.enter() else {
+      outcome = .hungUp
+      return
+    }
+    size = terminal.size()
+  }
+}

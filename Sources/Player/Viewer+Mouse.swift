@@ -1,0 +1,99 @@
+internal import Drawing
+internal import Marbles
+internal import Scenes
+package import Terminal
+
+extension Viewer {
+  /// What the mouse does: pointing at a marble shows what it is, a click selects it, input marbles and the playhead can
+  /// be dragged; ticks and outputs can't.
+  package mutating func point(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
+    switch mouse.action {
+    case .press(.left): return press(mouse, watching: show, size: size)
+    case .drag(.left): return drag(mouse, watching: show)
+    case .release(.left):
+      let hasMoved = drag?.last != nil
+      drag = nil
+      return hasMoved ? [.steer(.release)] : []
+    case .move:
+      // A button that was let go outside of the window.
+      let requests: [Request] = drag?.last == nil ? [] : [.steer(.release)]
+      drag = nil
+      let marble = marble(at: mouse, watching: show, size: size)
+      hovered = marble.flatMap(key)
+      return requests
+    case .scrollUp, .scrollDown:
+      scroll(mouse.action == .scrollUp ? -1 : 1, at: mouse, watching: show, size: size)
+      return []
+    default: return []
+    }
+  }
+
+  /// Of inputs that come one after the other, leaves out where the mouse was in between: only its newest place counts.
+  static func newest(_ inputs: [Input]) -> [Input] {
+    var newest: [Input] = []
+    for input in inputs {
+      if case .mouse(let new) = input, case .mouse(let old)? = newest.last, new.action == old.action,
+        [.move, .drag(.left)].contains(new.action)
+      {
+        newest.removeLast()
+      }
+      newest.append(input)
+    }
+    return newest
+  }
+
+  private mutating func press(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
+    hovered = nil
+    let moment = moment(of: show)
+    let layout = show.stage.layout(at: moment, size: size)
+    guard let marble = marble(at: mouse, watching: show, size: size), let key = key(of: marble),
+      let event = marble[key]
+    else {
+      let scale = layout.scale.following(moment.time)
+      guard (layout.axis..<layout.top).contains(mouse.row), scale.columns.contains(mouse.column),
+        show.stage.scene.kind == .timelines
+      else {
+        selected = nil
+        return []
+      }
+      let place = Drag(.playhead, start: .zero, column: scale.center(.zero), scale: scale)
+      let start = min(
+        place.time(at: mouse.column, isFree: mouse.modifiers.contains(.control)), show.stage.plan.duration)
+      var drag = Drag(.playhead, start: start, column: mouse.column, scale: scale)
+      drag.grab()
+      self.drag = drag
+      return [.steer(.hold(at: start))]
+    }
+    selected = key
+    let scene = show.stage.scene
+    guard scene.rows.indices.contains(marble.row), scene.rows[marble.row].input != nil else { return [] }
+    drag = Drag(
+      .event(key, scene), start: event.time, column: mouse.column,
+      scale: layout.scale.following(moment.time(ofRow: marble.row)))
+    return []
+  }
+
+  private mutating func drag(_ mouse: Mouse, watching show: ShowSnapshot) -> [Request] {
+    let isFirst = drag?.last == nil
+    guard let grip = drag?.grip,
+      let time = drag?.move(to: mouse.column, isFree: mouse.modifiers.contains(.control))
+    else { return [] }
+    switch grip {
+    case .playhead: return [.steer(.hold(at: min(time, show.stage.plan.duration)))]
+    case .event(let key, let scene):
+      guard let moved = scene.moving(key, to: time) else { return [] }
+      // It may have gone past others.
+      selected = moved.key
+      return (isFirst ? [.steer(.hold(at: show.playhead.time))] : []) + [.steer(.edit(moved.scene))]
+    }
+  }
+
+  private func marble(at mouse: Mouse, watching show: ShowSnapshot, size: Size) -> Anchors.Marble? {
+    picture(of: show, size: size).anchors.marble(column: mouse.column, row: mouse.row)
+  }
+
+  /// The event that a marble is taken for: of several the selected one, else the last.
+  private func key(of marble: Anchors.Marble) -> EventKey? {
+    selected.flatMap { marble[$0] == nil ? nil : $0 } ?? marble.keys.last
+  }
+}

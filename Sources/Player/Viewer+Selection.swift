@@ -1,0 +1,111 @@
+internal import Drawing
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// Selecting with keys, and scrolling what does not fit.
+extension Viewer {
+  /// Selects the visible marble that is `step` further on in time, at one instant from the first row on; the newest
+  /// first.
+  mutating func selectMarble(_ step: Int, watching show: ShowSnapshot, size: Size) {
+    let moment = moment(of: show)
+    let marbles = show.stage.picture(of: show.recording, at: moment, size: size).anchors.marbles
+      .filter { $0.stream == nil && !$0.events.isEmpty }
+      .sorted { ($0.events[$0.events.startIndex].time, $0.row) < ($1.events[$1.events.startIndex].time, $1.row) }
+    guard !marbles.isEmpty else { return }
+    let newest = marbles.lastIndex { $0.events[$0.events.startIndex].time <= moment.time(ofRow: $0.row) } ?? 0
+    let known = selected.flatMap { selected in marbles.firstIndex { $0[selected] != nil } }
+    let next = known.map { ($0 + step + marbles.count) % marbles.count } ?? newest
+    selected = marbles[next].keys.last
+  }
+
+  /// Goes up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
+  /// lists of rows come after the last row.
+  mutating func go(_ step: Int, watching show: ShowSnapshot, size: Size) {
+    guard show.stage.scene.kind == .timelines else { return scroll(step, watching: show, size: size) }
+    if step < 0, isInLists, scrollPanel(step, watching: show, size: size) { return }
+    let moment = moment(of: show)
+    let rows = show.recording.rows.indices
+    let current = show.stage.selected(in: show.recording, at: moment)
+    let selectedRow = moment.selected.map(\.row).flatMap { rows.contains($0) ? $0 : nil }
+    let start = selectedRow ?? (step > 0 ? -1 : rows.count)
+    var row = start + step
+    while rows.contains(row) {
+      let events = show.stage.shown(ofRow: row, in: show.recording, at: moment)
+      if let nearest = events.nearest(to: current?.time ?? moment.time(ofRow: row)) {
+        selected = show.recording.key(row: row, at: nearest)
+        reveal(row, watching: show, size: size)
+        return
+      }
+      row += step
+    }
+    if step > 0, picture(of: show, size: size).hidden.below == 0, scrollPanel(step, watching: show, size: size) {
+      return
+    }
+    scroll(step, watching: show, size: size)
+  }
+
+  /// Scrolls the first list of a row that has more below, or the last one that has more above.
+  ///
+  /// - Returns: whether there is one.
+  private mutating func scrollPanel(_ step: Int, watching show: ShowSnapshot, size: Size) -> Bool {
+    let panels = picture(of: show, size: size).panels
+    let panel = step > 0 ? panels.first { $0.hidden.below > 0 } : panels.last { $0.hidden.above > 0 }
+    guard let panel else { return false }
+    panelScrolls[panel.row] = Self.scrolled(panel.hidden, by: step)
+    isInLists = true
+    return true
+  }
+
+  /// Scrolls as little as shows a row.
+  private mutating func reveal(_ row: Int, watching show: ShowSnapshot, size: Size) {
+    let visible = show.stage.layout(at: moment(of: show), size: size).visibleRows
+    if row < visible.lowerBound {
+      scroll = row
+    } else if row >= visible.upperBound {
+      scroll = row - visible.count + 1
+    }
+  }
+
+  /// Scrolls by rows, or items, as far as there are some that do not fit.
+  mutating func scroll(_ step: Int, watching show: ShowSnapshot, size: Size) {
+    let hidden = picture(of: show, size: size).hidden
+    scroll = Self.scrolled(hidden, by: step)
+  }
+
+  /// Scrolls the list at a cell, or else all of the scene.
+  mutating func scroll(_ step: Int, at mouse: Mouse, watching show: ShowSnapshot, size: Size) {
+    let picture = picture(of: show, size: size)
+    guard let panel = picture.panels.first(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) }) else {
+      scroll = Self.scrolled(picture.hidden, by: step)
+      return
+    }
+    panelScrolls[panel.row] = Self.scrolled(panel.hidden, by: step)
+  }
+
+  private static func scrolled(_ hidden: HiddenCount, by step: Int) -> Int {
+    hidden.above + (step > 0 ? min(step, hidden.below) : max(step, -hidden.above))
+  }
+
+  /// Gives the selected input event another time, a number of steps of the scene away.
+  mutating func moveSelected(_ steps: Int, watching show: ShowSnapshot) -> [Request] {
+    let stage = show.stage
+    guard let key = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
+      let moved = stage.scene.moving(key, to: event.time + .nanoseconds(stage.scene.step.nanoseconds * Int64(steps))),
+      moved.scene != stage.scene
+    else { return [] }
+    selected = moved.key
+    return [.steer(.hold(at: show.playhead.time)), .steer(.edit(moved.scene)), .steer(.release)]
+  }
+}
+
+extension ArraySlice<Event> {
+  /// The index of the event whose time is nearest to `time`, of two the earlier one; nil when there is none.
+  fileprivate func nearest(to time: SceneTime) -> Int? {
+    guard !isEmpty else { return nil }
+    let next = partitioningIndex { $0.time >= time }
+    guard next > startIndex else { return startIndex }
+    guard next < endIndex else { return endIndex - 1 }
+    return self[next].time - time < time - self[next - 1].time ? next : next - 1
+  }
+}

@@ -1,0 +1,144 @@
+package import Drawing
+internal import Marbles
+internal import Scenes
+package import Terminal
+
+/// The person who looks at a show: what they see of it, and what their keys do.
+package struct Viewer {
+  /// What input asks for beside what it changes in a viewer.
+  package enum Request: Hashable {
+    /// The show is to do this.
+    case steer(ShowCommand)
+    /// To leave.
+    case leave
+    /// To stop the process until it is continued.
+    case suspend
+    /// To paint everything anew.
+    case repaint
+  }
+
+  /// The event whose marble is marked, with its lines and its sentence.
+  var selected: EventKey? { didSet { isInLists = false } }
+  /// Whether up and down have gone past the last row, to the lists that rows are shown as.
+  var isInLists = false
+  /// The event whose marble the pointer is on.
+  var hovered: EventKey?
+  /// The position of the first row, or item, that is shown, where not all fit.
+  var scroll = 0
+  /// The first item that is shown of the lists of rows, by the rows' positions.
+  var panelScrolls: [Int: Int] = [:]
+  /// Whether outputs are left out, for who wants to guess them.
+  private(set) var hidesOutputs = false
+  /// What is being dragged.
+  var drag: Drag?
+  /// Whether the mouse is reported; off, the terminal selects text with it.
+  private(set) var usesMouse = true
+
+  /// What the terminal is switched to.
+  var modes: Modes {
+    var modes = Modes.fullScreen
+    modes.mouse = usesMouse ? .all : .off
+    modes.focusEvents = true
+    return modes
+  }
+
+  /// A viewer who points at nothing.
+  package init() {}
+
+  // MARK: Seeing
+
+  /// What they see.
+  package func picture(of show: ShowSnapshot, size: Size) -> Stage.Picture {
+    show.stage.picture(of: show.recording, at: moment(of: show), size: size)
+  }
+
+  /// What a frame shows: what is played refreshes at rates of its own, what stands is shown exactly.
+  func moment(of show: ShowSnapshot) -> Moment {
+    let playhead = show.playhead
+    var moment = Moment(
+      time: playhead.time, speedFactor: playhead.playback.speedFactor, state: playhead.state,
+      isLooping: playhead.isLooping,
+      selected: selected, hovered: hovered, scroll: scroll)
+    moment.panelScrolls = panelScrolls
+    moment.hidesOutputs = hidesOutputs
+    moment.isOneOfSeveral = show.isOneOfSeveral
+    guard playhead.state == .playing else { return moment }
+    func shown(by schedule: RefreshSchedule) -> SceneTime {
+      schedule.shownTime(at: playhead.time, of: playhead.playback)
+    }
+    moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
+    moment.time = shown(by: Self.overlay(of: show.stage.scene))
+    moment.rain = show.stage.rainSchedule.map {
+      Moment.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
+    }
+    return moment
+  }
+
+  /// The wall nanoseconds until something else is shown, by time alone; nil while nothing moves.
+  func untilNextTick(of show: ShowSnapshot) -> Int64? {
+    let playhead = show.playhead
+    guard playhead.state == .playing else { return nil }
+    let scene = show.stage.scene
+    var schedules = Self.schedules(of: scene) + [Self.overlay(of: scene)]
+    if let rain = show.stage.rainSchedule { schedules += [rain.columns, rain.glyphs] }
+    return schedules.compactMap {
+      $0.untilNextTick(at: playhead.time, of: playhead.playback)
+    }.min()
+  }
+
+  /// When each row is redrawn.
+  private static func schedules(of scene: Scene) -> [RefreshSchedule] {
+    scene.rows.map { .animation(minimumInterval: $0.refreshInterval ?? scene.refreshInterval) }
+  }
+
+  /// When all is redrawn that is not in a row.
+  private static func overlay(of scene: Scene) -> RefreshSchedule {
+    .animation(minimumInterval: scene.refreshInterval)
+  }
+
+  // MARK: Keys
+
+  /// What a key does.
+  package mutating func press(
+    _ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot, size: Size
+  ) -> [Request] {
+    let playhead = show.playhead
+    switch key {
+    case .character("c") where modifiers.contains(.control), .character("q"): return [.leave]
+    case .character("z") where modifiers.contains(.control): return [.suspend]
+    case .character("l") where modifiers.contains(.control): return [.repaint]
+    case .character(" "): return [.steer(playhead.state == .paused ? .resume : .pause)]
+    case .character("+"), .character("="):
+      return [.steer(.setSpeedFactor(SpeedLadder.faster(than: playhead.playback.speedFactor)))]
+    case .character("-"): return [.steer(.setSpeedFactor(SpeedLadder.slower(than: playhead.playback.speedFactor)))]
+    case .backspace: return [.steer(.setSpeedFactor(1))]
+    case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
+    case .character("r"): return [.steer(.restart)]
+    case .tab: selectMarble(1, watching: show, size: size)
+    case .backTab: selectMarble(-1, watching: show, size: size)
+    case .up: go(-1, watching: show, size: size)
+    case .down: go(1, watching: show, size: size)
+    case .character("<"): return moveSelected(-1, watching: show)
+    case .character(">"): return moveSelected(1, watching: show)
+    case .escape: selected = nil
+    case .character("h"): hidesOutputs.toggle()
+    case .character("m"):
+      usesMouse.toggle()
+      (hovered, drag) = (nil, nil)
+    case .left, .character(","): return show.stage.instant(before: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .right, .character("."): return show.stage.instant(after: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .home: return [.steer(.seek(.zero))]
+    case .end: return [.steer(.seek(show.stage.plan.duration))]
+    case .pageUp: return changeScene(by: -1, watching: show)
+    case .pageDown: return changeScene(by: 1, watching: show)
+    default: break
+    }
+    return []
+  }
+
+  private mutating func changeScene(by distance: Int, watching show: ShowSnapshot) -> [Request] {
+    guard show.isOneOfSeveral else { return [] }
+    (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
+    return [.steer(.changeScene(by: distance))]
+  }
+}

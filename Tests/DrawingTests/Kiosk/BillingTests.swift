@@ -1,0 +1,37 @@
+import Marbles
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+@testable import Player
+
+/// What stands around a scene of a playlist.
+@Suite struct BillingTests {
+  private func lastLine(_ billing: Billing, columns: Int = 80, change: (inout Moment) -> Void = { _ in }) throws
+    -> String
+  {
+    let recording = try Scene.sample.recorded()
+    let stage = Stage(scene: .sample, plan: recording)
+    let playhead = Playhead(time: .zero, playback: PlaybackState(at: 0, isPaused: true))
+    let show = ShowSnapshot(stage: stage, recording: recording, playhead: playhead, billing: billing)
+    var moment = Viewer().moment(of: show)
+    change(&moment)
+    return try #require(show.frame(at: moment, size: Size(columns: columns, rows: 24)).lines.last)
+  }
+
+  @Test("A card says that the scene is paused") func paused() throws {
+    var billing = Billing(showsCard: true, position: 1, count: 3, next: "Zip", isPaused: true)
+    #expect(try lastLine(billing).hasPrefix(" ‖ paused   1 of 3   next: Zip"))
+    billing.isPaused = false
+    #expect(try lastLine(billing).hasPrefix(" 1 of 3   next: Zip"))
+    // Once the scene has begun, its own first line says so.
+    (billing.showsCard, billing.isPaused) = (false, true)
+    #expect(try lastLine(billing).hasPrefix(" 1 of 3   next: Zip"))
+  }
+
+  @Test("Hidden outputs are told, with the key that shows them") func hiddenOutputs() throws {
+    let line = try lastLine(Billing(position: 1, count: 3, next: "Zip")) { $0.hidesOutputs = true }
+    #expect(line.hasPrefix(" outputs hidden: h reveals   1 of 3   next: Zip"))
+  }
+}

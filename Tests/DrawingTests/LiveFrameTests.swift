@@ -1,0 +1,124 @@
+import Marbles
+import Operators
+import Playback
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+
+/// Pictures of scenes whose events come from outside: nothing is known before it happens.
+@Suite struct LiveFrameTests {
+  private static func scene(_ outputs: [String], capacity: Int = Scene.Live.defaultCapacity) throws -> Scene {
+    let rows = try outputs.map { text in
+      let expression = try Expression.parse(text)
+      return Scene.Row(name: expression.name ?? "out", content: .output(expression))
+    }
+    let live = Scene.Row(name: "a", content: .live(Scene.Live(capacity: capacity)))
+    return Scene(name: "live", rows: [live] + rows)
+  }
+
+  /// What has happened when these values have arrived at these seconds, and time has passed until `end`.
+  private static func recording(
+    of scene: Scene, _ values: [(Double, Value)], until end: SceneTime
+  ) throws -> Recording {
+    let player = try ScenePlayer(scene)
+    let input = try #require(player.liveInput("a"))
+    for (time, value) in values {
+      try player.executor.advance(to: .seconds(time))
+      input.offer(value)
+    }
+    try player.executor.advance(to: end)
+    defer { try? player.executor.end() }
+    return try player.recording()
+  }
+
+  private static func frame(
+    _ scene: Scene, _ recording: Recording, at time: SceneTime, state: Moment.State = .playing,
+    size: Size = Size(columns: 80, rows: 24)
+  ) -> [String] {
+    let stage = Stage(scene: scene, plan: scene.emptyRecording())
+    return stage.frame(recording, at: Moment(time: time, state: state), size: size).lines
+  }
+
+  @Test("The window follows what comes, and what waits still may become something", arguments: [4.0, 14.0])
+  func aWindow(time: Double) throws {
+    let scene = try Self.scene(["a.map { $0 * 2 }", "last = a.debounce(for: .seconds(1.5))"])
+    let values = stride(from: 0.5, through: time, by: 1.5).enumerated().map { ($1, Value.int($0)) }
+    let recording = try Self.recording(of: scene, values, until: .seconds(time))
+    try expectFixture("live-80x24-\(Int(time))", Self.frame(scene, recording, at: .seconds(time)))
+  }
+
+  @Test("An input that may still come out is not hollow, one that another has replaced is")
+  func nothingIsCertainTooEarly() throws {
+    let scene = try Self.scene(["a.debounce(for: .seconds(1))"])
+    let recording = try Self.recording(of: scene, [(1, 1), (1.5, 2), (4, 3)], until: .seconds(4.5))
+    let fates = EventFates(of: recording, in: scene)
+    #expect(fates.drop(row: 0, at: 0) == .seconds(2.5))
+    #expect(fates.drop(row: 0, at: 1) == nil)
+    #expect(fates.drop(row: 0, at: 2).map { $0 > .seconds(1_000_000) } ?? true)
+  }
+
+  @Test("What a row holds no more is counted on it, and so is what its source did wrong")
+  func counts() throws {
+    let scene = try Self.scene(["a.map { $0 }"], capacity: 10)
+    let values = (0..<2000).map { (Double($0) / 100, Value.int($0)) }
+    var recording = try Self.recording(of: scene, Array(values.prefix(1000)), until: .seconds(10))
+    let forgotten = recording.rows[0].forgotten
+    #expect((987...990).contains(forgotten))
+    recording.rows[0].losses.malformed = 1234
+    let lines = Self.frame(scene, recording, at: .seconds(10))
+    #expect(lines.contains { $0.hasSuffix("+\(forgotten) earlier · 1,234 malformed") })
+    #expect(lines.contains { $0.hasSuffix("a.map { $0 } · +\(recording.rows[1].forgotten) earlier") })
+  }
+
+  @Test("A frame looks at no more than the newest, and finds it by its id all the same")
+  func onlyTheNewest() throws {
+    let scene = try Self.scene(["a.map { $0 }"])
+    let values = (0..<1000).map { (Double($0) / 10, Value.int($0)) }
+    let recording = try Self.recording(of: scene, values, until: .seconds(100))
+    let recent = recording.since(.seconds(90))
+    #expect(recent.rows.map(\.earlier) == [900, 900])
+    #expect(recent.rows.map(\.forgotten) == [0, 0])
+    #expect(recent.id(of: recent.key(row: 0, at: 0)) == "a#900")
+    let stage = Stage(scene: scene, plan: scene.emptyRecording())
+    let picture = stage.picture(
+      of: recording, at: Moment(time: .seconds(100), state: .playing), size: Size(columns: 80, rows: 24))
+    let marble = try #require(picture.anchors.marble(of: EventKey(row: 1, index: 999)))
+    #expect(marble.row == 1 && recent.ids(marble).contains("out#999"))
+    #expect(picture.anchors.marble(of: EventKey(row: 1, index: 500)) == nil)
+  }
+
+  @Test("A picture that stands still shows nothing of what comes behind it")
+  func pausedPictures() throws {
+    let scene = try Self.scene(["a.map { $0 }"])
+    let early = try Self.recording(of: scene, [(1, 1)], until: .seconds(2))
+    let late = try Self.recording(of: scene, [(1, 1), (2.5, 2), (3, 3)], until: .seconds(5))
+    let (before, after) = (
+      Self.frame(scene, early, at: .seconds(2), state: .paused),
+      Self.frame(scene, late, at: .seconds(2), state: .paused)
+    )
+    #expect(before == after)
+    #expect(before.contains { $0.contains("1 ▌") } && !after.contains { $0.contains("2 ▌") })
+  }
+
+  @Test("After three seconds of nothing it is said why that may be")
+  func silence() throws {
+    let scene = try Self.scene([])
+    let nothing = scene.emptyRecording()
+    let hint = "nothing yet; a program may hold back what it writes to a pipe: try stdbuf -oL"
+    #expect(!Self.frame(scene, nothing, at: .seconds(2.9)).contains { $0.contains("stdbuf") })
+    #expect(
+      Self.frame(scene, nothing, at: .seconds(3), size: Size(columns: 100, rows: 30)).contains { $0.contains(hint) })
+    let something = try Self.recording(of: scene, [(1, 1)], until: .seconds(5))
+    #expect(!Self.frame(scene, something, at: .seconds(5)).contains { $0.contains("stdbuf") })
+  }
+
+  @Test("There is no speed to change and no round to begin")
+  func keys() throws {
+    let scene = try Self.scene([])
+    let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))
+    #expect(lines.first?.hasSuffix("live   1.0 s") == true)
+    #expect(lines.last == " space pause  tab marble  r restart  q quit")
+  }
+}

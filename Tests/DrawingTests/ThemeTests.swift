@@ -1,0 +1,86 @@
+import Marbles
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+
+/// Colours help, and nothing depends on them.
+@Suite struct ThemeTests {
+  private func luminance(_ color: TerminalColor) -> Double {
+    func linear(_ share: UInt8) -> Double {
+      let value = Double(share) / 255
+      return value <= 0.03928
+        ? value / 12.92 : ((value + 0.055) / 1.055).squareRoot() * ((value + 0.055) / 1.055) * ((value + 0.055) / 1.055)
+    }
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+
+  /// WCAG's contrast, from 1 to 21.
+  private func contrast(_ left: TerminalColor, _ right: TerminalColor) -> Double {
+    let (high, low) = (max(luminance(left), luminance(right)), min(luminance(left), luminance(right)))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  @Test(arguments: Theme.Name.allCases) func everyMarbleCanBeRead(name: Theme.Name) throws {
+    let theme = Theme.named(name)
+    let background = TerminalColor(name == .light ? 0xFFFFFF : 0x000000)
+    for color in MarbleColor.allCases {
+      let fill = try #require(theme.marbles[color])
+      #expect(contrast(fill, theme.ink) >= (name == .highContrast ? 7 : 3), "\(name) \(color)")
+      #expect(contrast(fill, background) >= 3, "\(name) \(color)")
+    }
+    for color in [theme.accent, theme.muted, theme.alarm] { #expect(contrast(color, background) >= 3, "\(name)") }
+  }
+
+  @Test(arguments: Theme.Name.allCases) func marblesDifferInSixteenColours(name: Theme.Name) throws {
+    let theme = Theme.named(name).adapted(to: .ansi16)
+    for color in MarbleColor.allCases { #expect(try #require(theme.marbles[color]).ansi16 != theme.ink.ansi16) }
+    #expect(Set(theme.marbles.values.map(\.ansi16)).count == MarbleColor.allCases.count)
+    #expect(Theme.named(name).adapted(to: .ansi256).marbles == Theme.named(name).marbles)
+  }
+
+  /// Ghosts, dropped values, errors and finishes are characters of their own; inputs are filled and outputs open.
+  @Test(arguments: GlyphSet.allCases) func shapesDifferWithoutColours(set: GlyphSet) {
+    let glyphs = Glyphs(set)
+    #expect(Set([glyphs.input.compact, glyphs.ghost.compact, glyphs.dropped.compact]).count == 3)
+    #expect(Set([glyphs.input.sides, glyphs.ghost.sides, glyphs.dropped.sides]).count == 3)
+    #expect(Set([glyphs.finish, glyphs.error, glyphs.baseline]).count == 3)
+    #expect(Theme.dark.face(.red, isInput: true).reverse && !Theme.dark.face(.red, isInput: false).reverse)
+    if set == .ascii { #expect(glyphs.input.compact != glyphs.output.compact) }
+  }
+
+  /// In colour, both look the same: exchanged twice.
+  @Test func filledAndOpenAreTheSameColours() {
+    let (input, output) = (Theme.dark.face(.green, isInput: true), Theme.dark.face(.green, isInput: false))
+    #expect(input.foreground == output.background && input.background == output.foreground)
+  }
+
+  @Test(arguments: Theme.Name.allCases) func theTerminalsBackgroundStays(name: Theme.Name) throws {
+    let recording = try Scene.sample.recorded()
+    let stage = Stage(scene: .sample, plan: recording, theme: .named(name))
+    let picture = stage.picture(of: recording, at: Moment(time: .seconds(5)), size: Size(columns: 80, rows: 24))
+    for row in 0..<24 {
+      for column in 0..<80 where picture.anchors.marble(column: column, row: row) == nil {
+        #expect(picture.canvas[column, row].style.background == nil)
+      }
+    }
+  }
+
+  /// Behind everything but the faces of marbles the terminal's own background is seen.
+  @Test(arguments: Theme.Name.allCases) func onlyMarblesHaveABackground(name: Theme.Name) throws {
+    let scene = Scene.sample
+    let recording = try scene.recorded()
+    let stage = Stage(scene: scene, plan: recording, theme: .named(name))
+    let moment = Moment(time: .seconds(5.3), state: .playing)
+    let picture = stage.picture(of: recording, at: moment, size: Size(columns: 100, rows: 40))
+    var painted = 0
+    for row in 0..<40 {
+      for column in 0..<100 where picture.canvas[column, row].style.background != nil {
+        #expect(picture.anchors.marble(column: column, row: row) != nil, "\(column), \(row)")
+        painted += 1
+      }
+    }
+    #expect(painted > 0)
+  }
+}

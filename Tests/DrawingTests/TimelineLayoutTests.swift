@@ -1,0 +1,143 @@
+import Marbles
+import SceneSupport
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+
+@Suite struct TimelineLayoutTests {
+  private static let seed = UInt64.random(in: 0...(.max))
+
+  private func randomScene(_ random: inout SplitMix64) -> Scene {
+    let unit = random.pick([1_000_000, 100_000_000, 500_000_000, 1_000_000_000, 60_000_000_000] as [Int64])
+    let values: [Value] = [
+      1, 42, "a", "日本", "long text", .tuple([1, "a"]), .tuple([.tuple([1, 2]), "日"]), .null, "\u{1B}[",
+    ]
+    let rows = (0..<random.below(9)).map { index in
+      let count = random.pick([0, 1, 3, 10, 200])
+      let times = (0..<count).map { _ in SceneTime.nanoseconds(unit * Int64(random.below(30))) }
+      let events = times.enumerated().map {
+        Event(name: "\(index).\($0)", time: $1, value: random.pick(values), color: random.pick(MarbleColor.allCases))
+      }
+      let last = times.max() ?? .zero
+      let end: Timeline.End = random.pick([
+        .open, .finish(last), .error(last, message: "x"), .finish(last + .seconds(3)),
+      ])
+      let name = random.pick(["a", "ints", "a_rather_long_name_for_a_row", "温度", ""]) + "\(index)"
+      return Scene.Row(name: name, content: .input(Timeline(events: events, end: end)))
+    }
+    return Scene(name: random.pick(["", "random", "a title that is really quite long, as titles go"]), rows: rows)
+  }
+
+  private func randomSize(_ random: inout SplitMix64) -> Size {
+    Size(columns: 20 + random.below(random.pick([20, 100, 481])), rows: 5 + random.below(random.pick([10, 40, 196])))
+  }
+
+  @Test func bandsAreInsideAndApart() throws {
+    var random = SplitMix64(seed: Self.seed)
+    for _ in 0..<1000 {
+      let (scene, size) = (randomScene(&random), randomSize(&random))
+      let layout = try layout(scene, size: size)
+      let seed = Self.seed
+      #expect(layout.visibleRows.count <= scene.rows.count, "seed \(seed)")
+      #expect(layout.visibleRows.count == scene.rows.count || layout.pitch == 1, "seed \(seed)")
+      #expect(layout.axis >= 1 && layout.top > layout.axis, "seed \(seed)")
+      #expect(layout.gutter + layout.scale.width + 2 == size.columns, "seed \(seed)")
+      for position in layout.visibleRows {
+        let band = layout.band(position)
+        #expect(band.upperBound <= size.rows - 1, "seed \(seed): \(scene.rows.count) rows at \(size)")
+        #expect(band.contains(layout.middle(position)))
+        if layout.density == .comfortable {
+          #expect(band.contains(layout.middle(position) - 1) && band.contains(layout.middle(position) + 1))
+        }
+        if let caption = layout.expressionLine(position) {
+          #expect(band.contains(caption))
+          #expect(caption < layout.middle(position) - (layout.density == .comfortable ? 1 : 0))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: GlyphSet.allCases) func noSceneAndNoSizeCrashes(glyphs: GlyphSet) throws {
+    var random = SplitMix64(seed: Self.seed)
+    for _ in 0..<200 {
+      let (scene, size) = (randomScene(&random), randomSize(&random))
+      let recording = try scene.recorded()
+      let stage = Stage(scene: scene, plan: recording, glyphs: glyphs)
+      let moment = Moment(
+        time: .milliseconds(Int64(random.below(40_000))), speedFactor: random.pick([0.1, 1, 1e6]),
+        state: random.pick([.playing, .paused, .finished]))
+      #expect(stage.frame(recording, at: moment, size: size).size == size)
+    }
+  }
+
+  @Test(arguments: [1, 4, 8, 16, 60, 100, 150, 1000, 2000, 20_000, 64_800, 100_000, 3_000_000, 100_000_000])
+  func theAxisNeverRunsTogether(seconds: Int) throws {
+    let scene = inputScene([("a", [(0, 1)], .finish(.seconds(seconds)))])
+    for columns in stride(from: 20, through: 240, by: 3) {
+      let size = Size(columns: columns, rows: 24)
+      let layout = try layout(scene, size: size)
+      let words = try canvas(scene, size: size).lines[layout.axis].split(separator: " ").map(String.init)
+      var expected = stride(from: Int64(0), through: Int64(seconds), by: Int(layout.tickInterval.seconds)).map(
+        String.init)
+      expected[0] += "s"
+      if expected.count > 1 { expected[expected.count - 1] += "s" }
+      #expect(words == expected, "\(columns) columns")
+    }
+  }
+
+  /// Reads the marbles of a row back from the picture, where each is one event or a count.
+  @Test func everyEventIsDrawnOnceOrCounted() throws {
+    var random = SplitMix64(seed: Self.seed)
+    for _ in 0..<300 {
+      let unit = random.pick([100_000_000, 500_000_000, 1_000_000_000] as [Int64])
+      let count = random.pick([0, 1, 5, 30, 300])
+      let events = (0..<count).map {
+        Event(name: "\($0)", time: .nanoseconds(unit * Int64(random.below(20))), value: "v", color: .red)
+      }
+      let end = (events.map(\.time).max() ?? .zero) + .seconds(random.below(3))
+      let scene = Scene(
+        name: "count", rows: [Scene.Row(name: "row", content: .input(Timeline(events: events, end: .finish(end))))])
+      let size = randomSize(&random)
+      let layout = try layout(scene, size: size)
+      let picture = try canvas(scene, size: size)
+      let line = picture.text(row: layout.middle(0), columns: layout.gutter..<size.columns)
+      var total = 0
+      for part in line.split(separator: "▐").dropFirst(line.hasPrefix("▐") ? 0 : 1) {
+        let face = part.prefix { $0 != "▌" }.trimmingPrefix { $0 == " " }
+        guard part.contains("▌") else {
+          Issue.record("seed \(Self.seed): a marble is cut: \(line)")
+          return
+        }
+        total += face.hasPrefix("v") ? 1 : Int(face.prefix(while: \.isNumber)) ?? 0
+      }
+      #expect(total == events.count, "seed \(Self.seed): \(size) \(line)")
+      #expect(line.contains("┃"), "seed \(Self.seed): \(size) \(line)")
+    }
+  }
+
+  @Test func marblesAreRoundWhereThereIsRoom() throws {
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 40)).density == .comfortable)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 28)).density == .comfortable)
+    #expect(try layout(.sample, size: Size(columns: 120, rows: 27)).density == .compact)
+    // Where marbles of five columns would overlap, they are not round.
+    #expect(try layout(.sample, size: Size(columns: 40, rows: 40)).density == .compact)
+  }
+
+  /// The sentence below the rows takes what is left over, and a line less if marbles are round for it.
+  @Test(arguments: [(5, 24, 2), (5, 28, 2), (5, 29, 2), (9, 24, 0), (8, 24, 2), (16, 24, 2), (18, 24, 0), (17, 24, 1)])
+  func aCaptionTakesNoRowAndNoExpression(rows: Int, height: Int, lines: Int) throws {
+    let scene = inputScene((0..<rows).map { ("row\($0)", [(0, 1)], .finish(.seconds(8))) })
+    let measures = PlanMeasures(try scene.recorded())
+    let size = Size(columns: 120, rows: height)
+    let without = TimelineLayout(measures, size: size)
+    let with = TimelineLayout(measures, size: size, hasCaption: true)
+    #expect(with.captionLines?.count ?? 0 == lines)
+    #expect(with.visibleRows == without.visibleRows)
+    #expect(with.expressionLine(0) != nil || without.expressionLine(0) == nil)
+    if let told = with.captionLines {
+      #expect(told.lowerBound >= with.bands.upperBound && told.upperBound <= height - 2)
+    }
+  }
+}

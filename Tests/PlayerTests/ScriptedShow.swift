@@ -1,0 +1,48 @@
+import Marbles
+import Scenes
+
+@testable import Drawing
+@testable import Player
+
+/// A show that plays by a virtual clock and does nothing of what it is told, but writes it down.
+final class ScriptedShow: Show {
+  private let now: () -> Int64
+  private let start: Int64
+  private let speedFactor: SpeedFactor
+  private(set) var stage: Stage
+  /// What it was told.
+  private(set) var commands: [ShowCommand] = []
+  /// What stands around the scene.
+  var billing: Billing?
+  var isOneOfSeveral = true
+  /// Where the playhead stands; nil while it moves.
+  var pausedAt: SceneTime?
+  /// The milliseconds after which it is over.
+  var length: Int64?
+
+  init(_ scene: Scene = .sample, speedFactor: SpeedFactor = 1, now: @escaping () -> Int64) throws {
+    let plan = try scene.recorded()
+    stage = Stage(scene: scene, plan: plan)
+    self.speedFactor = speedFactor
+    self.now = now
+    start = now()
+  }
+
+  func begin(onChange: @escaping @Sendable () -> Void) {}
+  func end() {}
+  func advance() {}
+  var isOver: Bool { left == 0 }
+  var untilAdvance: Int64? { left }
+  private var left: Int64? { length.map { max(0, start + $0 * 1_000_000 - now()) } }
+  var goesOn: Bool { true }
+  func adopt(_ theme: Theme) { stage.theme = theme }
+  func obey(_ command: ShowCommand) { commands.append(command) }
+
+  func snapshot() -> ShowSnapshot {
+    let time = pausedAt ?? .nanoseconds(now() - start)
+    let playback = PlaybackState(at: start, speedFactor: speedFactor, isPaused: pausedAt != nil)
+    let playhead = Playhead(time: time, playback: playback)
+    return ShowSnapshot(
+      stage: stage, recording: stage.plan, playhead: playhead, billing: billing, isOneOfSeveral: isOneOfSeveral)
+  }
+}

@@ -1,0 +1,107 @@
+import Marbles
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+@testable import Player
+
+/// What a player makes of what is typed while something plays, in virtual time.
+@Suite struct TerminalPlayerTests {
+  private static let gaps: [Int64] = [0, 20, 40, 60, 100]
+
+  /// What a show is told when a text is typed on a slow line, whose bytes are `gap` milliseconds apart.
+  private func commands(
+    _ text: String, gap: Int64, keys: Manner.Keys = .all, environment: [String: String] = ["TERM": "linux"]
+  ) throws -> (commands: [ShowCommand], show: ScriptedShow, terminal: VirtualTerminal) {
+    // Small, as hundreds of frames are drawn.
+    let terminal = try VirtualTerminal(columns: 40, rows: 8)
+    let show = try ScriptedShow(now: { terminal.now })
+    let end = terminal.type(text, at: 100, gap: gap)
+    show.length = end + 1100
+    try terminal.play(show, keys: keys, environment: environment)
+    return (show.commands, show, terminal)
+  }
+
+  @Test("Keys of slow lines are whole while something plays", arguments: gaps)
+  func slowKeys(gap: Int64) throws {
+    #expect(try commands("\u{1B}[H", gap: gap).commands == [.seek(.zero)])
+    #expect(try commands("\u{1B}[6~", gap: gap, keys: .safe).commands == [.changeScene(by: 1)])
+    #expect(try commands("\u{1B}[5~\u{1B}[6~", gap: gap).commands == [.changeScene(by: -1), .changeScene(by: 1)])
+  }
+
+  @Test("Nothing of a reply in pieces is typed", arguments: gaps + [300])
+  func slowReplies(gap: Int64) throws {
+    let terminal = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+    let played = try commands("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c", gap: gap, environment: terminal)
+    #expect(played.commands.isEmpty)
+    // An answer that takes longer than anybody waits for it changes nothing.
+    #expect((played.show.stage.theme == .light) == (gap <= 20), "\(gap)")
+  }
+
+  @Test("A click in pieces does not switch the mouse off", arguments: gaps + [300])
+  func slowClicks(gap: Int64) throws {
+    let played = try commands("\u{1B}[<0;60;20M\u{1B}[<0;60;20m", gap: gap)
+    #expect(played.commands.isEmpty)
+    // Once, when the terminal is given back.
+    #expect(played.terminal.written.split(separator: "\u{1B}[?1003l", omittingEmptySubsequences: false).count == 2)
+  }
+
+  @Test("A lone Escape is a key under a live row of 100 lines a second") func escapeUnderLoad() throws {
+    let terminal = try VirtualTerminal()
+    let show = try ScriptedShow(now: { terminal.now })
+    for wake in stride(from: Int64(0), through: 3000, by: 10) { terminal.at(wake, .woken) }
+    terminal.type("\u{1B}", at: 2000)
+    // The arrow selects a marble of the first row, an input's, which can be moved.
+    terminal.type("\u{1B}[B", at: 1600)
+    terminal.type(">", at: 1800)
+    terminal.type(">", at: 2200)
+    terminal.type("q", at: 2500)
+    #expect(try terminal.play(show) == .left)
+    let edits = show.commands.filter { if case .edit = $0 { true } else { false } }
+    #expect(edits.count == 1, "\(show.commands)")
+  }
+
+  @Test("A player that plays nothing that moves sleeps until something happens") func sleeping() throws {
+    let terminal = try VirtualTerminal()
+    let show = try ScriptedShow(now: { terminal.now })
+    show.pausedAt = .seconds(1)
+    terminal.type(" ", at: 60_000)
+    terminal.type("q", at: 120_000)
+    #expect(try terminal.play(show) == .left)
+    #expect(show.commands == [.resume])
+    #expect(terminal.waits.filter { $0 == nil }.count == 2 && terminal.waits.count <= 3)
+  }
+
+  /// What is written while a paused show is looked at, and a key is pressed.
+  private func written(keys: Manner.Keys, _ key: String) throws -> String {
+    let terminal = try VirtualTerminal()
+    let show = try ScriptedShow(now: { terminal.now })
+    show.pausedAt = .seconds(3)
+    show.length = 200
+    terminal.type(key, at: 100)
+    try terminal.play(show, keys: keys)
+    return terminal.written
+  }
+
+  @Test("Whoever comes by a kiosk can't hide its outputs, or select on one without keys")
+  func keysThatOthersWouldNotUnderstand() throws {
+    #expect(try written(keys: .safe, "h") == written(keys: .safe, "x"))
+    #expect(try written(keys: .none, "\t") == written(keys: .none, "x"))
+    #expect(try written(keys: .watching, "h") != written(keys: .watching, "x"))
+    #expect(try written(keys: .safe, "\t") != written(keys: .safe, "x"))
+  }
+
+  @Test("What a key may not do is said for three seconds") func refusal() throws {
+    let terminal = try VirtualTerminal()
+    let show = try ScriptedShow(now: { terminal.now })
+    show.pausedAt = .seconds(3)
+    show.billing = Billing(position: 1, count: 2, next: "b")
+    show.length = 5000
+    terminal.type(" ", at: 1000)
+    try terminal.play(show, keys: .watching, refusal: "only watches")
+    #expect(show.commands.isEmpty && terminal.written.contains("watches"))
+    // Asleep until the refusal is over, and then until the end.
+    #expect(terminal.waits == [5000, 3000, 1000].map { $0 * 1_000_000 })
+  }
+}

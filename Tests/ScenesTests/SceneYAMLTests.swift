@@ -54,6 +54,18 @@ import Testing
     #expect(try SceneFile(parsing: scene.yaml, path: "test.yaml").scene == scene)
   }
 
+  /// In this dialect every value of a diagram is a string.
+  @Test func whatADialectCannotWriteIsAmongTheValues() throws {
+    let text = """
+      dialect: asv
+      rows:
+        a: { marbles: "s|", values: { s: { icon: x, n: 1 } } }
+        b: { apply: a, expect: "s|", values: { s: { icon: x, n: 1 } } }
+      """
+    let scene = try SceneFile(parsing: text, path: "test.yaml").scene
+    #expect(try SceneFile(parsing: scene.yaml, path: "test.yaml").scene == scene)
+  }
+
   @Test func whatIsWrittenReadsBackAsTheSame() throws {
     var random = SplitMix64(seed: 20)
     for round in 0..<500 {

@@ -51,7 +51,11 @@ extension Scene.Row {
     case .output(let expression):
       // With the space around it, as columns count it.
       fields.add("apply", .text(expression.name == nil ? expression.text : expression.source))
-      if let expectation { fields.add("expect", .quoted(expectation.text)) }
+      if let expectation {
+        fields.add("expect", .quoted(expectation.text))
+        let values = expectation.unwrittenValues(ofRow: name, in: scene)
+        if !values.isEmpty { fields.add("values", Value.object(values).node) }
+      }
     }
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     if let animation { fields.add("animation", animation.node) }
@@ -60,6 +64,19 @@ extension Scene.Row {
       listStyle.add(to: &fields, defaults: .ofRows)
     }
     return fields.node
+  }
+}
+
+extension Scene.Expectation {
+  /// The values that the dialect has no way to write, such as an object where every value is a string, by what is read
+  /// in their places.
+  fileprivate func unwrittenValues(ofRow row: String, in scene: Scene) -> [String: Value] {
+    guard
+      let read = try? Scene.Expectation(parsing: text, row: row, step: scene.step, dialect: scene.dialect).diagram,
+      read != diagram
+    else { return [:] }
+    let pairs = zip(read.timeline.events, diagram.timeline.events).filter { $0.value != $1.value }
+    return Dictionary(pairs.map { ($0.value.description, $1.value) }) { first, _ in first }
   }
 }
 

@@ -205,10 +205,11 @@ import Testing
     }
   }
 
-  @Test("The table of keys in the README has what the keys do") func theTableOfKeys() throws {
-    let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
-    let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
-    let table = lines.drop { $0 != "| key | does |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
+  @Test("The table of keys in the documentation has what the keys do") func theTableOfKeys() throws {
+    let article = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/marbled/Documentation.docc/Keyboard.md")
+    let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+    let table = lines.drop { $0 != "| Key | Action |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
     let cells = table.map { $0.split(separator: "|")[0] }.joined(separator: " ")
     let named: [String: Key] = [
       "space": .character(" "), "←": .left, "→": .right, "↑": .up, "↓": .down, "Home": .home, "End": .end,

@@ -101,25 +101,28 @@ import Testing
     #expect(comparisons.filter { !Self.names.contains($0) } == [])
   }
 
-  private func readme() throws -> String {
+  static let articles = "Sources/marbled/Documentation.docc"
+
+  /// A text of the documentation, by its path in the repository.
+  private func text(_ path: String) throws -> String {
     let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
   @Test(
-    "The gallery of the README has a line for each scene, which says what the scene says, and their number is right")
+    "The gallery has a line for each scene, which says what the scene says, and their number is right")
   func theGalleryIsWhole() throws {
-    let readme = try readme()
-    #expect(readme.contains("\(Self.names.count) are part of the program"))
+    let gallery = try text("\(Self.articles)/ShippedScenes.md")
+    #expect(gallery.contains("\(Self.names.count) scenes are part of the program"))
     for name in Self.names {
       let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-      #expect(readme.contains("\n| `\(name)` | \(scene.about) |\n"), "no line for `\(name)`")
+      #expect(gallery.contains("\n| `\(name)` | \(scene.about) |\n"), "no line for `\(name)`")
     }
   }
 
-  @Test func theExampleOfTheReadmeIsSuchAFile() throws {
-    let readme = try readme()
-    let blocks = readme.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+  @Test(arguments: ["README.md", "\(articles)/Scenes.md", "\(articles)/Checking.md"])
+  func theExamplesOfTheDocumentationAreSuchFiles(path: String) throws {
+    let blocks = try text(path).components(separatedBy: "```yaml\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
     #expect(!blocks.isEmpty)

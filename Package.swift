@@ -60,11 +60,11 @@ let package = Package(
       name: "Player", dependencies: ["Marbles", "Threads", "Playback", "Scenes", "Narrations", "Terminal", "Drawing"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .target(
-      name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Exports", argumentParser]),
+      name: "CommandSupport", dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Exports", argumentParser]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Drawing", "Player", "Exports", "Options",
+        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Drawing", "Player", "Exports", "CommandSupport",
         argumentParser,
       ],
       linkerSettings: wholeProgram),
@@ -81,7 +81,7 @@ let package = Package(
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
       name: "marbled-daemon",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Daemon", "Options", argumentParser]),
+      dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Daemon", "CommandSupport", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),

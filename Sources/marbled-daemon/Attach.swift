@@ -1,8 +1,8 @@
 import ArgumentParser
+import CommandSupport
 import Daemon
 import Drawing
 import Marbles
-import Options
 
 struct Attach: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

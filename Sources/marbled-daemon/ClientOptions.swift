@@ -1,8 +1,8 @@
 import ArgumentParser
+import CommandSupport
 import Daemon
 import Foundation
 import Marbles
-import Options
 
 /// Which daemon is meant: shared by every command that talks to one.
 struct ClientOptions: ParsableArguments {
@@ -39,8 +39,8 @@ struct ClientOptions: ParsableArguments {
   /// - Throws: ``Failure`` when it is an error.
   static func body(_ answer: DaemonClient.Answer) throws -> String {
     guard (200..<300).contains(answer.status) else {
-      let code = answer.status == 422 || answer.status == 400 ? Failure.malformed : Failure.general
-      throw Failure(code: code, message: Failure.labelled(StatusLines.message(answer.body)))
+      let code = answer.status == 422 || answer.status == 400 ? FailureCode.malformed : .general
+      throw Failure(code, StatusLines.message(answer.body))
     }
     return answer.body
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Daemon
 import Terminal
 
@@ -23,7 +24,7 @@ struct Control: AsyncParsableCommand {
       let answer = try await client.send(
         "POST", "/v1/control", body: request.json, mayWait: request.scene != nil || request.reloads)
       if request.reloads, answer.status == 422 {
-        throw Failure(code: Failure.configuration, message: Failure.labelled(StatusLines.message(answer.body)))
+        throw Failure(.badConfig, StatusLines.message(answer.body))
       }
       let body = try ClientOptions.body(answer)
       if request.reloads, let sentence = StatusLines.restart(body) { print(DisplayWidth.printable(sentence)) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Daemon
 import Foundation
 
@@ -22,7 +23,7 @@ struct RunDaemon: AsyncParsableCommand {
       let configuration = try Configuration(path: config, flags: flags)
       try await DaemonProcess(
         configuration, path: config, flags: flags, environment: ProcessInfo.processInfo.environment,
-        version: MarbledDaemon.version
+        version: Version.current
       ).run()
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Daemon
 import Foundation
 
@@ -23,7 +24,7 @@ struct RunKiosk: AsyncParsableCommand {
       if !targets.isEmpty { flags["playlist", default: []] += targets }
       try await DaemonProcess(
         Configuration(path: nil, flags: flags), path: nil, flags: flags, needsTerminal: true,
-        environment: ProcessInfo.processInfo.environment, version: MarbledDaemon.version
+        environment: ProcessInfo.processInfo.environment, version: Version.current
       ).run()
     }
   }

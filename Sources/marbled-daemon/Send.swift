@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Daemon
 
 #if canImport(Glibc)
@@ -38,9 +39,9 @@ struct Send: AsyncParsableCommand {
       } catch let failure as DaemonClient.Failure {
         let what = failure.isTimeout ? "\(failure)" : "the daemon is gone (\(failure))"
         let message = "error: \(what); lines from \(sender.nextLine) on may not have been accepted"
-        throw Failure(code: Failure.noDaemon, message: message)
+        throw Failure(.noDaemon, message)
       }
-      if sender.malformed > 0 { throw ExitCode(Failure.malformed) }
+      if sender.malformed > 0 { throw ExitCode(FailureCode.malformed.rawValue) }
     }
   }
 
@@ -50,12 +51,12 @@ struct Send: AsyncParsableCommand {
     if refusal.answer.status == 404, refusal.line > 1 {
       message += "\nnothing was taken from line \(refusal.line) on"
     }
-    return Failure(code: Failure.general, message: message)
+    return Failure(.general, message)
   }
 
   private func tell(_ lines: [LineSender.Malformed]) {
     for line in lines {
-      Failure.printError("warning: row \(row): line \(line.line) is malformed: \(line.message)")
+      StandardStreams.printError("warning: row \(row): line \(line.line) is malformed: \(line.message)")
     }
   }
 
@@ -76,7 +77,7 @@ struct Send: AsyncParsableCommand {
         poll(&waiting, 1, -1)
       default:
         throw Failure(
-          code: Failure.inputOutput, message: "error: standard input can't be read: \(String(cString: strerror(errno)))"
+          .inputOutput, "standard input can't be read: \(String(cString: strerror(errno)))"
         )
       }
     }

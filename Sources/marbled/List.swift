@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Exports
 import Operators
 import Scenes

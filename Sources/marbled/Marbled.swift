@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 @main
 struct Marbled: ParsableCommand {
@@ -12,7 +13,7 @@ struct Marbled: ParsableCommand {
         marbled play 'zip(a, b)' -i a='1-2-3|' -i b='--x--y|'
         marbled render --format marble
       """,
-    version: "0.1.0",
+    version: Version.current,
     subcommands: [Play.self, Render.self, Check.self, List.self, Explain.self] + NetworkProgram.commands,
     defaultSubcommand: Play.self)
 

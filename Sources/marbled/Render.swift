@@ -1,10 +1,10 @@
 import ArgumentParser
+import CommandSupport
 import Drawing
 import Exports
 import Foundation
 import Marbles
 import Narrations
-import Options
 import Player
 import Scenes
 import Terminal

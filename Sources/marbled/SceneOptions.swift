@@ -1,7 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import Inputs
 import Marbles
-import Options
 import Scenes
 
 /// What to play: shared by every command that plays something.

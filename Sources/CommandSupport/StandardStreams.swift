@@ -1,30 +1,30 @@
-import Terminal
+internal import Terminal
 
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #else
-  import Darwin
+  internal import Darwin
 #endif
 
 /// Standard output and error, without buffers of their own: what is printed is there, and a closed pipe is noticed.
-enum StandardStreams {
+package enum StandardStreams {
   /// Whether standard output is a terminal.
-  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether standard input is a terminal.
-  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  package static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// How many columns the terminal behind standard output has; nil when it is none, or does not know.
-  static var outputColumns: Int? {
+  package static var outputColumns: Int? {
     var window = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
     return Int(window.ws_col)
   }
 
   /// Writes `text` as it is; ends the process quietly when nobody reads any more, as filters do.
-  static func print(_ text: String) {
+  package static func print(_ text: String) {
     guard !write(text, to: STDOUT_FILENO) else { return }
     if errno == EPIPE { exit(0) }
     printError("error: standard output: \(String(cString: strerror(errno)))")
@@ -32,13 +32,13 @@ enum StandardStreams {
   }
 
   /// Writes text for people, whatever it quotes: no terminal obeys any of it.
-  static func printText(_ text: String) { print(DisplayWidth.printable(text)) }
+  package static func printText(_ text: String) { print(DisplayWidth.printable(text)) }
 
   /// Writes `text` and a line feed to standard error, whatever it quotes: no terminal obeys any of it.
-  static func printError(_ text: String) { _ = write(DisplayWidth.printable(text) + "\n", to: STDERR_FILENO) }
+  package static func printError(_ text: String) { _ = write(DisplayWidth.printable(text) + "\n", to: STDERR_FILENO) }
 
   /// Has a closed pipe reported by `write` instead of ending the process.
-  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text

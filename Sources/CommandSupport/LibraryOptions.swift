@@ -1,16 +1,18 @@
-import ArgumentParser
-import Foundation
-import Scenes
+package import ArgumentParser
+internal import Foundation
+package import Scenes
 
 /// Where scenes are found: shared by every command that takes the name of one.
-struct LibraryOptions: ParsableArguments {
+package struct LibraryOptions: ParsableArguments {
   @Option(
     name: .customLong("scenes"),
     help: ArgumentHelp("Look for scenes in this folder first.", valueName: "dir"))
-  var folders: [String] = []
+  package var folders: [String] = []
+
+  package init() {}
 
   /// Where scenes are found by name.
-  var library: SceneLibrary {
+  package var library: SceneLibrary {
     SceneLibrary(
       folders: folders + SceneLibrary.standardFolders(environment: ProcessInfo.processInfo.environment))
   }

@@ -1,0 +1,43 @@
+import CommandSupport
+import Inputs
+import Marbles
+import Scenes
+
+extension SceneRequest.Failure: ExplainedError {
+  var failure: CommandSupport.Failure {
+    let code: FailureCode =
+      switch self {
+      case .usage: .usage
+      case .notFound: .notFound
+      case .malformed, .file: .malformed
+      case .unreadable: .inputOutput
+      }
+    return CommandSupport.Failure(code, description)
+  }
+}
+
+extension SceneError: ExplainedError {
+  var failure: Failure {
+    switch self {
+    case .live, .liveSpeed: Failure(.usage, description)
+    default: Failure(.malformed, description)
+    }
+  }
+}
+
+extension DiagramError: ExplainedError {
+  var failure: Failure { Failure(.malformed, description) }
+}
+
+extension InputError: ExplainedError {
+  var failure: Failure {
+    let code: FailureCode =
+      switch kind {
+      case .usage: .usage
+      case .notFound: .notFound
+      case .malformed: .malformed
+      case .unreadable: .inputOutput
+      }
+    return Failure(code, description)
+  }
+}

@@ -49,13 +49,16 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
+    .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
     .target(
-      name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", yams],
+      name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", "Expressions", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
     .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
-    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
-    .target(name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(
+      name: "Stage",
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
     .target(
       name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),
@@ -67,7 +70,7 @@ let package = Package(
       ],
       linkerSettings: wholeProgram),
     // What a daemon does, as a value: without the network, so that it is built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     // A program of its own, as the network takes minutes to build, and few who try marbled need it.
     .target(
       name: "Daemon",
@@ -85,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations",
         "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
@@ -97,23 +100,30 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "HubCore",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Narrations", "Terminal", "Stage",
+        "Exports", "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
-    .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
-    .testTarget(name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", asyncAlgorithms]),
+    .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Operators"]),
+    .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
+    .testTarget(
+      name: "ScenesTests",
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", asyncAlgorithms]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
-    .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
+    .testTarget(
+      name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations"]),
     .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
-      name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
+      name: "StageTests",
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
+    .testTarget(
+      name: "ExportsTests", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Exports"]),
     .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "DaemonTests",

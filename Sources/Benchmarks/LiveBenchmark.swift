@@ -1,7 +1,7 @@
 import Dispatch
+import Expressions
 import Foundation
 import Marbles
-import Operators
 import Scenes
 
 /// A million values on their way through a live row, two rows made of it, and whoever watches; and what memory that takes.

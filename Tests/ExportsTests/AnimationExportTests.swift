@@ -1,6 +1,6 @@
+import Expressions
 import Inputs
 import Marbles
-import Operators
 import Scenes
 import Testing
 

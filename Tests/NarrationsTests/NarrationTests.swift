@@ -1,6 +1,6 @@
+import Expressions
 import Marbles
 import Narrations
-import Operators
 import Scenes
 import Testing
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Expressions
 import Marbles
 import Operators
 import Scenes

@@ -1,7 +1,7 @@
+import Expressions
 import Marbles
 import Testing
 
-@testable import Operators
 @testable import Scenes
 
 /// Questions about which rows are made of which, of small scenes and of the largest ones.

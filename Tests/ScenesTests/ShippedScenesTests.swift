@@ -1,3 +1,4 @@
+import Expressions
 import Foundation
 import Marbles
 import Operators

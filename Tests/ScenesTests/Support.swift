@@ -1,5 +1,6 @@
 import AsyncAlgorithms
 import Dispatch
+import Expressions
 import Marbles
 import Playback
 import Synchronization
@@ -105,7 +106,7 @@ extension Operator {
     forms: [
       Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true) { call in
         TracedStream(
-          AsyncTimerSequence(interval: .seconds(1), clock: call.context.clock).map {
+          AsyncTimerSequence(interval: .seconds(1), clock: call.scene).map {
             Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
           })
       }
@@ -129,7 +130,7 @@ extension Operator {
 
   /// Looks at its input from 3 s on.
   static let late = testing("late") { call in
-    TracedStream(Late(base: try call.stream(0), clock: call.context.clock))
+    TracedStream(Late(base: try call.stream(0), clock: call.scene))
   }
 
   /// The same value for ever, at one instant.

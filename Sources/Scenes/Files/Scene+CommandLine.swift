@@ -1,6 +1,6 @@
+internal import Expressions
 internal import Foundation
 internal import Marbles
-internal import Operators
 
 extension Scene {
   /// The scene as one command line whose rows are the same: `marbled play 'zip(a, b)' -i a='1-2|' -i b='x-y|'`.

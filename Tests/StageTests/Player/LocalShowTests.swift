@@ -1,6 +1,6 @@
 import Dispatch
+import Expressions
 import Marbles
-import Operators
 import Scenes
 import Synchronization
 import Terminal

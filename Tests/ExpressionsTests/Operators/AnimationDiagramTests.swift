@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// Which values are animated, as diagrams: below what an expression gives stands how each of its values appears.
 @Suite("An animation goes along through") struct AnimationDiagramTests {

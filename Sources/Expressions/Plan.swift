@@ -1,4 +1,5 @@
 public import Marbles
+public import Operators
 
 /// An expression understood: every operator found, every argument checked, nothing run yet.
 public indirect enum Plan: Hashable, Sendable {
@@ -116,16 +117,4 @@ public enum PlannedArgument: Hashable, Sendable {
     default: []
     }
   }
-}
-
-/// How a buffer is bounded, as `AsyncBufferSequencePolicy` has it.
-public enum BufferPolicy: Hashable, Sendable {
-  /// The source waits when this many are held.
-  case bounded(Int)
-  /// Everything is held.
-  case unbounded
-  /// When this many are held, the oldest is dropped.
-  case bufferingLatest(Int)
-  /// When this many are held, new ones are dropped.
-  case bufferingOldest(Int)
 }

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 /// Makes a plan of an expression: finds every operator, and checks every argument before anything runs.
 struct Planner {

@@ -1,4 +1,5 @@
 public import Marbles
+internal import Operators
 internal import Playback
 
 /// A clock as an expression names it: the scene's, and how it is transformed.
@@ -41,27 +42,8 @@ public struct PlannedClock: Hashable, Sendable {
         OperatorClock(
           clock.jittered(by: Duration(jitter.span(step: context.step) ?? .zero), seed: UInt64(bitPattern: Int64(seed))))
       case .animation(let form, let arguments):
-        OperatorClock(clock.animation(Animation(form: form, arguments, step: context.step)))
+        OperatorClock(clock.animation(Animation(form: form, arguments.map { $0?.built(in: context) })))
       }
     }
   }
-}
-
-/// The clock that an operator lives by, whatever it is made of; its time is the scene's or runs along with it.
-struct OperatorClock: AnimatingClock {
-  private let read: @Sendable () -> SceneTime
-  private let wait: @Sendable (SceneTime) async throws -> Void
-  /// How values that are delivered on it appear; nil when it says nothing.
-  let carriedAnimation: Animation?
-
-  init<C: Clock>(_ clock: C) where C.Instant == SceneTime {
-    read = { clock.now }
-    wait = { try await clock.sleep(until: $0, tolerance: nil) }
-    carriedAnimation = (clock as? any AnimatingClock)?.carriedAnimation
-  }
-
-  var now: SceneTime { read() }
-  var minimumResolution: Duration { .nanoseconds(1) }
-
-  func sleep(until deadline: SceneTime, tolerance: Duration? = nil) async throws { try await wait(deadline) }
 }

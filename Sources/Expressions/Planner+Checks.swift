@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 // What is computed only when a stream runs, checked before.
 extension Planner {

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 // What is given to operators.
 extension Planner {

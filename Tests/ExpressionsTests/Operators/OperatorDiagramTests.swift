@@ -1,7 +1,8 @@
 import Marbles
+import Operators
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// What each operator does, as pictures: rows in, an expression, a row out.
 @Suite struct OperatorDiagramTests {

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 /// Computes the bodies of closures over values.
 ///

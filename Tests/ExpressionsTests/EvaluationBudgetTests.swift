@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// What closures compute ends soon, whatever it is.
 @Suite struct EvaluationBudgetTests {

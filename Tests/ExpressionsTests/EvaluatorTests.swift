@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// What closures compute: a closure and values in, a value or what went wrong out.
 @Suite struct EvaluatorTests {

@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 @Suite struct ExpressionTests {
   /// The whole message of the error that `text` is.

@@ -1,7 +1,8 @@
 import Marbles
+import Operators
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// What every operator of the catalogue promises, whatever it does.
 @Suite struct OperatorContract {
@@ -44,6 +45,16 @@ import Testing
         #expect(try #require(played.inputs[row]).events[index].time <= event.time)
       }
     }
+  }
+
+  @Test(arguments: names)
+  func aSampleUsesItsOperatorAndItsRows(name: String) throws {
+    let called = try #require(Catalogue.standard[name])
+    let expression = try Expression.parse(called.sample.expression)
+    #expect(expression.operators.contains(name))
+    let rows = called.sample.rows.map(\.name)
+    #expect(expression.references.allSatisfy { rows.contains($0.name) })
+    for row in called.sample.rows { _ = try Diagram.parse(row.diagram, row: row.name) }
   }
 
   @Test(arguments: names)

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 /// Clocks in expressions: `clock.scaled(by: 2)`.
 extension Planner {

@@ -1,8 +1,8 @@
-internal import Marbles
+package import Marbles
 
 extension Value {
   /// What it is, for messages.
-  var kindName: String {
+  package var kindName: String {
     switch self {
     case .null: "nil"
     case .bool: "a Bool"
@@ -16,10 +16,10 @@ extension Value {
   }
 
   /// Whether it is a string.
-  var isString: Bool { if case .string = self { true } else { false } }
+  package var isString: Bool { if case .string = self { true } else { false } }
 
   /// An int or a double as a double.
-  var number: Double? {
+  package var number: Double? {
     switch self {
     case .int(let int): Double(int)
     case .double(let double): double
@@ -28,7 +28,7 @@ extension Value {
   }
 
   /// Equal as values; 1 and 1.0 are.
-  func isEqual(to other: Value) -> Bool {
+  package func isEqual(to other: Value) -> Bool {
     switch (self, other) {
     case (.int, .double), (.double, .int): number == other.number
     default: self == other
@@ -36,7 +36,7 @@ extension Value {
   }
 
   /// Below, at or above 0, where the two have an order: numbers, strings, and tuples and arrays of such.
-  func compared(with other: Value) -> Int? {
+  package func compared(with other: Value) -> Int? {
     switch (self, other) {
     case (.int(let left), .int(let right)): return left == right ? 0 : left < right ? -1 : 1
     case (.string(let left), .string(let right)): return left == right ? 0 : left < right ? -1 : 1

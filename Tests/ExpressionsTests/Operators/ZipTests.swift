@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 @Suite struct ZipTests {
   @Test func theNthValuesOfAllInputs() throws {

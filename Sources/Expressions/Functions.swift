@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 /// The functions that closures may call.
 enum Functions {

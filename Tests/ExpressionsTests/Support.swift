@@ -1,8 +1,9 @@
 import Marbles
+import Operators
 import Playback
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// Rows written as diagrams, in scene order; each row has a colour of its own.
 typealias Rows = KeyValuePairs<String, String>

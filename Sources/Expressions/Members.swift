@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 
 /// The members of values that closures may use: a closed list.
 enum Members {

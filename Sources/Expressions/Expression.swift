@@ -1,3 +1,5 @@
+public import Operators
+
 /// What an output row computes, as the Swift that one would write: `merge(a, b).map { $0 * 2 }.debounce(for: .seconds(1))`.
 public struct Expression: Hashable, Sendable {
   /// The row that it is to be called, where it says so: `slow` in `slow = a.debounce(for: .seconds(1))`.

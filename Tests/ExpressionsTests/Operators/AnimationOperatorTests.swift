@@ -1,7 +1,7 @@
 import Marbles
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// How values appear that several streams had to do with.
 @Suite("A value appears") struct AnimationOperatorTests {

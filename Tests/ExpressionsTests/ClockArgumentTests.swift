@@ -1,7 +1,8 @@
 import Marbles
+import Operators
 import Testing
 
-@testable import Operators
+@testable import Expressions
 
 /// Operators on the clock that an expression gives them.
 @Suite("On a clock of its own") struct ClockArgumentTests {

@@ -50,23 +50,25 @@ let package = Package(
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
+    .target(name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", "Expressions"]),
+    .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(
-      name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", "Expressions", yams],
+      name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
     .target(
       name: "Stage",
       dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", "Narrations"]),
     .target(
-      name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),
+      name: "Options",
+      dependencies: ["Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Stage", "Exports", argumentParser]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "Options",
-        argumentParser,
+        "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Stage", "Exports",
+        "Options", argumentParser,
       ],
       linkerSettings: wholeProgram),
     // What a daemon does, as a value: without the network, so that it is built, tested and fuzzed by itself.
@@ -75,24 +77,27 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", "HubCore", hummingbird,
-        hummingbirdCore,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "SceneFiles", "Terminal", "Stage", "Exports", "HubCore",
+        hummingbird, hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
       name: "marbled-daemon",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "Options", argumentParser]),
+      dependencies: ["Marbles", "Scenes", "SceneFiles", "Terminal", "Stage", "Daemon", "Options", argumentParser]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
+    // What scenes do, in words.
+    .target(name: "SceneTestSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Stage", "CAllocations",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Stage",
+        "CAllocations",
         "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
-    // Config/scenes becomes a source file of Scenes.
+    // Config/scenes becomes a source file of SceneFiles.
     .plugin(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
@@ -100,8 +105,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "Narrations", "Terminal", "Stage",
-        "Exports", "HubCore",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal",
+        "Stage", "Exports", "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
@@ -112,24 +117,31 @@ let package = Package(
     .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     .testTarget(
       name: "ScenesTests",
-      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", asyncAlgorithms]),
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "SceneTestSupport", asyncAlgorithms,
+      ]),
+    .testTarget(
+      name: "SceneFilesTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
     .testTarget(
-      name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations"]),
+      name: "NarrationsTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations"]),
     .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "StageTests",
-      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Terminal", "Stage"],
+      dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "ExportsTests", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Exports"]),
-    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "HubCore", "Fuzzing"]),
+      name: "ExportsTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Exports"]),
+    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "SceneFiles", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport", hummingbird,
-        httpTypes,
+        "Marbles", "Playback", "Scenes", "SceneFiles", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport",
+        hummingbird, httpTypes,
         lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(

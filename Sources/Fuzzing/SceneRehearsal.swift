@@ -3,6 +3,7 @@ internal import Inputs
 public import Marbles
 internal import Narrations
 internal import Playback
+internal import SceneFiles
 public import Scenes
 internal import Stage
 internal import Terminal

@@ -1,6 +1,8 @@
 package import Exports
 internal import Foundation
+internal import Inputs
 internal import Marbles
+package import SceneFiles
 package import Scenes
 package import Stage
 package import Terminal

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Options
+import SceneFiles
 import Scenes
 import Terminal
 

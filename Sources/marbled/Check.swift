@@ -1,6 +1,7 @@
 import ArgumentParser
 import Exports
 import Inputs
+import SceneFiles
 import Scenes
 
 struct Check: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Inputs
 import Marbles
 import Options
+import SceneFiles
 import Scenes
 
 /// The exit codes of the command line, as sysexits(3) has them.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SceneFiles
 import Scenes
 
 /// Where scenes are found: shared by every command that takes the name of one.

@@ -4,6 +4,7 @@ import Foundation
 import Marbles
 import Narrations
 import Options
+import SceneFiles
 import Scenes
 import Stage
 import Terminal

@@ -2,6 +2,7 @@ import ArgumentParser
 import Inputs
 import Marbles
 import Options
+import SceneFiles
 import Scenes
 
 /// What to play: shared by every command that plays something.

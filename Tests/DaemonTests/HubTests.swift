@@ -1,6 +1,7 @@
 import Logging
 import Marbles
 import NIOCore
+import SceneFiles
 import Scenes
 import Synchronization
 import Testing

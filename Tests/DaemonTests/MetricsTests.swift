@@ -1,5 +1,6 @@
 import Logging
 import Marbles
+import SceneFiles
 import Scenes
 import Stage
 import TestSupport

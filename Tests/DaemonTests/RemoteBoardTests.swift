@@ -2,6 +2,7 @@ import Logging
 import Marbles
 import NIOCore
 import Playback
+import SceneFiles
 import Scenes
 import Stage
 import Terminal

@@ -1,6 +1,7 @@
 import Expressions
 import Inputs
 import Marbles
+import SceneFiles
 import Scenes
 import Testing
 

@@ -2,6 +2,7 @@ import Dispatch
 import Expressions
 import Marbles
 import Operators
+import SceneFiles
 import Scenes
 import Testing
 

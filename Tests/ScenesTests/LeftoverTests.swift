@@ -2,6 +2,7 @@ import Expressions
 import Marbles
 import Operators
 import Playback
+import SceneFiles
 import Scenes
 import Testing
 

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Marbles
 import Operators
+import SceneTestSupport
 import Synchronization
 import Testing
 

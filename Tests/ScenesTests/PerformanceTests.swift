@@ -1,6 +1,7 @@
 import Dispatch
 import Marbles
 import Playback
+import SceneFiles
 import Testing
 
 @testable import Scenes

@@ -1,5 +1,7 @@
 import Expressions
 import Marbles
+import SceneFiles
+import SceneTestSupport
 import Testing
 
 @testable import Scenes

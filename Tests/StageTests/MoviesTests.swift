@@ -1,5 +1,6 @@
 import Expressions
 import Marbles
+import SceneFiles
 import Scenes
 import Terminal
 import Testing

@@ -1,5 +1,6 @@
 internal import Marbles
 internal import Playback
+internal import SceneFiles
 internal import Scenes
 internal import Stage
 internal import Synchronization

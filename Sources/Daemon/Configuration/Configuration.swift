@@ -1,5 +1,6 @@
 public import Logging
 public import Marbles
+internal import SceneFiles
 internal import Scenes
 public import Stage
 public import Terminal

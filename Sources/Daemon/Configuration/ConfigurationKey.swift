@@ -1,5 +1,6 @@
 internal import Logging
 internal import Marbles
+internal import SceneFiles
 internal import Scenes
 internal import Stage
 internal import Terminal

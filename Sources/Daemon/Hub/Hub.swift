@@ -1,6 +1,7 @@
 internal import Dispatch
 public import Logging
 internal import Marbles
+public import SceneFiles
 public import Scenes
 
 /// Owns what a daemon plays: gives each event to a ``HubState``, and performs the effects that come of it.

@@ -1,5 +1,6 @@
 internal import HubCore
 internal import Marbles
+internal import SceneFiles
 internal import Scenes
 
 // What is shown, as clients are told.

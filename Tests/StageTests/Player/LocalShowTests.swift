@@ -1,6 +1,7 @@
 import Dispatch
 import Expressions
 import Marbles
+import SceneFiles
 import Scenes
 import Synchronization
 import Terminal

@@ -49,52 +49,63 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
+    .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
+    .target(name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", "Expressions"]),
+    .target(name: "Inputs", dependencies: ["Marbles"]),
     .target(
-      name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", yams],
+      name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
-    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
-    .target(name: "Drawing", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Terminal"]),
+    .target(
+      name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
     .target(
       name: "Player", dependencies: ["Marbles", "Threads", "Playback", "Scenes", "Narrations", "Terminal", "Drawing"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", "Narrations"]),
     .target(
-      name: "CommandSupport", dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Exports", argumentParser]),
+      name: "CommandSupport",
+      dependencies: [
+        "Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Exports", argumentParser,
+      ]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Drawing", "Player", "Exports", "CommandSupport",
-        argumentParser,
+        "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing", "Player",
+        "Exports",
+        "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
     // What a daemon does, as a value: without the network, so that it is built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Scenes"]),
+    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     // A program of its own, as the network takes minutes to build, and few who try marbled need it.
     .target(
       name: "Daemon",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Drawing", "Player", "Exports", "HubCore",
-        hummingbird,
-        hummingbirdCore,
+        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+        "Exports", "HubCore",
+        hummingbird, hummingbirdCore,
         httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .executableTarget(
       name: "marbled-daemon",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Drawing", "Player", "Daemon", "CommandSupport", argumentParser]),
+      dependencies: [
+        "Marbles", "Scenes", "SceneFiles", "Terminal", "Drawing", "Player", "Daemon", "CommandSupport", argumentParser,
+      ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
-    // Scenes for tests to play and draw.
-    .target(name: "SceneSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
+    // What scenes do, in words.
+    .target(name: "SceneTestSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Drawing", "Player", "CAllocations",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing",
+        "Player",
+        "CAllocations",
         "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
-    // Config/scenes becomes a source file of Scenes.
+    // Config/scenes becomes a source file of SceneFiles.
     .plugin(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
     .executableTarget(name: "SceneEmbedder"),
@@ -102,38 +113,54 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Drawing", "Player",
-        "Exports", "HubCore",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal",
+        "Drawing", "Player", "Exports", "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
-    .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Playback", "Operators"]),
+    .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Operators"]),
+    .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     .testTarget(
-      name: "ScenesTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Player", asyncAlgorithms]),
+      name: "ScenesTests",
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Player", "SceneTestSupport",
+        asyncAlgorithms,
+      ]),
+    .testTarget(
+      name: "SceneFilesTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
-    .testTarget(name: "NarrationsTests", dependencies: ["Marbles", "Operators", "Scenes", "Narrations", "Player"]),
+    .testTarget(
+      name: "NarrationsTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player"]),
     .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Drawing", "SceneSupport"],
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing",
+        "SceneTestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "PlayerTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Terminal", "Drawing", "Player", "TestSupport", "SceneSupport",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing", "Player",
+        "TestSupport", "SceneTestSupport",
       ]),
-    .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
-    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "HubCore", "Fuzzing"]),
+    .testTarget(
+      name: "ExportsTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Exports"]),
+    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "SceneFiles", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Terminal", "Drawing", "Player", "HubCore", "Daemon", "TestSupport",
-        hummingbird,
-        httpTypes,
+        "Marbles", "Playback", "Scenes", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore", "Daemon",
+        "TestSupport",
+        hummingbird, httpTypes,
         lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import Inputs
+import SceneFiles
 import Scenes
 
 /// `marbled check` of 1,000 scene files of 100 events, as a project's folder of tests: read, decoded, played, compared.

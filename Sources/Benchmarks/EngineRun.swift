@@ -1,3 +1,4 @@
+import Expressions
 import Marbles
 import Operators
 import Playback

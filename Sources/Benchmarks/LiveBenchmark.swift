@@ -1,4 +1,5 @@
 import Dispatch
+import Expressions
 import Foundation
 import Marbles
 import Operators

@@ -1,5 +1,6 @@
 import Drawing
 import Marbles
+import SceneFiles
 import Scenes
 import Terminal
 

@@ -1,5 +1,6 @@
-internal import Scenes
 internal import ArgumentParser
+internal import SceneFiles
+internal import Scenes
 
 /// The exit codes of both programs; those from 64 on are sysexits(3)'s.
 package enum FailureCode: Int32 {

@@ -1,6 +1,6 @@
 package import ArgumentParser
 internal import Foundation
-package import Scenes
+package import SceneFiles
 
 /// Where scenes are found: shared by every command that takes the name of one.
 package struct LibraryOptions: ParsableArguments {

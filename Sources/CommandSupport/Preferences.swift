@@ -1,7 +1,9 @@
 package import Drawing
 package import Exports
 internal import Foundation
+internal import Inputs
 internal import Marbles
+package import SceneFiles
 package import Scenes
 package import Terminal
 

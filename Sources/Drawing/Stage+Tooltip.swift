@@ -1,6 +1,6 @@
+internal import Expressions
 package import Marbles
 internal import Narrations
-internal import Operators
 internal import Scenes
 internal import Terminal
 

@@ -1,5 +1,5 @@
 internal import Marbles
-public import Scenes
+public import SceneFiles
 
 /// A check as NDJSON: an object a row, an object a file that can't be checked, then one with the counts.
 ///

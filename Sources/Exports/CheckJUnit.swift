@@ -1,5 +1,5 @@
 internal import Marbles
-public import Scenes
+public import SceneFiles
 
 /// A check as the XML that JUnit's Ant task writes and that CI systems read: a suite a file, a test case a row.
 public enum CheckJUnit {

@@ -1,5 +1,5 @@
 internal import Marbles
-public import Scenes
+public import SceneFiles
 
 /// A check for people: each row that differs with both diagrams under each other, then a line that counts.
 public enum CheckText {

@@ -1,4 +1,5 @@
-public import Scenes
+public import SceneFiles
+internal import Scenes
 
 /// What `marbled list scenes` prints.
 public enum ScenePage {

@@ -1,4 +1,5 @@
 public import Marbles
+internal import SceneFiles
 internal import Scenes
 
 /// Scene files that go to extremes, each of which then goes through everything that people do with a scene.

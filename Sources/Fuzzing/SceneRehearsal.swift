@@ -5,6 +5,7 @@ public import Marbles
 internal import Narrations
 internal import Playback
 internal import Player
+internal import SceneFiles
 public import Scenes
 internal import Terminal
 

@@ -1,5 +1,6 @@
 public import Marbles
 internal import Playback
+internal import SceneFiles
 internal import Scenes
 
 /// Scene files: the shipped ones, damaged; what is still a scene is played.

@@ -1,5 +1,5 @@
+internal import Expressions
 internal import Marbles
-internal import Operators
 package import Scenes
 
 // How much memory values take, roughly: caches count it, so that a few large scenes can't fill what the daemon may have.

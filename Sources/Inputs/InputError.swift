@@ -1,5 +1,3 @@
-internal import Scenes
-
 /// What is wrong with an input, and where.
 public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of trouble it is; commands make exit codes of it.
@@ -28,7 +26,7 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension InputError {
   /// Why the file at `path` has no bytes for us.
-  init(_ problem: FileBytes.Problem, path: String) {
+  package init(_ problem: FileBytes.Problem, path: String) {
     let kind: Kind =
       switch problem {
       case .missing: .notFound

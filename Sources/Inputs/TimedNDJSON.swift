@@ -1,5 +1,4 @@
 public import Marbles
-internal import Scenes
 
 /// Timed NDJSON: one JSON object a line, as `render --format json` writes them.
 ///

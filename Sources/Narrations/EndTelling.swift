@@ -1,5 +1,5 @@
+internal import Expressions
 internal import Marbles
-internal import Operators
 internal import Scenes
 
 /// How a row ended, about to be told.

@@ -1,5 +1,5 @@
+internal import Expressions
 public import Marbles
-internal import Operators
 public import Scenes
 
 /// What happens in a scene, in sentences: one for each event and each end, from provenance alone.

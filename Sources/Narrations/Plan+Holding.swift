@@ -1,4 +1,4 @@
-internal import Operators
+internal import Expressions
 
 extension Plan {
   /// Operators that hold values, and give each of them once.

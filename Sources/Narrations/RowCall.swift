@@ -1,5 +1,5 @@
+internal import Expressions
 internal import Marbles
-internal import Operators
 internal import Scenes
 
 /// A scene whose rows are found by name without looking at each, however many there are.

@@ -1,5 +1,5 @@
+internal import Expressions
 internal import Marbles
-internal import Operators
 internal import Scenes
 
 /// Each value into another, or several into one.

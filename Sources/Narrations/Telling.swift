@@ -1,5 +1,5 @@
+internal import Expressions
 internal import Marbles
-internal import Operators
 internal import Scenes
 
 /// One event of a row, about to be told: what it came from, and what its operator had to do with it.

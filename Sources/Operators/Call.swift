@@ -1,91 +1,78 @@
-internal import AsyncAlgorithms
-public import Marbles
-public import Playback
-
-/// Where a stream is built: what its names mean, and the clock that it lives by.
-public struct StreamContext: Sendable {
-  /// The stream of a row; a stream of its own at each call.
-  var row: @Sendable (String) -> TracedStream
-  /// The clock of operators and inner streams.
-  var clock: PlaybackClock
-  /// The length of a time step.
-  var step: SceneTime
-  /// The operators.
-  var catalogue: Catalogue
-  /// What the parameters of closures around are.
-  var scope = Scope.empty
-  /// How many closures are around.
-  var depth = 0
-  /// Who hears of the streams that closures make.
-  private let observer: (any InnerObserver)?
-
-  /// Creates a context.
-  ///
-  /// - Parameters:
-  ///   - clock: the clock of operators and inner streams.
-  ///   - step: the length of a time step.
-  ///   - catalogue: the operators.
-  ///   - observer: who hears of the streams that closures make; without one they cost nothing more.
-  ///   - row: gives the stream of a row, one of its own at each call.
-  public init(
-    clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerObserver)? = nil,
-    row: @escaping @Sendable (String) -> TracedStream
-  ) {
-    self.row = row
-    self.clock = clock
-    self.step = step
-    self.catalogue = catalogue
-    self.observer = observer
-  }
-
-  /// `stream`, which was made of `element`, as whoever observes hears of it.
-  func observed(_ stream: TracedStream, madeOf element: Traced) -> TracedStream {
-    observer.map { stream.observed(by: $0, madeOf: element, depth: depth) } ?? stream
-  }
-}
+package import Marbles
+package import Playback
 
 /// A call of an operator as its file sees it: streams built, arguments of the kinds that it asked for.
-struct Call: Sendable {
-  let context: StreamContext
-  /// What it is called on: one stream, or those of `[a, b].async`.
-  let receivers: [TracedStream]
-  /// How what it is called on is made, to begin it anew.
-  let receiver: Plan?
-  let arguments: [PlannedArgument?]
-  /// Where the operator's name stands.
-  let column: Int
-
-  /// What it is called on.
-  var base: TracedStream { receivers[0] }
-
-  /// Where its tasks run.
-  var executor: PlaybackExecutor { context.clock.executor }
-
-  /// What it is called on, begun anew each time.
-  var fresh: @Sendable () throws -> TracedStream {
-    { [context, receiver] in try receiver!.build(in: context) }
+package struct Call: Sendable {
+  /// What an operator is called on.
+  package enum Receiver: Sendable {
+    /// Nothing: the operator is a function.
+    case none
+    /// A stream, and a function that makes the same stream again.
+    case stream(TracedStream, fresh: @Sendable () throws -> TracedStream)
+    /// The streams of `[a, b].async`.
+    case streams([TracedStream])
   }
 
-  /// The clock for every timer: the one that is given, or else the scene's.
-  var clock: OperatorClock { (arguments.lazy.compactMap { $0?.clock }.first ?? .scene).build(in: context) }
+  /// The clock of the scene, for operators and inner streams.
+  let scene: PlaybackClock
+  let receiver: Receiver
+  let arguments: [OperatorArgument?]
+  /// Makes an error at the operator's name of a message.
+  let error: @Sendable (String) -> any Error
 
-  /// What its clock says about how values appear.
-  var clockAnimation: Animation? { arguments.contains { $0?.clock != nil } ? clock.carriedAnimation : nil }
+  /// Creates a call.
+  ///
+  /// - Parameters:
+  ///   - scene: the clock of the scene.
+  ///   - arguments: one for each parameter of the form that is called, nil where it is left out.
+  ///   - error: makes an error at the operator's name of a message.
+  package init(
+    scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?],
+    error: @escaping @Sendable (String) -> any Error
+  ) {
+    self.scene = scene
+    self.receiver = receiver
+    self.arguments = arguments
+    self.error = error
+  }
+
+  /// The stream that it is called on.
+  var base: TracedStream {
+    guard case .stream(let stream, _) = receiver else { preconditionFailure("checked when planned") }
+    return stream
+  }
+
+  /// Where its tasks run.
+  var executor: PlaybackExecutor { scene.executor }
+
+  /// Makes the stream that it is called on again, each time.
+  var fresh: @Sendable () throws -> TracedStream {
+    guard case .stream(_, let fresh) = receiver else { preconditionFailure("checked when planned") }
+    return fresh
+  }
+
+  /// The clock for every timer: the one of the arguments, or else the scene's.
+  var clock: OperatorClock { givenClock ?? OperatorClock(scene) }
+
+  /// What the clock among its arguments says about how values appear; nil without one.
+  package var clockAnimation: Animation? { givenClock?.carriedAnimation }
+
+  private var givenClock: OperatorClock? { arguments.lazy.compactMap { $0?.clock }.first }
 
   func has(_ index: Int) -> Bool { arguments[index] != nil }
 
   func stream(_ index: Int) throws -> TracedStream {
-    guard case .stream(let plan)? = arguments[index] else { preconditionFailure("checked when planned") }
-    return try plan.build(in: context)
+    guard case .stream(let make)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return try make()
   }
 
   func streams(_ index: Int) throws -> [TracedStream] {
-    guard case .streams(let plans)? = arguments[index] else { preconditionFailure("checked when planned") }
-    return try plans.map { try $0.build(in: context) }
+    guard case .streams(let make)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return try make()
   }
 
   func duration(_ index: Int) -> Duration {
-    guard let span = arguments[index]?.span(step: context.step) else { preconditionFailure("checked when planned") }
+    guard let span = arguments[index]?.span else { preconditionFailure("checked when planned") }
     return Duration(span)
   }
 
@@ -104,23 +91,23 @@ struct Call: Sendable {
   }
 
   func value(_ index: Int) throws -> Value {
-    guard case .value(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    return try Evaluator(scope: context.scope).value(syntax)
+    guard case .value(let compute)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return try compute()
   }
 
   /// The closure as a function of values.
   func closure(_ index: Int) -> @Sendable (Value...) throws -> Value {
-    guard case .closure(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    return { [scope = context.scope] (values: Value...) in try Evaluator(scope: scope).call(syntax, values) }
+    guard case .closure(let closure)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return { (values: Value...) in try closure.call(values) }
   }
 
   /// The closure as a test of values.
   func test(_ index: Int) -> @Sendable (Value...) throws -> Bool {
-    guard case .closure(let syntax)? = arguments[index] else { preconditionFailure("checked when planned") }
-    return { [scope = context.scope] (values: Value...) in
-      let result = try Evaluator(scope: scope).call(syntax, values)
+    guard case .closure(let closure)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return { (values: Value...) in
+      let result = try closure.call(values)
       guard case .bool(let bool) = result else {
-        throw EvaluationError(column: syntax.column, message: "expected true or false, not \(result.kindName)")
+        throw closure.error("expected true or false, not \(result.kindName)")
       }
       return bool
     }
@@ -128,48 +115,7 @@ struct Call: Sendable {
 
   /// The closure as a function from an element to a stream that came from it.
   func inner(_ index: Int) -> @Sendable (Traced) throws -> TracedStream {
-    guard case .inner(let parameters, let plan)? = arguments[index] else { preconditionFailure("checked when planned") }
-    return { [context] element in
-      var inner = context
-      if let name = parameters?.first {
-        inner.scope.names[name] = element.value
-      } else {
-        inner.scope.anonymous = [element.value]
-      }
-      inner.depth += 1
-      let stream = try plan.build(in: inner)
-      return context.observed(TracedStream(stream.map { $0.tracing(back: element) }), madeOf: element)
-    }
-  }
-}
-
-extension Plan {
-  /// Builds the stream.
-  ///
-  /// - Throws: `EvaluationError` when a value in it can't be computed, `DiagramError` when a diagram can't be read.
-  public func build(in context: StreamContext) throws -> TracedStream {
-    switch self {
-    case .row(let name, _): return context.row(name)
-    case .diagram(let text):
-      let diagram = try Diagram.parse(text, row: "inner", step: context.step)
-      return TracedStream(ColdReplay(timeline: diagram.timeline, clock: context.clock))
-    case .values(let syntax):
-      let value = try Evaluator(scope: context.scope).value(syntax)
-      guard case .array(let values) = value else {
-        throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
-      }
-      return TracedStream(values.map { Traced(made: $0) }.async)
-    case .rows: preconditionFailure("checked when planned: streams of streams are only joined")
-    case .call(let name, let form, let receiver, let arguments, let column):
-      var streams: [TracedStream] = []
-      if case .rows(let plans)? = receiver {
-        streams = try plans.map { try $0.build(in: context) }
-      } else if let receiver {
-        streams = [try receiver.build(in: context)]
-      }
-      let call = Call(context: context, receivers: streams, receiver: receiver, arguments: arguments, column: column)
-      let stream = try context.catalogue[name]!.forms[form].build(call)
-      return call.clockAnimation.map(stream.animated) ?? stream
-    }
+    guard case .inner(let make)? = arguments[index] else { preconditionFailure("checked when planned") }
+    return make
   }
 }

@@ -6,9 +6,9 @@ extension Operator {
     sample: Sample("a.max()", a: "3-1-2|"),
     forms: [
       Form("max()") { call in
-        let base = call.base
+        let (base, isLess) = (call.base, call.isLess)
         return TracedStream(single: {
-          try await base.max { (left, right) throws in try left.value.isLess(than: right.value) }
+          try await base.max { (left, right) throws in try isLess(left.value, right.value) }
         })
       },
       Form("max(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in

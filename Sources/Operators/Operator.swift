@@ -41,7 +41,7 @@ public struct Operator: Sendable {
     /// Whether it goes on for ever whatever its inputs do.
     public var isEndless: Bool
     /// Builds the operator.
-    var build: @Sendable (Call) throws -> TracedStream
+    package var build: @Sendable (Call) throws -> TracedStream
 
     init(
       _ signature: String, _ parameters: [Parameter] = [], isEndless: Bool = false,
@@ -148,7 +148,8 @@ public struct Parameter: Hashable, Sendable {
   /// Whether it may be left out.
   public var isOptional: Bool
 
-  init(_ label: String?, _ kind: Kind, isOptional: Bool = false) {
+  /// Describes a parameter.
+  package init(_ label: String?, _ kind: Kind, isOptional: Bool = false) {
     self.label = label
     self.kind = kind
     self.isOptional = isOptional
@@ -158,7 +159,7 @@ public struct Parameter: Hashable, Sendable {
   static let clock = Parameter("clock", .clock, isOptional: true)
 
   /// Whether it is taken by its label wherever it stands.
-  var isClock: Bool { self == .clock }
+  package var isClock: Bool { self == .clock }
 
   static let receiver = Parameter("receiver", .stream)
 }

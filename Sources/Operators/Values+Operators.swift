@@ -17,12 +17,14 @@ extension SceneTime {
   var asValue: Value { nanoseconds % 1_000_000_000 == 0 ? .int(Int(nanoseconds / 1_000_000_000)) : .double(seconds) }
 }
 
-extension Value {
-  /// Whether it comes before `other`, for `min` and `max`.
-  func isLess(than other: Value) throws -> Bool {
-    guard let order = compared(with: other) else {
-      throw EvaluationError(column: 1, message: "\(kindName) and \(other.kindName) have no order")
+extension Call {
+  /// Whether one value comes before another, for `min` and `max`.
+  var isLess: @Sendable (Value, Value) throws -> Bool {
+    { [error] left, right in
+      guard let order = left.compared(with: right) else {
+        throw error("\(left.kindName) and \(right.kindName) have no order")
+      }
+      return order < 0
     }
-    return order < 0
   }
 }

@@ -1,5 +1,6 @@
+internal import Expressions
 internal import Marbles
-internal import Operators
+package import Operators
 
 extension Scene {
   /// Throws the first reason why this scene can't be played with the operators that everybody has.
@@ -8,7 +9,7 @@ extension Scene {
   /// Throws the first reason why this scene can't be played.
   ///
   /// - Parameter graph: which of its rows are made of which, where that is known already.
-  func check(against catalogue: Catalogue, _ graph: SceneGraph? = nil) throws(SceneError) {
+  package func check(against catalogue: Catalogue, _ graph: SceneGraph? = nil) throws(SceneError) {
     try checkSize()
     var names: Set<String> = []
     var ids: Set<String> = []

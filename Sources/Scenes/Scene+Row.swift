@@ -1,5 +1,5 @@
+public import Expressions
 public import Marbles
-public import Operators
 
 extension Scene {
   /// One line of a scene.

@@ -26,7 +26,7 @@ public struct SceneDefaults: Hashable, Sendable {
 
 extension Scene {
   /// Takes all that defaults say.
-  mutating func adopt(_ defaults: SceneDefaults) {
+  package mutating func adopt(_ defaults: SceneDefaults) {
     speedFactor = defaults.speedFactor
     refreshInterval = defaults.refreshInterval
     window = defaults.window

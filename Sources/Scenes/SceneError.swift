@@ -1,5 +1,5 @@
+public import Expressions
 public import Marbles
-public import Operators
 public import Playback
 
 /// Why a scene can't be played.

@@ -1,4 +1,4 @@
-internal import Operators
+internal import Expressions
 
 /// Which rows of a scene are made of which, by position: each question is answered in linear time and without recursion.
 ///

@@ -7,8 +7,6 @@ public enum SceneLimits {
   public static let rows = 10_000
   /// The most characters of all expressions and diagrams of a scene together.
   public static let characters = 1_000_000
-  /// The most bytes of a scene file, and of any other file of settings.
-  public static let fileBytes = 1 << 20
 
   /// The most steps of work at one instant of a scene with so many rows, before it counts as a loop: each row needs a few.
   static func jobsPerInstant(rows: Int) -> Int { max(100_000, 200 * rows) }

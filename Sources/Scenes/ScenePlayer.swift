@@ -1,3 +1,4 @@
+internal import Expressions
 public import Marbles
 public import Operators
 public import Playback

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Exports
 import Inputs
+import SceneFiles
 import Scenes
 
 struct Check: ParsableCommand {

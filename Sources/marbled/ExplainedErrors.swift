@@ -1,6 +1,7 @@
 import CommandSupport
 import Inputs
 import Marbles
+import SceneFiles
 import Scenes
 
 extension SceneRequest.Failure: ExplainedError {

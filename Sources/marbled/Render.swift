@@ -6,6 +6,7 @@ import Foundation
 import Marbles
 import Narrations
 import Player
+import SceneFiles
 import Scenes
 import Terminal
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Inputs
 import Marbles
+import SceneFiles
 import Scenes
 
 /// What to play: shared by every command that plays something.

@@ -1,4 +1,5 @@
 import Logging
+import SceneFiles
 import Scenes
 import ServiceLifecycle
 import Synchronization

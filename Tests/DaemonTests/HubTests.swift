@@ -2,6 +2,7 @@ import Logging
 import Marbles
 import NIOCore
 import Player
+import SceneFiles
 import Scenes
 import Synchronization
 import Testing

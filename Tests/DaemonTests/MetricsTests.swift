@@ -2,6 +2,7 @@ import Drawing
 import Logging
 import Marbles
 import Player
+import SceneFiles
 import Scenes
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Marbles
 import Player
+import SceneFiles
 import Scenes
 import Testing
 

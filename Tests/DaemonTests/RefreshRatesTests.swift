@@ -1,3 +1,4 @@
+import SceneFiles
 import Scenes
 import Testing
 

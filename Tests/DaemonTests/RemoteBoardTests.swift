@@ -4,6 +4,7 @@ import Marbles
 import NIOCore
 import Playback
 import Player
+import SceneFiles
 import Scenes
 import Terminal
 import Testing

@@ -4,6 +4,7 @@ import Logging
 import Marbles
 import NIOCore
 import NIOEmbedded
+import SceneFiles
 import Scenes
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Marbles
+import SceneFiles
 import Scenes
 import TestSupport
 import Testing

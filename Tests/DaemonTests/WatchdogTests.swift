@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import Marbles
+import SceneFiles
 import Scenes
 import ServiceLifecycle
 import Synchronization

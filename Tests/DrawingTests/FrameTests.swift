@@ -1,6 +1,8 @@
+import Expressions
 import Marbles
 import Operators
-import SceneSupport
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing

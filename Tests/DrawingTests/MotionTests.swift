@@ -1,5 +1,5 @@
+import Expressions
 import Marbles
-import Operators
 import Scenes
 import Terminal
 import Testing

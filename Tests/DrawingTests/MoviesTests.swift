@@ -1,5 +1,6 @@
+import Expressions
 import Marbles
-import Operators
+import SceneFiles
 import Scenes
 import Terminal
 import Testing

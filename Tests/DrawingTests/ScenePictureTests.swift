@@ -1,6 +1,7 @@
 import Foundation
 import Marbles
-import SceneSupport
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing

@@ -1,4 +1,5 @@
-import SceneSupport
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Marbles
 import Operators
-import SceneSupport
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing

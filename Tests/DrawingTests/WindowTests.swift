@@ -1,5 +1,5 @@
 import Marbles
-import SceneSupport
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing

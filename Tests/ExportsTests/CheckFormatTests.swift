@@ -1,5 +1,6 @@
 import Foundation
 import Marbles
+import SceneFiles
 import Scenes
 import Testing
 

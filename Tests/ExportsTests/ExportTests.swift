@@ -1,6 +1,7 @@
 import Inputs
 import Marbles
 import Operators
+import SceneFiles
 import Scenes
 import Testing
 

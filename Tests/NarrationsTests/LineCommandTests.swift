@@ -1,5 +1,6 @@
 import Marbles
 import Narrations
+import SceneFiles
 import Scenes
 import Testing
 

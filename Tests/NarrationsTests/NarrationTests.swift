@@ -1,6 +1,7 @@
+import Expressions
 import Marbles
 import Narrations
-import Operators
+import SceneFiles
 import Scenes
 import Testing
 

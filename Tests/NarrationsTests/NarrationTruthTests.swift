@@ -1,7 +1,9 @@
 import Dispatch
+import Expressions
 import Marbles
 import Operators
 import Player
+import SceneFiles
 import Scenes
 import Testing
 

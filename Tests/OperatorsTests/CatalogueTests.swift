@@ -1,5 +1,4 @@
 import Foundation
-import Marbles
 import Testing
 
 @testable import Operators
@@ -53,16 +52,6 @@ import Testing
       #expect(!called.forms.isEmpty, "\(called.name)")
       for form in called.forms { #expect(form.signature.hasPrefix("\(called.name)("), "\(called.name)") }
       #expect(called.rxName != "", "\(called.name)")
-    }
-  }
-
-  @Test func everySampleUsesItsOperatorAndItsRows() throws {
-    for called in Catalogue.standard.operators {
-      let expression = try Expression.parse(called.sample.expression)
-      #expect(expression.operators.contains(called.name), "\(called.name)")
-      let rows = called.sample.rows.map(\.name)
-      #expect(expression.references.allSatisfy { rows.contains($0.name) }, "\(called.name)")
-      for row in called.sample.rows { _ = try Diagram.parse(row.diagram, row: row.name) }
     }
   }
 }

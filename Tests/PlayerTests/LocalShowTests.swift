@@ -1,7 +1,9 @@
 import Dispatch
+import Expressions
 import Marbles
 import Operators
-import SceneSupport
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Synchronization
 import Terminal

@@ -1,5 +1,6 @@
 import Marbles
-import SceneSupport
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing

@@ -1,4 +1,5 @@
 import Marbles
+import SceneFiles
 import Scenes
 import Terminal
 import Testing

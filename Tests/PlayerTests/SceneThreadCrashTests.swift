@@ -1,5 +1,6 @@
 import Dispatch
 import Marbles
+import SceneFiles
 import Scenes
 import Terminal
 import Testing

@@ -1,5 +1,6 @@
 import Marbles
 import Operators
+import SceneTestSupport
 import Testing
 
 @testable import Scenes

@@ -1,7 +1,9 @@
+import Expressions
 import Marbles
 import Operators
 import Playback
 import Player
+import SceneFiles
 import Scenes
 import Testing
 

@@ -1,5 +1,6 @@
 import Marbles
 import Playback
+import SceneTestSupport
 import Testing
 
 @testable import Operators

@@ -3,6 +3,7 @@ import Foundation
 import Marbles
 import Operators
 import Player
+import SceneTestSupport
 import Synchronization
 import Testing
 

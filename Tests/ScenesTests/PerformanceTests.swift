@@ -2,6 +2,7 @@ import Dispatch
 import Marbles
 import Playback
 import Player
+import SceneFiles
 import Testing
 
 @testable import Scenes

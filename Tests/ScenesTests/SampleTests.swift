@@ -1,6 +1,8 @@
+import Expressions
 import Marbles
-import Operators
 import Playback
+import SceneFiles
+import SceneTestSupport
 import Testing
 
 @testable import Scenes

@@ -1,5 +1,7 @@
 import Marbles
 import Operators
+import SceneFiles
+import SceneTestSupport
 import Testing
 
 @testable import Scenes

@@ -1,7 +1,9 @@
+import Expressions
 import Marbles
+import SceneFiles
+import SceneTestSupport
 import Testing
 
-@testable import Operators
 @testable import Scenes
 
 /// Questions about which rows are made of which, of small scenes and of the largest ones.

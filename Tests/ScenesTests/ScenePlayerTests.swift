@@ -1,6 +1,9 @@
+import Expressions
 import Marbles
 import Operators
 import Playback
+import SceneFiles
+import SceneTestSupport
 import Testing
 
 @testable import Scenes

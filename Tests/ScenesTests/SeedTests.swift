@@ -1,5 +1,6 @@
 import Marbles
 import Operators
+import SceneFiles
 import Testing
 
 @testable import Scenes

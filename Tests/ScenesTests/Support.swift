@@ -1,5 +1,6 @@
 import AsyncAlgorithms
 import Dispatch
+import Expressions
 import Marbles
 import Playback
 import Player
@@ -24,53 +25,6 @@ func scene(
     rows.append(Scene.Row(name: expression.name ?? "out", content: .output(expression)))
   }
   return Scene(name: "test", duration: duration, rows: rows)
-}
-
-/// A row's events and end as words: `1@0 (1, a)@1.5 |@8`.
-func spelled(_ timeline: Timeline) -> String {
-  var words = timeline.events.map { "\($0.value)@\($0.time)" }
-  switch timeline.end {
-  case .finish(let time): words.append("|@\(time)")
-  case .error(let time, let message): words.append("^@\(time) \(message)")
-  case .open: words.append("open")
-  }
-  return words.joined(separator: " ")
-}
-
-func spelled(_ entry: Recording.Entry) -> String {
-  switch entry.kind {
-  case .value(let event): "\(entry.row) \(event.value)@\(entry.time)"
-  case .finish: "\(entry.row) |@\(entry.time)"
-  case .error: "\(entry.row) ^@\(entry.time)"
-  case .open: "\(entry.row) open@\(entry.time)"
-  }
-}
-
-extension Recording {
-  subscript(name: String) -> Timeline { rows.first { $0.name == name }!.timeline }
-
-  /// The ids of what is in a lineage.
-  func ids(_ lineage: Lineage) -> [String] { lineage.keys.map { id(of: $0) } }
-
-  /// The ids of a row's events.
-  func ids(_ row: String) -> [String] {
-    let position = rows.firstIndex { $0.name == row }!
-    return rows[position].timeline.events.indices.map { id(of: key(row: position, at: $0)) }
-  }
-
-  /// The ids of what each event of a row came from.
-  func from(_ row: String) -> [[String]] { self[row].events.map { ids($0.from) } }
-
-  /// The ids of the input events behind each event of a row.
-  func sources(_ row: String) -> [[String]] { self[row].events.map { ids($0.sources) } }
-
-  /// By an event's id, the ids of the inner events that it came through.
-  func through(_ row: Int) -> [String: [String]] {
-    Dictionary(
-      uniqueKeysWithValues: rows[row].through.map { index, lineage in
-        (id(of: EventKey(row: row, index: index)), lineage.keys.filter { $0.row >= rows.count }.map { id(of: $0) })
-      })
-  }
 }
 
 /// The error that `body` throws.
@@ -106,7 +60,7 @@ extension Operator {
     forms: [
       Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true) { call in
         TracedStream(
-          AsyncTimerSequence(interval: .seconds(1), clock: call.context.clock).map {
+          AsyncTimerSequence(interval: .seconds(1), clock: call.scene).map {
             Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
           })
       }
@@ -130,7 +84,7 @@ extension Operator {
 
   /// Looks at its input from 3 s on.
   static let late = testing("late") { call in
-    TracedStream(Late(base: try call.stream(0), clock: call.context.clock))
+    TracedStream(Late(base: try call.stream(0), clock: call.scene))
   }
 
   /// The same value for ever, at one instant.

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Marbles
 internal import Playback
+internal import SceneFiles
 internal import Scenes
 internal import Synchronization
 

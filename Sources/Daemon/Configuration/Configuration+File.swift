@@ -1,5 +1,6 @@
 internal import Foundation
-public import Scenes
+internal import Inputs
+public import SceneFiles
 
 /// Why there is no configuration.
 public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,6 +2,7 @@ public import Drawing
 public import Logging
 public import Marbles
 internal import Player
+internal import SceneFiles
 internal import Scenes
 public import Terminal
 

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Logging
 internal import Marbles
 internal import Player
+internal import SceneFiles
 internal import Scenes
 internal import Terminal
 

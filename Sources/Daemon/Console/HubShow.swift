@@ -2,6 +2,7 @@ internal import Drawing
 internal import Marbles
 internal import Playback
 internal import Player
+internal import SceneFiles
 internal import Scenes
 internal import Synchronization
 

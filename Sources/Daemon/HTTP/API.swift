@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Logging
 internal import Marbles
 internal import NIOCore
+internal import SceneFiles
 internal import Scenes
 
 /// The routes of the daemon.

@@ -2,6 +2,7 @@ internal import Dispatch
 public import Logging
 internal import Marbles
 internal import Player
+public import SceneFiles
 public import Scenes
 
 /// Owns what a daemon plays: gives each event to a ``HubState``, and performs the effects that come of it.

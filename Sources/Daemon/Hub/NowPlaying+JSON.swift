@@ -1,6 +1,7 @@
 internal import HubCore
 internal import Marbles
 internal import Player
+internal import SceneFiles
 internal import Scenes
 
 // What is shown, as clients are told.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Logging
 internal import Marbles
+internal import SceneFiles
 internal import Scenes
 internal import ServiceLifecycle
 internal import Terminal

@@ -1,4 +1,5 @@
 public import Logging
+internal import SceneFiles
 internal import Scenes
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import SceneFiles
 public import Scenes
 
 extension Playlist {

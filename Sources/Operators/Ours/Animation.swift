@@ -1,8 +1,8 @@
-internal import Marbles
+package import Marbles
 
 extension Operator {
   /// `animation`: how values appear.
-  static let animation = method(
+  package static let animation = method(
     "animation", .timing, .marbled, rx: nil,
     "The same values at the same times, and how they appear; what does not come through it is there at once.",
     sample: Sample("merge(a.animation(.slide), b)", a: "1---2---|", b: "--x---y-|"),
@@ -14,28 +14,28 @@ extension Operator {
           Parameter("duration", .duration, isOptional: true), Parameter("delay", .duration, isOptional: true),
           Parameter("curve", .choice("curve", Animation.Curve.allCases.map(\.rawValue)), isOptional: true),
         ]
-      ) { $0.base.animated(Animation(form: 0, $0.arguments, step: $0.context.step)) },
+      ) { $0.base.animated(Animation(form: 0, $0.arguments)) },
       Form("animation(nil)", [Parameter(nil, .nothing)]) { $0.base.animated(.immediate) },
     ])
 }
 
 extension Animation {
   /// What the arguments of the operator `animation` say, in one of its forms.
-  init(form: Int, _ arguments: [PlannedArgument?], step: SceneTime) {
+  package init(form: Int, _ arguments: [OperatorArgument?]) {
     guard form == 0, case .choice(let transition)? = arguments[0] else {
       self = .immediate
       return
     }
     self.init(Transition(rawValue: transition)!)
-    if let duration = arguments[1]?.span(step: step) { self.duration = duration }
-    if let delay = arguments[2]?.span(step: step) { self.delay = delay }
+    if let duration = arguments[1]?.span { self.duration = duration }
+    if let delay = arguments[2]?.span { self.delay = delay }
     if case .choice(let curve)? = arguments[3] { self.curve = Curve(rawValue: curve)! }
   }
 }
 
 extension TracedStream {
   /// The same values, and how they appear.
-  func animated(_ animation: Animation) -> TracedStream {
+  package func animated(_ animation: Animation) -> TracedStream {
     TracedStream(
       map { element in
         var element = element

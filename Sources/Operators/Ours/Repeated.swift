@@ -6,10 +6,10 @@ extension Operator {
     sample: Sample("[1, 2].async.repeated(2)"),
     forms: [
       Form("repeated(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
-        TracedStream.repeating(call.fresh, count: call.count(0), clock: call.context.clock)
+        TracedStream.repeating(call.fresh, count: call.count(0), clock: call.scene)
       },
       Form("repeated()", isEndless: true) { call in
-        TracedStream.repeating(call.fresh, count: nil, clock: call.context.clock)
+        TracedStream.repeating(call.fresh, count: nil, clock: call.scene)
       },
     ])
 }

@@ -1,8 +1,15 @@
-internal import Marbles
-internal import Playback
+package import Marbles
+package import Playback
+
+extension TracedStream {
+  /// The events of `timeline`, whose time begins when it is first asked for an element: an inner stream.
+  package init(cold timeline: Timeline, on clock: PlaybackClock) {
+    self.init(ColdReplay(timeline: timeline, clock: clock))
+  }
+}
 
 /// A timeline whose time begins when it is first asked for an element: an inner stream.
-struct ColdReplay: AsyncSequence, Sendable {
+private struct ColdReplay: AsyncSequence, Sendable {
   typealias Element = Traced
 
   let timeline: Timeline

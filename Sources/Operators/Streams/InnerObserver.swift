@@ -31,7 +31,7 @@ public enum InnerEnd: Sendable {
 
 extension TracedStream {
   /// The same elements at the same times, with each pass over them reported to `observer`.
-  func observed(by observer: any InnerObserver, madeOf element: Traced, depth: Int) -> TracedStream {
+  package func observed(by observer: any InnerObserver, madeOf element: Traced, depth: Int) -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
       let pass = ObservedPass(observer: observer, stream: observer.begin(element, depth: depth))

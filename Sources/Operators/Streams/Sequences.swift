@@ -20,11 +20,11 @@ enum Sequences {
 extension Call {
   /// The streams of `[a, b].async`, or the elements of the arrays that a stream emits.
   var sequences: Sequences {
-    if case .rows? = receiver { return .streams(receivers.async) }
+    if case .streams(let streams) = receiver { return .streams(streams.async) }
     return .arrays(
-      base.map { element throws in
+      base.map { [error] element throws in
         guard case .array(let values) = element.value else {
-          throw EvaluationError(column: column, message: "`joined` needs arrays, not \(element.value.kindName)")
+          throw error("`joined` needs arrays, not \(element.value.kindName)")
         }
         return values.map { element.with($0) }.async
       })

@@ -14,7 +14,7 @@ extension Traced {
   }
 
   /// The same element, which also came from the older `other`; made of nothing, it takes its colour, too.
-  func tracing(back other: Traced) -> Traced {
+  package func tracing(back other: Traced) -> Traced {
     other.joined(with: self, value: value, color: sources.isEmpty && color == .gray ? other.color : color)
   }
 

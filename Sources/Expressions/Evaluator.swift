@@ -1,0 +1,224 @@
+internal import Marbles
+internal import Operators
+
+/// Computes the bodies of closures over values.
+///
+/// No recursion and no loops can be written, so every evaluation ends; its budget sees to it that it ends soon.
+struct Evaluator {
+  let scope: Scope
+  let budget: EvaluationBudget
+
+  /// Prepares one evaluation.
+  init(scope: Scope) { self.init(scope: scope, budget: EvaluationBudget()) }
+
+  private init(scope: Scope, budget: EvaluationBudget) {
+    self.scope = scope
+    self.budget = budget
+  }
+
+  /// Calls `syntax`, a closure, an operator alone or the name of a conversion, with `arguments`.
+  func call(_ syntax: Syntax, _ arguments: [Value]) throws(EvaluationError) -> Value {
+    try budget.spend(column: syntax.column)
+    switch syntax.kind {
+    case .closure(let closure):
+      let inner = try scope.entering(closure, with: arguments, column: syntax.column)
+      return try Evaluator(scope: inner, budget: budget).value(closure.body)
+    case .operatorReference(let symbol):
+      guard arguments.count == 2 else { throw fail(syntax, "`\(symbol)` takes two values, not \(arguments.count)") }
+      return try infix(symbol, arguments[0], arguments[1], at: syntax)
+    case .name(let name) where Functions.names.contains(name):
+      return try function(name, arguments, at: syntax)
+    default: throw fail(syntax, "expected a closure, as in { $0 * 2 }")
+    }
+  }
+
+  /// Computes `syntax`.
+  func value(_ syntax: Syntax) throws(EvaluationError) -> Value {
+    try budget.spend(column: syntax.column)
+    switch syntax.kind {
+    case .literal(let value): return value
+    case .interpolation(let parts):
+      var text = ""
+      for part in parts { text += try paid(value(part), at: part).description }
+      return try paid(.string(text), at: syntax)
+    case .parameter(let index):
+      guard index < scope.anonymous.count else { throw fail(syntax, "there is no `$\(index)` here") }
+      return scope.anonymous[index]
+    case .name(let name):
+      if let value = scope.names[name] { return value }
+      throw fail(syntax, "nothing is called `\(name)` here\(Suggestion.clause(for: name, among: scope.names.keys))")
+    case .member(let base, let name):
+      let base = try value(base)
+      // Going through a string is work, and so is describing anything; to look into the rest is none.
+      if name == "description" || base.isString { _ = try paid(base, at: syntax) }
+      return try Members.get(name, of: base, column: syntax.column)
+    case .array(let elements): return try paid(.array(values(elements)), at: syntax)
+    case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
+    case .unwrap(let base):
+      let unwrapped = try value(base)
+      if unwrapped == .null { throw fail(syntax, "`!` found nil") }
+      return unwrapped
+    case .prefix(let symbol, let operand): return try prefix(symbol, value(operand), at: syntax)
+    case .infix(let symbol, let left, let right): return try infix(symbol, left, right, at: syntax)
+    case .ternary(let condition, let yes, let no): return try value(bool(condition) ? yes : no)
+    case .call(let callee, let arguments): return try call(callee, arguments, at: syntax)
+    case .closure: throw fail(syntax, "a closure is no value here")
+    case .implicitMember(let name): throw fail(syntax, "`.\(name)` is no value here")
+    case .operatorReference(let symbol): throw fail(syntax, "`\(symbol)` alone is no value here")
+    }
+  }
+
+  private func values(_ elements: [Syntax]) throws(EvaluationError) -> [Value] {
+    var values: [Value] = []
+    for element in elements { values.append(try value(element)) }
+    return values
+  }
+
+  private func bool(_ syntax: Syntax) throws(EvaluationError) -> Bool {
+    let condition = try value(syntax)
+    guard case .bool(let bool) = condition else {
+      throw fail(syntax, "expected true or false, not \(condition.kindName)")
+    }
+    return bool
+  }
+
+  private func call(
+    _ callee: Syntax, _ arguments: [Syntax.Argument], at syntax: Syntax
+  ) throws(EvaluationError) -> Value {
+    switch callee.kind {
+    case .member(let base, "map"): return try map(base, arguments, at: callee)
+    case .member(let base, let name): return try members(name, of: value(base), arguments, at: callee)
+    case .name(let name): return try function(name, values(arguments.map(\.value)), at: syntax)
+    default: throw fail(syntax, "this can't be called")
+    }
+  }
+
+  /// `map` of an array's elements, or, right behind `first` or `last` of a collection, of that one if there is one.
+  private func map(_ base: Syntax, _ arguments: [Syntax.Argument], at callee: Syntax) throws(EvaluationError) -> Value {
+    guard case .member(let whole, let end) = base.kind, end == "first" || end == "last" else {
+      return try members("map", of: value(base), arguments, at: callee)
+    }
+    let collection = try paid(value(whole), at: callee)
+    let element = try Members.get(end, of: collection, column: base.column)
+    switch (collection, element, arguments.first?.value) {
+    case (_, .null, _): return .null
+    case (.array, _, let closure?), (.string, _, let closure?): return try call(closure, [element])
+    default: return try members("map", of: element, arguments, at: callee)
+    }
+  }
+
+  private func members(
+    _ name: String, of base: Value, _ arguments: [Syntax.Argument], at callee: Syntax
+  ) throws(EvaluationError) -> Value {
+    let base = try paid(base, at: callee)
+    return try paid(Members.call(name, of: base, arguments, with: self, column: callee.column), at: callee)
+  }
+
+  private func function(_ name: String, _ arguments: [Value], at syntax: Syntax) throws(EvaluationError) -> Value {
+    for argument in arguments { try budget.spend(on: argument, column: syntax.column) }
+    return try Functions.call(name, arguments, column: syntax.column)
+  }
+
+  /// `value`, once it is paid for.
+  private func paid(_ value: Value, at syntax: Syntax) throws(EvaluationError) -> Value {
+    try budget.spend(on: value, column: syntax.column)
+    return value
+  }
+
+  // MARK: Operators
+
+  private func prefix(_ symbol: String, _ operand: Value, at syntax: Syntax) throws(EvaluationError) -> Value {
+    switch (symbol, operand) {
+    case ("!", .bool(let bool)): return .bool(!bool)
+    case ("-", .int(let int)) where int != .min: return .int(-int)
+    case ("-", .double(let double)): return .double(-double)
+    default: throw fail(syntax, "`\(symbol)` can't be applied to \(operand.kindName)")
+    }
+  }
+
+  private func infix(
+    _ symbol: String, _ left: Syntax, _ right: Syntax, at syntax: Syntax
+  ) throws(EvaluationError) -> Value {
+    switch symbol {
+    case "&&":
+      guard try bool(left) else { return .bool(false) }
+      return .bool(try bool(right))
+    case "||":
+      if try bool(left) { return .bool(true) }
+      return .bool(try bool(right))
+    case "??":
+      let first = try value(left)
+      return first == .null ? try value(right) : first
+    default: return try infix(symbol, value(left), value(right), at: syntax)
+    }
+  }
+
+  private func infix(_ symbol: String, _ left: Value, _ right: Value, at syntax: Syntax) throws(EvaluationError)
+    -> Value
+  {
+    try budget.spend(on: left, column: syntax.column)
+    try budget.spend(on: right, column: syntax.column)
+    switch symbol {
+    case "==": return .bool(left.isEqual(to: right))
+    case "!=": return .bool(!left.isEqual(to: right))
+    case "<", "<=", ">", ">=":
+      guard let order = left.compared(with: right) else { break }
+      switch symbol {
+      case "<": return .bool(order < 0)
+      case "<=": return .bool(order <= 0)
+      case ">": return .bool(order > 0)
+      default: return .bool(order >= 0)
+      }
+    case "...", "..<":
+      guard case .int(let lower) = left, case .int(let upper) = right else { break }
+      let end = symbol == "..." ? upper.addingReportingOverflow(1).partialValue : upper
+      let (length, overflow) = end.subtractingReportingOverflow(lower)
+      guard lower <= end, !overflow, length <= 100_000 else {
+        throw fail(syntax, "the range \(lower)\(symbol)\(upper) is upside down, or longer than 100,000")
+      }
+      try budget.spend(length, column: syntax.column)
+      return .array((lower..<end).map { .int($0) })
+    default:
+      if let result = try arithmetic(symbol, left, right, at: syntax) { return result }
+    }
+    throw fail(syntax, "`\(symbol)` can't be applied to \(left.kindName) and \(right.kindName)")
+  }
+
+  private func arithmetic(
+    _ symbol: String, _ left: Value, _ right: Value, at syntax: Syntax
+  ) throws(EvaluationError) -> Value? {
+    switch (left, right) {
+    case (.int(let left), .int(let right)):
+      if right == 0, symbol == "/" || symbol == "%" { throw fail(syntax, "division by zero") }
+      let (result, overflow) =
+        switch symbol {
+        case "+": left.addingReportingOverflow(right)
+        case "-": left.subtractingReportingOverflow(right)
+        case "*": left.multipliedReportingOverflow(by: right)
+        case "/": left.dividedReportingOverflow(by: right)
+        default: left.remainderReportingOverflow(dividingBy: right)
+        }
+      if overflow { throw fail(syntax, "\(left) \(symbol) \(right) is more than an Int holds") }
+      return .int(result)
+    case (.int, .double), (.double, .int), (.double, .double):
+      let (left, right) = (left.number!, right.number!)
+      let result: Double =
+        switch symbol {
+        case "+": left + right
+        case "-": left - right
+        case "*": left * right
+        case "/": left / right
+        default: left.truncatingRemainder(dividingBy: right)
+        }
+      if !result.isFinite { throw fail(syntax, "\(left) \(symbol) \(right) is not a finite number") }
+      return .double(result)
+    case (.string(let left), .string(let right)) where symbol == "+": return .string(left + right)
+    case (.array(let left), .array(let right)) where symbol == "+": return .array(left + right)
+    default: return nil
+    }
+  }
+
+  private func fail(_ syntax: Syntax, _ message: String) -> EvaluationError {
+    EvaluationError(column: syntax.column, message: message)
+  }
+}

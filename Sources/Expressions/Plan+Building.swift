@@ -1,0 +1,82 @@
+internal import Marbles
+public import Operators
+internal import Playback
+
+extension Plan {
+  /// Builds the stream.
+  ///
+  /// - Throws: `EvaluationError` when a value in it can't be computed, `DiagramError` when a diagram can't be read.
+  public func build(in context: StreamContext) throws -> TracedStream {
+    switch self {
+    case .row(let name, _): return context.row(name)
+    case .diagram(let text):
+      let diagram = try Diagram.parse(text, row: "inner", step: context.step)
+      return TracedStream(cold: diagram.timeline, on: context.clock)
+    case .values(let syntax):
+      let value = try Evaluator(scope: context.scope).value(syntax)
+      guard case .array(let values) = value else {
+        throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
+      }
+      return TracedStream(values: values)
+    case .rows: preconditionFailure("checked when planned: streams of streams are only joined")
+    case .call(let name, let form, let receiver, let arguments, let column):
+      let call = Call(
+        scene: context.clock, receiver: try Self.receiver(receiver, in: context),
+        arguments: arguments.map { $0?.built(in: context) },
+        error: { EvaluationError(column: column, message: $0) })
+      let stream = try context.catalogue[name]!.forms[form].build(call)
+      return call.clockAnimation.map(stream.animated) ?? stream
+    }
+  }
+
+  private static func receiver(_ plan: Plan?, in context: StreamContext) throws -> Call.Receiver {
+    switch plan {
+    case nil: .none
+    case .rows(let plans)?: .streams(try plans.map { try $0.build(in: context) })
+    case let plan?: .stream(try plan.build(in: context), fresh: { try plan.build(in: context) })
+    }
+  }
+}
+
+extension PlannedArgument {
+  /// The argument as operators see it. Streams and values are made when the operator asks for them.
+  func built(in context: StreamContext) -> OperatorArgument {
+    switch self {
+    case .stream(let plan): .stream { try plan.build(in: context) }
+    case .streams(let plans): .streams { try plans.map { try $0.build(in: context) } }
+    case .closure(let syntax):
+      .closure(
+        ValueClosure(
+          error: { EvaluationError(column: syntax.column, message: $0) },
+          call: { [scope = context.scope] in try Evaluator(scope: scope).call(syntax, $0) }))
+    case .inner(let parameters, let plan): .inner(Self.inner(plan, of: parameters, in: context))
+    case .time, .steps: .span(span(step: context.step) ?? .zero)
+    case .value(let syntax): .value { [scope = context.scope] in try Evaluator(scope: scope).value(syntax) }
+    case .count(let count): .count(count)
+    case .flag(let flag): .flag(flag)
+    case .policy(let policy): .policy(policy)
+    case .choice(let name): .choice(name)
+    case .nothing: .nothing
+    case .clock(let clock): .clock(clock.build(in: context))
+    case .repeating(let interval, let clock):
+      .repeating(every: interval.span(step: context.step) ?? .zero, clock: clock.build(in: context))
+    }
+  }
+
+  /// A function from an element to the stream that `plan` makes of it.
+  private static func inner(
+    _ plan: Plan, of parameters: [String]?, in context: StreamContext
+  ) -> @Sendable (Traced) throws -> TracedStream {
+    { element in
+      var inner = context
+      if let name = parameters?.first {
+        inner.scope.names[name] = element.value
+      } else {
+        inner.scope.anonymous = [element.value]
+      }
+      inner.depth += 1
+      let stream = try plan.build(in: inner)
+      return context.observed(TracedStream(stream.map { $0.tracing(back: element) }), madeOf: element)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import Marbles
+public import Operators
+
+/// An expression understood: every operator found, every argument checked, nothing run yet.
+public indirect enum Plan: Hashable, Sendable {
+  /// A row of the scene.
+  case row(String, column: Int)
+  /// A call of an operator, in one of its forms.
+  case call(operator: String, form: Int, receiver: Plan?, arguments: [PlannedArgument?], column: Int)
+  /// A diagram that begins when it is asked for.
+  case diagram(String)
+  /// `[1, 2].async`
+  case values(Syntax)
+  /// `[a, b].async`: streams to be joined.
+  case rows([Plan])
+
+  /// Every operator that is used, outermost first.
+  var operators: [String] {
+    switch self {
+    case .row, .diagram, .values: []
+    case .rows(let plans): plans.flatMap(\.operators)
+    case .call(let name, _, let receiver, let arguments, _):
+      [name] + (receiver?.operators ?? []) + arguments.flatMap { $0?.plans.flatMap(\.operators) ?? [] }
+    }
+  }
+
+  /// Whether it may go on for ever: something in it does whatever its inputs do, or ticks as long as they are open.
+  func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
+    func goesOn(_ plan: Plan) -> Bool { plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs) }
+    switch self {
+    case .row, .diagram, .values: return false
+    case .rows(let plans): return plans.contains(where: goesOn)
+    case .call(let name, let form, let receiver, let arguments, _):
+      return catalogue[name]?.forms[form].isEndless == true || receiver.map(goesOn) == true
+        || arguments.contains { argument in
+          guard let argument else { return false }
+          return withOpenInputs && argument.ticks || argument.plans.contains(where: goesOn)
+        }
+    }
+  }
+
+  /// Every row that is referred to, in order of appearance, each once, with the column of its first mention.
+  var rowReferences: [(name: String, column: Int)] {
+    var found: [(name: String, column: Int)] = []
+    var names: Set<String> = []
+    func visit(_ plan: Plan) {
+      switch plan {
+      case .row(let name, let column): if names.insert(name).inserted { found.append((name, column)) }
+      case .diagram, .values: break
+      case .rows(let plans): plans.forEach(visit)
+      case .call(_, _, let receiver, let arguments, _):
+        if let receiver { visit(receiver) }
+        for argument in arguments { argument?.plans.forEach(visit) }
+      }
+    }
+    visit(self)
+    return found
+  }
+}
+
+/// An argument, checked against its parameter.
+public enum PlannedArgument: Hashable, Sendable {
+  /// A stream.
+  case stream(Plan)
+  /// Several streams.
+  case streams([Plan])
+  /// A closure over values.
+  case closure(Syntax)
+  /// A closure that makes a stream: the names of its parameters, and what it makes.
+  case inner(parameters: [String]?, Plan)
+  /// A span of scene time.
+  case time(SceneTime)
+  /// A number of time steps.
+  case steps(Int)
+  /// Something that is computed when the stream begins.
+  case value(Syntax)
+  /// A whole number.
+  case count(Int)
+  /// `true` or `false`.
+  case flag(Bool)
+  /// How a buffer is bounded.
+  case policy(BufferPolicy)
+  /// One of several names.
+  case choice(String)
+  /// `nil`.
+  case nothing
+  /// A clock.
+  case clock(PlannedClock)
+  /// Again and again after a span of a clock's time.
+  indirect case repeating(every: PlannedArgument, clock: PlannedClock)
+
+  /// The span of time that it is, with time steps of the length `step`, and at most 100 years; nil when it is none.
+  public func span(step: SceneTime) -> SceneTime? {
+    switch self {
+    case .time(let time): time
+    case .steps(let count): min(SceneTime(Duration(step) * count), .longestReadable)
+    case .repeating(let interval, _): interval.span(step: step)
+    default: nil
+    }
+  }
+
+  /// The clock that it names; nil when it names none.
+  public var clock: PlannedClock? {
+    switch self {
+    case .clock(let clock), .repeating(_, let clock): clock
+    default: nil
+    }
+  }
+
+  /// Whether it is a timer, which ends with the stream that it is for.
+  var ticks: Bool { if case .repeating = self { true } else { false } }
+
+  var plans: [Plan] {
+    switch self {
+    case .stream(let plan), .inner(_, let plan): [plan]
+    case .streams(let plans): plans
+    default: []
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Marbles
+internal import Operators
+
+// What is computed only when a stream runs, checked before.
+extension Planner {
+  func check(closure syntax: Syntax, arity: Int, of called: Operator) throws(ExpressionError) {
+    guard case .closure(let closure) = syntax.kind else { return }
+    let count = Syntax.arity(of: closure)
+    // A closure over one value may take a tuple apart.
+    if count > arity, arity != 1 || count > 16 {
+      throw error("the closure of `\(called.name)` takes \(arity) values, not \(count)", at: syntax)
+    }
+    if let named = closure.parameters, named.count != arity, arity != 1 {
+      throw error("the closure of `\(called.name)` takes \(arity) values, not \(named.count)", at: syntax)
+    }
+    var inner = self
+    inner.parameters.formUnion(closure.parameters ?? [])
+    inner.isInClosure = true
+    try inner.check(names: closure.body)
+  }
+
+  /// Computes a value that depends on nothing, to find what is wrong with it now.
+  func check(value syntax: Syntax) throws(ExpressionError) {
+    try check(names: syntax)
+    guard !isInClosure else { return }
+    do throws(EvaluationError) {
+      _ = try Evaluator(scope: .empty).value(syntax)
+    } catch {
+      throw ExpressionError(text: text, column: error.column, message: error.message)
+    }
+  }
+
+  private func check(names syntax: Syntax) throws(ExpressionError) {
+    switch syntax.kind {
+    case .name(let name) where !parameters.contains(name) && !Functions.names.contains(name):
+      let known = parameters.sorted() + Functions.names
+      throw error("nothing is called `\(name)` in a closure\(Suggestion.clause(for: name, among: known))", at: syntax)
+    case .closure(let closure):
+      var inner = self
+      inner.parameters.formUnion(closure.parameters ?? [])
+      inner.isInClosure = true
+      return try inner.check(names: closure.body)
+    case .call(let callee, let arguments):
+      if case .member(let base, let name) = callee.kind {
+        let known = Members.methods + Members.properties
+        guard Members.methods.contains(name) else {
+          throw error("values have no `\(name)(…)`\(Suggestion.clause(for: name, among: known))", at: callee)
+        }
+        try check(names: base)
+      } else {
+        try check(names: callee)
+      }
+      for argument in arguments { try check(names: argument.value) }
+    default: for child in syntax.children { try check(names: child) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Marbles
+internal import Operators
+
+/// Clocks in expressions: `clock.scaled(by: 2)`.
+extension Planner {
+  /// The transforms, and how they are called.
+  private static let signatures = [
+    "animation": "clock.animation(.slide)", "jittered": "clock.jittered(by: .milliseconds(200), seed: 7)",
+    "scaled": "clock.scaled(by: 2)",
+  ]
+
+  /// The clock that `syntax` names: the scene's, whatever clock that is in Swift, and how it is transformed.
+  func clock(_ syntax: Syntax) throws(ExpressionError) -> PlannedClock {
+    switch syntax.kind {
+    case .name, .implicitMember: return .scene
+    case .member(_, let name):
+      if let signature = Self.signatures[name] { throw error("`\(name)` is called, as in `\(signature)`", at: syntax) }
+      return .scene
+    case .call(let callee, let arguments):
+      switch callee.kind {
+      case .member(let base, let name):
+        var clock = try clock(base)
+        clock.transforms.append(try transform(name, arguments, at: callee))
+        guard clock.speedFactor != nil else {
+          throw error(
+            "the factors of this clock multiply to a speed factor out of range; expected \(SpeedFactor.expectation)",
+            at: syntax)
+        }
+        return clock
+      case .name(let name), .implicitMember(let name):
+        if let signature = Self.signatures[name] {
+          throw error("`\(name)` is called on a clock, as in `\(signature)`", at: syntax)
+        }
+        return .scene
+      default: break
+      }
+    default: break
+    }
+    throw error("expected a clock: `clock`, or one made of it, as `clock.scaled(by: 2)`", at: syntax)
+  }
+
+  private func transform(
+    _ name: String, _ given: [Syntax.Argument], at syntax: Syntax
+  ) throws(ExpressionError) -> PlannedClock.Transform {
+    guard let signature = Self.signatures[name] else {
+      let names = Self.signatures.keys.sorted()
+      let hint = Suggestion.nearest(to: name, among: names).map { "did you mean `\($0)`?" }
+      let others = "there are \(names.map { "`\($0)`" }.joined(separator: ", "))"
+      throw error("no transform of clocks is called `\(name)`; \(hint ?? others)", at: syntax)
+    }
+    for (form, parameters) in Self.parameters(of: name).enumerated() {
+      guard let matched = match(given, parameters) else { continue }
+      var arguments: [PlannedArgument?] = []
+      for (parameter, given) in zip(parameters, matched) {
+        arguments.append(try argument(given, for: parameter, of: .animation))
+      }
+      switch (name, arguments.first ?? nil, arguments.last ?? nil) {
+      case ("scaled", .value(let factor)?, _): return .scaled(by: try speedFactor(factor))
+      case ("jittered", let jitter?, .count(let seed)?): return .jittered(by: jitter, seed: seed)
+      default: return .animation(form: form, arguments: arguments)
+      }
+    }
+    throw error(
+      "`\(name)` can't be called like this; it is called as in `\(signature)`", at: given.first?.value ?? syntax)
+  }
+
+  private static func parameters(of transform: String) -> [[Parameter]] {
+    switch transform {
+    case "scaled": [[Parameter("by", .value)]]
+    case "jittered": [[Parameter("by", .duration), Parameter("seed", .count(atLeast: 0))]]
+    default: Operator.animation.forms.map(\.parameters)
+    }
+  }
+
+  private func speedFactor(_ syntax: Syntax) throws(ExpressionError) -> SpeedFactor {
+    let factor: SpeedFactor? =
+      switch syntax.kind {
+      case .literal(.int(let int)): SpeedFactor(Double(int))
+      case .literal(.double(let double)): SpeedFactor(double)
+      default: nil
+      }
+    guard let factor else {
+      throw error("expected \(SpeedFactor.expectation)", at: syntax)
+    }
+    return factor
+  }
+}

@@ -1,0 +1,162 @@
+internal import Marbles
+public import Operators
+internal import Scenes
+
+/// A scene file in which what happens stands in the place of what was expected, every other byte being as it was.
+public struct ExpectationUpdate: Sendable {
+  /// A diagram that was replaced.
+  public struct Change: Hashable, Sendable {
+    /// The row's name.
+    public var row: String
+    /// Where the expectation stands: its line, from 1.
+    public var line: Int
+    /// Its column, in characters from 1.
+    public var column: Int
+    /// The diagram as it was.
+    public var old: String
+    /// The diagram as it is.
+    public var new: String
+  }
+
+  /// The file as it was named.
+  public let path: String
+  /// The text of the file.
+  public private(set) var text: String
+  /// What was replaced, in scene order.
+  public private(set) var changes: [Change] = []
+  /// The rows whose diagram can't be written there, in scene order.
+  public private(set) var refused: [CheckReport.Row] = []
+
+  /// The updates of all files with rows that differ.
+  public static func updates(of report: CheckReport, catalogue: Catalogue = .standard) -> [ExpectationUpdate] {
+    report.files.filter { !$0.failures.isEmpty }.map { ExpectationUpdate($0, catalogue: catalogue) }
+  }
+
+  /// Replaces the expectations of the rows of `file` that differ; of a file that is no scene, nothing.
+  public init(_ file: CheckReport.File, catalogue: Catalogue = .standard) {
+    path = file.path
+    text = file.source?.text ?? ""
+    guard var source = file.source else { return }
+    for row in file.rows {
+      guard case .differs(let mismatch) = row.outcome else { continue }
+      guard let (updated, new) = Self.settled(row, mismatch, in: source, catalogue) else {
+        refused.append(row)
+        continue
+      }
+      let location = source.expectations[row.name] ?? row.location
+      changes.append(
+        Change(row: row.name, line: location.line, column: location.column, old: location.value, new: new))
+      source = updated
+    }
+    text = source.text
+  }
+
+  /// The file with one expectation replaced by what happens; nil when that can't be written, or is not to be had.
+  ///
+  /// In dialect `asv` the consumer asks when the expectation says so: what happens may change with what is expected.
+  private static func settled(
+    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
+  ) -> (source: SceneFile, diagram: String)? {
+    var mismatch = mismatch
+    var source = source
+    for _ in 0..<8 {
+      guard let result = replaced(row, mismatch, in: source, catalogue) else { return nil }
+      guard mismatch.dialect == .asv else { return result }
+      let rows = try? Checker(catalogue: catalogue).rows(of: result.source)
+      switch rows?.first(where: { $0.name == row.name })?.outcome {
+      case .agrees: return result
+      case .differs(let next): (source, mismatch) = (result.source, next)
+      case .stopped, nil: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The file with one expectation replaced, and the diagram; nil when nothing that could be written there says it.
+  private static func replaced(
+    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
+  ) -> (source: SceneFile, diagram: String)? {
+    guard let range = source.expectations[row.name]?.range else { return nil }
+    let bytes = Array(source.text.utf8)
+    let old = String(decoding: bytes[range], as: UTF8.self)
+    for diagram in mismatch.spellings(of: row.location.value) {
+      for scalar in YAMLScalar.spellings(of: diagram, inPlaceOf: old) {
+        let text = String(
+          decoding: bytes[..<range.lowerBound] + Array(scalar.utf8) + bytes[range.upperBound...], as: UTF8.self)
+        // What was written is believed only once it has been read: YAML has many ways to take a text for something else.
+        guard let updated = try? SceneFile(parsing: text, path: source.path, catalogue: catalogue),
+          updated.scene.without(expectationOf: row.name) == source.scene.without(expectationOf: row.name),
+          let expectation = updated.scene.rows.first(where: { $0.name == row.name })?.expectation,
+          mismatch.isSettled(by: expectation.diagram)
+        else { continue }
+        return (updated, diagram)
+      }
+    }
+    return nil
+  }
+}
+
+extension Mismatch {
+  /// Whether `diagram` says what happened, to the same consumer.
+  fileprivate func isSettled(by diagram: Diagram) -> Bool {
+    diagram.cancellation == expected.cancellation && diagram.withheld == expected.withheld
+      && Difference(row: difference.row, expected: diagram.timeline, actual: actual, dialect: dialect) == nil
+  }
+
+  /// What happened as a diagram: with the marbles that stood for values in the expectation `text`, and without.
+  fileprivate func spellings(of text: String) -> [String] {
+    let written = try? Diagram.parse(
+      text, row: difference.row, step: step, dialect: dialect, isExpectation: true
+    ).timeline.events
+    let named = zip(written ?? [], expected.timeline.events).filter { $0.value != $1.value }
+    var diagram = expected
+    diagram.timeline = actual
+    diagram.zero = nil
+    var renamed = diagram
+    let events = actual.events.map { event in
+      var event = event
+      if let name = named.first(where: { $1.value.prints(as: event.value, dialect: dialect) }) {
+        event.value = name.0.value
+      }
+      return event
+    }
+    renamed.timeline = Timeline(events: events, end: actual.end)
+    return (named.isEmpty ? [diagram] : [renamed, diagram])
+      .compactMap { $0.printed(as: form, step: step, dialect: dialect) }
+  }
+}
+
+extension Scene {
+  fileprivate func without(expectationOf row: String) -> Scene {
+    var scene = self
+    for index in scene.rows.indices where scene.rows[index].name == row { scene.rows[index].expectation = nil }
+    return scene
+  }
+}
+
+/// A text as a YAML scalar.
+enum YAMLScalar {
+  /// How `text` can be written in the place of the scalar `old`: as that is, else in double quotes.
+  static func spellings(of text: String, inPlaceOf old: String) -> [String] {
+    let sameStyle: String? =
+      switch old.utf8.first {
+      case UInt8(ascii: "'"): "'\(text.replacing("'", with: "''"))'"
+      case UInt8(ascii: "\""): nil
+      case UInt8(ascii: "|"), UInt8(ascii: ">"): block(text, inPlaceOf: old)
+      default: text.isEmpty ? nil : text
+      }
+    return (sameStyle.map { [$0] } ?? []) + [quoted(text)]
+  }
+
+  /// `text` in double quotes.
+  static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
+  /// `text` under the header of a block scalar, as far to the right as the first line was.
+  private static func block(_ text: String, inPlaceOf old: String) -> String? {
+    guard let lineBreak = old.firstIndex(where: \.isNewline) else { return nil }
+    guard let content = old[lineBreak...].firstIndex(where: { !$0.isWhitespace }) else { return nil }
+    return old[..<content] + text
+  }
+}

@@ -1,0 +1,146 @@
+internal import Marbles
+internal import Scenes
+
+/// Reads what kind of scene a file is, and the keys that only this kind has.
+enum KindDecoder {
+  private static let listKeys = ["items"] + styleKeys
+  private static let matrixKeys = ["seed", "palette", "glyphs", "density", "speed"]
+  private static let rowKeys = ["window", "step", "dialect", "backdrop", "values", "rows"]
+
+  /// The keys that not every kind has.
+  static let keys = listKeys + matrixKeys + rowKeys
+
+  /// The keys that say how a list is drawn.
+  static let styleKeys = ["connector", "padding", "alternateRows"]
+
+  private static func keys(of kind: Scene.Kind.Name) -> [String] {
+    switch kind {
+    case .timelines: rowKeys
+    case .list: listKeys + rowKeys.filter { $0 != "window" }
+    case .matrix: matrixKeys
+    }
+  }
+
+  /// The kind of the scene whose keys are `fields`.
+  ///
+  /// - Throws: at a key that this kind does not have.
+  static func kind(_ fields: Fields) throws(SceneFileError) -> Scene.Kind {
+    let name = try fields["kind"]?.choice("a kind of scene", Scene.Kind.Name.self) ?? .timelines
+    let allowed = keys(of: name)
+    for (key, entry) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
+    where keys.contains(key) && !allowed.contains(key) {
+      let kinds = Scene.Kind.Name.allCases.filter { keys(of: $0).contains(key) }.map { "`kind: \($0.rawValue)`" }
+      throw entry.key.error("`\(key):` belongs to \(kinds.joined(separator: " or ")), and this is \(name.article)")
+    }
+    switch name {
+    case .timelines: return .timelines
+    case .list: return .list(try list(fields))
+    case .matrix: return .matrix(try matrix(fields))
+    }
+  }
+
+  // MARK: Lists
+
+  private static func list(_ fields: Fields) throws(SceneFileError) -> Scene.List {
+    let node = try fields.required("items", of: "a list")
+    let style = try style(fields)
+    guard node.location == nil else {
+      let name = try node.text("a row's name")
+      guard RowName.isValid(name) else {
+        throw node.error("\(node.kind); expected a list of items, or the name of the row whose value they are")
+      }
+      return Scene.List(items: .row(name), style: style)
+    }
+    if let rows = fields.key("rows") {
+      throw rows.error(
+        "`rows:` says nothing beside items that are given", help: "name a row whose latest value they are: items: stops"
+      )
+    }
+    return Scene.List(items: .given(try items(node)), style: style)
+  }
+
+  /// The style that the keys beside it say.
+  static func style(_ fields: Fields, defaults: ListStyle = ListStyle()) throws(SceneFileError) -> ListStyle {
+    var style = defaults
+    if let connector = fields["connector"] {
+      style.connector = try connector.choice("a connector", ListStyle.Connector.self)
+    }
+    if let padding = fields["padding"] { style.padding = try padding.count(in: ListStyle.paddings) }
+    if let alternate = fields["alternateRows"] { style.alternateRows = try alternate.flag() }
+    return style
+  }
+
+  private static func items(_ node: FileNode) throws(SceneFileError) -> [ListItem] {
+    var items: [ListItem] = []
+    var hasID: [Bool] = []
+    for element in try node.elements(of: "items") {
+      guard element.location == nil else {
+        items.append(ListItem(text: try element.text("an item's text")))
+        hasID.append(false)
+        continue
+      }
+      let fields = try element.fields(of: "an item", keys: ListItem.keys)
+      var item = ListItem(text: try fields.required("text", of: "an item").text("an item's text"))
+      if let id = fields["id"] { item.id = try id.text("an id") }
+      if let icon = fields["icon"] {
+        let text = try icon.text("an icon")
+        guard !text.isEmpty, text.count <= ListItem.longestIcon else {
+          throw icon.error("\(icon.kind); expected an icon of 1 to \(ListItem.longestIcon) characters, such as ● or S7")
+        }
+        item.icon = text
+      }
+      item.color = try fields["color"]?.choice("a colour", MarbleColor.self)
+      items.append(item)
+      hasID.append(fields["id"] != nil)
+    }
+    let defaults = ListItem.defaultIDs(of: items.map(\.text))
+    for index in items.indices where !hasID[index] { items[index].id = defaults[index] }
+    return items
+  }
+
+  // MARK: The matrix
+
+  /// The rain behind a scene: `matrix`, or a mapping of what it is like.
+  static func backdrop(_ node: FileNode) throws(SceneFileError) -> Scene.Matrix {
+    guard node.location == nil else {
+      let name = try node.text("a backdrop")
+      guard name == Scene.Kind.Name.matrix.rawValue else {
+        throw node.error(
+          "\(node.kind) is not a backdrop\(Suggestion.clause(for: name, among: ["matrix"]))", help: "there is matrix")
+      }
+      return Scene.Matrix()
+    }
+    let fields = try node.fields(of: "a backdrop", keys: ["kind", "refreshInterval"] + matrixKeys)
+    if let kind = fields["kind"], try kind.choice("a kind of scene", Scene.Kind.Name.self) != .matrix {
+      throw kind.error("\(kind.kind) can't be a backdrop; a matrix can")
+    }
+    var matrix = try matrix(fields)
+    if let interval = fields["refreshInterval"] { matrix.refreshInterval = Duration(try interval.duration()) }
+    return matrix
+  }
+
+  private static func matrix(_ fields: Fields) throws(SceneFileError) -> Scene.Matrix {
+    var matrix = Scene.Matrix()
+    if let seed = fields["seed"] { matrix.seed = try seed.seed() }
+    if let palette = fields["palette"] { matrix.palette = try palette.choice("a palette", Scene.Matrix.Palette.self) }
+    if let glyphs = fields["glyphs"] {
+      matrix.glyphs = try glyphs.choice("a set of glyphs", Scene.Matrix.GlyphChoice.self)
+    }
+    if let density = fields["density"] {
+      matrix.density = try density.factor()
+      guard matrix.density <= 1 else { throw density.error("\(density.kind); expected a share of 1, such as 0.5") }
+    }
+    if let speed = fields["speed"] { matrix.speed = try speed.speedFactor() }
+    return matrix
+  }
+}
+
+extension Scene.Kind.Name {
+  fileprivate var article: String {
+    switch self {
+    case .timelines: "a scene of timelines"
+    case .list: "a list"
+    case .matrix: "a matrix"
+    }
+  }
+}

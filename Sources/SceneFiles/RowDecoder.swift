@@ -1,0 +1,316 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// Makes rows of what stands behind `rows:`.
+struct RowDecoder {
+  /// The scene so far: its step and its dialect.
+  let scene: Scene
+  let catalogue: Catalogue
+  /// What marbles stand for, in every row.
+  var values: [String: Value] = [:]
+  /// Where the diagrams of expectations stand, by row.
+  private(set) var expectations: [String: ScalarLocation] = [:]
+
+  private var inputs = 0
+  /// How long the expressions and diagrams are that were read.
+  private var characters = 0
+  /// What an error about a row, or about the id of an event, is shown at.
+  private var expressions: [String: FileNode] = [:]
+  private var ids: [String: FileNode] = [:]
+
+  init(scene: Scene, catalogue: Catalogue) {
+    self.scene = scene
+    self.catalogue = catalogue
+  }
+
+  private static let common = ["color", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
+  private static let sources = ["events", "marbles", "random", "live"]
+  private static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
+  private static let outputKeys = ["apply", "expect"] + common
+
+  mutating func row(_ entry: Fields.Entry) throws(SceneFileError) -> Scene.Row {
+    guard RowName.isValid(entry.name) else {
+      throw entry.key.error("\(entry.key.kind) can't be a row's name; \(RowName.rule)")
+    }
+    let what = "row \(entry.name)"
+    let fields = try entry.value.fields(of: what, keys: Self.inputKeys + Self.outputKeys)
+    let present = (["apply"] + Self.sources).filter { fields[$0] != nil }
+    guard let source = present.first else {
+      throw entry.value.error("\(what) has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`")
+    }
+    if present.count > 1, let second = fields.key(present[1]) {
+      throw second.error("\(what) has `\(source):` already; a row has one source")
+    }
+    let allowed = source == "apply" ? Self.outputKeys : Self.inputKeys
+    for (name, field) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
+    where !allowed.contains(name) {
+      let other = source == "apply" ? "an input, and \(what) is an output" : "an output, and \(what) is an input"
+      throw field.key.error("`\(name):` belongs to \(other)")
+    }
+    var row =
+      source == "apply" ? try output(entry.name, fields) : try input(entry.name, fields, source: source)
+    if let interval = fields["refreshInterval"] { row.refreshInterval = Duration(try interval.duration()) }
+    if let animation = fields["animation"] { row.animation = try Self.animation(animation) }
+    if let form = fields["show"] { row.form = try form.choice("a way to show a row", Scene.Row.Form.self) }
+    row.listStyle = try KindDecoder.style(fields, defaults: .ofRows)
+    for key in KindDecoder.styleKeys where row.form != .list {
+      if let key = fields.key(key) { throw key.error("\(key.kind.dropLast()):` belongs to a row with `show: list`") }
+    }
+    return row
+  }
+
+  // MARK: Outputs
+
+  private mutating func output(_ name: String, _ fields: Fields) throws(SceneFileError) -> Scene.Row {
+    let apply = try fields.required("apply", of: "row \(name)")
+    let text = try apply.text("an expression")
+    try count(text, at: apply, row: name)
+    let expression: Expression
+    do throws(ExpressionError) {
+      expression = try Expression.parse(text, catalogue: catalogue)
+    } catch {
+      throw apply.error(atCharacter: error.column - 1, error.message)
+    }
+    if expression.name != nil {
+      throw apply.error("an expression with a name; the row is called `\(name)` by its key")
+    }
+    expressions[name] = apply
+    var row = Scene.Row(name: name, content: .output(expression))
+    row.color = try color(fields)
+    let own = try ownValues(fields)
+    if let expect = fields["expect"] {
+      var diagram = try diagram(expect, row: name, color: .green, isExpectation: true)
+      var text = try expect.text("a diagram")
+      let values = self.values.merging(own) { $1 }
+      if diagram.timeline.replaceValues(by: values) { text = DiagramPrinter.printAbsolute(diagram.timeline) }
+      row.expectation = Scene.Expectation(text: text, diagram: diagram)
+      expectations[name] = expect.location
+    } else if let key = fields.key("values") {
+      throw key.error("`values:` without marbles that they could stand for")
+    }
+    return row
+  }
+
+  // MARK: Inputs
+
+  private mutating func input(_ name: String, _ fields: Fields, source: String) throws(SceneFileError) -> Scene.Row {
+    let node = try fields.required(source, of: "row \(name)")
+    let own = try color(fields)
+    let color = own ?? .forInput(inputs)
+    inputs += 1
+    if source == "live" {
+      try refuse(["values", "finish", "error", "cold", "hot"], of: fields, beside: source)
+      return Scene.Row(name: name, content: .live(try Self.live(node)), color: own)
+    }
+    var input: Scene.Input
+    switch source {
+    case "events":
+      try refuse(["values"], of: fields, beside: source)
+      input = Scene.Input(try timeline(node, row: name, fields, color: color))
+    case "random":
+      try refuse(["values", "finish", "error"], of: fields, beside: source)
+      let random = try Self.random(node)
+      input = Scene.Input(random.timeline(color: color), random: random)
+    default:
+      try refuse(["finish"], of: fields, beside: source)
+      var timeline = try diagram(node, row: name, color: color).timeline
+      let own = try ownValues(fields)
+      for (key, entry) in try fields["values"]?.entries(of: "values").map({ ($0.name, $0) }) ?? []
+      where !timeline.events.contains(where: { $0.value.description == key }) {
+        throw entry.key.error("no marble of row \(name) is called `\(key)`")
+      }
+      _ = timeline.replaceValues(by: values.merging(own) { $1 })
+      if let error = fields["error"] { try rename(&timeline, error, row: name) }
+      input = Scene.Input(timeline)
+    }
+    input.start = try start(fields)
+    return Scene.Row(name: name, content: .input(input), color: own)
+  }
+
+  private func refuse(_ keys: [String], of fields: Fields, beside source: String) throws(SceneFileError) {
+    for name in keys {
+      if let key = fields.key(name) { throw key.error("`\(name):` says nothing beside `\(source):`") }
+    }
+  }
+
+  /// Gives the error of a diagram its message.
+  private func rename(_ timeline: inout Timeline, _ node: FileNode, row: String) throws(SceneFileError) {
+    guard case .error(let time, _) = timeline.end else {
+      throw node.error("a message for an error, and the marbles of row \(row) end in none")
+    }
+    timeline = Timeline(events: timeline.events, end: .error(time, message: try node.text("the error's message")))
+  }
+
+  private func start(_ fields: Fields) throws(SceneFileError) -> Scene.Input.Start {
+    if let cold = fields["cold"], let hot = fields.key("hot") {
+      _ = try cold.flag()
+      throw hot.error("`hot:` beside `cold:`; one says it")
+    }
+    let isCold =
+      if let cold = fields["cold"] { try cold.flag() } else if let hot = fields["hot"] { !(try hot.flag()) } else {
+        scene.dialect == .rx
+      }
+    return isCold ? .cold : scene.dialect == .rx ? .unbuffered : .hot
+  }
+
+  private mutating func timeline(
+    _ node: FileNode, row: String, _ fields: Fields, color: MarbleColor
+  ) throws(SceneFileError) -> Timeline {
+    var events: [Event] = []
+    var nodes: [FileNode] = []
+    for (index, element) in try node.elements(of: "events").enumerated() {
+      let event = try element.fields(of: "an event", keys: ["time", "value", "id", "color", "animation"])
+      let time = try event.required("time", of: "an event")
+      let id = try event["id"]?.text("an id")
+      let name = id ?? Event.defaultID(row: row, index: index)
+      if ids[name] == nil { ids[name] = event["id"] ?? element }
+      if id != nil, let given = event["id"], ids[name]?.offset != given.offset {
+        throw given.error("the id `\(name)` is taken; ids are unique in a scene")
+      }
+      events.append(
+        Event(
+          name: id, time: try time.time(), value: try event.required("value", of: "an event").value(),
+          color: try event["color"]?.choice("a colour", MarbleColor.self) ?? color,
+          animation: try event["animation"].map { (node) throws(SceneFileError) in try Self.animation(node) }))
+      nodes.append(time)
+    }
+    let last = events.map(\.time).max() ?? .zero
+    let end = try end(fields, last: last)
+    if let time = end.time, time < last, let late = events.firstIndex(where: { $0.time > time }) {
+      throw nodes[late].error("an event at \(events[late].time) s, after the end at \(time) s")
+    }
+    return Timeline(events: events.calledByPlace(inRow: row), end: end)
+  }
+
+  private func end(_ fields: Fields, last: SceneTime) throws(SceneFileError) -> Timeline.End {
+    if let finish = fields["finish"] {
+      if let error = fields.key("error") { throw error.error("`error:` beside `finish:`; a row ends once") }
+      return try finish.text("a time, or never") == "never" ? .open : .finish(try finish.time())
+    }
+    guard let error = fields["error"] else { return .finish(last) }
+    let parts = try error.fields(of: "an error", keys: ["time", "message"])
+    return .error(
+      try parts["time"]?.time() ?? last,
+      message: try parts["message"]?.text("a message") ?? Timeline.defaultErrorMessage)
+  }
+
+  // MARK: Parts
+
+  /// Counts what an alias repeats each time that it stands.
+  private mutating func count(_ text: String, at node: FileNode, row: String) throws(SceneFileError) {
+    characters += text.count
+    guard characters > SceneLimits.characters else { return }
+    throw node.error(String(describing: SceneError.tooManyCharacters(row: row, limit: SceneLimits.characters)))
+  }
+
+  private mutating func diagram(
+    _ node: FileNode, row: String, color: MarbleColor, isExpectation: Bool = false
+  ) throws(SceneFileError) -> Diagram {
+    let text = try node.text("a diagram")
+    try count(text, at: node, row: row)
+    // `marbles: |` is not the diagram of a row that finishes at once, but YAML's way to begin a text of several lines.
+    if text.isEmpty, node.location?.isQuoted == false {
+      throw node.error(
+        "nothing; expected a diagram", help: "put it between quotes: \"|\", and \"\" for no marbles at all")
+    }
+    do throws(DiagramError) {
+      return try Diagram.parse(
+        text, row: row, step: scene.step, dialect: scene.dialect, color: color, isExpectation: isExpectation)
+    } catch {
+      throw node.error(atCharacter: error.column - 1, error.message, help: error.suggestion)
+    }
+  }
+
+  private func color(_ fields: Fields) throws(SceneFileError) -> MarbleColor? {
+    try fields["color"]?.choice("a colour", MarbleColor.self)
+  }
+
+  private func ownValues(_ fields: Fields) throws(SceneFileError) -> [String: Value] {
+    guard let node = fields["values"] else { return [:] }
+    return try Self.values(node)
+  }
+
+  static func values(_ node: FileNode) throws(SceneFileError) -> [String: Value] {
+    var values: [String: Value] = [:]
+    for entry in try node.entries(of: "values") { values[entry.name] = try entry.value.value() }
+    return values
+  }
+
+  private static func live(_ node: FileNode) throws(SceneFileError) -> Scene.Live {
+    if node.location != nil {
+      guard (try? node.flag()) == true else {
+        throw node.error("\(node.kind); expected `true`, or how many events are held, as in { capacity: 1000 }")
+      }
+      return Scene.Live()
+    }
+    let fields = try node.fields(of: "live", keys: ["capacity"])
+    return Scene.Live(capacity: try fields["capacity"]?.count(in: Scene.Live.capacities) ?? Scene.Live.defaultCapacity)
+  }
+
+  private static func random(_ node: FileNode) throws(SceneFileError) -> RandomTimeline {
+    let fields = try node.fields(of: "random", keys: ["seed", "rate", "values", "count"])
+    var random = RandomTimeline(seed: try fields.required("seed", of: "random").seed())
+    if let rate = fields["rate"] {
+      random.rate = try rate.duration()
+      guard random.rate <= .seconds(3600) else { throw rate.error("an event in more than an hour; expected less") }
+    }
+    if let count = fields["count"] { random.count = try count.count(in: 0...RandomTimeline.maximumCount) }
+    if let values = fields["values"] { random.values = try randomValues(values) }
+    return random
+  }
+
+  private static func randomValues(_ node: FileNode) throws(SceneFileError) -> RandomTimeline.Values {
+    switch try node.value() {
+    case .array(let values) where !values.isEmpty: return .choice(values)
+    case .string(let text):
+      if let range = RandomTimeline.Values(range: text) { return range }
+    default: break
+    }
+    throw node.error("\(node.kind); expected a range such as 1...9, or a list of values such as [a, b, c]")
+  }
+
+  private static func animation(_ node: FileNode) throws(SceneFileError) -> Animation {
+    if node.location?.isQuoted == false, try node.text("a transition") == "none" { return .immediate }
+    if node.location != nil { return Animation(try node.choice("a transition", Animation.Transition.self)) }
+    let fields = try node.fields(of: "an animation", keys: ["transition", "duration", "delay", "curve"])
+    let transition = try fields.required("transition", of: "an animation")
+    var animation = Animation(try transition.choice("a transition", Animation.Transition.self))
+    if let duration = fields["duration"] { animation.duration = try duration.time() }
+    if let delay = fields["delay"] { animation.delay = try delay.time() }
+    if let curve = fields["curve"] { animation.curve = try curve.choice("a curve", Animation.Curve.self) }
+    return animation
+  }
+
+  /// What the scene as a whole is refused for, at the place in the file that says it.
+  func located(_ error: SceneError, at rows: FileNode) -> SceneFileError {
+    switch error {
+    case .expression(let row, let error):
+      if let node = expressions[row] { return node.error(atCharacter: error.column - 1, error.message) }
+    case .cycle(let names):
+      if let node = names.first.flatMap({ expressions[$0] }) { return node.error(String(describing: error)) }
+    case .duplicateID(let id), .beforeZero(let id), .reservedID(let id, _):
+      if let node = ids[id] { return node.error(String(describing: error)) }
+    default: break
+    }
+    return rows.error(String(describing: error))
+  }
+}
+
+extension Timeline {
+  /// Puts what marbles stand for in their place; false when none stood for anything.
+  fileprivate mutating func replaceValues(by values: [String: Value]) -> Bool {
+    guard !values.isEmpty else { return false }
+    var isReplaced = false
+    let events = events.map { event in
+      guard let value = values[event.value.description] else { return event }
+      var event = event
+      event.value = value
+      isReplaced = true
+      return event
+    }
+    self = Timeline(events: events, end: end)
+    return isReplaced
+  }
+}

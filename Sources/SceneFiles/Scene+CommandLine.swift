@@ -1,0 +1,88 @@
+internal import Expressions
+internal import Foundation
+internal import Marbles
+public import Scenes
+
+extension Scene {
+  /// The scene as one command line whose rows are the same: `marbled play 'zip(a, b)' -i a='1-2|' -i b='x-y|'`.
+  ///
+  /// What flags can't say (ids, colours, cold rows, expectations of other dialects) is left out, where rows are the same
+  /// without it; where they would not be, the scene itself is given to `marbled play -` as a here-document.
+  public var commandLine: String {
+    guard let words = words else { return "marbled play - <<'MARBLED'\n\(yaml)MARBLED" }
+    return words.map(Self.quotedForShell).joined(separator: " ")
+  }
+
+  /// The arguments; nil when they can't say it.
+  private var words: [String]? {
+    let firstOutput = rows.firstIndex { $0.expression != nil } ?? rows.endIndex
+    guard kind == .timelines, backdrop == nil, dialect == .marbled,
+      rows[firstOutput...].allSatisfy({ $0.expression != nil })
+    else {
+      return nil
+    }
+    var words = ["marbled", "play"]
+    for row in rows[firstOutput...] {
+      guard let source = row.expression?.source else { return nil }
+      words.append("\(row.name) = \(source)")
+    }
+    for row in rows[..<firstOutput] {
+      if row.live == Live(), rows.count(where: { $0.live != nil }) == 1 {
+        words += ["-i", "\(row.name)=-"]
+        continue
+      }
+      guard let input = row.input, input.start == .hot else { return nil }
+      guard let spec = input.spec(row: row.name, step: step) else { return nil }
+      words += ["-i", "\(row.name)=\(spec)"]
+    }
+    if step != .seconds(1) { words += ["--step", DurationText.print(step)] }
+    if let duration { words += ["--duration", DurationText.print(duration)] }
+    if let window { words += ["--window", DurationText.print(window)] }
+    if speedFactor != 1 { words += ["--speed-factor", String(speedFactor.value)] }
+    if refreshInterval != Self.defaultRefreshInterval {
+      words += ["--refresh-interval", DurationText.print(SceneTime(refreshInterval))]
+    }
+    for row in rows {
+      guard let interval = row.refreshInterval else { continue }
+      words += ["--row-refresh", "\(row.name)=\(DurationText.print(SceneTime(interval)))"]
+    }
+    if loops { words.append("--loop") }
+    if reducesMotion { words.append("--reduced-motion") }
+    return words
+  }
+
+  /// A word as a POSIX shell reads it back.
+  static func quotedForShell(_ word: String) -> String {
+    let isSafe =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "-_./:=@%+,".utf8.contains(byte)
+        }
+      }
+    return isSafe ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+}
+
+extension Scene.Input {
+  /// What `-i NAME=` would say; nil when it can't say when what happens.
+  fileprivate func spec(row: String, step: SceneTime) -> String? {
+    if let random, random == RandomTimeline(seed: random.seed) { return "random:\(random.seed)" }
+    let text = timeline.diagram(step: step)
+    guard let read = try? Diagram.parse(text, row: row, step: step).timeline, read.saysTheSame(as: timeline) else {
+      return nil
+    }
+    let isDiagramByItself =
+      !text.isEmpty && !["@", "tail:", "exec:", "random:", "diagram:"].contains { text.hasPrefix($0) }
+    return isDiagramByItself && text != "-" ? text : "diagram:" + text
+  }
+}
+
+extension Timeline {
+  /// Whether values, times and the end are the same, whatever the events are called and coloured.
+  fileprivate func saysTheSame(as other: Timeline) -> Bool {
+    end == other.end && events.count == other.events.count
+      && zip(events, other.events).allSatisfy { $0.time == $1.time && $0.value == $1.value }
+  }
+}

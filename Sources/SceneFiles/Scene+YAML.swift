@@ -1,0 +1,212 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+public import Scenes
+internal import Yams
+
+extension Scene {
+  /// The scene as a file that reads back as the same scene.
+  ///
+  /// Inputs are diagrams where a diagram says all there is, else lists of events; what has its default is left out.
+  public var yaml: String {
+    var fields = YAMLFields()
+    if title != name { fields.add("title", .text(title)) }
+    if !about.isEmpty { fields.add("about", .text(about)) }
+    kind.add(to: &fields)
+    if let duration { fields.add("duration", .plain(DurationText.print(duration))) }
+    if let window { fields.add("window", .plain(DurationText.print(window))) }
+    if step != .seconds(1) { fields.add("step", .plain(DurationText.print(step))) }
+    if dialect != .marbled { fields.add("dialect", .plain(dialect.rawValue)) }
+    if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor.value))) }
+    if refreshInterval != Self.defaultRefreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
+    if loops { fields.add("loop", .plain("true")) }
+    if animationTime != .scene { fields.add("animationTime", .plain(animationTime.rawValue)) }
+    if reducesMotion { fields.add("reducedMotion", .plain("true")) }
+    if let backdrop { fields.add("backdrop", backdrop.backdropNode) }
+    var inputs = 0
+    var rows = YAMLFields()
+    for row in self.rows {
+      rows.add(row.name, row.node(in: self, palette: .forInput(inputs)))
+      if row.expression == nil { inputs += 1 }
+    }
+    if !self.rows.isEmpty || kind.needsRows { fields.add("rows", rows.node) }
+    do {
+      return try Yams.serialize(node: fields.node, width: -1, allowUnicode: true)
+    } catch {
+      preconditionFailure("a scene that can't be written as YAML: \(error)")
+    }
+  }
+}
+
+extension Scene.Row {
+  /// What stands behind the row's name.
+  ///
+  /// - Parameter palette: the colour of an input at its place that names none.
+  fileprivate func node(in scene: Scene, palette: MarbleColor) -> Node {
+    var fields = YAMLFields()
+    if let color { fields.add("color", .plain(color.rawValue)) }
+    switch content {
+    case .input(let input):
+      input.add(to: &fields, row: name, in: scene, color: color ?? palette)
+    case .live(let live):
+      fields.add("live", live.node)
+    case .output(let expression):
+      // With the space around it, as columns count it.
+      fields.add("apply", .text(expression.name == nil ? expression.text : expression.source))
+      if let expectation {
+        fields.add("expect", .quoted(expectation.text))
+        let values = expectation.unwrittenValues(ofRow: name, in: scene)
+        if !values.isEmpty { fields.add("values", Value.object(values).node) }
+      }
+    }
+    if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
+    if let animation { fields.add("animation", animation.node) }
+    if form != .timeline {
+      fields.add("show", .plain(form.rawValue))
+      listStyle.add(to: &fields, defaults: .ofRows)
+    }
+    return fields.node
+  }
+}
+
+extension Scene.Expectation {
+  /// The values that the dialect has no way to write, such as an object where every value is a string, by what is read
+  /// in their places.
+  fileprivate func unwrittenValues(ofRow row: String, in scene: Scene) -> [String: Value] {
+    guard
+      let read = try? Scene.Expectation(parsing: text, row: row, step: scene.step, dialect: scene.dialect).diagram,
+      read != diagram
+    else { return [:] }
+    let pairs = zip(read.timeline.events, diagram.timeline.events).filter { $0.value != $1.value }
+    return Dictionary(pairs.map { ($0.value.description, $1.value) }) { first, _ in first }
+  }
+}
+
+extension Scene.Input {
+  fileprivate func add(to fields: inout YAMLFields, row: String, in scene: Scene, color: MarbleColor) {
+    let isColdByDefault = scene.dialect == .rx
+    if start == .cold, !isColdByDefault { fields.add("cold", .plain("true")) }
+    if start != .cold, isColdByDefault { fields.add("hot", .plain("true")) }
+    if let random, random.timeline(color: color) == timeline { return fields.add("random", random.node) }
+    if let diagram = diagram(row: row, in: scene, color: color) { return fields.add("marbles", .quoted(diagram)) }
+    let events = timeline.events.map { $0.node(color) }
+    fields.add("events", Node(events, .implicit, events.isEmpty ? .flow : .block))
+    switch timeline.end {
+    case .finish(let time):
+      if time != timeline.events.last?.time ?? .zero { fields.add("finish", .plain(DurationText.print(time))) }
+    case .open: fields.add("finish", .plain("never"))
+    case .error(let time, let message):
+      var error = YAMLFields(style: .flow)
+      error.add("time", .plain(DurationText.print(time)))
+      if message != Timeline.defaultErrorMessage { error.add("message", .text(message)) }
+      fields.add("error", error.node)
+    }
+  }
+
+  /// The timeline as a diagram; nil when there is more to it than a diagram says.
+  private func diagram(row: String, in scene: Scene, color: MarbleColor) -> String? {
+    let text = timeline.diagram(step: scene.step)
+    let read = try? Diagram.parse(text, row: row, step: scene.step, dialect: scene.dialect, color: color)
+    return read?.timeline == timeline ? text : nil
+  }
+}
+
+extension Scene.Live {
+  fileprivate var node: Node {
+    guard self != Scene.Live() else { return .plain("true") }
+    var fields = YAMLFields(style: .flow)
+    fields.add("capacity", .plain(String(capacity)))
+    return fields.node
+  }
+}
+
+extension Event {
+  fileprivate func node(_ defaultColor: MarbleColor) -> Node {
+    var fields = YAMLFields(style: .flow)
+    fields.add("time", .plain(DurationText.print(time)))
+    fields.add("value", value.node)
+    if let name { fields.add("id", .text(name)) }
+    if color != defaultColor { fields.add("color", .plain(color.rawValue)) }
+    if let animation { fields.add("animation", animation.node) }
+    return fields.node
+  }
+}
+
+extension Value {
+  fileprivate var node: Node {
+    switch self {
+    case .string(let text): .quoted(text)
+    case .array(let elements), .tuple(let elements): Node(elements.map(\.node), .implicit, .flow)
+    case .object(let members):
+      YAMLFields(style: .flow, members.sorted { $0.key < $1.key }.map { (.quoted($0.key), $0.value.node) }).node
+    default: .plain(json)
+    }
+  }
+}
+
+extension RandomTimeline {
+  fileprivate var node: Node {
+    var fields = YAMLFields(style: .flow)
+    let defaults = RandomTimeline(seed: seed)
+    fields.add("seed", .plain(String(seed)))
+    if rate != defaults.rate { fields.add("rate", .plain(DurationText.print(rate))) }
+    switch values {
+    case defaults.values: break
+    case .range(let range): fields.add("values", .plain("\(range.lowerBound)...\(range.upperBound)"))
+    case .choice(let values): fields.add("values", Value.array(values).node)
+    }
+    if count != defaults.count { fields.add("count", .plain(String(count))) }
+    return fields.node
+  }
+}
+
+extension Animation {
+  fileprivate var node: Node {
+    if self == .immediate { return .plain("none") }
+    let defaults = Animation(transition)
+    guard self != defaults else { return .plain(transition.rawValue) }
+    var fields = YAMLFields(style: .flow)
+    fields.add("transition", .plain(transition.rawValue))
+    if duration != defaults.duration { fields.add("duration", .plain(DurationText.print(duration))) }
+    if delay != defaults.delay { fields.add("delay", .plain(DurationText.print(delay))) }
+    if curve != defaults.curve { fields.add("curve", .plain(curve.rawValue)) }
+    return fields.node
+  }
+}
+
+extension Duration {
+  var text: String { DurationText.print(SceneTime(self)) }
+}
+
+/// Keys and values to be written, in order.
+struct YAMLFields {
+  var style = Node.Mapping.Style.block
+  var pairs: [(Node, Node)] = []
+
+  init(style: Node.Mapping.Style = .block, _ pairs: [(Node, Node)] = []) {
+    self.style = style
+    self.pairs = pairs
+  }
+
+  mutating func add(_ key: String, _ value: Node) { pairs.append((Node(key), value)) }
+
+  var node: Node { Node(pairs, .implicit, style) }
+}
+
+extension Node {
+  /// What is read by its looks: a number, a name of ours.
+  static func plain(_ text: String) -> Node { Node(text, .implicit, .plain) }
+
+  /// What is text whatever it looks like.
+  static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
+
+  /// Text where only text can stand: between quotes where YAML needs them.
+  static func text(_ text: String) -> Node {
+    let isPlain =
+      text.first?.isLetter == true
+      && text.unicodeScalars.allSatisfy { scalar in
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || " _.,()+-".unicodeScalars.contains(scalar)
+      } && text.last != " "
+    return isPlain ? .plain(text) : .quoted(text)
+  }
+}

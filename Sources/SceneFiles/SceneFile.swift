@@ -1,0 +1,103 @@
+internal import Marbles
+public import Operators
+public import Scenes
+
+/// A scene as a YAML file: what is played, kept, shared and checked.
+///
+/// ```yaml
+/// title: merge
+/// step: 500ms
+/// rows:
+///   ints: { marbles: "1-2-3|" }
+///   strings: { marbles: "-a-b-c|" }
+///   merged:
+///     apply: merge(ints, strings)
+///     expect: "1a2b3c|"
+/// ```
+public struct SceneFile: Sendable {
+  /// The file as it was named, for messages; `-` is standard input.
+  public var path: String
+  /// The file, byte for byte.
+  public var text: String
+  /// What it says.
+  public var scene: Scene
+  /// Where the diagrams of expectations stand, by row.
+  public var expectations: [String: ScalarLocation]
+
+  /// Reads a scene, finds the operators of its expressions in `catalogue`, and checks that it can be played.
+  ///
+  /// - Parameters:
+  ///   - text: YAML.
+  ///   - path: the file as it is named in messages; the scene is called by its last component, without `.yaml`.
+  ///   - catalogue: the operators that its expressions may use.
+  ///   - defaults: what counts where the scene says nothing.
+  /// - Throws: ``SceneFileError`` at the first thing that can't be.
+  public init(
+    parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults()
+  ) throws(SceneFileError) {
+    let root = try YAMLReader.read(text, path: path)
+    let name = Self.name(ofFileAt: path)
+    let fields = try root.fields(of: "a scene", keys: Self.keys + KindDecoder.keys)
+    var scene = Scene(name: name, rows: [])
+    scene.adopt(defaults)
+    if let version = fields["version"], try version.text("a version") != "1" {
+      throw version.error("version \(version.kind); this program reads version 1")
+    }
+    scene.kind = try KindDecoder.kind(fields)
+    if let backdrop = fields["backdrop"] { scene.backdrop = try KindDecoder.backdrop(backdrop) }
+    if let title = fields["title"] { scene.title = try title.text("a title") }
+    if let about = fields["about"] { scene.about = try about.text("a sentence") }
+    if let duration = fields["duration"] { scene.duration = try duration.duration() }
+    if let window = fields["window"] { scene.window = try window.duration() }
+    if let step = fields["step"] { scene.step = try step.duration() }
+    if let dialect = fields["dialect"] { scene.dialect = try dialect.choice("a dialect", Dialect.self) }
+    if let factor = fields["speedFactor"] { scene.speedFactor = try factor.speedFactor() }
+    if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
+    if let loop = fields["loop"] { scene.loops = try loop.flag() }
+    if let time = fields["animationTime"] {
+      scene.animationTime = try time.choice("a time of animations", Scene.AnimationTime.self)
+    }
+    if let reducedMotion = fields["reducedMotion"] { scene.reducesMotion = try reducedMotion.flag() }
+    var decoder = RowDecoder(scene: scene, catalogue: catalogue)
+    if let values = fields["values"] { decoder.values = try RowDecoder.values(values) }
+    if scene.kind.needsRows {
+      let rows = try fields.required("rows", of: "a scene")
+      let entries = try rows.entries(of: "rows")
+      guard !entries.isEmpty else { throw rows.error("a scene without rows; expected at least one") }
+      if entries.count > SceneLimits.rows {
+        throw entries[SceneLimits.rows].key.error(
+          String(describing: SceneError.tooManyRows(entries.count, limit: SceneLimits.rows)))
+      }
+      for entry in entries { scene.rows.append(try decoder.row(entry)) }
+    }
+    self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
+    do throws(SceneError) {
+      try scene.check(against: catalogue)
+    } catch {
+      if case .unknownRow = error, let items = fields["items"] { throw items.error(error.description) }
+      throw decoder.located(error, at: fields["rows"] ?? root)
+    }
+  }
+
+  private init(path: String, text: String, scene: Scene, expectations: [String: ScalarLocation]) {
+    self.path = path
+    self.text = text
+    self.scene = scene
+    self.expectations = expectations
+  }
+
+  private static let keys = [
+    "version", "title", "about", "kind", "duration", "speedFactor", "refreshInterval", "loop", "animationTime",
+    "reducedMotion",
+  ]
+
+  /// What a scene in the file at `path` is called.
+  public static func name(ofFileAt path: String) -> String {
+    if path == "-" { return "scene" }
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    for suffix in [".yaml", ".yml"] where last.hasSuffix(suffix) && last.count > suffix.count {
+      return String(last.dropLast(suffix.count))
+    }
+    return last
+  }
+}

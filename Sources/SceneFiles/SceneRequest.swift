@@ -1,0 +1,183 @@
+internal import Expressions
+public import Marbles
+public import Operators
+public import Scenes
+
+/// What a command line asks for: targets and input rows, made into scenes.
+///
+/// A target is a path, a bare word, or an expression. A word is looked up as a row that was given, a scene, then an
+/// operator. Several scenes are played in turn; several expressions are rows of one scene.
+public struct SceneRequest: Sendable {
+  /// Why there is no such scene.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Asked for in a way that can't be.
+    case usage(String)
+    /// Nothing is called so.
+    case notFound(String)
+    /// It can't be read or played.
+    case malformed(String)
+    /// A file that is no scene.
+    case file(SceneFileError)
+    /// A file that can't be read.
+    case unreadable(String)
+
+    /// What is wrong, for a person.
+    public var description: String {
+      switch self {
+      case .usage(let message), .notFound(let message), .malformed(let message), .unreadable(let message): message
+      case .file(let error): error.description
+      }
+    }
+  }
+
+  /// Paths, scene names, operator names, row names and expressions, as they were typed.
+  public var targets: [String]
+  /// Rows to add, or to put in the place of the scene's rows of that name.
+  public var inputs: [(name: String, content: Scene.Row.Content)]
+  /// The operators that expressions may use.
+  public var catalogue: Catalogue
+  /// Where scenes are found by name.
+  public var library: SceneLibrary
+  /// Whose rules the rows that were typed follow.
+  public var dialect: Dialect
+
+  /// Creates a request.
+  public init(
+    targets: [String], inputs: [(name: String, content: Scene.Row.Content)] = [], catalogue: Catalogue = .standard,
+    library: SceneLibrary = .shipped, dialect: Dialect = .marbled
+  ) {
+    self.targets = targets
+    self.inputs = inputs
+    self.catalogue = catalogue
+    self.library = library
+    self.dialect = dialect
+  }
+
+  /// The scenes that are asked for, in the order in which they are played; at least one.
+  public func scenes() throws(Failure) -> [Scene] {
+    if targets.isEmpty {
+      return [inputs.isEmpty ? .sample(library.defaults) : scene("inputs", rows: inputRows)]
+    }
+    var found: [(target: String, scenes: [Scene])] = []
+    for target in targets { found.append((target, try named(target))) }
+    guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composed()] }
+    if let expression = found.first(where: { $0.scenes.isEmpty }) {
+      throw .usage(
+        "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a scene of its own; ask for scenes "
+          + "or for expressions")
+    }
+    var scenes: [Scene] = []
+    for scene in found.flatMap({ $0.scenes }) { scenes.append(try replacingInputs(of: scene)) }
+    return scenes
+  }
+
+  private func scene(_ name: String, rows: [Scene.Row]) -> Scene {
+    var scene = Scene(name: name, step: .seconds(1), dialect: dialect, rows: rows)
+    scene.adopt(library.defaults)
+    return scene
+  }
+
+  private var inputRows: [Scene.Row] { inputs.map { Scene.Row(name: $0.name, content: $0.content) } }
+
+  // MARK: Scenes
+
+  /// The scenes that `target` names; none when it is a row or an expression.
+  private func named(_ target: String) throws(Failure) -> [Scene] {
+    if let files = try library.files(at: target, catalogue: catalogue) { return files.map(\.scene) }
+    guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }), !isNamedByExpression(target)
+    else { return [] }
+    do throws(SceneFileError) {
+      if let file = try library.file(named: target) { return [file.scene] }
+    } catch {
+      throw .file(error)
+    }
+    guard let called = catalogue[target] else { throw notFound(target) }
+    var sample = Scene(sample: called, catalogue: catalogue)
+    sample.adopt(library.defaults)
+    return [sample]
+  }
+
+  /// Whether an expression before it gives a row this name, as in `both = merge(a, b)`.
+  private func isNamedByExpression(_ word: String) -> Bool {
+    targets.contains { $0.prefix { $0 != "=" }.trimming == word && $0.contains("=") }
+  }
+
+  private func notFound(_ target: String) -> Failure {
+    let rowsAndScenes = inputs.map(\.name) + library.names
+    let names = rowsAndScenes + catalogue.operators.map(\.name)
+    return .notFound(
+      "no scene, operator or row is called `\(target)`"
+        + (Suggestion.nearest(to: target, among: names).map { "; did you mean `\($0)`?" }
+          ?? "; see `marbled list scenes` and `marbled list operators`"))
+  }
+
+  private func replacingInputs(of scene: Scene) throws(Failure) -> Scene {
+    guard let first = inputs.first else { return scene }
+    guard scene.kind.needsRows else {
+      throw .usage(
+        "`\(scene.name)` is a \(scene.kind.name.rawValue) without rows; there is no place for -i \(first.name)")
+    }
+    var scene = scene
+    var added = 0
+    for row in inputRows {
+      if let position = scene.position(of: row.name) {
+        // Fed from elsewhere, it still holds as much as the scene says.
+        if row.live == nil || scene.rows[position].live == nil { scene.rows[position].content = row.content }
+      } else {
+        scene.rows.insert(row, at: added)
+        added += 1
+      }
+    }
+    // What outputs were expected to make of other inputs says nothing now.
+    for position in scene.rows.indices { scene.rows[position].expectation = nil }
+    return scene
+  }
+
+  // MARK: Expressions
+
+  private func composed() throws(Failure) -> Scene {
+    var rows = inputRows
+    // An input that is asked for by its name is there already.
+    for target in targets where !inputs.contains(where: { $0.name == target }) {
+      rows.append(try outputRow(target, in: rows))
+    }
+    return scene(targets.joined(separator: "  "), rows: rows)
+  }
+
+  private func outputRow(_ target: String, in rows: [Scene.Row]) throws(Failure) -> Scene.Row {
+    let expression: Expression
+    do throws(ExpressionError) {
+      expression = try Expression.parse(target, catalogue: catalogue)
+    } catch {
+      throw .malformed(error.description)
+    }
+    if let name = expression.name, rows.contains(where: { $0.name == name }) {
+      throw .usage("the name `\(name)` is taken; two rows can't have one name")
+    }
+    let name = if let name = expression.name { name } else { try unusedName(for: target, in: rows) }
+    return Scene.Row(name: name, content: .output(expression))
+  }
+
+  /// `out`, `out2`, …; a named output that is called so is passed over, an input is the user's to tell apart.
+  private func unusedName(for target: String, in rows: [Scene.Row]) throws(Failure) -> String {
+    let outputs = rows.filter { $0.expression != nil && $0.expression?.name == nil }.count
+    let name = outputs == 0 ? "out" : "out\(outputs + 1)"
+    if rows.contains(where: { $0.name == name && $0.expression == nil }) {
+      throw .usage("`\(target)` would be called `\(name)`, as an input is; name it, as in `both = \(target)`")
+    }
+    guard rows.contains(where: { $0.name == name }) else { return name }
+    return (2...).lazy.map { "out\($0)" }.first { name in !rows.contains { $0.name == name } }!
+  }
+
+  private static func isBareWord(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+  }
+}
+
+extension Substring {
+  fileprivate var trimming: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

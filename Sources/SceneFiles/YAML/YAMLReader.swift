@@ -1,0 +1,102 @@
+internal import Inputs
+internal import Marbles
+internal import Yams
+
+/// Reads YAML into nodes that know where they stand, within limits that keep a hostile file from costing much.
+package enum YAMLReader {
+  /// The most bytes a file may have.
+  static let maximumSize = FileBytes.limit
+  /// How deeply collections may nest.
+  static let maximumDepth = 64
+  /// How many values a file may hold, those of aliases counted each time.
+  static let maximumNodes = 100_000
+  /// How many aliases a file may have: with so few, what they multiply to stays small.
+  static let maximumAliases = 20
+
+  /// The root of the only document in `text`.
+  static func read(_ text: String, path: String) throws(SceneFileError) -> FileNode {
+    guard let root = try readSettings(text, path: path) else {
+      throw SourceText(text, path: path).error(at: 0, "the file is empty; expected a scene, beginning with `rows:`")
+    }
+    return root
+  }
+
+  /// The root of the only document in `text`, for files that may say nothing; nil when this one does.
+  ///
+  /// ```swift
+  /// let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the settings", keys: ["theme", "loop"])
+  /// if let loop = fields?["loop"] { loops = try loop.flag() }
+  /// ```
+  package static func readSettings(_ text: String, path: String) throws(SceneFileError) -> FileNode? {
+    let source = SourceText(text, path: path)
+    guard source.bytes.count <= maximumSize else {
+      throw SceneFileError(
+        path: path, line: 1, column: 1, message: "a file of \(source.bytes.count) bytes; expected at most 1 MiB",
+        source: String(text.prefix(80)))
+    }
+    try YAMLNesting.check(source)
+    try checkAliases(source)
+    let root: Node?
+    do {
+      // Without rules nothing is typed by its looks, as YAML 1.1 would: `on` stays text, and so does 1:30.
+      root = try Yams.compose(yaml: text, .basic, .default, .utf8)
+    } catch {
+      throw YAMLTrouble.explained(error, source)
+    }
+    guard let root else { return nil }
+    let file = FileNode(node: root, source: source)
+    var count = 0
+    try check(file, isKey: false, depth: 0, count: &count)
+    return file
+  }
+
+  /// Composing compares keys, and a key of aliases of aliases would take for ever: so they are counted before.
+  private static func checkAliases(_ source: SourceText) throws(SceneFileError) {
+    var count = 0
+    var previous = UInt8(ascii: "\n")
+    for (offset, byte) in source.bytes.enumerated() {
+      defer { previous = byte }
+      guard byte == UInt8(ascii: "*"), " \t\n\r[{,:-?".utf8.contains(previous), offset + 1 < source.bytes.count
+      else { continue }
+      let next = source.bytes[offset + 1]
+      guard isNameByte(next) else { continue }
+      let end = source.bytes[(offset + 1)...].firstIndex { !isNameByte($0) } ?? source.bytes.count
+      guard source.hasAnchor(Array(source.bytes[(offset + 1)..<end])) else { continue }
+      count += 1
+      if count > maximumAliases {
+        throw source.error(at: offset, "more than \(maximumAliases) aliases", help: "write the value out")
+      }
+    }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
+  private static func check(
+    _ file: FileNode, isKey: Bool, depth: Int, count: inout Int
+  ) throws(SceneFileError) {
+    count += 1
+    if depth > maximumDepth { throw file.error("nested more than \(maximumDepth) levels deep") }
+    if count > maximumNodes { throw file.error("more than \(maximumNodes) values in one file") }
+    if isKey, !file.isScalar { throw file.error("\(file.kind) as a key; expected a name") }
+    if file.hasTag(isKey: isKey) {
+      throw file.error("a tag; values are typed by how they are written, `12` or `\"12\"`")
+    }
+    for child in file.children { try check(child.node, isKey: child.isKey, depth: depth + 1, count: &count) }
+  }
+}
+
+extension SourceText {
+  fileprivate func hasAnchor(_ name: [UInt8]) -> Bool {
+    var offset = 0
+    while let found = bytes[offset...].firstIndex(of: UInt8(ascii: "&")) {
+      if bytes[(found + 1)...].starts(with: name) { return true }
+      offset = found + 1
+    }
+    return false
+  }
+}

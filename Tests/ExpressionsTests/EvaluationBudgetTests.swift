@@ -1,0 +1,42 @@
+import Marbles
+import Testing
+
+@testable import Expressions
+
+/// What closures compute ends soon, whatever it is.
+@Suite struct EvaluationBudgetTests {
+  private func result(_ closure: String, _ values: [Value]) -> String {
+    do {
+      var parser = SyntaxParser(text: closure, tokens: Lexer.tokens(of: closure))
+      return try Evaluator(scope: .empty).call(parser.parse(), values).description
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// What is short to write and long to compute, or grows without end: each ends soon, with an error and not a crash.
+  @Test(
+    arguments: [
+      ("{ (0...99999).map { x in (0...99999).map { $0 } } }", 44, "takes more than 1,000,000 steps"),
+      ("{ (0...9999).filter { x in (0...9999).contains(x) } }", 39, "takes more than 1,000,000 steps"),
+      ("{ (0...60).reduce(\"0123456789abcdef\") { x, y in x + x } }", 51, "takes more than 1,000,000 steps"),
+      ("{ (0...60).reduce([1]) { x, y in x + x } }", 36, "takes more than 1,000,000 steps"),
+      ("{ (0...60).reduce([1]) { x, y in [x, x] }.count }", 34, "takes more than 1,000,000 steps"),
+      ("{ (0...60).reduce(\"0123456789abcdef\") { x, y in \"\\(x)\\(x)\" } }", 49, "takes more than 1,000,000 steps"),
+      ("{ (0...99999).joined(\"\\((0...99999).joined())\") }", 15, "takes more than 1,000,000 steps"),
+      ("{ (0...99999).map { _ in $0 == $0 } }", 29, "takes more than 1,000,000 steps"),
+      ("{ (0...99999).map { _ in String($0) } }", 26, "takes more than 1,000,000 steps"),
+      ("{ (0...99999).reduce([1]) { x, y in [x] } }", 37, "nested deeper than 64 levels"),
+      ("{ (0...99999).reduce((1, 2)) { x, y in (x, y) } }", 40, "nested deeper than 64 levels"),
+    ] as [(String, Int, String)])
+  func anEvaluationIsBounded(closure: String, column: Int, message: String) {
+    let long = Value.array((0..<1000).map { .int($0) })
+    #expect(result(closure, [long]) == "column \(column): \(message)")
+  }
+
+  @Test func whatIsLongButNotTooLongIsComputed() {
+    #expect(result("{ (0...99999).map { $0 * 2 }.reduce(0, +) }", []) == "9999900000")
+    #expect(result("{ (0...999).reduce(\"\") { $0 + String($1) }.count }", []) == "2890")
+    #expect(result("{ (0...62).reduce([1]) { x, y in [x] }.count }", []) == "1")
+  }
+}

@@ -1,0 +1,325 @@
+import Marbles
+import Testing
+
+@testable import Expressions
+
+/// What closures compute: a closure and values in, a value or what went wrong out.
+@Suite struct EvaluatorTests {
+  /// What `closure` makes of `values`, printed; what went wrong with its column in the closure.
+  private func result(_ closure: String, _ values: [Value]) -> String {
+    do {
+      var parser = SyntaxParser(text: closure, tokens: Lexer.tokens(of: closure))
+      return try Evaluator(scope: .empty).call(parser.parse(), values).description
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{ $0 + $1 * 2 }", [1, 3], "7"),
+      ("{ ($0 + $1) * 2 }", [1, 3], "8"),
+      ("{ 7 / 2 }", [], "3"),
+      ("{ 7 % 4 }", [], "3"),
+      ("{ -7 / 2 }", [], "-3"),
+      ("{ 1 + 0.5 }", [], "1.5"),
+      ("{ 10 - 3 - 2 }", [], "5"),
+      ("{ -$0 }", [3], "-3"),
+      ("{ $0 + $1 }", ["a", "b"], "ab"),
+      ("{ $0 + [3] }", [.array([1, 2])], "[1,2,3]"),
+      ("{ $0 + 1 }", [.int(.max)], "column 6: 9223372036854775807 + 1 is more than an Int holds"),
+      ("{ $0 * 2 }", [.int(.min)], "column 6: -9223372036854775808 * 2 is more than an Int holds"),
+      ("{ $0 / -1 }", [.int(.min)], "column 6: -9223372036854775808 / -1 is more than an Int holds"),
+      ("{ $0 % -1 }", [.int(.min)], "column 6: -9223372036854775808 % -1 is more than an Int holds"),
+      ("{ -$0 }", [.int(.min)], "column 3: `-` can't be applied to an Int"),
+      ("{ $0 / 0 }", [1], "column 6: division by zero"),
+      ("{ $0 % 0 }", [1], "column 6: division by zero"),
+      ("{ $0 / 0 }", [1.5], "column 6: 1.5 / 0.0 is not a finite number"),
+      ("{ $0 + 1 }", ["a"], "column 6: `+` can't be applied to a String and an Int"),
+    ] as [(String, [Value], String)])
+  func arithmetic(closure: String, values: [Value], expected: String) {
+    #expect(result(closure, values) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("{ $0 < $1 }", [1, 2], "true"),
+      ("{ $0 == $1 }", [1, 1.0], "true"),
+      ("{ $0 != $1 }", [1, "1"], "true"),
+      ("{ $0 < $1 }", [1, "a"], "column 6: `<` can't be applied to an Int and a String"),
+      ("{ $0 <= $1 }", ["a", "b"], "true"),
+      ("{ $0 && !$1 }", [.bool(true), .bool(false)], "true"),
+      ("{ true || $0 > 1 }", ["a"], "true"),
+      ("{ false && 1 / 0 == 1 }", [], "false"),
+      ("{ $0 && true }", [1], "column 3: expected true or false, not an Int"),
+      ("{ $0 ?? 7 }", [.null], "7"),
+      ("{ $0 ?? 7 }", [1], "1"),
+      ("{ nil ?? nil ?? 3 }", [], "3"),
+      ("{ $0 > 1 ? \"big\" : $0 > 0 ? \"one\" : \"none\" }", [1], "one"),
+      ("{ $0 ? 1 : 2 }", [3], "column 3: expected true or false, not an Int"),
+      ("{ $0! }", [.null], "column 5: `!` found nil"),
+      ("{ (1...3) }", [], "[1,2,3]"),
+      ("{ 1..<3 }", [], "[1,2]"),
+      ("{ 3...1 }", [], "column 4: the range 3...1 is upside down, or longer than 100,000"),
+      (
+        "{ $0..<$1 }", [.int(.min), .int(.max)],
+        "column 5: the range -9223372036854775808..<9223372036854775807 is upside down, or longer than 100,000"
+      ),
+      ("{ 0...1000000 }", [], "column 4: the range 0...1000000 is upside down, or longer than 100,000"),
+      (
+        "{ $0...9223372036854775807 }", [9_223_372_036_854_775_807],
+        "column 5: the range 9223372036854775807...9223372036854775807 is upside down, or longer than 100,000"
+      ),
+    ] as [(String, [Value], String)])
+  func choices(closure: String, values: [Value], expected: String) {
+    #expect(result(closure, values) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("{ \"at \\($0 + 1): \\($1)!\" }", [1, "x"], "at 2: x!"),
+      ("{ \"a\\nb\\\"c\" }", [], "a\nb\"c"),
+      ("{ \"\\(\"in \\($0)\")\" }", [1], "in 1"),
+      ("{ $0.price }", [.object(["price": 3])], "3"),
+      ("{ $0.cost }", [.object(["price": 3])], "null"),
+      ("{ $0.cost?.amount ?? 0 }", [.object(["price": 3])], "0"),
+      ("{ $0.a.b }", [.object(["a": .object(["b": 1])])], "1"),
+      ("{ $0.price }", [3], "column 6: an Int has no `price`"),
+      ("{ $0.cuont }", ["abc"], "column 6: a String has no `cuont`; did you mean `count`?"),
+      ("{ $0.0 + $0.1 }", [.tuple([1, 2])], "3"),
+      ("{ $0.2 }", [.tuple([1, 2])], "column 6: the tuple has 2 elements, no `.2`"),
+      ("{ $0.0.1 }", [.tuple([.tuple([1, 2]), 3])], "2"),
+      ("{ a, b in a - b }", [5, 3], "2"),
+      ("{ (a, b) in a - b }", [.tuple([5, 3])], "2"),
+      ("{ _, b in b }", [5, 3], "3"),
+      ("{ $0 - $1 }", [.tuple([5, 3])], "2"),
+      ("{ a, b in a }", [1], "column 1: the closure takes 2 values, and gets 1"),
+      ("{ ($0, $0 * 2) }", [1], "(1, 2)"),
+      ("{ [$0, 2] }", [1], "[1,2]"),
+      ("{ $0.1.map { $0.first } }", [.tuple([1, .array(["ab", "cd"])])], "[\"a\",\"c\"]"),
+      ("{ n in [1, 2].map { $0 * n } }", [10], "[10,20]"),
+      ("{ $0.filter { $0 > 1 }.reduce(0) { $0 + $1 } }", [.array([1, 2, 3])], "5"),
+      ("{ $0.reduce(1, *) }", [.array([2, 3])], "6"),
+    ] as [(String, [Value], String)])
+  func textMembersAndClosures(closure: String, values: [Value], expected: String) {
+    #expect(result(closure, values) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("{ $0.count }", ["abc"], "3"),
+      ("{ $0.isEmpty }", [""], "true"),
+      ("{ $0.first }", [.array([])], "null"),
+      ("{ $0.first.map { $0 + $0 } ?? \"-\" }", ["foo"], "ff"),
+      ("{ $0.first.map { $0 + $0 } ?? \"-\" }", [""], "-"),
+      ("{ $0.last.map { $0.count } }", [.array([.array([]), .array([1, 2])])], "2"),
+      ("{ $0.first.map() }", ["ab"], "column 12: `map` can't be applied to a String like this"),
+      ("{ $0.first.map { $0 + 1 } }", [.object(["first": .array([1, 2])])], "[2,3]"),
+      ("{ $0.last }", [.array([1, 2])], "2"),
+      ("{ $0.capitalized }", ["aBC"], "Abc"),
+      ("{ $0.isUppercase }", ["A"], "true"),
+      ("{ $0.uppercased() }", ["a"], "A"),
+      ("{ $0.lowercased() }", ["A"], "a"),
+      ("{ $0.joined() }", [.array(["a", 1])], "a1"),
+      ("{ $0.joined(separator: \", \") }", [.array(["a", "b"])], "a, b"),
+      ("{ $0.sum() }", [.array([1, 2, 0.5])], "3.5"),
+      ("{ $0.sum() }", [.array(["a"])], "column 6: `+` can't be applied to an Int and a String"),
+      ("{ $0.contains(2) }", [.array([1, 2])], "true"),
+      ("{ $0.contains(\"b\") }", ["abc"], "true"),
+      ("{ $0.isMultiple(of: 2) }", [4], "true"),
+      ("{ $0.isMultiple(of: 0) }", [4], "false"),
+      ("{ $0.isMultiple(2) }", [4], "column 6: `isMultiple` can't be applied to an Int like this"),
+      ("{ $0.sorted() }", [.array([3, 1, 2])], "[1,2,3]"),
+      ("{ $0.sorted() }", [.array([])], "[]"),
+      ("{ $0.sorted() }", [.array([1, "a"])], "column 6: these have no order"),
+      ("{ $0.prefix(2) }", ["abc"], "ab"),
+      ("{ $0.dropFirst() }", [.array([1, 2])], "[2]"),
+      ("{ $0.prefix(-1) }", ["abc"], "column 6: `prefix` can't be applied to a String like this"),
+      ("{ Int($0) }", ["12"], "12"),
+      ("{ Int($0) }", ["x"], "null"),
+      ("{ Int($0) }", [1e300], "column 3: 1e+300 is more than an Int holds"),
+      ("{ Double($0) }", [1], "1.0"),
+      ("{ String($0) }", [.tuple([1, "a"])], "(1, a)"),
+      ("{ abs($0) }", [.int(.min)], "column 3: `abs` can't be applied to an Int"),
+      ("{ max($0, 3) }", [2], "3"),
+      ("{ min($0, 3) }", ["a"], "column 3: an Int and a String have no order"),
+      ("String", [1], "1"),
+    ] as [(String, [Value], String)])
+  func members(closure: String, values: [Value], expected: String) {
+    #expect(result(closure, values) == expected)
+  }
+}
+
+/// What is found wrong before anything runs.
+@Suite struct PlannerTests {
+  @Test(arguments: [
+    (
+      "a.debuonce(for: .seconds(1))",
+      """
+      expression, column 3: no operator is called `debuonce`; did you mean `debounce`?
+        a.debuonce(for: .seconds(1))
+          ^
+      """
+    ),
+    (
+      "a.debounce(fro: .seconds(1))",
+      """
+      expression, column 12: `debounce` has no argument `fro:`; did you mean `for`?; it is `debounce(for: Duration, clock: Clock = .continuous)`
+        a.debounce(fro: .seconds(1))
+                   ^
+      """
+    ),
+    (
+      "a.debounce(for: 2)",
+      """
+      expression, column 17: `debounce` can't be called like this; it is `debounce(for: Duration, clock: Clock = .continuous)`, \
+      as in `a.debounce(for: .seconds(1.5))`
+        a.debounce(for: 2)
+                        ^
+      """
+    ),
+    (
+      "a.debounce(for: .seconds(-1))",
+      """
+      expression, column 17: expected a duration from 0 on, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`
+        a.debounce(for: .seconds(-1))
+                        ^
+      """
+    ),
+    (
+      "a.adjacentPairs",
+      """
+      expression, column 3: `adjacentPairs` is called with parentheses: `.adjacentPairs(…)`
+        a.adjacentPairs
+          ^
+      """
+    ),
+    (
+      "map(a)",
+      """
+      expression, column 1: `map` is called on a stream, as in `a.map { $0 * 10 }`
+        map(a)
+        ^
+      """
+    ),
+    (
+      "a.merge(b)",
+      """
+      expression, column 3: `merge` takes its streams in parentheses, as in `merge(a, b)`
+        a.merge(b)
+          ^
+      """
+    ),
+    (
+      "a.prefix(-1)",
+      """
+      expression, column 10: expected a whole number from 0 on
+        a.prefix(-1)
+                 ^
+      """
+    ),
+    (
+      "a.chunks(ofCount: 0)",
+      """
+      expression, column 19: expected a whole number from 1 on
+        a.chunks(ofCount: 0)
+                          ^
+      """
+    ),
+    (
+      "a.flatMap { _ in \"x-[y\" }",
+      """
+      expression, column 18: in the diagram: found a group `[` that is never closed, expected `]` after its values
+        a.flatMap { _ in "x-[y" }
+                         ^
+      """
+    ),
+    (
+      "a.map { $0 + factor }",
+      """
+      expression, column 14: nothing is called `factor` in a closure
+        a.map { $0 + factor }
+                     ^
+      """
+    ),
+    (
+      "a.map { x in X }",
+      """
+      expression, column 14: nothing is called `X` in a closure; did you mean `x`?
+        a.map { x in X }
+                     ^
+      """
+    ),
+    (
+      "a.map { $0.upercased() }",
+      """
+      expression, column 12: values have no `upercased(…)`; did you mean `uppercased`?
+        a.map { $0.upercased() }
+                   ^
+      """
+    ),
+    (
+      "a.reductions(0) { a, b, c in a }",
+      """
+      expression, column 17: the closure of `reductions` takes 2 values, not 3
+        a.reductions(0) { a, b, c in a }
+                        ^
+      """
+    ),
+    (
+      "a.startWith(1 / 0)",
+      """
+      expression, column 15: division by zero
+        a.startWith(1 / 0)
+                      ^
+      """
+    ),
+    (
+      "a.flatMap { x in x }",
+      """
+      expression, column 18: `x` is a value here, not a stream; `[x].async` is one
+        a.flatMap { x in x }
+                         ^
+      """
+    ),
+    (
+      "a.buffer(policy: .bounded)",
+      """
+      expression, column 18: expected `.bounded(2)`, `.unbounded`, `.bufferingLatest(2)` or `.bufferingOldest(2)`
+        a.buffer(policy: .bounded)
+                         ^
+      """
+    ),
+    (
+      "[a, b].async",
+      """
+      expression, column 8: a stream of streams must be `joined()`
+        [a, b].async
+               ^
+      """
+    ),
+    (
+      "[a, b].async.map { $0 }",
+      """
+      expression, column 14: streams of streams can only be `joined`
+        [a, b].async.map { $0 }
+                     ^
+      """
+    ),
+    (
+      "a.map { 1; 2 }",
+      """
+      expression, column 10: found `;`, expected `}`; a closure is one expression
+        a.map { 1; 2 }
+                 ^
+      """
+    ),
+  ])
+  func whatIsWrongIsPointedAt(text: String, expected: String) {
+    do throws(ExpressionError) {
+      Issue.record("no error: \(try Expression.parse(text).plan)")
+    } catch {
+      #expect(error.description == expected)
+    }
+  }
+}

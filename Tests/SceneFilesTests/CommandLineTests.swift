@@ -1,0 +1,47 @@
+import Marbles
+import Operators
+import Scenes
+import Testing
+
+@testable import SceneFiles
+
+/// A scene can be handed on as one command line.
+@Suite struct CommandLineTests {
+  private func line(_ rows: String, before: String = "") throws -> String {
+    try sceneFile(rows, before: before).scene.commandLine
+  }
+
+  @Test func rowsAreInputsAndExpressions() throws {
+    #expect(
+      try line("a: { marbles: '1-2|' }\nz: { apply: 'zip(a, a).map { $0.0 }' }")
+        == "marbled play 'z = zip(a, a).map { $0.0 }' -i 'a=1-2|'")
+    #expect(try line("a: { marbles: '' }\nb: { random: { seed: 7 } }") == "marbled play -i a=diagram: -i b=random:7")
+  }
+
+  @Test func oneLiveRowIsStandardInput() throws {
+    #expect(
+      try line("a: { live: true }\nb: { apply: 'a.map { $0 }' }") == "marbled play 'b = a.map { $0 }' -i a=-")
+    #expect(try line("a: { live: true }\nb: { live: true }").hasPrefix("marbled play - <<"))
+  }
+
+  @Test func everythingElseIsAFlag() throws {
+    #expect(
+      try line(
+        "a: { marbles: '1|', refreshInterval: 50ms }",
+        before: "step: 500ms\nduration: 9s\nwindow: 3s\nspeedFactor: 2\nrefreshInterval: 100ms\nloop: true\n")
+        == "marbled play -i 'a=1|' --step 500ms --duration 9s --window 3s --speed-factor 2.0 "
+        + "--refresh-interval 100ms --row-refresh a=50ms --loop")
+  }
+
+  @Test func wordsAreQuotedForTheShell() throws {
+    #expect(Scene.quotedForShell("it's") == "'it'\\''s'")
+    #expect(Scene.quotedForShell("") == "''")
+    #expect(Scene.quotedForShell("a=1-2") == "a=1-2")
+    #expect(Scene.quotedForShell("$HOME") == "'$HOME'")
+  }
+
+  @Test func whatFlagsCantSayIsAHereDocument() throws {
+    let scene = try sceneFile("a: { marbles: '1|', cold: true }").scene
+    #expect(scene.commandLine == "marbled play - <<'MARBLED'\n\(scene.yaml)MARBLED")
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Inputs
+import Testing
+
+@testable import SceneFiles
+
+@Suite struct SceneFolderTests {
+  /// A folder that is deleted with the value that owns it.
+  private final class Folder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "marbled-\(UUID().uuidString)").path
+
+    init(_ files: [String: String]) throws {
+      for (name, text) in files {
+        let url = URL(fileURLWithPath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: url, atomically: false, encoding: .utf8)
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func aFolderIsItsScenesInOrder() throws {
+    let folder = try Folder([
+      "b.yaml": "", "a.yaml": "", "sub/c.yaml": "", "B.yaml": "", "a.yml": "", "note.txt": "", ".hidden.yaml": "",
+      ".git/x.yaml": "", "é.yaml": "",
+    ])
+    let names = ["B.yaml", "a.yaml", "b.yaml", "sub/c.yaml", "é.yaml"]
+    #expect(SceneFolder.files(at: [folder.path]) == names.map { "\(folder.path)/\($0)" })
+    #expect(SceneFolder.files(at: [folder.path + "/"]) == names.map { "\(folder.path)/\($0)" })
+    let given = ["-", "\(folder.path)/note.txt", "/nowhere", "\(folder.path)/sub", "\(folder.path)/sub/c.yaml", "-"]
+    #expect(SceneFolder.files(at: given) == given.prefix(3) + ["\(folder.path)/sub/c.yaml"])
+  }
+
+  @Test func whatCannotBeReadIsExplained() throws {
+    let folder = try Folder(["note.txt": "x"])
+    try Data([0x72, 0xFF]).write(to: URL(fileURLWithPath: "\(folder.path)/latin.yaml"))
+    func failure(_ path: String) -> InputError? {
+      do throws(InputError) { _ = try SceneFolder.read(path) } catch { return error }
+      return nil
+    }
+    #expect(failure("/nowhere/a.yaml") == InputError(.notFound, "no such file: /nowhere/a.yaml"))
+    #expect(failure(folder.path) == InputError(.notFound, "no scene (*.yaml) in the folder \(folder.path)"))
+    #expect(failure("\(folder.path)/latin.yaml")?.kind == .malformed)
+    #expect(failure("/dev/zero") == InputError(.malformed, "/dev/zero is larger than 1 MiB"))
+    #expect(try SceneFolder.read("\(folder.path)/note.txt") == "x")
+  }
+
+  @Test func writingKeepsLinksAndModes() throws {
+    let folder = try Folder(["a.yaml": "old"])
+    let (file, link) = ("\(folder.path)/a.yaml", "\(folder.path)/link.yaml")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.yaml")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    try SceneFolder.write("new", to: link)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.yaml")
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.yaml", "link.yaml"])
+    #expect(throws: InputError.self) { try SceneFolder.write("new", to: "/nowhere/a.yaml") }
+  }
+}

@@ -1,0 +1,154 @@
+import Expressions
+import Foundation
+import Marbles
+import Operators
+import SceneTestSupport
+import Scenes
+import Testing
+
+@testable import SceneFiles
+
+/// Every file of Config/scenes: a demo, and a test of what it shows.
+@Suite struct ShippedScenesTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Config/scenes")
+
+  /// Names, as the folder has them.
+  static let names: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 }.sorted()
+
+  /// Those whose events are known: what comes from outside can't be run at once.
+  static let known: [String] = names.filter { (try? file($0).scene.isLive) != true }
+
+  private func file(_ name: String) throws -> SceneFile { try Self.file(name) }
+
+  private static func file(_ name: String) throws -> SceneFile {
+    let path = folder.appending(path: "\(name).yaml").path
+    return try SceneFile(parsing: String(contentsOfFile: path, encoding: .utf8), path: path)
+  }
+
+  private func scenes() throws -> [Scene] { try Self.names.map { try file($0).scene } }
+
+  @Test func theyAreThoseThatAreShipped() {
+    #expect(Self.names.contains("sample"))
+    #expect(SceneLibrary.shipped.names == Self.names)
+  }
+
+  @Test(arguments: names) func itIsPartOfTheProgramToTheByte(name: String) throws {
+    let shipped = try #require(try SceneLibrary.shipped.file(named: name))
+    #expect(shipped.text.utf8.elementsEqual(try file(name).text.utf8))
+    #expect(try shipped.scene == file(name).scene)
+  }
+
+  @Test(arguments: known) func itEmitsWhatItExpects(name: String) throws {
+    let scene = try file(name).scene
+    let recording = try scene.recorded()
+    for (row, recorded) in zip(scene.rows, recording.rows) where row.expression != nil {
+      let expectation = try #require(row.expectation, "\(name): \(row.name) expects nothing")
+      let expected = expectation.diagram.timeline
+      #expect(
+        seen(recorded.timeline) == seen(expected),
+        "\(name), row \(row.name)\nexpected  \(spelled(expected))\nrecorded  \(spelled(recorded.timeline))")
+    }
+  }
+
+  @Test(arguments: known) func itIsTheSameEachTime(name: String) throws {
+    let scene = try file(name).scene
+    let first = try scene.recorded()
+    for _ in 0..<10 { #expect(try scene.recorded() == first) }
+  }
+
+  @Test(arguments: names) func itSaysWhatItIsAbout(name: String) throws {
+    let file = try file(name)
+    #expect(file.text.hasPrefix("# "), "a comment says what to look for")
+    #expect(!file.scene.about.isEmpty)
+    // As much as the status line of a wide screen has room for.
+    #expect(file.scene.about.count <= 72)
+    #expect(file.scene.title.count <= 24)
+    // What outputs do is checked, unless nobody can know it; a scene of inputs alone is about how it is drawn.
+    #expect(
+      file.scene.isLive || file.scene.rows.contains { $0.expectation != nil }
+        || file.scene.rows.allSatisfy { $0.expression == nil })
+  }
+
+  @Test(arguments: known) func itFitsASmallScreenAndAShortAttention(name: String) throws {
+    let scene = try file(name).scene
+    guard scene.kind.needsRows else { return }
+    #expect((3...6).contains(scene.rows.count))
+    #expect(scene.rows.allSatisfy { $0.name.count <= 10 })
+    let duration = try scene.recorded().duration
+    #expect(duration >= .seconds(6) && duration <= .seconds(12), "\(duration) s")
+  }
+
+  @Test func eachHasATitleOfItsOwn() throws {
+    let titles = try scenes().map(\.title)
+    #expect(Set(titles).count == titles.count)
+  }
+
+  @Test(arguments: Operator.Category.allCases) func everyCategoryHasOne(category: Operator.Category) throws {
+    let used = try file(category.rawValue).scene.rows.flatMap { $0.expression?.operators ?? [] }
+    #expect(used.contains { Catalogue.standard[$0]?.category == category })
+  }
+
+  @Test func everyOperatorIsInOne() throws {
+    let used = Set(try scenes().flatMap { $0.rows.flatMap { $0.expression?.operators ?? [] } })
+    #expect(Catalogue.standard.operators.map(\.name).filter { !used.contains($0) } == [])
+  }
+
+  @Test func theComparisonsThatPeopleSearchForAreThere() {
+    let comparisons = [
+      "debounce-vs-throttle", "merge-vs-chain", "zip-vs-combine-latest", "flat-map-vs-flat-map-latest",
+      "buffer-policies",
+    ]
+    #expect(comparisons.filter { !Self.names.contains($0) } == [])
+  }
+
+  static let articles = "Sources/marbled/Documentation.docc"
+
+  /// A text of the documentation, by its path in the repository.
+  private func text(_ path: String) throws -> String {
+    let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  @Test(
+    "The gallery has a line for each scene, which says what the scene says, and their number is right")
+  func theGalleryIsWhole() throws {
+    let gallery = try text("\(Self.articles)/ShippedScenes.md")
+    #expect(gallery.contains("\(Self.names.count) scenes are part of the program"))
+    for name in Self.names {
+      let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+      #expect(gallery.contains("\n| `\(name)` | \(scene.about) |\n"), "no line for `\(name)`")
+    }
+  }
+
+  @Test(arguments: ["README.md", "\(articles)/Scenes.md", "\(articles)/Checking.md"])
+  func theExamplesOfTheDocumentationAreSuchFiles(path: String) throws {
+    let blocks = try text(path).components(separatedBy: "```yaml\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let scene = try SceneFile(parsing: block, path: "lift.yaml").scene
+      let recording = try scene.recorded()
+      for (row, recorded) in zip(scene.rows, recording.rows) where row.expression != nil {
+        let expectation = try #require(row.expectation)
+        #expect(seen(recorded.timeline) == seen(expectation.diagram.timeline))
+      }
+    }
+  }
+
+  // MARK: What is compared
+
+  /// Time, kind and printed value of everything that happens in a row.
+  private func seen(_ timeline: Timeline) -> [String] {
+    var seen = timeline.events.map { "\($0.time) \($0.value)" }
+    switch timeline.end {
+    case .finish(let time): seen.append("\(time) finish")
+    case .error(let time, _): seen.append("\(time) error")
+    case .open: seen.append("open")
+    }
+    return seen
+  }
+}

@@ -52,11 +52,14 @@ let package = Package(
     .target(
       name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Inputs", dependencies: ["Marbles", "Scenes"]),
+    // What crosses a process, as values: each with one encoder and one decoder.
+    .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),
+    .target(name: "Inputs", dependencies: ["Marbles", "Scenes", "Wire"]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
-    .target(name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Narrations", "Terminal"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Narrations"]),
+    .target(
+      name: "Stage", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Wire", "Narrations", "Terminal"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Wire", "Narrations"]),
     .target(
       name: "Options", dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Exports", argumentParser]),
     .executableTarget(
@@ -67,18 +70,22 @@ let package = Package(
       ],
       linkerSettings: wholeProgram),
     // What a daemon does, as a value: without the network, so that it is built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Scenes"]),
-    // A program of its own, as the network takes minutes to build, and few who try marbled need it.
+    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Scenes", "Wire"]),
+    // The network takes minutes to build, and few who try marbled need it: what follows is a program of its own.
     .target(
-      name: "Daemon",
+      name: "Server",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Terminal", "Stage", "Exports", "HubCore", hummingbird,
-        hummingbirdCore,
-        httpTypes, lifecycle, signals, logging,
+        "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "Terminal", "Stage", "HubCore", hummingbird,
+        hummingbirdCore, httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
+    .target(
+      name: "Client",
+      dependencies: ["Marbles", "Playback", "Scenes", "Wire", "Inputs", "Terminal", "Stage"] + nio),
     .executableTarget(
       name: "marbled-daemon",
-      dependencies: ["Marbles", "Scenes", "Terminal", "Stage", "Daemon", "Options", argumentParser]),
+      dependencies: [
+        "Marbles", "Scenes", "Wire", "Terminal", "Stage", "Server", "Client", "Options", argumentParser,
+      ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
@@ -97,7 +104,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "Narrations", "Terminal", "Stage", "Exports", "HubCore",
+        "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "Narrations", "Terminal", "Stage", "Exports",
+        "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
@@ -114,16 +122,19 @@ let package = Package(
       name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
-    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "HubCore", "Fuzzing"]),
+    .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire", "Fuzzing"]),
+    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "HubCore", "Fuzzing"]),
     .testTarget(
-      name: "DaemonTests",
+      name: "ServerTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Terminal", "Stage", "HubCore", "Daemon", "TestSupport", hummingbird,
-        httpTypes,
-        lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
+        "Marbles", "Playback", "Scenes", "Wire", "Terminal", "Stage", "HubCore", "Server", "Client", "TestSupport",
+        hummingbird, httpTypes, lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(
-      name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
+      name: "ClientTests",
+      dependencies: ["Marbles", "Playback", "Scenes", "Wire", "Terminal", "Stage", "Client", "TestSupport"]),
+    .testTarget(
+      name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Server", "Client", "TestSupport"],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

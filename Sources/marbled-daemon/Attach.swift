@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Client
 import Marbles
 import Options
 import Stage

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Daemon
+import Client
 import Foundation
 import Marbles
 import Options
+import Wire
 
 /// Which daemon is meant: shared by every command that talks to one.
 struct ClientOptions: ParsableArguments {

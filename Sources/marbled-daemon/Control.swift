@@ -1,6 +1,7 @@
 import ArgumentParser
-import Daemon
+import Client
 import Terminal
+import Wire
 
 struct Control: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Daemon
+import Client
 import Options
 import Scenes
+import Server
 import Terminal
+import Wire
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Server
 
 /// A flag for each key of a daemon's configuration, its value as it was typed: what files say is read by the same code.
 struct KeyOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Daemon
 import Foundation
+import Server
 
 struct RunDaemon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

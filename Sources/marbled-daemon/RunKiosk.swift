@@ -1,6 +1,6 @@
 import ArgumentParser
-import Daemon
 import Foundation
+import Server
 
 struct RunKiosk: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Client
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Client
 
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")

@@ -1,5 +1,6 @@
-import Daemon
+import Client
 import Foundation
+import Server
 import TestSupport
 import Testing
 

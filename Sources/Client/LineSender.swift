@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Inputs
-internal import Marbles
 internal import Wire
 
 /// Sends lines to a live row of a daemon, in requests of whole lines; where there is no room it waits.
@@ -85,19 +84,13 @@ public struct LineSender: Sendable {
     let form = form.map { "&form=\($0)" } ?? ""
     let answer = try await client.send(
       "POST", "\(target)?wait=true&after=\(lines)\(form)", bytes: body, mayWait: mayWait)
-    guard answer.status == 200, case .object(let object)? = try? Value(json: answer.body) else {
+    guard answer.status == 200, let report = InputReport(json: answer.body) else {
       throw Refusal(answer: answer, line: nextLine)
     }
     lines += linesOfBody
     (body, linesOfBody) = ([], 0)
-    if case .string(let form)? = object["form"] { self.form = form }
-    if case .int(let count)? = object["malformedCount"] { malformed += count }
-    guard case .array(let list)? = object["malformed"] else { return [] }
-    return list.compactMap { element in
-      guard case .object(let members) = element, case .int(let line)? = members["line"],
-        case .string(let message)? = members["message"]
-      else { return nil }
-      return Malformed(line: line, message: message)
-    }
+    if let form = report.form { self.form = form }
+    malformed += report.malformedCount
+    return report.malformed.map { Malformed(line: $0.line, message: $0.message) }
   }
 }

@@ -95,30 +95,32 @@ final class RemoteBoard: Sendable {
 
   /// Takes a line of the daemon's stream of events.
   func take(_ line: String) {
-    guard case .object(let members)? = try? Value(json: line), let type = members["type"]?.text else { return }
-    switch type {
-    case "snapshot": takeSnapshot(members)
-    case "event": change { $0.append(members) }
-    case "losses": change { $0.lose(members) }
-    case "motion": change { $0.move(members, at: wall.now()) }
-    case "message": change { $0.billing.message = members["message"]?.text }
-    case "notice": change { $0.billing.notice = members["notice"]?.text }
-    case "end": lose(.end)
-    default: break
+    switch StreamEvent(json: line) {
+    case .snapshot(let snapshot, let motion)?: take(snapshot, motion)
+    case .event(let line)?: change { $0.append(line) }
+    case .losses(let row, let losses)?: change { $0.lose(losses, ofRow: row) }
+    case .motion(let motion)?: change { $0.move(motion, at: wall.now()) }
+    case .message(let text)?: change { $0.billing.message = text }
+    case .notice(let text)?: change { $0.billing.notice = text }
+    case .end?: lose(.end)
+    case .heartbeat?, nil: break
     }
   }
 
-  private func takeSnapshot(_ members: [String: Value]) {
-    guard let yaml = members["yaml"]?.text,
-      let scene = try? SceneFile(parsing: yaml, path: "\(members["scene"]?.text ?? "scene").yaml").scene
-    else { return }
+  private func take(_ snapshot: SceneSnapshot, _ motion: Motion) {
+    if let mismatch = WireVersion.mismatch(with: snapshot.wireVersion) {
+      // What follows is not understood either.
+      state.withLock { $0.standing = nil }
+      return lose(.refusal(mismatch))
+    }
+    guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else { return }
     let known = current
     let plan =
       if let known, known.scene == scene { known.plan } else { (try? scene.recorded()) ?? scene.emptyRecording() }
     let onChange = state.withLock { state in
       state.snapshots += 1
       state.standing = RemoteStanding(
-        scene, plan: plan, number: state.snapshots, snapshot: members, at: wall.now())
+        scene, plan: plan, number: state.snapshots, snapshot: snapshot, motion: motion, at: wall.now())
       return state.onChange
     }
     onChange()

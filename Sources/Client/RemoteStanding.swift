@@ -21,24 +21,22 @@ struct RemoteStanding: Sendable {
 
   /// - Parameters:
   ///   - number: how many snapshots there were, this one included.
-  ///   - members: the snapshot.
-  ///   - wall: when it came, in nanoseconds.
-  init(_ scene: Scene, plan: Recording, number: Int, snapshot members: [String: Value], at wall: Int64) {
+  ///   - wall: when the snapshot came, in nanoseconds.
+  init(_ scene: Scene, plan: Recording, number: Int, snapshot: SceneSnapshot, motion: Motion, at wall: Int64) {
     self.scene = scene
     names = EventNames(scene)
     self.plan = plan
     self.number = number
+    let told = snapshot.scene
     billing = Billing(
-      length: members["length"]?.text ?? "", next: members["next"]?.text ?? "", message: members["message"]?.text,
-      notice: members["notice"]?.text)
-    if case .int(let position)? = members["position"] { billing.position = position }
-    if case .int(let count)? = members["count"] { billing.count = count }
+      position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
+      notice: snapshot.notice)
     // What is later than the playhead is not shown, so the plan will do for what has happened.
     recording = scene.isLive ? scene.emptyRecording() : plan
     playback = PlaybackState(
       at: wall, end: scene.isLive ? scene.duration ?? .distantFuture : plan.duration)
-    if scene.isLive { takeHistory(members) }
-    move(members, at: wall)
+    if scene.isLive { takeHistory(snapshot) }
+    move(motion, at: wall)
   }
 
   /// Nothing is told any more: the playhead stands where it is.
@@ -51,34 +49,28 @@ struct RemoteStanding: Sendable {
   }
 
   /// The playhead moves otherwise.
-  mutating func move(_ members: [String: Value], at wall: Int64) {
-    playback.reanchor(at: wall)
-    if let seconds = members["time"]?.number { playback.anchor = .seconds(seconds) }
-    if let factor = members["speedFactor"]?.number.flatMap({ SpeedFactor($0) }) { playback.speedFactor = factor }
-    if case .bool(let flag)? = members["paused"] { playback.isPaused = flag }
-    if let phase = members["phase"]?.text.flatMap(PlaybackState.Phase.init) { playback.phase = phase }
-    billing.showsCard = playback.phase == .ready
+  mutating func move(_ motion: Motion, at wall: Int64) {
+    playback = PlaybackState(
+      from: motion.time, at: wall, speedFactor: motion.speedFactor, isPaused: motion.isPaused, phase: motion.phase,
+      end: playback.end)
+    billing.showsCard = motion.phase == .ready
   }
 
   // MARK: What comes from outside
 
   /// What a snapshot of a live scene says has happened.
-  private mutating func takeHistory(_ members: [String: Value]) {
-    for case .object(let row) in members["rows"]?.elements ?? [] {
-      guard let position = row["name"]?.text.flatMap(scene.position(of:)), scene.rows[position].timeline == nil else {
-        continue
-      }
-      forget(position, earlier: row.count("earlier"))
-      lose(row.merging(["row": .string(recording.rows[position].name)]) { $1 })
+  private mutating func takeHistory(_ snapshot: SceneSnapshot) {
+    for row in snapshot.rows {
+      guard let position = scene.position(of: row.name), scene.rows[position].timeline == nil else { continue }
+      forget(position, earlier: row.earlier)
+      if let losses = row.losses { recording.rows[position].losses = losses.counts }
     }
-    for case .object(let event) in members["events"]?.elements ?? [] { append(event) }
+    for event in snapshot.events { append(event) }
   }
 
   /// Something has happened in a row.
-  mutating func append(_ members: [String: Value]) {
-    guard scene.isLive, let line = JSONMembers(.object(members)), let entry = try? EventLine(line).entry(names) else {
-      return
-    }
+  mutating func append(_ line: EventLine) {
+    guard scene.isLive, let entry = line.entry(names) else { return }
     let known = recording.rows[entry.row].timeline
     // Given inputs are known; of all others only what follows on what is there can be so.
     guard scene.rows[entry.row].timeline == nil, known.end == .open, known.latest <= entry.time else { return }
@@ -100,19 +92,8 @@ struct RemoteStanding: Sendable {
   }
 
   /// Something became no event of a row.
-  mutating func lose(_ members: [String: Value]) {
-    guard let position = members["row"]?.text.flatMap(scene.position(of:)) else { return }
-    recording.rows[position].losses = LiveInput.Counts(
-      dropped: members.count("dropped"), malformed: members.count("malformed"), missed: members.count("missed"))
+  mutating func lose(_ losses: RowLosses, ofRow name: String) {
+    guard let position = scene.position(of: name) else { return }
+    recording.rows[position].losses = losses.counts
   }
-}
-
-extension [String: Value] {
-  fileprivate func count(_ key: String) -> Int {
-    if case .int(let count)? = self[key] { Swift.max(0, count) } else { 0 }
-  }
-}
-
-extension Value {
-  fileprivate var elements: [Value] { if case .array(let elements) = self { elements } else { [] } }
 }

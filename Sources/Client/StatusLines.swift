@@ -6,63 +6,90 @@ internal import Wire
 public enum StatusLines {
   /// A status.
   public static func status(_ json: String) -> String {
-    guard case .object(let status)? = try? Value(json: json) else { return DisplayWidth.printable(json) }
-    func text(_ key: String) -> String? {
-      switch status[key] {
-      case .string(let text)?: DisplayWidth.escaped(text)
-      case .int(let number)?: String(number)
-      case .double(let number)?: String(number)
-      default: nil
-      }
-    }
-    var lines: [String] = []
-    let isLive = status["live"] == .bool(true)
-    lines.append("\(text("scene") ?? "nothing")   \(state(status))")
-    let origin =
-      text("speedFrom") == "control" ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
-    lines.append(
-      isLive ? "speed     live: scene time is wall time" : "speed     ×\(text("speedFactor") ?? "1"), \(origin)")
-    // The name is what can be typed behind `control scene`.
-    if let next = text("nextName") ?? text("next"), let count = text("count") {
-      let position = text("position")
-      // Of one there is no next but itself.
-      let then = position != nil && count == "1" ? nil : "then \(next)"
-      let place = [position.map { "\($0) of \(count)" } ?? "beside it", text("length"), then]
-      lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
-    }
-    if case .array(let rows)? = status["rows"] { lines += rows.compactMap(liveRow) }
-    lines += load(status, viewers: text("viewers") ?? "0")
-    if let message = status["message"]?.text { lines.append("message   \(DisplayWidth.printable(message))") }
-    lines.append(
-      "daemon    \(text("instance") ?? "") (process \(text("pid") ?? "?")), up \(time(status["uptime"]?.number ?? 0))")
-    if let config = text("config") { lines.append("config    \(config)") }
-    if let sentence = restart(status) { lines.append("pending   \(DisplayWidth.escaped(sentence))") }
-    if case .array(let notices)? = status["notices"] {
-      for case .string(let notice) in notices { lines.append("notice    \(DisplayWidth.printable(notice))") }
-    }
+    guard let status = Status(json: json) else { return DisplayWidth.printable(json) }
+    var lines = status.playing.map(playing) ?? ["nothing   idle", "speed     ×1, the scene's"]
+    lines += load(status)
+    if let message = status.playing?.scene.message { lines.append("message   \(DisplayWidth.printable(message))") }
+    if let daemon = status.daemon { lines += self.daemon(daemon) }
+    for notice in status.notices { lines.append("notice    \(DisplayWidth.printable(notice))") }
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
   }
 
   /// Which keys of the configuration have changed and need a restart, in a sentence; nil when none have.
-  public static func restart(_ json: String) -> String? {
-    guard case .object(let status)? = try? Value(json: json) else { return nil }
-    return restart(status)
+  public static func restart(_ json: String) -> String? { Status(json: json)?.daemon.flatMap(restart) }
+
+  /// Why this program does not understand the daemon whose status this is; nil when it does.
+  public static func mismatch(_ json: String) -> String? {
+    Status(json: json)?.mismatch.map { DisplayWidth.escaped($0) }
   }
 
-  private static func restart(_ status: [String: Value]) -> String? {
-    guard case .array(let keys)? = status["restartKeys"], !keys.isEmpty else { return nil }
-    return "restart the daemon to apply: \(keys.compactMap(\.text).joined(separator: ", "))"
+  private static func restart(_ daemon: Status.Daemon) -> String? {
+    guard !daemon.restartKeys.isEmpty else { return nil }
+    return "restart the daemon to apply: \(daemon.restartKeys.joined(separator: ", "))"
+  }
+
+  // MARK: Parts of a status
+
+  /// The scene, its speed, its place in the playlist, and its live rows.
+  private static func playing(_ playing: Status.Playing) -> [String] {
+    let (scene, motion) = (playing.scene, playing.motion)
+    let origin = motion.isSpeedSet ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
+    var lines = [
+      "\(DisplayWidth.escaped(scene.name))   \(state(playing))",
+      scene.isLive ? "speed     live: scene time is wall time" : "speed     ×\(motion.speedFactor), \(origin)",
+    ]
+    // The name is what can be typed behind `control scene`.
+    let next = DisplayWidth.escaped(scene.nextName.isEmpty ? scene.next : scene.nextName)
+    if !next.isEmpty {
+      // Of one there is no next but itself.
+      let then = scene.position != nil && scene.count == 1 ? nil : "then \(next)"
+      let place = [
+        scene.position.map { "\($0) of \(scene.count)" } ?? "beside it", scene.length.map { DisplayWidth.escaped($0) },
+        then,
+      ]
+      lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
+    }
+    return lines + playing.rows.compactMap(liveRow)
   }
 
   /// What the playhead does, and where.
-  private static func state(_ status: [String: Value]) -> String {
-    func seconds(_ key: String) -> String? { status[key]?.number.map { tenths($0) } }
-    let whole = seconds("duration").map { " of \($0)" } ?? ""
-    guard let phase = status["phase"]?.text else { return "idle" }
-    let isPaused = status["paused"] == .bool(true)
-    if phase == "title" { return "about to begin\(isPaused ? ", paused" : "")" }
-    return "\(isPaused ? "paused" : DisplayWidth.escaped(phase)) at \(seconds("time") ?? "0")\(whole) s"
+  private static func state(_ playing: Status.Playing) -> String {
+    let motion = playing.motion
+    if motion.phase == .ready { return "about to begin\(motion.isPaused ? ", paused" : "")" }
+    let whole = playing.duration.map { " of \(tenths($0.seconds))" } ?? ""
+    return "\(motion.isPaused ? "paused" : motion.phase.rawValue) at \(tenths(motion.time.seconds))\(whole) s"
   }
+
+  /// What has come to a row from outside; nil for all other rows.
+  private static func liveRow(_ row: Status.Row) -> String? {
+    guard case .live(let dropped, let malformed)? = row.losses else { return nil }
+    let name = DisplayWidth.escaped(row.name)
+    return "live      \(name): \(row.events) accepted, \(dropped) dropped, \(malformed) malformed"
+  }
+
+  /// Who watches, what is drawn, and what that takes.
+  private static func load(_ status: Status) -> [String] {
+    let load = status.load
+    let behind = "\(load.viewerDrops) \(load.viewerDrops == 1 ? "has" : "have") fallen behind"
+    var lines = ["viewers   \(status.viewers), \(bytes(load.viewerQueueBytes)) waiting; \(behind)"]
+    if load.frames > 0 {
+      lines.append("drawn     \(load.frames) frames, \(load.lateFrames) of them late; \(bytes(load.frameBytes))")
+    }
+    if let memory = load.memoryBytes {
+      lines.append("memory    \(bytes(memory)); \(load.openDescriptors ?? 0) open descriptors")
+    }
+    return lines
+  }
+
+  private static func daemon(_ daemon: Status.Daemon) -> [String] {
+    let name = DisplayWidth.escaped(daemon.instance)
+    var lines = ["daemon    \(name) (process \(daemon.process)), up \(time(daemon.uptime))"]
+    if let config = daemon.config { lines.append("config    \(DisplayWidth.escaped(config))") }
+    if let sentence = restart(daemon) { lines.append("pending   \(DisplayWidth.escaped(sentence))") }
+    return lines
+  }
+
+  // MARK: Numbers
 
   /// Seconds to a tenth.
   private static func tenths(_ seconds: Double) -> String {
@@ -78,66 +105,31 @@ public enum StatusLines {
     return units[first..<min(first + 2, 4)].map { "\($0.1) \($0.0)" }.joined(separator: " ")
   }
 
-  /// Who watches, what is drawn, and what that takes.
-  private static func load(_ status: [String: Value], viewers: String) -> [String] {
-    guard case .object(let load)? = status["load"] else { return ["viewers   \(viewers)"] }
-    func count(_ key: String) -> Int { if case .int(let count)? = load[key] { count } else { 0 } }
-    let drops = count("viewerDrops")
-    var lines = [
-      "viewers   \(viewers), \(bytes(count("viewerQueueBytes"))) waiting; \(drops) \(drops == 1 ? "has" : "have") fallen behind"
-    ]
-    if count("frames") > 0 {
-      lines.append(
-        "drawn     \(count("frames")) frames, \(count("lateFrames")) of them late; \(bytes(count("frameBytes")))")
-    }
-    if load["memoryBytes"] != nil {
-      lines.append("memory    \(bytes(count("memoryBytes"))); \(count("openDescriptors")) open descriptors")
-    }
-    return lines
-  }
-
   private static func bytes(_ count: Int) -> String {
-    func tenths(of unit: Int) -> String { "\(count * 10 / unit / 10).\(count * 10 / unit % 10)" }
+    // Without overflow, whatever a daemon says.
+    func tenths(of unit: Int) -> String { "\(count / unit).\(count % unit * 10 / unit)" }
     return count < 1000
       ? "\(count) bytes" : count < 1_000_000 ? "\(tenths(of: 1000)) kB" : "\(tenths(of: 1_000_000)) MB"
   }
 
-  /// What has come to a row from outside; nil for all other rows.
-  private static func liveRow(_ row: Value) -> String? {
-    guard case .object(let row) = row, row["live"] == .bool(true), case .string(let name)? = row["name"] else {
-      return nil
-    }
-    func count(_ key: String) -> Int { if case .int(let count)? = row[key] { count } else { 0 } }
-    return
-      "live      \(DisplayWidth.escaped(name)): \(count("events")) accepted, \(count("dropped")) dropped, \(count("malformed")) malformed"
-  }
+  // MARK: Other answers
 
   /// A list of scenes.
   public static func scenes(_ json: String) -> String {
-    guard case .object(let answer)? = try? Value(json: json), case .array(let scenes)? = answer["scenes"] else {
-      return DisplayWidth.printable(json)
+    guard let listing = SceneListing(json: json) else { return DisplayWidth.printable(json) }
+    let scenes = listing.scenes.map { scene in
+      (name: DisplayWidth.escaped(scene.name), about: DisplayWidth.escaped(scene.about), origin: scene.origin)
     }
-    func text(_ value: Value, _ key: String) -> String {
-      guard case .object(let members) = value, case .string(let text)? = members[key] else { return "" }
-      return DisplayWidth.escaped(text)
-    }
-    let width = scenes.map { text($0, "name").count }.max() ?? 0
+    let width = scenes.map(\.name.count).max() ?? 0
     return scenes.map { scene in
-      let name = text(scene, "name")
-      let about = text(scene, "about")
-      let padding = String(repeating: " ", count: width - name.count)
-      let origin = text(scene, "origin")
-      return "\(name)\(padding)  \(origin == "library" ? "" : "\(origin)  ")\(about)".trimmedAtEnd + "\n"
+      let padding = String(repeating: " ", count: width - scene.name.count)
+      let origin = scene.origin == "library" ? "" : "\(DisplayWidth.escaped(scene.origin))  "
+      return "\(scene.name)\(padding)  \(origin)\(scene.about)".trimmedAtEnd + "\n"
     }.joined()
   }
 
   /// The message of an error; the body itself when it is none of ours.
-  public static func message(_ json: String) -> String {
-    guard case .object(let answer)? = try? Value(json: json), case .string(let message)? = answer["message"] else {
-      return json
-    }
-    return message
-  }
+  public static func message(_ json: String) -> String { ErrorBody(json: json)?.message ?? json }
 }
 
 extension String {

@@ -30,10 +30,7 @@ package struct JSONObject: Sendable {
   }
 
   package mutating func add(_ key: String, value: Value) { add(key, json: value.json) }
-  package mutating func add(_ key: String, _ object: JSONObject) { add(key, json: object.text) }
-  package mutating func add(_ key: String, objects: [JSONObject]) {
-    add(key, json: "[\(objects.map(\.text).joined(separator: ","))]")
-  }
+  package mutating func add(_ key: String, json elements: [String]) { addList(key, elements) { $0.inner += $1 } }
   package mutating func add(_ key: String, _ number: Int?) { add(key, json: number.map(String.init) ?? "null") }
   package mutating func add(_ key: String, _ flag: Bool) { add(key, json: flag ? "true" : "false") }
   package mutating func add(_ key: String, _ time: SceneTime?) { add(key, json: time?.description ?? "null") }

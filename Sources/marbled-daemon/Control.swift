@@ -27,6 +27,7 @@ struct Control: AsyncParsableCommand {
         throw Failure(code: Failure.configuration, message: Failure.labelled(StatusLines.message(answer.body)))
       }
       let body = try ClientOptions.body(answer)
+      if let mismatch = StatusLines.mismatch(body) { Failure.printError("warning: \(mismatch)") }
       if request.reloads, let sentence = StatusLines.restart(body) { print(DisplayWidth.printable(sentence)) }
     }
   }

@@ -18,6 +18,9 @@ struct Status: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reported {
       let body = try ClientOptions.body(try await client.client(watching: true, timeout).send("GET", "/v1/status"))
+      if format == .text, let mismatch = StatusLines.mismatch(body) {
+        throw Failure(code: Failure.general, message: "error: \(mismatch)")
+      }
       print(format == .json ? body : StatusLines.status(body), terminator: "")
     }
   }

@@ -43,8 +43,18 @@ import Testing
   @Test("keys that need a restart are named")
   func restart() throws {
     #expect(
-      StatusLines.restart(try json(["restartKeys": ["view", "viewers"]]))
+      StatusLines.restart(try json(["instance": "default", "restartKeys": ["view", "viewers"]]))
         == "restart the daemon to apply: view, viewers")
     #expect(StatusLines.restart(try json(["restartKeys": [String]()])) == nil && StatusLines.restart("{}") == nil)
+  }
+
+  @Test("a daemon of another wire version is named with its release; one that names none speaks version 1")
+  func mismatch() throws {
+    let daemon: [String: Any] = ["instance": "default", "version": "0.3.0"]
+    #expect(StatusLines.mismatch(try json(daemon)) == nil)
+    #expect(StatusLines.mismatch(try json(daemon.merging(["wire": 1]) { $1 })) == nil)
+    #expect(
+      StatusLines.mismatch(try json(daemon.merging(["wire": 2]) { $1 }))
+        == "this marbled speaks wire version 1, the daemon 2 (marbled 0.3.0): update the older one")
   }
 }

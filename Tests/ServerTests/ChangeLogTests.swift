@@ -1,10 +1,11 @@
 import NIOCore
 import Testing
+import Wire
 
 @testable import Server
 
 @Suite struct ChangeLogTests {
-  private func change(_ sequence: Int) -> Change { Change(sequence, run: "r", type: "test", "\"n\":\(sequence)") }
+  private func change(_ sequence: Int) -> Change { Change(sequence, run: "r", .notice("\(sequence)")) }
 
   private func log(_ count: Int, limit: Int = 1 << 20) -> ChangeLog {
     var log = ChangeLog(limit: limit)
@@ -27,12 +28,12 @@ import Testing
 
   @Test("a change is encoded once, and both forms are slices of it")
   func forms() {
-    #expect(String(buffer: change(7).bytes(.lines)) == "{\"seq\":7,\"type\":\"test\",\"n\":7}\n")
+    #expect(String(buffer: change(7).bytes(.lines)) == "{\"seq\":7,\"type\":\"notice\",\"notice\":\"7\"}\n")
     #expect(
       String(buffer: change(7).bytes(.events))
-        == "id: r-7\nevent: test\ndata: {\"seq\":7,\"type\":\"test\",\"n\":7}\n\n")
+        == "id: r-7\nevent: notice\ndata: {\"seq\":7,\"type\":\"notice\",\"notice\":\"7\"}\n\n")
     #expect(
-      String(buffer: Change.unnumbered("heartbeat").bytes(.events))
+      String(buffer: Change.unnumbered(.heartbeat).bytes(.events))
         == "event: heartbeat\ndata: {\"type\":\"heartbeat\"}\n\n")
   }
 

@@ -167,7 +167,9 @@ import Wire
     board.take(#"{"type":"event","row":"a","time":1,"kind":"finish"}"#)
     #expect(board.current == nil)
     let yaml = "rows: { a: { live: true } }"
-    board.take(#"{"type":"snapshot","yaml":"\#(yaml)","rows":[{"name":"a","earlier":-3},{"name":"x"}],"events":[7]}"#)
+    board.take(
+      #"{"type":"snapshot","scene":"s","yaml":"\#(yaml)","rows":[{"name":"a","earlier":-3},{"name":"x"}],"events":[7]}"#
+    )
     func event(_ time: Double) -> String {
       #"{"type":"event","row":"a","time":\#(time),"kind":"value","id":"a#0","value":1}"#
     }
@@ -178,5 +180,16 @@ import Wire
     let row = try #require(board.current?.recording.rows[0])
     #expect(row.timeline.events.map(\.time) == [.seconds(2)] && row.timeline.end == .finish(.seconds(3)))
     #expect(row.forgotten == 0)
+  }
+
+  @Test("a daemon of another wire version is not drawn, and the sentence names both versions")
+  func otherVersion() throws {
+    let board = RemoteBoard()
+    let snapshot = #"{"type":"snapshot","scene":"s","wire":2,"yaml":"rows: { a: { marbles: '1|' } }"}"#
+    board.take(snapshot.replacing(#""wire":2,"#, with: ""))
+    #expect(board.current != nil)
+    board.take(snapshot)
+    #expect(board.current == nil)
+    #expect(board.waiting == "this marbled speaks wire version 1, the daemon 2: update the older one")
   }
 }

@@ -9,6 +9,7 @@ import NIOEmbedded
 import Scenes
 import TestSupport
 import Testing
+import Wire
 
 @testable import Server
 
@@ -104,7 +105,7 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     #expect(await hub.begin())
     let api = API(
-      hub: hub, library: { .shipped }, daemonStatus: { #""instance":"test""# },
+      hub: hub, library: { .shipped }, daemonStatus: { .test },
       reload: { "the configuration is broken" }, quit: {})
     switch way {
     case .inMemory:
@@ -174,4 +175,11 @@ import Testing
     }
     func finish(_ trailingHeaders: HTTPFields?) {}
   }
+}
+
+extension Status.Daemon {
+  fileprivate static let test = Status.Daemon(
+    instance: "test", process: 1, version: "0", uptime: 0, view: nil,
+    connections: Connections(open: 0, refused: 0, late: 0, malformed: 0), config: nil, configError: nil,
+    restartKeys: [])
 }

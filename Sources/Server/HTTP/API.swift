@@ -12,8 +12,8 @@ struct API: Sendable {
   let hub: Hub
   /// Where scenes are found that are asked for by name.
   let library: @Sendable () async -> SceneLibrary
-  /// The members of a status that are the daemon's.
-  let daemonStatus: @Sendable () async -> String
+  /// What a status says of the process.
+  let daemonStatus: @Sendable () async -> Status.Daemon
   /// Reads configuration and scenes again; why it could not.
   let reload: @Sendable () async -> String?
   /// Ends the daemon.
@@ -25,7 +25,7 @@ struct API: Sendable {
 
   init(
     hub: Hub, library: @escaping @Sendable () async -> SceneLibrary,
-    daemonStatus: @escaping @Sendable () async -> String,
+    daemonStatus: @escaping @Sendable () async -> Status.Daemon,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void
   ) {
     (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)
@@ -71,11 +71,15 @@ struct API: Sendable {
     }
   }
 
-  private func status() async -> String { "{\(hub.status()),\(await daemonStatus())}" }
+  private func status() async -> String {
+    var status = hub.status()
+    status.daemon = await daemonStatus()
+    return status.json
+  }
 
   private func scenes() async -> String {
     let found = await sceneList.items(of: await library())
-    return SceneList.text(known: await hub.knownScenes, found: found)
+    return SceneList.listing(known: await hub.knownScenes, found: found).json
   }
 
   // MARK: Steering
@@ -101,9 +105,7 @@ struct API: Sendable {
       } catch {
         throw APIError(error)
       }
-      var answer = JSONObject()
-      answer.add("name", scene.name)
-      return Response.json(answer.text, status: .created)
+      return Response.json(UploadedScene(name: scene.name).json, status: .created)
     }
     router.post("v1/inputs/:name") { request, context in
       try await InputLines(hub: hub).response(to: request, row: context.parameters.get("name") ?? "")

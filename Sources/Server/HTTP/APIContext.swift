@@ -95,10 +95,8 @@ struct ErrorsAsJSON: RouterMiddleware {
   }
 
   private static func response(_ error: APIError) -> Response {
-    var object = JSONObject()
-    object.add("error", error.status.reasonPhrase)
-    object.add("message", error.message)
-    var response = Response.json(object.text, status: error.status)
+    let body = ErrorBody(error: error.status.reasonPhrase, message: error.message)
+    var response = Response.json(body.json, status: error.status)
     if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     // The rest of a body that is too large is not waited for.
     if error.status == .contentTooLarge { response.headers[.connection] = "close" }

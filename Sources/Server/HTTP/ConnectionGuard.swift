@@ -153,10 +153,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     isRefused = true
     stop(&requestTimer)
     guard !isAnswering else { return context.close(promise: nil) }
-    var answer = JSONObject()
-    answer.add("error", status.reasonPhrase)
-    answer.add("message", message)
-    let body = context.channel.allocator.buffer(string: answer.text + "\n")
+    let answer = ErrorBody(error: status.reasonPhrase, message: message)
+    let body = context.channel.allocator.buffer(string: answer.json + "\n")
     var head = HTTPResponseHead(
       version: .http1_1, status: status,
       headers: [

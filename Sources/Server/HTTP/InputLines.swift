@@ -22,51 +22,31 @@ struct InputLines: Sendable {
     var reader = try reader(for: request)
     let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
     let body = try await request.body.collect(upTo: API.maximumBody)
-    var counts = Counts()
-    for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &counts) }
-    if let line = reader.finish() { try await take(line, input, waits, &counts) }
+    var report = InputReport()
+    for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
+    if let line = reader.finish() { try await take(line, input, waits, &report) }
     // What is lost wakes nobody up.
-    if counts.dropped + counts.malformed > 0 { hub.store.tellLosses(at: hub.store.settings.wall()) }
-    return Response.json(counts.answer(form: reader.form))
-  }
-
-  /// What became of the lines of a body.
-  private struct Counts {
-    var accepted = 0
-    var dropped = 0
-    var malformed = 0
-    var told: [JSONObject] = []
-
-    func answer(form: LineReader.Form?) -> String {
-      var answer = JSONObject()
-      answer.add("accepted", accepted)
-      answer.add("dropped", dropped)
-      answer.add("malformed", objects: told)
-      answer.add("malformedCount", malformed)
-      answer.add("form", form?.rawValue)
-      return answer.text
-    }
+    if report.dropped + report.malformedCount > 0 { hub.store.tellLosses(at: hub.store.settings.wall()) }
+    report.form = reader.form?.rawValue
+    return Response.json(report.json)
   }
 
   private func take(
-    _ line: LineReader.Line, _ input: LiveInput, _ waits: Bool, _ counts: inout Counts
+    _ line: LineReader.Line, _ input: LiveInput, _ waits: Bool, _ report: inout InputReport
   ) async throws(APIError) {
     switch line.content {
     case .value(let value):
       let answer = waits ? await input.sendSuspending(value) ? .accepted : .ended : input.offer(value)
       switch answer {
-      case .accepted: counts.accepted += 1
-      case .dropped: counts.dropped += 1
+      case .accepted: report.accepted += 1
+      case .dropped: report.dropped += 1
       case .ended: throw APIError(.conflict, "row \(input.row) is over: nothing was taken from line \(line.number) on")
       }
     case .malformed(let message):
       input.noteMalformed()
-      counts.malformed += 1
-      guard counts.told.count < Self.malformedTold else { return }
-      var object = JSONObject()
-      object.add("line", line.number)
-      object.add("message", message)
-      counts.told.append(object)
+      report.malformedCount += 1
+      guard report.malformed.count < Self.malformedTold else { return }
+      report.malformed.append(InputReport.Malformed(line: line.number, message: message))
     }
   }
 

@@ -67,23 +67,15 @@ final class SceneList: Sendable {
   }
 
   /// What `GET /v1/scenes` answers: those that were sent, those of the playlist, and all others that are found.
-  static func text(known: [(scene: Scene, origin: String)], found: [Item]) -> String {
+  static func listing(known: [(scene: Scene, origin: String)], found: [Item]) -> SceneListing {
     var names: Set<String> = []
     let listed =
       known.map { (Item(name: $0.scene.name, title: $0.scene.title, about: $0.scene.about), $0.origin) }
       + found.map { ($0, "library") }
-    var answer = JSONObject()
-    answer.add(
-      "scenes",
-      objects: listed.filter { names.insert($0.0.name).inserted }.map { item, origin in
-        var object = JSONObject()
-        object.add("name", item.name)
-        object.add("title", item.title)
-        object.add("about", item.about)
-        object.add("origin", origin)
-        return object
+    return SceneListing(
+      listed.filter { names.insert($0.0.name).inserted }.map { item, origin in
+        SceneListing.Item(name: item.name, title: item.title, about: item.about, origin: origin)
       })
-    return answer.text
   }
 }
 

@@ -1,6 +1,4 @@
-internal import Marbles
 internal import NIOCore
-internal import Scenes
 internal import Wire
 
 /// Something that viewers are told, encoded once for all of them.
@@ -31,9 +29,18 @@ public struct Change: Sendable {
     }
   }
 
-  private init(sequence: Int?, id: String?, type: String, json: String) {
+  /// A numbered change.
+  init(_ sequence: Int, run: String, _ event: StreamEvent) {
+    self.init(event, sequence: sequence, id: "\(run)-\(sequence)")
+  }
+
+  /// A sign of life, or of the end.
+  static func unnumbered(_ event: StreamEvent) -> Change { Change(event, sequence: nil, id: nil) }
+
+  private init(_ told: StreamEvent, sequence: Int?, id: String?) {
     self.sequence = sequence
-    let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(type)\ndata: "
+    let json = told.json(sequence)
+    let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(told.type)\ndata: "
     // As large as it will be: many of them are kept, and one that grows would have up to twice the room that it needs.
     var buffer = ByteBufferAllocator().buffer(capacity: head.utf8.count + json.utf8.count + 2)
     buffer.writeString(head)
@@ -42,22 +49,5 @@ public struct Change: Sendable {
     buffer.writeString("\n\n")
     event = buffer
     line = buffer.getSlice(at: start, length: buffer.writerIndex - start - 1)!
-  }
-
-  /// A numbered change.
-  init(_ sequence: Int, run: String, type: String, _ members: String) {
-    self.init(
-      sequence: sequence, id: "\(run)-\(sequence)", type: type,
-      json: "{\"seq\":\(sequence),\"type\":\(JSONText.quoted(type)),\(members)}")
-  }
-
-  /// Something happened in a row.
-  init(_ sequence: Int, run: String, entry: Recording.Entry, names: EventNames) {
-    self.init(sequence, run: run, type: "event", String(EventLine(entry, names).json.dropFirst().dropLast()))
-  }
-
-  /// A sign of life, or of the end.
-  static func unnumbered(_ type: String) -> Change {
-    Change(sequence: nil, id: nil, type: type, json: "{\"type\":\(JSONText.quoted(type))}")
   }
 }

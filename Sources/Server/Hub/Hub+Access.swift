@@ -2,14 +2,15 @@ public import HubCore
 internal import Logging
 internal import Marbles
 internal import Scenes
+internal import Wire
 
 // What others ask of a hub: most of it is read from the store, without waiting for the hub.
 extension Hub {
   /// What a hub is made with.
   public typealias Settings = HubSettings
 
-  /// What `GET /v1/status` answers, but for what the daemon knows: the members of an object.
-  nonisolated func status() -> String { store.status(frames: frames.counts) }
+  /// What `GET /v1/status` answers, but for what the daemon knows.
+  nonisolated func status() -> Status { store.status(frames: frames.counts) }
 
   /// What `GET /metrics` answers.
   nonisolated func metricsText() -> String { store.metricsText(frames: frames.counts) }

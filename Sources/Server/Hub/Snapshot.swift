@@ -3,6 +3,7 @@ internal import Marbles
 internal import NIOCore
 internal import Scenes
 internal import Synchronization
+internal import Wire
 
 /// All that a viewer needs to begin with, but for where the playhead is: encoded once, and sent to as many as need it.
 struct Snapshot: Sendable {
@@ -45,8 +46,8 @@ struct Snapshot: Sendable {
   /// The bytes to be sent.
   ///
   /// - Parameter motion: where the playhead is when it is sent.
-  func buffers(_ form: Change.Form, run: String, motion: String) -> [ByteBuffer] {
-    let head = "{\"seq\":\(sequence),\"type\":\"snapshot\",\(motion)"
+  func buffers(_ form: Change.Form, run: String, motion: Motion) -> [ByteBuffer] {
+    let head = StreamEvent.snapshotHead(sequence, motion)
     switch form {
     case .lines: return [ByteBuffer(string: head), body]
     case .events:

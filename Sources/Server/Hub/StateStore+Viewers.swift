@@ -3,6 +3,7 @@ internal import Marbles
 internal import NIOCore
 internal import Scenes
 internal import Synchronization
+internal import Wire
 
 // Who follows. Viewers come for what there is; they are woken, and never waited for.
 extension StateStore {
@@ -143,7 +144,7 @@ extension StateStore {
     guard let playing = contents.playing,
       snapshot.goesOn(contents.log, queue: settings.queue) || isLast && contents.log.holds(snapshot.end)
     else { return nil }
-    var buffers = snapshot.buffers(subscription.form, run: run, motion: playing.motionMembers)
+    var buffers = snapshot.buffers(subscription.form, run: run, motion: playing.motion)
     // With all that has come since: whoever has read this knows what there is to know.
     var end = snapshot.end
     if case .bytes(let following, let next) = contents.log.read(end, subscription.form, limit: .max) {
@@ -187,7 +188,7 @@ extension StateStore {
     let now = settings.wall()
     let stuck = contents.withLock { contents in
       correctMotion(&contents, at: now)
-      if contents.isQuiet { contents.log.append(Change.unnumbered("heartbeat")) }
+      if contents.isQuiet { contents.log.append(Change.unnumbered(.heartbeat)) }
       return contents.viewers.filter { _, viewer in
         viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.patience
       }.map(\.key)
@@ -209,7 +210,7 @@ extension StateStore {
       contents.takesViewers = false
       contents.log.seal()
       let end = contents.log.end
-      contents.log.append(Change.unnumbered("end"))
+      contents.log.append(Change.unnumbered(.end))
       for id in contents.viewers.keys {
         contents.viewers[id]?.isClosed = true
         // One that has not got its snapshot yet is told of the end all the same.

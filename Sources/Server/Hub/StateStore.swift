@@ -109,7 +109,7 @@ public final class StateStore: Sendable {
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.log.nextSequence(), run: run, entry: entry, names: playing.names)
+        let change = Change(contents.log.nextSequence(), run: run, .event(EventLine(entry, playing.names)))
         contents.log.append(change)
         contents.playing!.history.append(entry)
       }
@@ -131,8 +131,8 @@ public final class StateStore: Sendable {
         contents.shown = contents.viewers.isEmpty ? nil : contents.source
         contents.told = playing.motion(at: now)
       case .motion: publishMotion(&contents, at: now)
-      case .message(let text): contents.append("message", text, run: run)
-      case .notice(let text): contents.append("notice", text, run: run)
+      case .message(let text): contents.append(.message(text), run: run)
+      case .notice(let text): contents.append(.notice(text), run: run)
       }
     }
     flushSoon(now)
@@ -142,7 +142,7 @@ public final class StateStore: Sendable {
   private func publishMotion(_ contents: inout Contents, at now: Int64) {
     guard let playing = contents.playing else { return }
     contents.told = playing.motion(at: now)
-    let change = Change(contents.log.nextSequence(), run: run, type: "motion", playing.motionMembers)
+    let change = Change(contents.log.nextSequence(), run: run, .motion(playing.motion))
     contents.log.append(change, isMotion: true)
   }
 
@@ -176,10 +176,8 @@ public final class StateStore: Sendable {
       guard contents.playing!.history.rows[position].losses != losses else { continue }
       contents.playing!.history.rows[position].losses = losses
       let row = contents.playing!.history.rows[position]
-      var members = JSONObject()
-      members.add("row", row.name)
-      members.add(losses, of: row)
-      contents.log.append(Change(contents.log.nextSequence(), run: run, type: "losses", members.inner))
+      let told = StreamEvent.losses(row: row.name, RowLosses(losses, isLive: row.isLive))
+      contents.log.append(Change(contents.log.nextSequence(), run: run, told))
       count += 1
     }
     return count
@@ -192,10 +190,8 @@ extension StateStore.Contents {
     playing.map { Snapshot.Source(playing: $0, sequence: log.sequence, end: log.end) }
   }
 
-  fileprivate mutating func append(_ type: String, _ text: String?, run: String) {
-    var members = JSONObject()
-    members.add(type, text)
-    log.append(Change(log.nextSequence(), run: run, type: type, members.inner))
+  fileprivate mutating func append(_ event: StreamEvent, run: String) {
+    log.append(Change(log.nextSequence(), run: run, event))
   }
 }
 

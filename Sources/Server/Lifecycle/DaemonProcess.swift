@@ -207,18 +207,18 @@ public struct DaemonProcess: Sendable {
 
   private func daemonStatus(
     _ reloader: Reloader, _ listeners: Listeners, since start: ContinuousClock.Instant
-  ) -> String {
-    var status = JSONObject()
-    status.add("instance", configuration.instance)
-    status.add("pid", Int(getpid()))
-    status.add("version", version)
-    status.add("uptime", Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000)
-    status.add("view", listeners.viewAddress)
-    status.add("connections", listeners.connections.counts)
-    status.add("config", path)
+  ) -> Status.Daemon {
     let outcome = reloader.outcome
-    status.add("configError", outcome.problem)
-    status.add("restartKeys", outcome.restartKeys)
-    return status.inner
+    return Status.Daemon(
+      instance: configuration.instance, process: Int(getpid()), version: version,
+      uptime: Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000, view: listeners.viewAddress,
+      connections: Status.Daemon.Connections(listeners.connections.counts), config: path, configError: outcome.problem,
+      restartKeys: outcome.restartKeys)
+  }
+}
+
+extension Status.Daemon.Connections {
+  fileprivate init(_ counts: Connections.Counts) {
+    self.init(open: counts.open, refused: counts.refused, late: counts.late, malformed: counts.malformed)
   }
 }

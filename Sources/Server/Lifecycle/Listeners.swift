@@ -5,7 +5,6 @@ internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
 internal import Synchronization
-internal import Wire
 
 #if canImport(Glibc)
   internal import Glibc
@@ -107,17 +106,5 @@ private struct ViewerService: Service {
 
   func run() async throws {
     try await withTaskExecutorPreference(executor) { try await service.run() }
-  }
-}
-
-extension JSONObject {
-  /// What has been counted of connections.
-  mutating func add(_ key: String, _ counts: Connections.Counts) {
-    var object = JSONObject()
-    object.add("open", counts.open)
-    object.add("refused", counts.refused)
-    object.add("late", counts.late)
-    object.add("malformed", counts.malformed)
-    add(key, json: object.text)
   }
 }

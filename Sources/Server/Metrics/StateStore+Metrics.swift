@@ -57,17 +57,12 @@ extension StateStore {
   }
 
   /// The same in short, for `GET /v1/status`.
-  func loadSummary(frames: FrameMeter.Counts) -> JSONObject {
+  func load(frames: FrameMeter.Counts) -> Status.Load {
     let load = viewerLoad
-    var summary = JSONObject()
-    summary.add("frames", frames.frames)
-    summary.add("lateFrames", frames.late)
-    summary.add("frameBytes", frames.bytes)
-    summary.add("viewerDrops", load.drops)
-    summary.add("viewerQueueBytes", load.queued)
-    if let bytes = ProcessUsage.residentBytes { summary.add("memoryBytes", bytes) }
-    if let count = ProcessUsage.openDescriptors { summary.add("openDescriptors", count) }
-    return summary
+    return Status.Load(
+      frames: frames.frames, lateFrames: frames.late, frameBytes: frames.bytes, viewerDrops: load.drops,
+      viewerQueueBytes: load.queued, memoryBytes: ProcessUsage.residentBytes,
+      openDescriptors: ProcessUsage.openDescriptors)
   }
 }
 

@@ -118,6 +118,17 @@ import Testing
     }
   }
 
+  @Test("a key differs when its value does, and says whether a reload applies it")
+  func differences() throws {
+    let old = Configuration()
+    let new = try Configuration(
+      path: nil, flags: ["viewers": ["7"], "seed": ["9"], "scenes": ["a", "b"], "view": ["localhost:80"]])
+    #expect(ConfigurationKey.all.allSatisfy { !$0.differs(old, Configuration()) })
+    let differing = ConfigurationKey.all.filter { $0.differs(old, new) }
+    #expect(differing.map(\.name) == ["seed", "scenes", "view", "viewers"])
+    #expect(differing.map(\.appliesOnReload) == [true, true, false, false])
+  }
+
   /// The shipped file, from the root of the package.
   private static let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Config/marbled.yaml").path

@@ -77,14 +77,6 @@ public actor Reloader {
 
   /// What differs of what is read once, when the process starts.
   private static func restartKeys(_ old: Configuration, _ new: Configuration) -> [String] {
-    func differs(_ key: (Configuration) -> some Equatable) -> Bool { key(old) != key(new) }
-    return [
-      ("instance", differs(\.instance)), ("socket", differs(\.socket)), ("view", differs(\.view)),
-      ("viewHosts", differs(\.viewHosts)), ("viewConnections", differs(\.viewConnections)),
-      ("requestTimeout", differs(\.requestTimeout)), ("viewers", differs(\.viewers)),
-      ("viewerQueue", differs(\.viewerQueue)), ("keys", differs(\.keys)), ("idleReturn", differs(\.idleReturn)),
-      ("tty", differs(\.tty)), ("hangup", differs(\.hangup)), ("theme", differs(\.theme)),
-      ("color", differs(\.color)), ("ascii", differs(\.ascii)), ("logLevel", differs(\.logLevel)),
-    ].filter(\.1).map(\.0)
+    ConfigurationKey.all.filter { !$0.appliesOnReload && $0.differs(old, new) }.map(\.name)
   }
 }

@@ -177,6 +177,14 @@ import Wire
   }
 }
 
+@Suite struct ViewerPageVersionTests {
+  @Test("the page reads the wire version that the daemon speaks")
+  func wireVersion() {
+    let script = String(decoding: PackageResources.viewer_js, as: UTF8.self)
+    #expect(script.contains("\nconst WIRE = \(WireVersion.current);\n"))
+  }
+}
+
 extension Status.Daemon {
   fileprivate static let test = Status.Daemon(
     instance: "test", process: 1, version: "0", uptime: 0, view: nil,

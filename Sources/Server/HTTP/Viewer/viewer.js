@@ -189,6 +189,10 @@ function place(state) {
 
 const UNANSWERED = 'the daemon does not answer; trying again';
 const ENDED = 'the daemon has ended; waiting for another one';
+const OUTDATED = 'the daemon was updated; reload this page';
+
+// The wire version that this page reads. A page stays open when its daemon is replaced by another one.
+const WIRE = 1;
 
 function begin() {
   const $ = (id) => document.getElementById(id);
@@ -197,6 +201,7 @@ function begin() {
   let heard = now(); // When something was heard last.
   let lost = null; // Why nothing is heard any more, and since when.
   let source = null;
+  let isCurrent = true; // Whether the daemon speaks the wire version of this page.
 
   const write = (id, text) => { if ($(id).textContent !== text) $(id).textContent = text; };
   function lose(why) { lost ??= { why, since: now() }; }
@@ -236,8 +241,14 @@ function begin() {
       current.addEventListener(type, (event) => {
         heard = now();
         if (type === 'end') return lose(ENDED);
+        const change = type === 'heartbeat' ? null : JSON.parse(event.data);
+        if (type === 'snapshot') isCurrent = (change.wire ?? 1) === WIRE;
+        if (!isCurrent) {
+          if (lost?.why !== OUTDATED) lost = { why: OUTDATED, since: now() };
+          return;
+        }
         lost = null;
-        if (type !== 'heartbeat') state = told(state, JSON.parse(event.data), heard);
+        if (change) state = told(state, change, heard);
       });
     }
     current.onerror = () => {

@@ -122,7 +122,7 @@ let package = Package(
       name: "StageTests", dependencies: ["Marbles", "Playback", "Operators", "Scenes", "Terminal", "Stage"],
       exclude: ["Fixtures"]),
     .testTarget(name: "ExportsTests", dependencies: ["Marbles", "Operators", "Scenes", "Inputs", "Exports"]),
-    .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire", "Fuzzing"]),
+    .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire"]),
     .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "ServerTests",

@@ -50,8 +50,10 @@ let package = Package(
     .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
-    .target(name: "Scenes", dependencies: ["Marbles", "Threads", "Playback", "Operators", "Expressions"]),
-    .target(name: "Inputs", dependencies: ["Marbles"]),
+    .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
+    // What crosses a process, as values: each with one encoder and one decoder.
+    .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),
+    .target(name: "Inputs", dependencies: ["Marbles", "Scenes", "Wire"]),
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
@@ -60,8 +62,9 @@ let package = Package(
     .target(
       name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
     .target(
-      name: "Player", dependencies: ["Marbles", "Threads", "Playback", "Scenes", "Narrations", "Terminal", "Drawing"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", "Narrations"]),
+      name: "Player",
+      dependencies: ["Marbles", "Threads", "Playback", "Scenes", "Wire", "Narrations", "Terminal", "Drawing"]),
+    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Wire", "SceneFiles", "Narrations"]),
     .target(
       name: "CommandSupport",
       dependencies: [
@@ -71,38 +74,38 @@ let package = Package(
       name: "marbled",
       dependencies: [
         "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing", "Player",
-        "Exports",
-        "CommandSupport", argumentParser,
+        "Exports", "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
-    // What a daemon does, as a value: without the network, so that it is built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
-    // A program of its own, as the network takes minutes to build, and few who try marbled need it.
+    // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
+    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Wire"]),
+    // The network takes minutes to build, and few who try marbled need it: what follows is a separate program.
     .target(
-      name: "Daemon",
+      name: "Server",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
-        "Exports", "HubCore",
-        hummingbird, hummingbirdCore,
-        httpTypes, lifecycle, signals, logging,
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal",
+        "Drawing", "Player", "HubCore", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
+    .target(
+      name: "Client",
+      dependencies: ["Marbles", "Playback", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player"]
+        + nio),
     .executableTarget(
       name: "marbled-daemon",
       dependencies: [
-        "Marbles", "Scenes", "SceneFiles", "Terminal", "Drawing", "Player", "Daemon", "CommandSupport", argumentParser,
+        "Marbles", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Server", "Client",
+        "CommandSupport", argumentParser,
       ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", path: "Tests/Support"),
-    // What scenes do, in words.
+    // Scenes for tests, and what they do in words.
     .target(name: "SceneTestSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing",
-        "Player",
-        "CAllocations",
-        "TestSupport", asyncAlgorithms, argumentParser,
+        "Player", "CAllocations", "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
     // Config/scenes becomes a source file of SceneFiles.
@@ -113,8 +116,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal",
-        "Drawing", "Player", "Exports", "HubCore",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
+        "Terminal", "Drawing", "Player", "Exports", "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
@@ -129,11 +132,11 @@ let package = Package(
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Player", "SceneTestSupport",
         asyncAlgorithms,
       ]),
+    .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire"]),
+    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
-    .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
-    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
     .testTarget(
       name: "NarrationsTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player"]),
@@ -154,17 +157,23 @@ let package = Package(
     .testTarget(
       name: "ExportsTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Exports"]),
-    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "SceneFiles", "HubCore", "Fuzzing"]),
+    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing"]),
     .testTarget(
-      name: "DaemonTests",
+      name: "ServerTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore", "Daemon",
-        "TestSupport",
-        hummingbird, httpTypes,
-        lifecycle, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
+        "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore", "Server",
+        "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(
-      name: "marbledTests", dependencies: ["Terminal", "marbled", "marbled-daemon", "Daemon", "TestSupport"],
+      name: "ClientTests",
+      dependencies: [
+        "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Client", "TestSupport",
+      ] + nio),
+    .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
+    .testTarget(
+      name: "marbledTests",
+      dependencies: ["Terminal", "Wire", "marbled", "marbled-daemon", "Server", "Client", "TestSupport"],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 internal import HubCore
 internal import Marbles
 internal import Scenes
+internal import Wire
 
 /// A hub, and a world that carries out its effects without threads: what is prepared, shown and answered, in plain values.
 ///

@@ -1,6 +1,7 @@
 internal import HubCore
 public import Marbles
 internal import Scenes
+internal import Wire
 
 /// Interleavings of what can happen to a daemon's hub: requests, plans that succeed, fail, come late or never, ticks,
 /// scenes that end, uploads, reloads and the end, in any order.

@@ -1,5 +1,6 @@
 public import Marbles
 public import Scenes
+public import Wire
 
 /// A number by which a preparation, and the run that comes of it, is known.
 public struct Ticket: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 internal import Marbles
 internal import Scenes
+public import Wire
 
 // Requests are carried out whole or refused whole.
 extension HubState {

@@ -1,5 +1,6 @@
 internal import Marbles
 internal import Scenes
+internal import Wire
 
 // Runs are prepared elsewhere, one at a time: a later preparation takes the place of an earlier one.
 extension HubState {

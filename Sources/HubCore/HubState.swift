@@ -1,5 +1,6 @@
 public import Marbles
 public import Scenes
+internal import Wire
 
 /// What a daemon plays and what it does next, as a value.
 ///

@@ -1,4 +1,5 @@
 public import Scenes
+public import Wire
 
 /// Scenes that were sent to the daemon, by name: the newest that fit.
 public struct UploadedScenes: Sendable {

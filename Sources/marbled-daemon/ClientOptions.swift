@@ -1,8 +1,9 @@
 import ArgumentParser
+import Client
 import CommandSupport
-import Daemon
 import Foundation
 import Marbles
+import Wire
 
 /// Which daemon is meant: shared by every command that talks to one.
 struct ClientOptions: ParsableArguments {

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Client
 import CommandSupport
-import Daemon
 import Terminal
+import Wire
 
 struct Control: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,6 +28,7 @@ struct Control: AsyncParsableCommand {
         throw Failure(.badConfig, StatusLines.message(answer.body))
       }
       let body = try ClientOptions.body(answer)
+      if let mismatch = StatusLines.mismatch(body) { StandardStreams.printError("warning: \(mismatch)") }
       if request.reloads, let sentence = StatusLines.restart(body) { print(DisplayWidth.printable(sentence)) }
     }
   }

@@ -1,6 +1,7 @@
+import Client
 import CommandSupport
-import Daemon
-import HubCore
+import Server
+import Wire
 
 extension ConfigurationError: ExplainedError {
   var failure: Failure {

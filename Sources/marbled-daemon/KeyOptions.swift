@@ -1,121 +1,106 @@
 import ArgumentParser
-import Daemon
+import Server
 
 /// A flag for each key of a daemon's configuration, its value as it was typed: what files say is read by the same code.
 struct KeyOptions: ParsableArguments {
-  @Option(parsing: .unconditionalSingleValue, help: Self.help("playlist", "scene"))
+  @Option(parsing: .unconditionalSingleValue, help: Self.help("playlist"))
   var playlist: [String] = []
 
-  @Option(parsing: .unconditional, help: Self.help("order", "order"))
+  @Option(parsing: .unconditional, help: Self.help("order"))
   var order: String?
 
-  @Option(parsing: .unconditional, help: Self.help("seed", "n"))
+  @Option(parsing: .unconditional, help: Self.help("seed"))
   var seed: String?
 
-  @Option(parsing: .unconditional, help: Self.help("loops", "n"))
+  @Option(parsing: .unconditional, help: Self.help("loops"))
   var loops: String?
 
-  @Option(parsing: .unconditional, help: Self.help("dwell", "duration"))
+  @Option(parsing: .unconditional, help: Self.help("dwell"))
   var dwell: String?
 
   @Option(
     name: [.customLong("speed-factor"), .customLong("speed")], parsing: .unconditional,
-    help: Self.help("speedFactor", "x"))
+    help: Self.help("speedFactor"))
   var speedFactor: String?
 
-  @Option(parsing: .unconditional, help: Self.help("refreshInterval", "duration"))
+  @Option(parsing: .unconditional, help: Self.help("refreshInterval"))
   var refreshInterval: String?
 
-  @Option(parsing: .unconditional, help: Self.help("titleCards", "duration"))
+  @Option(parsing: .unconditional, help: Self.help("titleCards"))
   var titleCards: String?
 
-  @Option(parsing: .unconditional, help: Self.help("message", "text"))
+  @Option(parsing: .unconditional, help: Self.help("message"))
   var message: String?
 
-  @Option(parsing: .unconditionalSingleValue, help: Self.help("scenes", "dir"))
+  @Option(parsing: .unconditionalSingleValue, help: Self.help("scenes"))
   var scenes: [String] = []
 
-  @Option(parsing: .unconditional, help: Self.help("keys", "keys"))
+  @Option(parsing: .unconditional, help: Self.help("keys"))
   var keys: String?
 
-  @Option(parsing: .unconditional, help: Self.help("idleReturn", "duration"))
+  @Option(parsing: .unconditional, help: Self.help("idleReturn"))
   var idleReturn: String?
 
-  @Option(parsing: .unconditional, help: Self.help("tty", "path"))
+  @Option(parsing: .unconditional, help: Self.help("tty"))
   var tty: String?
 
-  @Option(parsing: .unconditional, help: Self.help("hangup", "what"))
+  @Option(parsing: .unconditional, help: Self.help("hangup"))
   var hangup: String?
 
-  @Option(parsing: .unconditional, help: Self.help("theme", "theme"))
+  @Option(parsing: .unconditional, help: Self.help("theme"))
   var theme: String?
 
-  @Option(parsing: .unconditional, help: Self.help("color", "when"))
+  @Option(parsing: .unconditional, help: Self.help("color"))
   var color: String?
 
-  @Option(parsing: .unconditional, help: Self.help("ascii", "bool"))
+  @Option(parsing: .unconditional, help: Self.help("ascii"))
   var ascii: String?
 
-  @Option(parsing: .unconditional, help: Self.help("instance", "name"))
+  @Option(parsing: .unconditional, help: Self.help("instance"))
   var instance: String?
 
-  @Option(parsing: .unconditional, help: Self.help("socket", "dir"))
+  @Option(parsing: .unconditional, help: Self.help("socket"))
   var socket: String?
 
-  @Option(parsing: .unconditional, help: Self.help("view", "host:port"))
+  @Option(parsing: .unconditional, help: Self.help("view"))
   var view: String?
 
-  @Option(parsing: .unconditionalSingleValue, help: Self.help("viewHosts", "host"))
+  @Option(parsing: .unconditionalSingleValue, help: Self.help("viewHosts"))
   var viewHosts: [String] = []
 
-  @Option(parsing: .unconditional, help: Self.help("viewConnections", "n"))
+  @Option(parsing: .unconditional, help: Self.help("viewConnections"))
   var viewConnections: String?
 
-  @Option(parsing: .unconditional, help: Self.help("requestTimeout", "duration"))
+  @Option(parsing: .unconditional, help: Self.help("requestTimeout"))
   var requestTimeout: String?
 
-  @Option(parsing: .unconditional, help: Self.help("viewers", "n"))
+  @Option(parsing: .unconditional, help: Self.help("viewers"))
   var viewers: String?
 
-  @Option(parsing: .unconditional, help: Self.help("viewerQueue", "bytes"))
+  @Option(parsing: .unconditional, help: Self.help("viewerQueue"))
   var viewerQueue: String?
 
-  @Option(parsing: .unconditional, help: Self.help("logLevel", "level"))
+  @Option(parsing: .unconditional, help: Self.help("logLevel"))
   var logLevel: String?
 
-  /// What was given, by key.
+  /// What was given, by key: each property here is called as its key is.
   var values: [String: [String]] {
-    let single = [
-      ("order", order),
-      ("seed", seed),
-      ("loops", loops),
-      ("dwell", dwell),
-      ("speedFactor", speedFactor),
-      ("refreshInterval", refreshInterval),
-      ("titleCards", titleCards),
-      ("message", message),
-      ("keys", keys),
-      ("idleReturn", idleReturn),
-      ("tty", tty),
-      ("hangup", hangup),
-      ("theme", theme),
-      ("color", color),
-      ("ascii", ascii),
-      ("instance", instance),
-      ("socket", socket),
-      ("view", view),
-      ("viewConnections", viewConnections),
-      ("requestTimeout", requestTimeout),
-      ("viewers", viewers),
-      ("viewerQueue", viewerQueue),
-      ("logLevel", logLevel),
-    ]
-    let lists = [("playlist", playlist), ("scenes", scenes), ("viewHosts", viewHosts)]
-    let given = single.map { ($0, $1.map { [$0] } ?? []) } + lists
-    return Dictionary(uniqueKeysWithValues: given.filter { !$0.1.isEmpty })
+    var values: [String: [String]] = [:]
+    for child in Mirror(reflecting: self).children {
+      // Property wrappers are stored under their names with an underscore before them.
+      guard let name = child.label?.dropFirst() else { continue }
+      switch child.value {
+      case let option as Option<String?>: values[String(name)] = option.wrappedValue.map { [$0] }
+      case let option as Option<[String]>:
+        if !option.wrappedValue.isEmpty { values[String(name)] = option.wrappedValue }
+      default: preconditionFailure("\(name) is no option whose text ConfigurationKey could read")
+      }
+    }
+    return values
   }
 
-  private static func help(_ key: String, _ value: String) -> ArgumentHelp {
-    ArgumentHelp("\(ConfigurationKey.named(key)?.help ?? "")", valueName: value)
+  private static func help(_ name: String) -> ArgumentHelp {
+    guard let key = ConfigurationKey.named(name) else { preconditionFailure("no key \(name)") }
+    return ArgumentHelp("\(key.help)", valueName: key.valueName)
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
-import Daemon
 import Foundation
+import Server
 
 struct RunDaemon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

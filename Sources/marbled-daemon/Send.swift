@@ -1,6 +1,6 @@
 import ArgumentParser
+import Client
 import CommandSupport
-import Daemon
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Client
 import CommandSupport
-import Daemon
 
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")
@@ -19,6 +19,9 @@ struct Status: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reported {
       let body = try ClientOptions.body(try await client.client(watching: true, timeout).send("GET", "/v1/status"))
+      if format == .text, let mismatch = StatusLines.mismatch(body) {
+        throw Failure(.general, "\(mismatch)")
+      }
       print(format == .json ? body : StatusLines.status(body), terminator: "")
     }
   }

@@ -2,6 +2,7 @@ import Marbles
 import SceneFiles
 import Scenes
 import Testing
+import Wire
 
 @testable import HubCore
 

@@ -1,6 +1,7 @@
 import Marbles
 import Scenes
 import Testing
+import Wire
 
 @testable import HubCore
 

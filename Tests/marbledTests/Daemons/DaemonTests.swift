@@ -1,5 +1,6 @@
-import Daemon
+import Client
 import Foundation
+import Server
 import TestSupport
 import Testing
 
@@ -266,6 +267,17 @@ extension Daemons {
       let flags = Set(help.matches(of: /(?m)^  --([a-z-]+)/).map { String($0.1) })
       #expect(flags == Set(ConfigurationKey.all.map(\.flag) + ["config", "version"]))
       #expect(help.contains("--speed-factor, --speed <x>"))
+    }
+
+    @Test("what a flag says reaches its key")
+    func flagValues() throws {
+      // Any text can be one of these.
+      let texts = ["message", "scenes", "tty", "socket", "view-hosts"]
+      for flag in ConfigurationKey.all.map(\.flag) where !texts.contains(flag) {
+        let value = flag == "playlist" ? "{ loops: 2 }" : "!"
+        let outcome = try run(Binary.path(), ["daemon", "--\(flag)", value])
+        #expect(outcome.ending == .exited(64) && outcome.error.hasPrefix("error: --\(flag): "), "\(outcome)")
+      }
     }
   }
 }

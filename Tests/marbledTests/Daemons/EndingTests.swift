@@ -1,4 +1,4 @@
-import Daemon
+import Client
 import Foundation
 import TestSupport
 import Testing

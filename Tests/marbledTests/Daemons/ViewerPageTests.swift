@@ -1,4 +1,4 @@
-import Daemon
+import Client
 import Foundation
 import TestSupport
 import Testing
@@ -86,7 +86,7 @@ extension Daemons {
     /// What the page's own code makes of lines that a daemon might tell, in lines.
     private func page(_ lines: [String], at now: Double, _ script: String) throws -> [String] {
       let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../Sources/Daemon/HTTP/Viewer/viewer.js"
+        path: "../../../Sources/Server/HTTP/Viewer/viewer.js"
       ).standardizedFileURL.path
       let program = """
         const viewer = require("\(path)");

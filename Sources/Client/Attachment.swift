@@ -1,0 +1,166 @@
+internal import Drawing
+internal import Marbles
+public import Playback
+public import Player
+internal import Synchronization
+internal import Terminal
+internal import Wire
+
+/// A terminal that shows what a daemon plays, and can be left without anybody noticing.
+public struct Attachment: Sendable {
+  private let search: DaemonSearch
+  private let steers: Bool
+  private let look: Look
+  private let rates: RefreshRates
+
+  /// It can't be shown.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why not.
+    public var description: String
+  }
+
+  /// How many signs of life in a row may be missing until the connection is given up.
+  private static let missedBeats = 3
+  /// How long after a connection broke off the next one is tried.
+  private static let pause = Duration.milliseconds(500)
+  private static let unanswered = "the daemon does not answer; trying again"
+
+  private let clock: any Clock<Duration>
+  private let wall: WallClock
+
+  /// Prepares to watch.
+  ///
+  /// - Parameters:
+  ///   - search: where the daemon is.
+  ///   - steers: whether keys steer it.
+  ///   - look: how pictures look here.
+  ///   - rates: how often they are drawn here.
+  ///   - clock: what signs of life are waited for by.
+  ///   - wall: what playheads move by.
+  public init(
+    _ search: DaemonSearch, steers: Bool, look: Look, rates: RefreshRates = RefreshRates(),
+    clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic
+  ) {
+    self.clock = clock
+    self.wall = wall
+    self.search = search
+    self.steers = steers
+    self.look = look
+    self.rates = rates
+  }
+
+  /// Shows it until it is left.
+  ///
+  /// - Throws: ``DaemonSearch/NotFound`` when there is no daemon, ``Failure`` when there is nothing to draw on.
+  public func run() async throws {
+    // Once here, so that it is said at once when there is none.
+    let first = try search.client(watching: !steers)
+    let board = RemoteBoard(waitingFor: first.path, wall: wall)
+    let following = Task { await follow(board) }
+    defer { following.cancel() }
+    let (requests, steering) = AsyncStream<ControlRequest>.makeStream()
+    let sending = Task {
+      for await request in requests { await send(request, board) }
+    }
+    defer { sending.cancel() }
+    // The thread that can be stopped by Ctrl-Z.
+    let outcome = try await MainActor.run { try draw(board, steering) }
+    if case .signalled(let signal) = outcome { Signals.end(by: signal) }
+    if outcome == .noTerminal { throw Failure(description: "the terminal can't be drawn on") }
+  }
+
+  /// Asks for what a key means; what is refused is said on the screen.
+  private func send(_ request: ControlRequest, _ board: RemoteBoard) async {
+    do {
+      let answer = try await search.client(watching: false, timeout: Limits.heartbeat)
+        .send("POST", "/v1/control", body: request.json)
+      if answer.status >= 400 { board.refuse(StatusLines.message(answer.body)) }
+    } catch {
+      board.refuse("the daemon does not answer; that was lost")
+    }
+  }
+
+  private func draw(
+    _ board: RemoteBoard, _ steering: AsyncStream<ControlRequest>.Continuation
+  ) throws -> TerminalPlayer.Outcome {
+    let show = RemoteShow(
+      board, look: look, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
+    ) {
+      steering.yield($0)
+    }
+    var manner = Manner()
+    manner.keys = steers ? .all : .watching
+    manner.leavesPicture = false
+    manner.refusal = "This terminal only watches; `marbled attach --control` steers, too."
+    guard let terminal = TerminalSession(capabilities: look.capabilities) else {
+      throw Failure(description: "there is no terminal to draw on")
+    }
+    guard
+      let player = TerminalPlayer(
+        show, manner: manner, terminal: terminal, negotiation: look.negotiation, theme: look.theme(for:))
+    else { throw Failure(description: "no file descriptors left") }
+    return try player.run()
+  }
+
+  /// Runs `body` until it returns, or has heard nothing for so many intervals.
+  ///
+  /// - Parameters:
+  ///   - onSilence: called after each interval in which nothing was heard.
+  static func unlessSilent(
+    for intervals: Int = missedBeats, of interval: Duration = Limits.heartbeat, _ clock: any Clock<Duration>,
+    onSilence: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async -> Void
+  ) async {
+    // The interval in which something was heard is no silent one, so one is counted in advance where nothing was.
+    final class Silence: Sendable { let intervals = Mutex(1) }
+    let silence = Silence()
+    await withTaskGroup { group in
+      group.addTask { await body { silence.intervals.withLock { $0 = 0 } } }
+      group.addTask {
+        while (try? await clock.sleep(for: interval)) != nil {
+          let count = silence.intervals.withLock { count in
+            count += 1
+            return count
+          }
+          if count > 1 { onSilence() }
+          if count > intervals { return }
+        }
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Follows what is told, from one connection to the next.
+  private func follow(_ board: RemoteBoard) async {
+    while !Task.isCancelled {
+      var why: Loss = .silence(Self.unanswered)
+      if let client = try? search.client(watching: true) { why = await Self.watch(client, board, clock) }
+      board.lose(why)
+      try? await clock.sleep(for: Self.pause)
+    }
+  }
+
+  /// Follows one connection to its end.
+  ///
+  /// - Returns: what is to be said of the end.
+  static func watch(_ client: DaemonClient, _ board: RemoteBoard, _ clock: any Clock<Duration>) async -> Loss {
+    let refusal = Refusal()
+    await unlessSilent(clock) {
+      // A board on which something is shown stands still only when the connection is given up.
+      if board.current == nil { board.lose(.silence(unanswered)) }
+    } _: { heard in
+      var last = ""
+      let status = try? await client.lines("/v1/events") { line in
+        heard()
+        last = line
+        board.take(line)
+        return !Task.isCancelled
+      }
+      if let status, status >= 400 { refusal.text.withLock { [last] in $0 = StatusLines.message(last) } }
+    }
+    return refusal.text.withLock { $0.map { .refusal("\($0); trying again") } } ?? .silence(unanswered)
+  }
+
+  private final class Refusal: Sendable { let text = Mutex<String?>(nil) }
+}

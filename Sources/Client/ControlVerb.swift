@@ -1,0 +1,66 @@
+internal import Marbles
+public import Wire
+
+extension ControlRequest {
+  /// Every command line that steers, and what it does.
+  public static let verbs: [(usage: String, help: String)] = [
+    ("speed X", "scene seconds a second, in every scene, until `speed scene`"),
+    ("speed scene", "the speed that each scene asks for, again"),
+    ("pause", "stand still"), ("resume", "go on"), ("step [N]", "stand still at the next instant, or the N-th"),
+    ("seek T", "go to this scene time: 2.5, 500ms"), ("scene NAME", "another scene"),
+    ("next", "the next scene of the playlist"),
+    ("previous", "the one before"), ("message TEXT", "show a banner; without TEXT, take it away"),
+    ("reload", "read configuration and scenes again"), ("quit", "end the daemon"),
+  ]
+
+  /// Reads the words behind `marbled control`: `speed 2`, `scene next`, `message Back in 5 minutes`.
+  ///
+  /// - Throws: ``Invalid`` with what was expected.
+  public init(words: [String]) throws(Invalid) {
+    self.init()
+    guard let verb = words.first else { throw Invalid("a command is missing; \(Self.expected)") }
+    let rest = words.dropFirst()
+    switch (verb, rest.first, rest.count) {
+    case ("pause", nil, _): isPaused = true
+    case ("resume", nil, _): isPaused = false
+    case ("step", nil, _): step = 1
+    case ("step", let text?, 1):
+      guard let count = Int(text), (1...1000).contains(count) else {
+        throw Invalid("`step \(text)`; expected a whole number from 1 to 1000")
+      }
+      step = count
+    case ("next", nil, _), ("scene", "next"?, 1): scene = .next
+    case ("previous", nil, _), ("scene", "previous"?, 1): scene = .previous
+    case ("scene", let name?, 1): scene = .named(name)
+    case ("speed", "scene"?, 1): speed = .scene
+    case ("speed", let text?, 1):
+      guard let factor = SpeedFactor(parsing: text) else {
+        throw Invalid("`speed \(text)`; expected \(SpeedFactor.expectation), or `scene`")
+      }
+      speed = .factor(factor)
+    case ("seek", let text?, 1):
+      do throws(DurationText.Problem) { seek = try DurationText.read(text) } catch {
+        if error == .tooLong { throw Invalid("`seek \(text)` \(error)") }
+        throw Invalid("`seek \(text)`; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
+      }
+    case ("message", _, _): message = rest.joined(separator: " ")
+    case ("reload", nil, _): reloads = true
+    case ("quit", nil, _): quits = true
+    default: throw Self.misused(verb, rest)
+    }
+  }
+
+  private static var expected: String { "expected one of: \(verbs.map(\.usage).joined(separator: ", "))" }
+
+  /// What is wrong with words that are no command.
+  private static func misused(_ verb: String, _ rest: ArraySlice<String>) -> Invalid {
+    let usages = verbs.map(\.usage).filter { $0.prefix { $0 != " " } == verb }
+    guard !usages.isEmpty else {
+      let names = Set(verbs.map { String($0.usage.prefix { $0 != " " }) })
+      let hint = Suggestion.clause(for: verb, among: names.sorted())
+      return Invalid("unknown command `\(verb)`\(hint.isEmpty ? "; \(expected)" : hint)")
+    }
+    let problem = if let word = rest.last { "takes no `\(word)`" } else { "needs a value" }
+    return Invalid("`\(verb)` \(problem); expected \(usages.map { "`\($0)`" }.joined(separator: " or "))")
+  }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import Wire
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Finds a daemon that answers.
+public struct DaemonSearch: Sendable {
+  /// No daemon answers: where it was looked for, and why not there.
+  public struct NotFound: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A socket, what named its folder, and what is wrong with it.
+    public struct Attempt: Hashable, Sendable {
+      /// The socket.
+      public var path: String
+      /// What named its folder.
+      public var origin: String
+      /// `errno` of the attempt to connect.
+      public var code: Int32
+
+      fileprivate var reason: String {
+        switch code {
+        case ENOENT: "there is none"
+        case ECONNREFUSED: "it was left behind, and no process listens"
+        case EACCES: "permission denied: join the socket's group, or run as the user who started the daemon"
+        default: String(cString: strerror(code))
+        }
+      }
+    }
+
+    /// In the order in which they were tried.
+    public var attempts: [Attempt]
+    /// Daemons of other names that answer, when none was asked for by its name.
+    public var others: [String] = []
+
+    /// For a person.
+    public var description: String {
+      if !others.isEmpty {
+        return "several daemons answer: \(others.joined(separator: ", "))\nhelp: choose one with `--instance NAME`"
+      }
+      let tried = attempts.map { "  \($0.path) (\($0.origin)): \($0.reason)" }.joined(separator: "\n")
+      let help =
+        attempts.contains { $0.code == EACCES }
+        ? "`ls -l` shows the group of the socket; `sudo usermod -aG GROUP $USER` and a new login add you to it"
+        : "start one with `marbled daemon`, or choose one with `--socket DIR` or `--instance NAME`"
+      return "no daemon answers\n\(tried)\nhelp: \(help)"
+    }
+  }
+
+  private let folders: [SocketFolder]
+  private let isOfAnyName: Bool
+
+  /// The socket that is tried first, for messages.
+  public var firstChoice: String { folders[0].control }
+
+  /// Where to look: in a folder that is given, else in the usual ones.
+  ///
+  /// - Parameter instance: which of several daemons; nil for `default`, or else for the only one that there is.
+  public init(given: String? = nil, instance: String? = nil, environment: [String: String]) {
+    folders = SocketFolder.candidates(
+      given: given, instance: instance ?? SocketFolder.defaultInstance, environment: environment)
+    isOfAnyName = given == nil && instance == nil
+  }
+
+  /// The first daemon that answers.
+  ///
+  /// - Parameters:
+  ///   - watching: whether a socket that only shows will do when there is no other.
+  ///   - timeout: how long a request of the client may take; nil for as long as it takes.
+  public func client(watching: Bool, timeout: Duration? = nil) throws(NotFound) -> DaemonClient {
+    var attempts: [NotFound.Attempt] = []
+    for folder in folders {
+      for path in watching ? [folder.control, folder.view] : [folder.control] {
+        let code = Self.connect(path)
+        if code == 0 { return DaemonClient(path: path, timeout: timeout) }
+        attempts.append(NotFound.Attempt(path: path, origin: folder.origin, code: code))
+        // One that is not there has no second socket either.
+        if code != EACCES { break }
+      }
+    }
+    let others = isOfAnyName ? others(watching) : []
+    if others.count == 1 { return DaemonClient(path: others[0].path, timeout: timeout) }
+    throw NotFound(attempts: attempts, others: others.map(\.name))
+  }
+
+  /// Daemons of other names that answer, in the folders in which one of no name would be, and their sockets.
+  private func others(_ watching: Bool) -> [(name: String, path: String)] {
+    var found: [(name: String, path: String)] = []
+    for folder in folders where folder.path.hasSuffix("/marbled/" + SocketFolder.defaultInstance) {
+      let parent = String(folder.path.dropLast(SocketFolder.defaultInstance.count + 1))
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []).sorted()
+      for name in names where SocketFolder.isInstance(name) && !found.contains(where: { $0.name == name }) {
+        let other = SocketFolder(path: "\(parent)/\(name)", origin: folder.origin)
+        let sockets = watching ? [other.control, other.view] : [other.control]
+        if let path = sockets.first(where: { Self.connect($0) == 0 }) { found.append((name, path)) }
+      }
+    }
+    return found
+  }
+
+  /// Whether somebody listens: 0, or `errno`; never waits, even for a daemon that hangs.
+  private static func connect(_ path: String) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let name = Array(path.utf8)
+    guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    #if canImport(Glibc)
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM), 0)
+    #endif
+    guard descriptor >= 0 else { return errno }
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    defer { close(descriptor) }
+    let status = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        #if canImport(Glibc)
+          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        #elseif canImport(Musl)
+          Musl.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        #else
+          Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        #endif
+      }
+    }
+    // Where as many wait as may, somebody listens: whether it also answers is for whoever asks to find out.
+    return status == 0 || errno == EAGAIN || errno == EINPROGRESS ? 0 : errno
+  }
+}

@@ -1,0 +1,137 @@
+internal import Marbles
+internal import Terminal
+internal import Wire
+
+/// What a daemon answers, as text for people: no terminal obeys anything that it quotes.
+public enum StatusLines {
+  /// A status.
+  public static func status(_ json: String) -> String {
+    guard let status = Status(json: json) else { return DisplayWidth.printable(json) }
+    var lines = status.playing.map(playing) ?? ["nothing   idle", "speed     ×1, the scene's"]
+    lines += load(status)
+    if let message = status.playing?.scene.message { lines.append("message   \(DisplayWidth.printable(message))") }
+    if let daemon = status.daemon { lines += self.daemon(daemon) }
+    for notice in status.notices { lines.append("notice    \(DisplayWidth.printable(notice))") }
+    return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
+  }
+
+  /// Which keys of the configuration have changed and need a restart, in a sentence; nil when none have.
+  public static func restart(_ json: String) -> String? { Status(json: json)?.daemon.flatMap(restart) }
+
+  /// Why this program does not understand the daemon whose status this is; nil when it does.
+  public static func mismatch(_ json: String) -> String? {
+    Status(json: json)?.mismatch.map { DisplayWidth.escaped($0) }
+  }
+
+  private static func restart(_ daemon: Status.Daemon) -> String? {
+    guard !daemon.restartKeys.isEmpty else { return nil }
+    return "restart the daemon to apply: \(daemon.restartKeys.joined(separator: ", "))"
+  }
+
+  // MARK: Parts of a status
+
+  /// The scene, its speed, its place in the playlist, and its live rows.
+  private static func playing(_ playing: Status.Playing) -> [String] {
+    let (scene, motion) = (playing.scene, playing.motion)
+    let origin = motion.isSpeedSet ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
+    var lines = [
+      "\(DisplayWidth.escaped(scene.name))   \(state(playing))",
+      scene.isLive ? "speed     live: scene time is wall time" : "speed     ×\(motion.speedFactor), \(origin)",
+    ]
+    // The name is what can be typed behind `control scene`.
+    let next = DisplayWidth.escaped(scene.nextName.isEmpty ? scene.next : scene.nextName)
+    if !next.isEmpty {
+      // Of one there is no next but itself.
+      let then = scene.position != nil && scene.count == 1 ? nil : "then \(next)"
+      let place = [
+        scene.position.map { "\($0) of \(scene.count)" } ?? "beside it", scene.length.map { DisplayWidth.escaped($0) },
+        then,
+      ]
+      lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
+    }
+    return lines + playing.rows.compactMap(liveRow)
+  }
+
+  /// What the playhead does, and where.
+  private static func state(_ playing: Status.Playing) -> String {
+    let motion = playing.motion
+    if motion.phase == .ready { return "about to begin\(motion.isPaused ? ", paused" : "")" }
+    let whole = playing.duration.map { " of \(tenths($0.seconds))" } ?? ""
+    return "\(motion.isPaused ? "paused" : motion.phase.rawValue) at \(tenths(motion.time.seconds))\(whole) s"
+  }
+
+  /// What has come to a row from outside; nil for all other rows.
+  private static func liveRow(_ row: Status.Row) -> String? {
+    guard case .live(let dropped, let malformed)? = row.losses else { return nil }
+    let name = DisplayWidth.escaped(row.name)
+    return "live      \(name): \(row.events) accepted, \(dropped) dropped, \(malformed) malformed"
+  }
+
+  /// Who watches, what is drawn, and what that takes.
+  private static func load(_ status: Status) -> [String] {
+    let load = status.load
+    let behind = "\(load.viewerDrops) \(load.viewerDrops == 1 ? "has" : "have") fallen behind"
+    var lines = ["viewers   \(status.viewers), \(bytes(load.viewerQueueBytes)) waiting; \(behind)"]
+    if load.frames > 0 {
+      lines.append("drawn     \(load.frames) frames, \(load.lateFrames) of them late; \(bytes(load.frameBytes))")
+    }
+    if let memory = load.memoryBytes {
+      lines.append("memory    \(bytes(memory)); \(load.openDescriptors ?? 0) open descriptors")
+    }
+    return lines
+  }
+
+  private static func daemon(_ daemon: Status.Daemon) -> [String] {
+    let name = DisplayWidth.escaped(daemon.instance)
+    var lines = ["daemon    \(name) (process \(daemon.process)), up \(time(daemon.uptime))"]
+    if let config = daemon.config { lines.append("config    \(DisplayWidth.escaped(config))") }
+    if let sentence = restart(daemon) { lines.append("pending   \(DisplayWidth.escaped(sentence))") }
+    return lines
+  }
+
+  // MARK: Numbers
+
+  /// Seconds to a tenth.
+  private static func tenths(_ seconds: Double) -> String {
+    let tenths = Int((min(max(seconds, 0), 1e12) * 10 + 1e-6).rounded(.down))
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A long time in its two largest units.
+  private static func time(_ seconds: Double) -> String {
+    let seconds = Int(min(max(seconds, 0), 1e12))
+    let units = [("d", seconds / 86_400), ("h", seconds / 3600 % 24), ("min", seconds / 60 % 60), ("s", seconds % 60)]
+    let first = units.firstIndex { $0.1 > 0 } ?? 3
+    return units[first..<min(first + 2, 4)].map { "\($0.1) \($0.0)" }.joined(separator: " ")
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    // Without overflow, whatever a daemon says.
+    func tenths(of unit: Int) -> String { "\(count / unit).\(count % unit * 10 / unit)" }
+    return count < 1000
+      ? "\(count) bytes" : count < 1_000_000 ? "\(tenths(of: 1000)) kB" : "\(tenths(of: 1_000_000)) MB"
+  }
+
+  // MARK: Other answers
+
+  /// A list of scenes.
+  public static func scenes(_ json: String) -> String {
+    guard let listing = SceneListing(json: json) else { return DisplayWidth.printable(json) }
+    let scenes = listing.scenes.map { scene in
+      (name: DisplayWidth.escaped(scene.name), about: DisplayWidth.escaped(scene.about), origin: scene.origin)
+    }
+    let width = scenes.map(\.name.count).max() ?? 0
+    return scenes.map { scene in
+      let padding = String(repeating: " ", count: width - scene.name.count)
+      let origin = scene.origin == "library" ? "" : "\(DisplayWidth.escaped(scene.origin))  "
+      return "\(scene.name)\(padding)  \(origin)\(scene.about)".trimmedAtEnd + "\n"
+    }.joined()
+  }
+
+  /// The message of an error; the body itself when it is none of ours.
+  public static func message(_ json: String) -> String { ErrorBody(json: json)?.message ?? json }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,20 @@
+internal import Drawing
+internal import Marbles
+internal import Player
+package import Wire
+
+extension ControlRequest {
+  /// What a key asks for; nil for what is not for one of many viewers to change, such as how often a scene is played.
+  package init?(_ command: ShowCommand) {
+    self.init()
+    switch command {
+    case .pause: isPaused = true
+    case .resume: isPaused = false
+    case .setSpeedFactor(let factor): speed = .factor(factor)
+    case .restart: seek = .zero
+    case .seek(let time): (seek, isPaused) = (time, true)
+    case .changeScene(let distance): scene = distance < 0 ? .previous : .next
+    case .setLooping, .hold, .edit, .release: return nil
+    }
+  }
+}

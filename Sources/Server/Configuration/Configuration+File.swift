@@ -1,0 +1,74 @@
+internal import Foundation
+internal import Inputs
+public import SceneFiles
+internal import Scenes
+
+/// Why there is no configuration.
+public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file says something that can't be.
+  case file(SceneFileError)
+  /// The file can't be read.
+  case unreadable(String)
+  /// A flag says something that can't be.
+  case flag(String)
+
+  /// What is wrong, and where, for a person.
+  public var description: String { if case .file = self { message } else { "error: \(message)" } }
+
+  /// The same for where it is said that this is an error: only what has a place in a file says so itself.
+  var message: String {
+    switch self {
+    case .file(let error): error.description
+    case .unreadable(let message), .flag(let message): message
+    }
+  }
+}
+
+extension Configuration {
+  /// What a file says, and, over it, what flags say.
+  ///
+  /// - Parameters:
+  ///   - path: the file; nil for none.
+  ///   - flags: what was given for keys, as text.
+  public init(path: String?, flags: [String: [String]] = [:]) throws(ConfigurationError) {
+    self.init()
+    if let path {
+      let text: String
+      do throws(FileBytes.Problem) { text = try FileBytes.text(FileBytes.read(path)) } catch {
+        throw .unreadable(error.message(path))
+      }
+      do throws(SceneFileError) { try read(text, path: path) } catch { throw .file(error) }
+    }
+    for key in ConfigurationKey.all {
+      guard let texts = flags[key.name], !texts.isEmpty else { continue }
+      do throws(SceneFileError) {
+        var nodes: [FileNode] = []
+        for text in texts { nodes.append(try Self.node(text, of: key)) }
+        try key.read(&self, nodes, nil)
+      } catch {
+        throw .flag("--\(key.flag): \(error.message)")
+      }
+    }
+  }
+
+  /// Takes over what a file says.
+  mutating func read(_ text: String, path: String) throws(SceneFileError) {
+    let names = ConfigurationKey.all.map(\.name)
+    guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: names)
+    else { return }
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    for key in ConfigurationKey.all {
+      guard let node = fields[key.name] else { continue }
+      let nodes = key.isList ? try node.elements(of: "values") : [node]
+      try key.read(&self, nodes, folder.isEmpty ? (path.hasPrefix("/") ? "/" : nil) : folder)
+    }
+  }
+
+  /// A flag's value is text, whatever it looks like, but for what may be a mapping.
+  private static func node(_ text: String, of key: ConfigurationKey) throws(SceneFileError) -> FileNode {
+    if key.name == "playlist", text.hasPrefix("{"), let node = try YAMLReader.readSettings(text, path: "--playlist") {
+      return node
+    }
+    return FileNode(text: text, path: "--\(key.flag)")
+  }
+}

@@ -1,0 +1,223 @@
+internal import Drawing
+internal import Logging
+internal import Marbles
+internal import Player
+internal import SceneFiles
+internal import Scenes
+internal import Terminal
+internal import Wire
+
+/// One thing that can be configured: its name in a file, its flag, what it says, and how it is read.
+///
+/// This table is the only place that declares a key beside its property in ``Configuration``: files, flags, help and what a
+/// reload leaves for a restart follow from it. Swift makes `KeyOptions` name each flag once more; a test compares the two.
+public struct ConfigurationKey: Sendable {
+  /// Its name in a file, in lowerCamelCase.
+  public let name: String
+  /// What stands for its value in help.
+  public let valueName: String
+  /// What it says, in a sentence.
+  public let help: String
+  /// Whether several values stand behind it; its flag can then be given more than once.
+  public let isList: Bool
+  /// Whether a reload applies it; all others are read once, when the process starts.
+  public private(set) var appliesOnReload = true
+  /// Puts what stands behind it into a configuration; relative paths begin at a folder.
+  let read: @Sendable (inout Configuration, [FileNode], _ folder: String?) throws(SceneFileError) -> Void
+  /// Whether two configurations differ in it.
+  let differs: @Sendable (Configuration, Configuration) -> Bool
+
+  /// Its flag, without dashes before it: `titleCards` is `title-cards`.
+  public var flag: String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+
+  private static func one<Value: Equatable & Sendable>(
+    _ name: String, _ property: any WritableKeyPath<Configuration, Value> & Sendable, _ valueName: String,
+    _ help: String,
+    _ read: @escaping @Sendable (FileNode) throws(SceneFileError) -> Value
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name: name, valueName: valueName, help: help, isList: false,
+      read: { configuration, nodes, _ throws(SceneFileError) in
+        for node in nodes { configuration[keyPath: property] = try read(node) }
+      }, differs: { $0[keyPath: property] != $1[keyPath: property] })
+  }
+
+  private static func list<Element: Equatable & Sendable>(
+    _ name: String, _ property: any WritableKeyPath<Configuration, [Element]> & Sendable, _ valueName: String,
+    _ help: String, _ read: @escaping @Sendable (FileNode, _ folder: String?) throws(SceneFileError) -> Element
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name: name, valueName: valueName, help: help, isList: true,
+      read: { configuration, nodes, folder throws(SceneFileError) in
+        configuration[keyPath: property] = []
+        for node in nodes { configuration[keyPath: property].append(try read(node, folder)) }
+      }, differs: { $0[keyPath: property] != $1[keyPath: property] })
+  }
+
+  private var needingRestart: ConfigurationKey {
+    var key = self
+    key.appliesOnReload = false
+    return key
+  }
+
+  /// The key of that name.
+  public static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
+
+  /// All of them.
+  public static let all: [ConfigurationKey] = playing + (drawing + listening).map(\.needingRestart)
+
+  private static let playing = [
+    list(
+      "playlist", \.playlist, "scene",
+      "A scene to play in turn: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }."
+    ) { (node, folder) throws(SceneFileError) in try Configuration.Item(node, folder: folder) },
+    one("order", \.order, "order", "The order of the playlist: listed or shuffled.") {
+      (node) throws(SceneFileError) in try node.choice("an order", Configuration.Order.self)
+    },
+    one("seed", \.seed, "n", "What a shuffled order comes from.") {
+      (node) throws(SceneFileError) in UInt64(try node.count(in: 0...Int.max))
+    },
+    one("loops", \.loops, "n", "How often a scene is played before the next one.") {
+      (node) throws(SceneFileError) in try node.count(in: Configuration.Item.loops)
+    },
+    one(
+      "dwell", \.dwell, "duration", "How long a scene is played before the next one, however often that is."
+    ) { (node) throws(SceneFileError) in Duration(try node.duration()) },
+    one("speedFactor", \.speedFactor, "x", "Scene seconds a wall second, instead of what scenes say.") {
+      (node) throws(SceneFileError) in try node.speedFactor()
+    },
+    one(
+      "refreshInterval", \.refreshInterval, "duration",
+      "The least time between two redraws of a row, instead of what scenes say."
+    ) { (node) throws(SceneFileError) in Duration(try node.duration()) },
+    one(
+      "titleCards", \.titleCards, "duration", "How long a scene's card is shown before it begins; 0 for none."
+    ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
+    one("message", \.message, "text", "A banner.") { (node) throws(SceneFileError) in
+      let text = try node.text("a message")
+      return text.isEmpty ? nil : text
+    },
+    list("scenes", \.scenes, "dir", "Look for scenes in this folder first.") {
+      (node, folder) throws(SceneFileError) in Self.path(try node.text("a folder"), in: folder)
+    },
+  ]
+
+  private static let drawing = [
+    one(
+      "keys", \.keys, "keys", "What keys may do on its terminal: none, safe (nothing that ends it) or all."
+    ) { (node) throws(SceneFileError) in try node.choice("what keys may do", Configuration.Keys.self) },
+    one(
+      "idleReturn", \.idleReturn, "duration", "How long after the last key it goes on by itself; 0 for never."
+    ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
+    one(
+      "tty", \.tty, "path", "Draw on this terminal, such as /dev/tty1, instead of the one it was started on."
+    ) { (node) throws(SceneFileError) in try node.text("a path") },
+    one(
+      "hangup", \.hangup, "what", "What it does when its terminal is gone: headless (it plays on) or exit."
+    ) { (node) throws(SceneFileError) in try node.choice("what to do", Configuration.Hangup.self) },
+    one("theme", \.theme, "theme", "The colours: dark, light, high-contrast or color-blind-safe.") {
+      (node) throws(SceneFileError) in try node.choice("a theme", Theme.Name.self)
+    },
+    one(
+      "color", \.color, "when",
+      "When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", "))."
+    ) { (node) throws(SceneFileError) in try node.choice("a choice of colours", ColorChoice.self) },
+    one("ascii", \.ascii, "bool", "Draw with ASCII characters only: true or false.") {
+      (node) throws(SceneFileError) in try node.flag()
+    },
+  ]
+
+  private static let listening = [
+    one("instance", \.instance, "name", "The name under which it is found beside other daemons.") {
+      (node) throws(SceneFileError) in
+      let name = try node.text("a name")
+      guard SocketFolder.isInstance(name) else {
+        throw node.error("\(node.kind) can't be the name of an instance; it is made of letters, digits, `-` and `_`")
+      }
+      return name
+    },
+    one("socket", \.socket, "dir", "The folder of its sockets, instead of the usual one.") {
+      (node) throws(SceneFileError) in try node.text("a folder")
+    },
+    one("view", \.view, "host:port", "Let viewers watch, and do nothing else, by TCP at HOST:PORT.") {
+      (node) throws(SceneFileError) in
+      guard let address = ListenAddress(try node.text("an address")) else {
+        throw node.error("\(node.kind) is no address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+      }
+      return address
+    },
+    list(
+      "viewHosts", \.viewHosts, "host", "A name by which viewers may ask for it by TCP, beside the address."
+    ) { (node, _) throws(SceneFileError) in try node.text("a host's name").lowercased() },
+    one("viewConnections", \.viewConnections, "n", "How many connections viewers may have by TCP.") {
+      (node) throws(SceneFileError) in try node.count(in: 1...10_000)
+    },
+    one("requestTimeout", \.requestTimeout, "duration", "How long a request may take to come whole.") {
+      (node) throws(SceneFileError) in Duration(try node.duration())
+    },
+    one("viewers", \.viewers, "n", "How many streams of events there may be.") {
+      (node) throws(SceneFileError) in try node.count(in: 1...10_000)
+    },
+    one("viewerQueue", \.viewerQueue, "bytes", "How many bytes may wait for one viewer.") {
+      (node) throws(SceneFileError) in try node.count(in: 1024...(1 << 30))
+    },
+    one(
+      "logLevel", \.logLevel, "level", "The least level that is logged: debug, info, notice, warning or error."
+    ) { (node) throws(SceneFileError) in try node.choice("a level", Logger.Level.self) },
+  ]
+
+  /// A path of a file, which begins at the file's folder unless it is absolute.
+  static func path(_ path: String, in folder: String?) -> String {
+    guard let folder, !path.hasPrefix("/") else { return path }
+    return "\(folder)/\(path)"
+  }
+}
+
+extension FileNode {
+  /// A duration; nil for 0, which turns off what it is of.
+  fileprivate func durationUnlessZero() throws(SceneFileError) -> Duration? {
+    let time = try time()
+    return time > .zero ? Duration(time) : nil
+  }
+}
+
+extension Configuration.Item {
+  static let loops = 1...1_000_000
+
+  init(_ node: FileNode, folder: String?) throws(SceneFileError) {
+    guard node.isMapping else {
+      self.init(Self.target(try node.text("a scene"), in: folder))
+      origin = Origin(node)
+      return
+    }
+    let what = "an entry of the playlist"
+    let fields = try node.fields(of: what, keys: ["scene", "loops", "dwell", "speedFactor", "refreshInterval"])
+    if let loops = fields.key("loops"), fields["dwell"] != nil {
+      throw loops.error("`loops:` beside `dwell:`; one of them says when the next scene begins")
+    }
+    let scene = try fields.required("scene", of: what)
+    self.init(Self.target(try scene.text("a scene"), in: folder))
+    origin = Origin(scene)
+    loops = try fields["loops"]?.count(in: Self.loops)
+    dwell = try fields["dwell"].map { (node) throws(SceneFileError) in Duration(try node.duration()) }
+    speedFactor = try fields["speedFactor"]?.speedFactor()
+    refreshInterval = try fields["refreshInterval"].map { (node) throws(SceneFileError) in
+      Duration(try node.duration())
+    }
+  }
+
+  /// A name as it is, a path from where the file is.
+  private static func target(_ text: String, in folder: String?) -> String {
+    text.contains("/") || text.hasSuffix(".yaml") ? ConfigurationKey.path(text, in: folder) : text
+  }
+}
+
+extension Configuration.Item.Origin {
+  fileprivate init(_ node: FileNode) {
+    let error = node.error("")
+    // A flag is no file.
+    self.init(error: error.path.hasPrefix("--") ? nil : error)
+  }
+}

@@ -1,0 +1,136 @@
+internal import Drawing
+internal import HubCore
+internal import Marbles
+internal import Playback
+internal import Player
+internal import SceneFiles
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+/// What a hub plays, drawn in the same process, and steered by the keys of the terminal that it is drawn on.
+final class HubShow: Show {
+  private let hub: Hub
+  private let look: Look
+  private let hint: String
+  private let ending: End
+  private let pulse: Pulse
+  private let requests: AsyncStream<ControlRequest>.Continuation
+  private let wall: WallClock
+
+  private var theme: Theme
+  private var drawn: (performance: Performance, stage: Stage)?
+  private var observer: Int?
+  private var idleReturn: IdleReturn
+
+  /// Whether the end has come, told by any thread.
+  final class End: Sendable {
+    private let hasCome = Atomic(false)
+    private let onChange = Mutex<@Sendable () -> Void>({})
+
+    var isHere: Bool { hasCome.load(ordering: .acquiring) }
+
+    func come() {
+      hasCome.store(true, ordering: .releasing)
+      onChange.withLock { $0 }()
+    }
+
+    fileprivate func observe(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
+  }
+
+  /// Prepares to show what a hub plays; it must have begun.
+  ///
+  /// - Parameters:
+  ///   - idleReturn: how long after the last key it goes on by itself.
+  ///   - hint: where else it can be watched.
+  ///   - pulse: beats while it is drawn.
+  ///   - end: when to draw no more.
+  ///   - wall: what the time since the last key is counted by.
+  init(
+    _ hub: Hub, look: Look, idleReturn: Duration?, hint: String, pulse: Pulse, end: End, wall: WallClock = .monotonic
+  ) {
+    self.wall = wall
+    self.hub = hub
+    self.look = look
+    self.idleReturn = IdleReturn(after: idleReturn)
+    self.hint = hint
+    self.pulse = pulse
+    ending = end
+    theme = look.theme(for: look.capabilities)
+    let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
+    self.requests = requests
+    // One after the other, as they were pressed; a key that makes no sense now changes nothing.
+    Task { for await request in stream { try? await hub.control(request, library: SceneLibrary(folders: [])) } }
+  }
+
+  func begin(onChange: @escaping @Sendable () -> Void) {
+    ending.observe(onChange)
+    pulse.begin(wake: onChange)
+    observer = hub.store.observe(onChange)
+  }
+
+  func end() {
+    pulse.end()
+    observer.map(hub.store.remove)
+    requests.finish()
+  }
+
+  var isOver: Bool { ending.isHere }
+  var goesOn: Bool { true }
+
+  // MARK: How it stands
+
+  func snapshot() -> ShowSnapshot {
+    guard let standing = hub.store.current else { preconditionFailure("the hub has begun") }
+    let performance = standing.performance
+    var playback = performance.playback
+    playback.phase = standing.phase
+    let playhead = Playhead(time: standing.time, playback: playback)
+    let billing = Billing(
+      showsCard: standing.phase == .ready, position: standing.position, count: standing.count,
+      length: standing.entry.length.text ?? "", next: standing.next, message: standing.message,
+      notice: standing.notice, hint: hint, isPaused: performance.isPaused)
+    return ShowSnapshot(
+      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
+      isOneOfSeveral: billing.count > 1)
+  }
+
+  /// The stage of what is played; it takes a while to make, so it is kept as long as it is the same scene.
+  private func stage(for standing: NowPlaying) -> Stage {
+    if let drawn, drawn.performance === standing.performance { return drawn.stage }
+    var stage: Stage
+    if let drawn, drawn.stage.scene == standing.entry.scene, drawn.stage.plan == standing.plan {
+      stage = drawn.stage
+    } else {
+      stage = look.stage(for: standing.entry.scene, plan: standing.plan, look.capabilities)
+    }
+    stage.theme = theme
+    drawn = (standing.performance, stage)
+    return stage
+  }
+
+  func adopt(_ theme: Theme) {
+    self.theme = theme
+    drawn?.stage.theme = theme
+  }
+
+  // MARK: Going on
+
+  var untilAdvance: Int64? {
+    idleReturn.time(until: wall.now()).map { max(1, $0) }
+  }
+
+  /// Goes on as if nobody had pressed a key, when nobody has for long.
+  func advance() {
+    pulse.beat()
+    if let request = idleReturn.request(now: wall.now()) { requests.yield(request) }
+  }
+
+  // MARK: Steering
+
+  func obey(_ command: ShowCommand) {
+    guard let request = ControlRequest(command) else { return }
+    idleReturn.note(request, isPaused: hub.store.performance?.isPaused == true, now: wall.now())
+    requests.yield(request)
+  }
+}

@@ -1,0 +1,154 @@
+internal import HTTPTypes
+internal import HubCore
+internal import Hummingbird
+internal import Logging
+internal import Marbles
+internal import NIOCore
+internal import SceneFiles
+internal import Scenes
+internal import Wire
+
+/// The routes of the daemon.
+struct API: Sendable {
+  let hub: Hub
+  /// Where scenes are found that are asked for by name.
+  let library: @Sendable () async -> SceneLibrary
+  /// What a status says of the process.
+  let daemonStatus: @Sendable () async -> Status.Daemon
+  /// Reads configuration and scenes again; why it could not.
+  let reload: @Sendable () async -> String?
+  /// Ends the daemon.
+  let quit: @Sendable () -> Void
+  /// What is in the library, for as long as its files are the same.
+  private let sceneList = SceneList()
+  /// Where scenes that are sent are parsed.
+  private let parsing = WorkQueue("marbled.parse")
+
+  init(
+    hub: Hub, library: @escaping @Sendable () async -> SceneLibrary,
+    daemonStatus: @escaping @Sendable () async -> Status.Daemon,
+    reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void
+  ) {
+    (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)
+    (self.reload, self.quit) = (reload, quit)
+  }
+
+  /// The most bytes of a body.
+  static let maximumBody = Limits.bodyBytes
+
+  /// What answers those who may do everything.
+  func controlRouter() -> Router<APIContext> {
+    let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: ErrorsAsJSON())
+    addReading(to: router)
+    addSteering(to: router)
+    return router
+  }
+
+  /// What answers those who may watch.
+  ///
+  /// - Parameter executor: what viewers run on; where it does not keep up, no more are let in.
+  func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
+    let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: ErrorsAsJSON())
+    if let executor { router.add(middleware: LoadShedding(executor: executor)) }
+    if let check { router.add(middleware: check) }
+    router.add(middleware: ReadOnly())
+    addReading(to: router)
+    return router
+  }
+
+  // MARK: Reading
+
+  private func addReading(to router: Router<APIContext>) {
+    ViewerPage.add(to: router)
+    router.get("v1/status") { _, _ in Response.json(await status()) }
+    router.get("v1/scenes") { _, _ in Response.json(await scenes()) }
+    router.get("v1/events") { request, context in try await EventStream(hub: hub).response(to: request, context) }
+    router.get("metrics") { _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: hub.metricsText())))
+    }
+  }
+
+  private func status() async -> String {
+    var status = hub.status()
+    status.daemon = await daemonStatus()
+    return status.json
+  }
+
+  private func scenes() async -> String {
+    let found = await sceneList.items(of: await library())
+    return SceneList.listing(known: await hub.knownScenes, found: found).json
+  }
+
+  // MARK: Steering
+
+  private func addSteering(to router: Router<APIContext>) {
+    router.post("v1/control") { request, context in
+      let control = try await controlRequest(request)
+      // First, as it changes nothing when it fails.
+      if control.reloads, let problem = await reload() { throw APIError(.unprocessableContent, problem) }
+      do throws(ControlRequest.Invalid) {
+        try await hub.control(control, from: await context.peer(), library: await library())
+      } catch {
+        throw APIError(error)
+      }
+      defer { if control.quits { quit() } }
+      return Response.json(await status())
+    }
+    router.post("v1/scenes") { request, context in
+      let scene = try await scene(request)
+      do throws(ControlRequest.Invalid) {
+        try await hub.keep(
+          scene, bytes: scene.approximateBytes(upTo: UploadedScenes.capacity), from: await context.peer())
+      } catch {
+        throw APIError(error)
+      }
+      return Response.json(UploadedScene(name: scene.name).json, status: .created)
+    }
+    router.post("v1/inputs/:name") { request, context in
+      try await InputLines(hub: hub).response(to: request, row: context.parameters.get("name") ?? "")
+    }
+  }
+
+  private func text(_ request: Request) async throws -> String {
+    let body = try await request.body.collect(upTo: Self.maximumBody)
+    guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
+      throw APIError(.badRequest, "the body is not UTF-8 text")
+    }
+    return text
+  }
+
+  private func controlRequest(_ request: Request) async throws -> ControlRequest {
+    let text = try await text(request)
+    let value: Value
+    do throws(JSONError) { value = try Value(json: text) } catch {
+      throw APIError(.badRequest, "the body is not JSON: \(error.description)")
+    }
+    do throws(ControlRequest.Invalid) { return try ControlRequest(value) } catch {
+      throw APIError(.unprocessableContent, error.description)
+    }
+  }
+
+  /// A scene that was sent: what it contains and nothing else, as nothing in it names a file or a program.
+  private func scene(_ request: Request) async throws -> Scene {
+    let name = request.uri.queryParameters["name"].map(String.init) ?? "sent"
+    guard SocketFolder.isInstance(name) else {
+      throw APIError(
+        .unprocessableContent,
+        "`\(DisplayText.shortened(name, to: 40))` can't be a scene's name; it is made of letters, digits, `-` and `_`")
+    }
+    let text = try await text(request)
+    let result = await parsing.perform { () -> Result<Scene, SceneFileError> in
+      do throws(SceneFileError) { return .success(try SceneFile(parsing: text, path: "\(name).yaml").scene) } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let scene): return scene
+    case .failure(let error): throw APIError(.unprocessableContent, error.description)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+internal import HTTPTypes
+internal import HubCore
+internal import Hummingbird
+internal import NIOCore
+internal import Wire
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What a route knows of its request beside the request: the connection that it came by.
+struct APIContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+  }
+
+  /// Who asks, for the log: the process and the user at the other end of the socket, where the system says so.
+  func peer() async -> String {
+    #if os(Linux)
+      if let socket = channel as? any SocketOptionProvider,
+        let peer: PeerCredentials = try? await socket.unsafeGetSocketOption(
+          level: .init(SOL_SOCKET), name: .init(SO_PEERCRED)
+        ).get(), peer.process > 0
+      {
+        return "control.sock (process \(peer.process), user \(peer.user))"
+      }
+    #endif
+    return "control.sock"
+  }
+}
+
+/// `struct ucred` of unix(7), which Glibc's module leaves out.
+private struct PeerCredentials {
+  var process: Int32
+  var user: UInt32
+  var group: UInt32
+}
+
+/// Why a request is refused: a status, and a message for a person.
+struct APIError: Error, Hashable {
+  var status: HTTPResponse.Status
+  var message: String
+  /// After how many seconds it may be tried again; nil when that changes nothing.
+  var retryAfter: Int?
+
+  init(_ status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
+    self.status = status
+    self.message = message
+    self.retryAfter = retryAfter
+  }
+
+  init(_ refusal: ControlRequest.Invalid) {
+    let status: HTTPResponse.Status =
+      switch refusal.reason {
+      case .unprocessable: .unprocessableContent
+      case .conflict: .conflict
+      case .tooLarge: .contentTooLarge
+      case .unavailable: .serviceUnavailable
+      }
+    self.init(status, refusal.description)
+  }
+}
+
+/// Answers every error with `{"error":…,"message":…}`.
+struct ErrorsAsJSON: RouterMiddleware {
+  typealias Context = APIContext
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      guard let known = Self.known(error, of: request) else { throw error }
+      let response = Self.response(known)
+      return request.method == .head ? response.createHeadResponse() : response
+    }
+  }
+
+  private static func known(_ error: any Error, of request: Request) -> APIError? {
+    switch error {
+    case let error as APIError: error
+    case is NIOTooManyBytesError: APIError(.contentTooLarge, "the body has more than 1 MiB")
+    case let error as HTTPError where error.status == .notFound:
+      APIError(.notFound, "there is nothing at \(request.method) \(request.uri.path)")
+    case let error as HTTPError: APIError(error.status, error.body ?? error.status.reasonPhrase)
+    default: nil
+    }
+  }
+
+  private static func response(_ error: APIError) -> Response {
+    let body = ErrorBody(error: error.status.reasonPhrase, message: error.message)
+    var response = Response.json(body.json, status: error.status)
+    if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+    // The rest of a body that is too large is not waited for.
+    if error.status == .contentTooLarge { response.headers[.connection] = "close" }
+    return response
+  }
+}
+
+/// Lets pass only what asks for one of these hosts: a page in somebody's browser can't, whatever its name resolves to.
+struct HostCheck: RouterMiddleware {
+  typealias Context = APIContext
+
+  private let hosts: Set<String>
+
+  init(address: ListenAddress, hosts: [String]) {
+    self.hosts = Set(hosts + [address.host.lowercased(), "localhost", "127.0.0.1", "::1"])
+  }
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    guard let authority = request.head.authority, hosts.contains(Self.host(authority)) else {
+      throw APIError(.misdirectedRequest, "this is not the host that was asked for; the key viewHosts lists more")
+    }
+    return try await next(request, context)
+  }
+
+  /// The host without its port.
+  static func host(_ authority: String) -> String {
+    let text = authority.lowercased()
+    if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+    return String(text.prefix { $0 != ":" })
+  }
+}
+
+/// Lets no more viewers in while those who are there can't be served in time.
+struct LoadShedding: RouterMiddleware {
+  typealias Context = APIContext
+
+  /// How late the viewers' thread may be, in nanoseconds.
+  static let allowedLag: Int64 = 1_000_000_000
+  let executor: ViewerExecutor
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    guard request.uri.path != "/v1/events" || executor.lag <= Self.allowedLag else {
+      throw APIError(
+        .serviceUnavailable, "there are as many viewers as can be served in time; try again later", retryAfter: 5)
+    }
+    return try await next(request, context)
+  }
+}
+
+/// Refuses whatever changes something.
+struct ReadOnly: RouterMiddleware {
+  typealias Context = APIContext
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    guard request.method == .get || request.method == .head else {
+      throw APIError(.forbidden, "viewers can't change anything here; control.sock takes requests that do")
+    }
+    return try await next(request, context)
+  }
+}
+
+extension Response {
+  /// A JSON document of one line.
+  static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+  }
+}

@@ -1,0 +1,220 @@
+internal import HubCore
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import Wire
+
+/// HTTP/1.1 on connections that are looked after.
+struct GuardedHTTP: ServerChildChannel {
+  typealias Value = HTTP1Channel.Value
+
+  private let http: HTTP1Channel
+  private let connections: Connections
+  private let patience: ConnectionGuard.Patience
+
+  /// Builds servers whose connections are counted.
+  static func builder(_ connections: Connections, _ patience: ConnectionGuard.Patience) -> HTTPServerBuilder {
+    HTTPServerBuilder { responder in
+      GuardedHTTP(http: HTTP1Channel(responder: responder), connections: connections, patience: patience)
+    }
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(ConnectionGuard(connections, patience), position: .after(decoder))
+      return value
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
+}
+
+/// Ends a connection that has no place, on which a request does not come whole, an answer is not taken, or that speaks
+/// something else: a place is worth something, and who holds one and does nothing with it may mean no good.
+final class ConnectionGuard: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// How long is waited for what.
+  struct Patience: Hashable, Sendable {
+    /// From when a request may come to its last byte, however slowly its bytes come.
+    var request = TimeAmount.seconds(10)
+    /// For somebody to take some of an answer: longer than viewers have, whom the hub knows to be stuck and counts.
+    var answer = TimeAmount.seconds(45)
+    /// For what is being answered when the end has begun, and for who was refused to hang up.
+    var end = TimeAmount.milliseconds(300)
+  }
+
+  private let connections: Connections
+  private let patience: Patience
+  private var hasPlace = false
+  private var isRefused = false
+  /// Requests that have begun and are not answered.
+  private var requests = 0
+  /// Whether one of them has not come whole.
+  private var isReading = false
+  /// Whether an answer has begun and is not over.
+  private var isAnswering = false
+  private var hasAnswered = false
+  private var requestTimer: Scheduled<Void>?
+  private var answerTimer: Scheduled<Void>?
+  private var endTimer: Scheduled<Void>?
+
+  init(_ connections: Connections, _ patience: Patience) {
+    self.connections = connections
+    self.patience = patience
+  }
+
+  // MARK: Coming and going
+
+  func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { begin(context) } }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard !hasPlace, !isRefused else { return }
+    hasPlace = connections.open()
+    guard hasPlace else {
+      return refuse(context, .serviceUnavailable, "there are as many connections as there may be; try again later")
+    }
+    awaitRequest(context)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    leave()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+  private func leave() {
+    for timer in [requestTimer, answerTimer, endTimer] { timer?.cancel() }
+    if hasPlace { connections.close() }
+    hasPlace = false
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      // What has not come by now need not be answered any more.
+      if isReading { context.close(promise: nil) } else { closeSoon(context) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
+    switch unwrapInboundIn(data) {
+    case .head:
+      requests += 1
+      isReading = true
+      if requestTimer == nil { awaitRequest(context) }
+    case .body: break
+    case .end:
+      isReading = false
+      stop(&requestTimer)
+    }
+    context.fireChannelRead(data)
+  }
+
+  private func awaitRequest(_ context: ChannelHandlerContext) {
+    requestTimer = after(patience.request, context) { (self, context) in
+      self.requestTimer = nil
+      self.connections.count(\.late)
+      // One that waits for its next request is closed without a word: none was begun.
+      if self.hasAnswered, !self.isReading { return context.close(promise: nil) }
+      self.refuse(context, .requestTimeout, "the request did not come whole in time")
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    guard !isRefused else { return }
+    connections.count(\.malformed)
+    if error == .headerOverflow {
+      refuse(context, .requestHeaderFieldsTooLarge, "the head of the request is too large")
+    } else {
+      refuse(context, .badRequest, "not an HTTP request: \(error)")
+    }
+  }
+
+  /// Answers by itself, and hangs up; what is in the middle of an answer is cut off.
+  private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponseStatus, _ message: String) {
+    isRefused = true
+    stop(&requestTimer)
+    guard !isAnswering else { return context.close(promise: nil) }
+    let answer = ErrorBody(error: status.reasonPhrase, message: message)
+    let body = context.channel.allocator.buffer(string: answer.json + "\n")
+    var head = HTTPResponseHead(
+      version: .http1_1, status: status,
+      headers: [
+        "Content-Type": "application/json", "Content-Length": "\(body.readableBytes)", "Connection": "close",
+      ])
+    if status == .serviceUnavailable { head.headers.add(name: "Retry-After", value: "5") }
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    // Hanging up at once could take the answer away from who is still sending.
+    context.close(mode: .output, promise: nil)
+    closeSoon(context)
+  }
+
+  private func closeSoon(_ context: ChannelHandlerContext) {
+    guard endTimer == nil else { return }
+    endTimer = after(patience.end, context) { $1.close(promise: nil) }
+  }
+
+  // MARK: Answers
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isRefused else {
+      promise?.fail(ChannelError.outputClosed)
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head: isAnswering = true
+    case .body: break
+    case .end:
+      isAnswering = false
+      hasAnswered = true
+      requests -= 1
+      if requests == 0, requestTimer == nil { awaitRequest(context) }
+    }
+    context.write(data, promise: promise)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    stop(&answerTimer)
+    if !context.channel.isWritable {
+      answerTimer = after(patience.answer, context) { (self, context) in
+        self.connections.count(\.late)
+        context.close(promise: nil)
+      }
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  // MARK: Timers
+
+  private func after(
+    _ time: TimeAmount, _ context: ChannelHandlerContext,
+    _ body: @escaping (ConnectionGuard, ChannelHandlerContext) -> Void
+  ) -> Scheduled<Void> {
+    context.eventLoop.assumeIsolated().scheduleTask(in: time) { body(self, context) }
+  }
+
+  private func stop(_ timer: inout Scheduled<Void>?) {
+    timer?.cancel()
+    timer = nil
+  }
+}

@@ -1,0 +1,85 @@
+internal import HTTPTypes
+internal import HubCore
+internal import Hummingbird
+internal import Inputs
+internal import Marbles
+internal import Player
+internal import Scenes
+internal import Wire
+
+/// `POST /v1/inputs/NAME`: each line of a body is an event of a live row, at its arrival.
+///
+/// What has no room is dropped, and counted. With `?wait=true` nothing is: the answer comes when there was room for all.
+/// A source that sends itself in several bodies says with `form` and `after` how the lines of the next one are read, and
+/// how many came before.
+struct InputLines: Sendable {
+  let hub: Hub
+
+  /// How many malformed lines are answered one by one.
+  static let malformedTold = 1000
+
+  func response(to request: Request, row: String) async throws -> Response {
+    let input = try input(row)
+    var reader = try reader(for: request)
+    let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
+    let body = try await request.body.collect(upTo: API.maximumBody)
+    var report = InputReport()
+    for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
+    if let line = reader.finish() { try await take(line, input, waits, &report) }
+    // What is lost wakes nobody up.
+    if report.dropped + report.malformedCount > 0 { hub.store.tellLosses(at: hub.store.settings.wall()) }
+    report.form = reader.form?.rawValue
+    return Response.json(report.json)
+  }
+
+  private func take(
+    _ line: LineReader.Line, _ input: LiveInput, _ waits: Bool, _ report: inout InputReport
+  ) async throws(APIError) {
+    switch line.content {
+    case .value(let value):
+      let answer = waits ? await input.sendSuspending(value) ? .accepted : .ended : input.offer(value)
+      switch answer {
+      case .accepted: report.accepted += 1
+      case .dropped: report.dropped += 1
+      case .ended: throw APIError(.conflict, "row \(input.row) is over: nothing was taken from line \(line.number) on")
+      }
+    case .malformed(let message):
+      input.noteMalformed()
+      report.malformedCount += 1
+      guard report.malformed.count < Self.malformedTold else { return }
+      report.malformed.append(InputReport.Malformed(line: line.number, message: message))
+    }
+  }
+
+  private func input(_ name: String) throws(APIError) -> LiveInput {
+    guard let performance = hub.store.performance else { throw APIError(.notFound, "nothing is played") }
+    if let input = performance.liveInput(name) { return input }
+    let (scene, rows) = (performance.scene.name, performance.scene.rows)
+    let live = rows.filter { $0.live != nil }.map(\.name)
+    let others = live.isEmpty ? "; none of its rows is live" : "\nlive rows: \(live.joined(separator: ", "))"
+    if rows.contains(where: { $0.name == name }) {
+      throw APIError(
+        .conflict, "row \(name) of \(scene) is not live: what happens in it is written in its scene\(others)")
+    }
+    let hint = Suggestion.clause(for: name, among: live)
+    throw APIError(
+      .notFound, "\(scene), which is played now, has no row `\(DisplayText.shortened(name, to: 40))`\(hint)\(others)")
+  }
+
+  private func reader(for request: Request) throws(APIError) -> LineReader {
+    let parameters = request.uri.queryParameters
+    let form = try parameters["form"].map { text throws(APIError) in
+      guard let form = LineReader.Form(rawValue: String(text)) else {
+        throw APIError(.unprocessableContent, "`form` is json or plain")
+      }
+      return form
+    }
+    let count = try parameters["after"].map { text throws(APIError) in
+      guard let count = Int(text), count >= 0, count < 1 << 53 else {
+        throw APIError(.unprocessableContent, "`after` is a number of lines")
+      }
+      return count
+    }
+    return LineReader(limit: API.maximumBody, form: form, after: count ?? 0)
+  }
+}

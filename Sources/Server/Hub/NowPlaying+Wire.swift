@@ -1,0 +1,75 @@
+internal import HubCore
+internal import Marbles
+internal import Player
+internal import SceneFiles
+internal import Scenes
+internal import Wire
+
+// What is shown, as clients are told.
+extension NowPlaying {
+  /// How the playhead moves.
+  var motion: Motion {
+    Motion(
+      time: time, speedFactor: performance.speedFactor, isSpeedSet: isSpeedSet, isPaused: display.isPaused,
+      phase: phase)
+  }
+
+  /// The scene and its turn.
+  var summary: SceneSummary {
+    let scene = entry.scene
+    return SceneSummary(
+      name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, position: position, count: count,
+      length: entry.length.text, next: next, nextName: nextName, message: message)
+  }
+
+  /// The members of a snapshot behind those of the motion.
+  func snapshotMembers(run: String) -> String {
+    let entries = history.entries.filter { $0.kind != .open }
+    var texts: [String] = []
+    var bytes = 0
+    // From the newest on, until there is no more room.
+    for entry in entries.reversed().prefix(Snapshot.maximumEvents) {
+      let text = EventLine(entry, names).json
+      bytes += text.utf8.count
+      guard bytes <= Snapshot.maximumBytes else { break }
+      texts.append(text)
+    }
+    let untold = entries.dropLast(texts.count)
+    var untoldValues = [Int](repeating: 0, count: history.rows.count)
+    for entry in untold where entry.isValue { untoldValues[entry.row] += 1 }
+    let rows = history.rows.enumerated().map { position, row in
+      SceneSnapshot.Row(
+        name: row.name, isInput: row.isInput, expression: row.expression,
+        earlier: row.forgotten + untoldValues[position],
+        losses: entry.scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil)
+    }
+    return SceneSnapshot(
+      run: run, scene: summary, notice: notice, yaml: entry.scene.yaml, duration: duration,
+      omitted: history.rows.reduce(untold.count) { $0 + $1.forgotten }, rows: rows
+    ).members(encodedEvents: texts.reversed())
+  }
+
+  /// The scene and its rows as a status has them.
+  ///
+  /// - Parameter events: the number of the newest change.
+  func status(events: Int) -> Status.Playing {
+    let isLive = entry.scene.isLive
+    let rows = history.rows.enumerated().map { position, row in
+      Status.Row(
+        name: row.name, isInput: row.isInput, events: row.earlier + row.timeline.events.count,
+        end: Status.Row.End(row.timeline.end),
+        losses: isLive ? RowLosses(performance.losses(ofRow: position), isLive: row.isLive) : nil)
+    }
+    return Status.Playing(motion: motion, scene: summary, duration: duration, events: events, rows: rows)
+  }
+}
+
+extension Status.Row.End {
+  fileprivate init(_ end: Timeline.End) {
+    switch end {
+    case .open: self = .open
+    case .finish: self = .finish
+    case .error: self = .error
+    }
+  }
+}

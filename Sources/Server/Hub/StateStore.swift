@@ -1,0 +1,206 @@
+internal import Dispatch
+internal import HubCore
+internal import Marbles
+internal import NIOCore
+public import Player
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+/// What a hub shows, for any thread to read at any time: those that draw in this process, status, and viewers.
+///
+/// One thread writes, the hub's. Whoever reads holds the lock for as long as it takes to copy what it needs, and encodes
+/// elsewhere.
+public final class StateStore: Sendable {
+  struct Contents {
+    var playing: NowPlaying?
+    var display: HubDisplay?
+    var log: ChangeLog
+    var metrics = Metrics()
+    var viewers: [Int: Viewer] = [:]
+    var viewersSoFar = 0
+    var takesViewers = true
+    /// How a run stood when it was shown, until a snapshot says it: who follows then misses no number.
+    var shown: Snapshot.Source?
+    /// Where viewers were told that the playhead is, and how it moves.
+    var told: PlaybackState?
+    var isFlushDue = false
+    /// When what was gathered was last sent.
+    var lastFlush = Int64.min
+    /// Whether something was told since the last sign of life.
+    var isQuiet = true
+  }
+
+  /// Distinguishes this run of the daemon from others, in the ids of changes.
+  let run: String
+  let settings: HubSettings
+  let snapshots = SnapshotCache()
+  /// An element when a viewer has gone.
+  let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  let contents: Mutex<Contents>
+  let flushing = DispatchQueue(label: "marbled.flush", qos: .userInitiated)
+  private let observers = Mutex<(next: Int, bodies: [Int: @Sendable () -> Void])>((0, [:]))
+
+  init(settings: HubSettings, run: String) {
+    self.settings = settings
+    self.run = run
+    contents = Mutex(Contents(log: ChangeLog(limit: max(settings.backlog, settings.queue))))
+  }
+
+  // MARK: Reading
+
+  /// What is shown; nil before anything is played.
+  public var current: NowPlaying? { contents.withLock { $0.playing } }
+
+  /// The run that is shown; cheaper than ``current``, as nothing that happened is copied with it.
+  public var performance: Performance? { contents.withLock { $0.playing?.performance } }
+
+  /// Has `body` called, on any thread, whenever something has changed; gives what ends it.
+  public func observe(_ body: @escaping @Sendable () -> Void) -> Int {
+    observers.withLock { observers in
+      observers.next += 1
+      observers.bodies[observers.next] = body
+      return observers.next
+    }
+  }
+
+  /// Calls an observer no more.
+  public func remove(_ observer: Int) { observers.withLock { _ = $0.bodies.removeValue(forKey: observer) } }
+
+  private func report() {
+    for body in observers.withLock({ $0.bodies.values.map { $0 } }) { body() }
+  }
+
+  // MARK: The hub's side
+
+  /// Another run is shown.
+  func show(_ run: PreparationQueue.Run, _ entry: Playlist.Entry, _ display: HubDisplay, isNewSlot: Bool) {
+    contents.withLock { contents in
+      if let performance = contents.playing?.performance {
+        contents.metrics.add(Metrics.losses(of: performance))
+      }
+      if isNewSlot { contents.metrics.turns += 1 }
+      contents.display = display
+      contents.playing = NowPlaying(
+        entry: entry, names: run.names, plan: run.plan, history: run.history, performance: run.performance,
+        display: display)
+    }
+    report()
+  }
+
+  /// What is shown beside the run.
+  func update(_ display: HubDisplay) {
+    let isNew = contents.withLock { contents in
+      guard contents.display != display else { return false }
+      contents.display = display
+      contents.playing?.display = display
+      return true
+    }
+    if isNew { report() }
+  }
+
+  /// Adds what has happened in the rows of what is shown, and tells it.
+  func append(_ entries: [Recording.Entry], of performance: Performance, at now: Int64) {
+    let isNew = contents.withLock { contents in
+      guard let playing = contents.playing, playing.performance === performance else { return false }
+      let scene = playing.entry.scene
+      let (time, factor) = (performance.sceneTime, performance.speedFactor)
+      if !entries.isEmpty { correctMotion(&contents, at: now) }
+      // In its place: a copy would be a copy of all that has happened.
+      for entry in entries {
+        let row = scene.rows[entry.row].name
+        contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
+        let change = Change(contents.log.nextSequence(), run: run, .event(EventLine(entry, playing.names)))
+        contents.log.append(change)
+        contents.playing!.history.append(entry)
+      }
+      let losses = scene.isLive ? tellLosses(&contents) : 0
+      return !entries.isEmpty || losses > 0
+    }
+    guard isNew else { return }
+    flushSoon(now)
+    report()
+  }
+
+  /// Tells viewers something.
+  func publish(_ publication: HubEffect.Publication, at now: Int64) {
+    contents.withLock { contents in
+      switch publication {
+      case .snapshot:
+        guard let playing = contents.playing else { return }
+        contents.log.appendBarrier()
+        contents.shown = contents.viewers.isEmpty ? nil : contents.source
+        contents.told = playing.motion(at: now)
+      case .motion: publishMotion(&contents, at: now)
+      case .message(let text): contents.append(.message(text), run: run)
+      case .notice(let text): contents.append(.notice(text), run: run)
+      }
+    }
+    flushSoon(now)
+    report()
+  }
+
+  private func publishMotion(_ contents: inout Contents, at now: Int64) {
+    guard let playing = contents.playing else { return }
+    contents.told = playing.motion(at: now)
+    let change = Change(contents.log.nextSequence(), run: run, .motion(playing.motion))
+    contents.log.append(change, isMotion: true)
+  }
+
+  /// Tells where the playhead is when it is not where viewers think: this process was stopped, and they were not.
+  func correctMotion(_ contents: inout Contents, at now: Int64) {
+    guard let told = contents.told, let playing = contents.playing, told.isMoving, !playing.entry.scene.isLive,
+      playing.phase == .playing
+    else { return }
+    let ahead = (told.time(at: now) - playing.time).seconds
+    if ahead > Self.correctedLead * told.speedFactor.value { publishMotion(&contents, at: now) }
+  }
+
+  /// By how many wall seconds viewers may be ahead.
+  private static let correctedLead = 0.25
+
+  /// What is lost wakes nobody up: whoever has counted it has it told.
+  func tellLosses(at now: Int64) {
+    guard contents.withLock({ tellLosses(&$0) }) > 0 else { return }
+    flushSoon(now)
+    report()
+  }
+
+  /// Tells what became no event of the rows of a live scene, where that is more than was told before.
+  private func tellLosses(_ contents: inout Contents) -> Int {
+    guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else {
+      return 0
+    }
+    var count = 0
+    for position in contents.playing!.history.rows.indices {
+      let losses = performance.losses(ofRow: position)
+      guard contents.playing!.history.rows[position].losses != losses else { continue }
+      contents.playing!.history.rows[position].losses = losses
+      let row = contents.playing!.history.rows[position]
+      let told = StreamEvent.losses(row: row.name, RowLosses(losses, isLive: row.isLive))
+      contents.log.append(Change(contents.log.nextSequence(), run: run, told))
+      count += 1
+    }
+    return count
+  }
+}
+
+extension StateStore.Contents {
+  /// What a snapshot is made of now; nil when nothing is shown.
+  var source: Snapshot.Source? {
+    playing.map { Snapshot.Source(playing: $0, sequence: log.sequence, end: log.end) }
+  }
+
+  fileprivate mutating func append(_ event: StreamEvent, run: String) {
+    log.append(Change(log.nextSequence(), run: run, event))
+  }
+}
+
+extension NowPlaying {
+  /// How the playhead moves, as viewers are told.
+  fileprivate func motion(at now: Int64) -> PlaybackState {
+    PlaybackState(
+      from: time, at: now, speedFactor: performance.speedFactor, isPaused: display.isPaused, phase: phase,
+      end: duration ?? .distantFuture)
+  }
+}

@@ -1,0 +1,225 @@
+internal import Foundation
+internal import HubCore
+internal import Logging
+internal import Marbles
+internal import SceneFiles
+internal import Scenes
+internal import ServiceLifecycle
+internal import Terminal
+internal import UnixSignals
+internal import Wire
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A daemon from its start to its end: a hub, servers, and what looks after them, in one group of services.
+public struct DaemonProcess: Sendable {
+  /// What it is to do.
+  public var configuration: Configuration
+  /// The file that says so.
+  public var path: String?
+  /// The flags that say so.
+  public var flags: [String: [String]]
+  /// Whether it is of no use without a terminal.
+  public var needsTerminal: Bool
+  /// The environment of the process.
+  public var environment: [String: String]
+  /// What `marbled --version` says.
+  public var version: String
+
+  /// Creates a daemon.
+  public init(
+    _ configuration: Configuration, path: String?, flags: [String: [String]], needsTerminal: Bool = false,
+    environment: [String: String], version: String
+  ) {
+    self.configuration = configuration
+    self.path = path
+    self.flags = flags
+    self.needsTerminal = needsTerminal
+    self.environment = environment
+    self.version = version
+  }
+
+  /// There is no scene that could be played.
+  public struct NothingToPlay: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why not.
+    public var description: String
+  }
+
+  /// It is to draw, and there is nothing to draw on.
+  public struct NoTerminal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why not.
+    public var description: String
+  }
+
+  /// How long requests may still take when the end has begun.
+  private static let patience = Duration.milliseconds(1500)
+
+  /// Runs it until a signal or a request ends it.
+  ///
+  /// - Throws: ``SocketFolderError`` when its sockets can't be, ``ListenAddress/Unavailable`` when its port can't,
+  ///   ``NothingToPlay`` when no scene can.
+  public func run() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    defer { LogOutput.standardError.drain(within: .milliseconds(500)) }
+    let console: Console?
+    do throws(Console.Unusable) { console = try Console(path: configuration.tty) } catch {
+      throw NoTerminal(description: error.description)
+    }
+    if needsTerminal, console == nil {
+      throw NoTerminal(description: "there is no terminal to draw on; `marbled daemon` plays without one")
+    }
+    let logger = logger(console)
+    let folders = SocketFolder.candidates(
+      given: configuration.socket, instance: configuration.instance, environment: environment)
+    let lock = try InstanceLock(folders[0])
+    defer { lock.release() }
+    try configuration.view?.check()
+
+    let sceneFolders = SceneLibrary.standardFolders(environment: environment)
+    let reading = Playlist.read(configuration, folders: sceneFolders)
+    guard let playlist = reading.playlist else {
+      throw NothingToPlay(description: reading.problems.joined(separator: "\n"))
+    }
+    var settings = Hub.Settings()
+    let budget = DescriptorBudget.ofThisProcess
+    settings.viewers = min(configuration.viewers, budget.following)
+    if settings.viewers < configuration.viewers {
+      logger.warning(
+        "the limit of \(budget.limit) file descriptors leaves room for \(settings.viewers) viewers, not \(configuration.viewers)"
+      )
+    }
+    settings.queue = configuration.viewerQueue
+    let hub = Hub(
+      playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
+      logger: logger)
+    for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
+    let end = EndRequest()
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let ending = Task { for await _ in signals { end.make() } }
+    defer { ending.cancel() }
+    guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
+    guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
+    let reloader = Reloader(
+      configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
+    try await serve(hub, reloader, lock, console, budget, end, logger)
+    await hub.stop()
+    logger.info("ended")
+  }
+
+  /// What `body` gives; nil when the end is asked for before. It is then not waited for.
+  static func unlessEnded<Result: Sendable>(
+    by end: EndRequest, _ body: @escaping @Sendable () async -> Result
+  ) async -> Result? {
+    let (results, result) = AsyncStream<Result?>.makeStream()
+    let work = Task { result.yield(await body()) }
+    defer { work.cancel() }
+    end.observe { result.yield(nil) }
+    for await result in results { return result }
+    return nil
+  }
+
+  private func logger(_ console: Console?) -> Logger {
+    let form = LogLines.Form.forStandardError(environment: environment)
+    return Logger(label: "marbled") { _ in
+      LogLines(form: form, level: configuration.logLevel) { line in
+        if let console { console.log(line) } else { LogLines.toStandardError(line) }
+      }
+    }
+  }
+
+  // MARK: Services
+
+  private func serve(
+    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ budget: DescriptorBudget,
+    _ end: EndRequest, _ logger: Logger
+  ) async throws {
+    let notifier = ServiceNotifier(environment: environment, process: getpid())
+    let (up, isUp) = AsyncStream<Void>.makeStream()
+    let (quits, quit) = AsyncStream<Void>.makeStream()
+    end.observe { quit.yield() }
+    let reload: @Sendable () async -> String? = {
+      notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
+      defer { notifier.send(.ready) }
+      return await reloader.reload(into: hub)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let listeners = Listeners(configuration, budget, clock: clock, logger: logger)
+    let api = API(
+      hub: hub, library: { await reloader.library },
+      daemonStatus: { daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() })
+
+    let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
+    let services: [any Service] =
+      [PlayService(hub: hub)] + servers + [
+        HeartbeatService(hub: hub, clock: clock), ReloadService(hub: hub, console: console, reload: reload),
+        NotifyService(
+          hub: hub, notifier: notifier, watchdog: Watchdog(notifier) { Self.ask(hub, console, $0) }, serversUp: up,
+          servers: servers.count, clock: clock, logger: logger),
+      ]
+    let drawing = console.map { console in
+      ConsoleService(
+        console: console, hub: hub, configuration: configuration, environment: environment, logger: logger,
+        quit: { quit.yield() })
+    }
+    var group = ServiceGroupConfiguration(
+      services: services.map { .init(service: $0) } + [
+        .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
+        .init(service: StreamsService(hub: hub, clock: clock), successTerminationBehavior: .ignore),
+      ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
+        .init(service: LastResortService { giveUp(lock, logger) }, successTerminationBehavior: .ignore)
+      ],
+      // They are caught since before there was anything to shut down.
+      gracefulShutdownSignals: [], logger: Self.quiet(logger))
+    group.maximumGracefulShutdownDuration = Self.patience
+    defer { notifier.drain() }
+    try await ServiceGroup(configuration: group).run()
+  }
+
+  /// A round trip through the hub, the scene's own thread and the one that draws, paused or not.
+  private static func ask(_ hub: Hub, _ console: Console?, _ answer: @escaping @Sendable () -> Void) {
+    Task {
+      guard await hub.pulse() else { return }
+      if let console { console.pulse.ask(answer) } else { answer() }
+    }
+  }
+
+  /// Ends what does not end by itself, and leaves nothing behind.
+  private func giveUp(_ lock: InstanceLock, _ logger: Logger) {
+    logger.critical("shutdown timed out; forcing exit")
+    TerminalSession.giveBackAll()
+    lock.release()
+    LogOutput.standardError.drain(within: .milliseconds(200))
+    _exit(1)
+  }
+
+  /// A logger for libraries, which tell at length what they do.
+  static func quiet(_ logger: Logger) -> Logger {
+    var logger = logger
+    if logger.logLevel > .debug { logger.logLevel = max(logger.logLevel, .error) }
+    return logger
+  }
+
+  private func daemonStatus(
+    _ reloader: Reloader, _ listeners: Listeners, since start: ContinuousClock.Instant
+  ) -> Status.Daemon {
+    let outcome = reloader.outcome
+    return Status.Daemon(
+      instance: configuration.instance, process: Int(getpid()), version: version,
+      uptime: Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000, view: listeners.viewAddress,
+      connections: Status.Daemon.Connections(listeners.connections.counts), config: path, configError: outcome.problem,
+      restartKeys: outcome.restartKeys)
+  }
+}
+
+extension Status.Daemon.Connections {
+  fileprivate init(_ counts: Connections.Counts) {
+    self.init(open: counts.open, refused: counts.refused, late: counts.late, malformed: counts.malformed)
+  }
+}

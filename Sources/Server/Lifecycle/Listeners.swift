@@ -1,0 +1,110 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import ServiceLifecycle
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Where a daemon listens: a socket for those who steer, one for those who watch, and TCP where that is asked for.
+final class Listeners: Sendable {
+  /// All connections together.
+  let connections: Connections
+  private let watching: Connections
+  private let configuration: Configuration
+  private let clock: any Clock<Duration>
+  private let logger: Logger
+  private let address = Mutex<String?>(nil)
+  /// What viewers run on, so that those who control the daemon never wait behind them.
+  private let viewers = ViewerExecutor()
+  private let viewerLoops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
+  private let controlLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
+  /// Prepares to listen.
+  init(_ configuration: Configuration, _ budget: DescriptorBudget, clock: any Clock<Duration>, logger: Logger) {
+    self.clock = clock
+    self.configuration = configuration
+    self.logger = logger
+    connections = Connections(limit: budget.connections, logger: logger)
+    watching = Connections(limit: budget.watching, within: connections, logger: logger)
+  }
+
+  /// Where viewers can watch by TCP, once it is known: port 0 is any that is free.
+  var viewAddress: String? { address.withLock { $0 } }
+
+  /// A server for each.
+  ///
+  /// - Parameter isUp: called for each that listens.
+  func services(
+    of api: API, _ lock: InstanceLock, isUp: @escaping @Sendable () -> Void
+  ) throws(SocketFolderError) -> [any Service] {
+    var services: [any Service] = [
+      try socket("control.sock", api.controlRouter(), mode: 0o660, connections, controlLoops, lock, isUp),
+      ViewerService(
+        service: try socket(
+          "view.sock", api.viewRouter(on: viewers), mode: 0o666, watching, viewerLoops, lock, isUp), executor: viewers),
+    ]
+    if let view = configuration.view {
+      services.append(ViewerService(service: tcp(view, api, isUp), executor: viewers))
+    }
+    return services.map { ServerService(server: $0, clock: clock) }
+  }
+
+  private func socket(
+    _ name: String, _ router: Router<APIContext>, mode: mode_t, _ connections: Connections,
+    _ loops: any EventLoopGroup, _ lock: InstanceLock, _ isUp: @escaping @Sendable () -> Void
+  ) throws(SocketFolderError) -> any Service {
+    Application(
+      router: router, server: server(connections),
+      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.hatchingPath(of: name))),
+      onServerRunning: { [logger] _ in
+        do throws(SocketFolderError) {
+          try lock.publish(name, mode: mode)
+          isUp()
+        } catch {
+          logger.critical("\(error)")
+        }
+      }, eventLoopGroupProvider: .shared(loops), logger: DaemonProcess.quiet(logger))
+  }
+
+  private func tcp(_ view: ListenAddress, _ api: API, _ isUp: @escaping @Sendable () -> Void) -> any Service {
+    Application(
+      router: api.viewRouter(
+        checkingHost: HostCheck(address: view, hosts: configuration.viewHosts), on: viewers),
+      server: server(Connections(limit: configuration.viewConnections, within: watching, logger: logger)),
+      configuration: ApplicationConfiguration(address: .hostname(view.host, port: view.port)),
+      onServerRunning: { [self] channel in
+        let url = "http://\(ListenAddress(host: view.host, port: channel.localAddress?.port ?? view.port))/"
+        address.withLock { $0 = url }
+        logger.notice("viewers may watch at \(url)")
+        if view.isOfEveryInterface {
+          logger.warning("\(view) is every interface of this machine: everybody on its networks can watch")
+        }
+        isUp()
+      }, eventLoopGroupProvider: .shared(viewerLoops), logger: DaemonProcess.quiet(logger))
+  }
+
+  private func server(_ connections: Connections) -> HTTPServerBuilder {
+    var patience = ConnectionGuard.Patience()
+    patience.request = TimeAmount(configuration.requestTimeout)
+    return GuardedHTTP.builder(connections, patience)
+  }
+}
+
+/// A server whose requests are answered on the threads of viewers.
+private struct ViewerService: Service {
+  let service: any Service
+  let executor: ViewerExecutor
+
+  func run() async throws {
+    try await withTaskExecutorPreference(executor) { try await service.run() }
+  }
+}

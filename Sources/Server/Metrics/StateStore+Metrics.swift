@@ -1,0 +1,80 @@
+internal import HubCore
+internal import Player
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+// What has been counted, for those who look after a daemon.
+extension StateStore {
+  /// What waits for viewers, in bytes, and how often one fell behind, those that are gone included.
+  var viewerLoad: (viewers: Int, queued: Int, drops: Int) {
+    contents.withLock { contents in
+      var load = (viewers: contents.viewers.count, queued: 0, drops: contents.metrics.drops)
+      for viewer in contents.viewers.values {
+        let unread = viewer.cursor.map { contents.log.unread(after: $0) } ?? 0
+        // One that does not come any more has fallen behind, too.
+        let isBehind = unread > settings.queue
+        load.queued += isBehind ? 0 : unread
+        load.drops += viewer.drops + (isBehind ? 1 : 0)
+      }
+      return load
+    }
+  }
+
+  /// What `GET /metrics` answers.
+  func metricsText(frames: FrameMeter.Counts) -> String {
+    let load = viewerLoad
+    var (counted, performance) = contents.withLock { ($0.metrics, $0.playing?.performance) }
+    if let performance { counted.add(Metrics.losses(of: performance)) }
+    var text = MetricsText()
+    text.add("marbled_frames_total", .counter, "Frames that were drawn on the terminal.", frames.frames)
+    text.add("marbled_frame_bytes_total", .counter, "Bytes of frames that the terminal was given.", frames.bytes)
+    text.add("marbled_frame_lateness_seconds", "How late frames were drawn, in wall time.", frames.lateness)
+    text.add("marbled_turns_total", .counter, "Scenes that had their turn.", counted.turns)
+    text.add("marbled_events_total", .counter, "Events in the rows of scenes.", counted.events)
+    text.add("marbled_event_lateness_seconds", "How late events were told, in wall time.", counted.lateness)
+    text.add("marbled_viewers", .gauge, "Streams of events that are open.", load.viewers)
+    text.add("marbled_viewer_queue_bytes", .gauge, "What waits for viewers.", load.queued)
+    text.add(
+      "marbled_viewer_drops_total", .counter, "How often a viewer fell behind and was sent a snapshot.", load.drops)
+    text.add(
+      "marbled_viewers_stuck_total", .counter, "Viewers that were closed because they took nothing.", counted.stuck)
+    text.add(
+      "marbled_live_dropped_total", .counter, "Values that live rows had no room for.",
+      counted.losses.mapValues(\.dropped))
+    text.add(
+      "marbled_live_malformed_total", .counter, "Lines for live rows that held no value.",
+      counted.losses.mapValues(\.malformed))
+    text.add(
+      "marbled_live_missed_total", .counter, "Values that a row asked for when they were forgotten.",
+      counted.losses.mapValues(\.missed))
+    if let bytes = ProcessUsage.residentBytes {
+      text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", bytes)
+    }
+    if let count = ProcessUsage.openDescriptors {
+      text.add("process_open_fds", .gauge, "Open descriptors of the process.", count)
+    }
+    return text.text
+  }
+
+  /// The same in short, for `GET /v1/status`.
+  func load(frames: FrameMeter.Counts) -> Status.Load {
+    let load = viewerLoad
+    return Status.Load(
+      frames: frames.frames, lateFrames: frames.late, frameBytes: frames.bytes, viewerDrops: load.drops,
+      viewerQueueBytes: load.queued, memoryBytes: ProcessUsage.residentBytes,
+      openDescriptors: ProcessUsage.openDescriptors)
+  }
+}
+
+extension Metrics {
+  /// What live rows have lost in a run, and those that follow them.
+  static func losses(of performance: Performance) -> [Row: LiveInput.Counts] {
+    let scene = performance.scene
+    guard scene.isLive else { return [:] }
+    let rows = scene.rows.enumerated().map { position, row in
+      (Row(scene: scene.name, row: row.name), performance.losses(ofRow: position))
+    }
+    return Dictionary(rows) { first, _ in first }
+  }
+}

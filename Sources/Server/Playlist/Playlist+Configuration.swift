@@ -1,0 +1,57 @@
+public import HubCore
+internal import SceneFiles
+public import Scenes
+
+extension Playlist {
+  /// What a configuration asks for, and what of it can't be played.
+  public struct Reading: Sendable {
+    /// What can be played; nil when nothing can.
+    public var playlist: Playlist?
+    /// Why the rest can't.
+    public var problems: [String]
+  }
+
+  /// Looks the scenes of a configuration up, whose own folders come first.
+  public static func read(_ configuration: Configuration, folders: [String]) -> Reading {
+    let library = SceneLibrary(folders: configuration.scenes + folders)
+    let isOfAll = configuration.playlist.isEmpty
+    let items = isOfAll ? library.names.map { Configuration.Item($0) } : configuration.playlist
+    var entries: [Entry] = []
+    var problems: [String] = []
+    for item in items {
+      do throws(SceneRequest.Failure) {
+        let scenes = try SceneRequest(targets: [item.scene], library: library).scenes()
+        // Nothing ends a scene whose events come from outside: it has a turn where that is asked for.
+        entries += scenes.filter { !isOfAll || !$0.isLive }.map { Entry($0, item: item, configuration: configuration) }
+      } catch {
+        if case .file = error {
+          problems.append(error.description)
+        } else {
+          problems.append(item.located(error.description))
+        }
+      }
+    }
+    let playlist =
+      entries.isEmpty ? nil : Playlist(entries: entries, order: configuration.order, seed: configuration.seed)
+    return Reading(playlist: playlist, problems: problems)
+  }
+}
+
+extension Playlist.Entry {
+  /// A scene as an item of a configuration wants it.
+  public init(_ scene: Scene, item: Configuration.Item, configuration: Configuration) {
+    var scene = scene
+    if let factor = item.speedFactor ?? (scene.isLive ? nil : configuration.speedFactor) { scene.speedFactor = factor }
+    if let interval = item.refreshInterval ?? configuration.refreshInterval {
+      scene.refreshInterval = interval
+      for position in scene.rows.indices { scene.rows[position].refreshInterval = nil }
+    }
+    let length: Playlist.Length =
+      if let dwell = item.dwell { .dwell(dwell) } else if let loops = item.loops {
+        .loops(loops)
+      } else if let dwell =
+        configuration.dwell
+      { .dwell(dwell) } else { .loops(configuration.loops) }
+    self.init(scene: scene, length: length)
+  }
+}

@@ -1,0 +1,66 @@
+internal import Marbles
+package import Scenes
+
+// Entries of recordings as lines, and back.
+extension EventLine {
+  /// How many ids a line lists of what an event came from: the newest. `fromOmitted` and `sourcesOmitted` say how many more
+  /// there are.
+  package static let listedIDs = 1000
+  /// How many nodes of a lineage are looked at to count exactly what is omitted.
+  fileprivate static let countedNodes = 200
+
+  /// What a line says of an entry.
+  ///
+  /// - Parameter names: the ids of the scene's events.
+  package init(_ entry: Recording.Entry, _ names: EventNames) {
+    let kind: Kind =
+      switch entry.kind {
+      case .value(let event): .value(Content(event, id: names.id(of: entry.key), names))
+      case .finish: .finish
+      case .error(let message): .error(message: message)
+      case .open: .open
+      }
+    self.init(row: names.row(entry.row), time: entry.time, kind: kind)
+  }
+
+  /// What it tells of the rows of a scene; nil when it tells nothing of them.
+  ///
+  /// - Parameter names: the ids of the scene's events.
+  package func entry(_ names: EventNames) -> Recording.Entry? {
+    guard let row = row.flatMap(names.position(ofRow:)) else { return nil }
+    switch kind {
+    case .value(let content):
+      guard let key = content.id.flatMap(names.key), key.row == row else { return nil }
+      return Recording.Entry(row: row, index: key.index, time: time, kind: .value(content.event(at: time, names)))
+    // How many values came before an end is not told.
+    case .finish: return Recording.Entry(row: row, index: 0, time: time, kind: .finish)
+    case .error(let message): return Recording.Entry(row: row, index: 0, time: time, kind: .error(message: message))
+    case .open: return nil
+    }
+  }
+}
+
+extension EventLine.Content {
+  fileprivate init(_ event: Event, id: String, _ names: EventNames) {
+    self.init(id: id, value: event.value, color: event.color)
+    from = EventLine.Ancestors(event.from, names)
+    sources = event.from.isIdentical(to: event.sources) ? from : EventLine.Ancestors(event.sources, names)
+    animation = event.animation
+  }
+
+  fileprivate func event(at time: SceneTime, _ names: EventNames) -> Event {
+    Event(
+      time: time, value: value, color: color ?? .green, from: Lineage(from.ids.compactMap(names.key)),
+      sources: Lineage(sources.ids.compactMap(names.key)), animation: animation)
+  }
+}
+
+extension EventLine.Ancestors {
+  fileprivate init(_ lineage: Lineage, _ names: EventNames) {
+    let isWhole = lineage.maximumCount <= EventLine.listedIDs
+    let listed = isWhole ? lineage.keys : lineage.newest(EventLine.listedIDs)
+    ids = listed.map { names.id(of: $0) }
+    omitted =
+      isWhole ? 0 : (lineage.count(limit: EventLine.countedNodes) ?? lineage.maximumCount) - listed.count
+  }
+}

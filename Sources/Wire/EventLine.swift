@@ -1,0 +1,256 @@
+package import Marbles
+
+/// What happened in a row, as one JSON object: a line of `render --format json`, of a file of events, and of `/v1/events`.
+///
+/// Ids of events are text here; ``init(_:_:)`` and ``entry(_:)`` are the way from and to the keys of a recording. JSON has
+/// no tuples: they are written as arrays, and `tuples` says which arrays are some, as JSON pointers into the value.
+package struct EventLine: Hashable, Sendable {
+  /// What can happen.
+  package enum Kind: Hashable, Sendable {
+    case value(Content)
+    case finish
+    case error(message: String)
+    /// The row has not ended.
+    case open
+  }
+
+  /// What is told of a value.
+  package struct Content: Hashable, Sendable {
+    /// The id of its event; nil where the reader is to give it one.
+    package var id: String?
+    package var value: Value
+    /// Nil for the reader's default.
+    package var color: MarbleColor?
+    /// The events of rows that it came from.
+    package var from = Ancestors()
+    /// The input events behind it.
+    package var sources = Ancestors()
+    /// How it appears; nil for the reader's default.
+    package var animation: Animation?
+
+    package init(id: String?, value: Value, color: MarbleColor? = nil) {
+      (self.id, self.value, self.color) = (id, value, color)
+    }
+  }
+
+  /// Ids of events that another came from.
+  package struct Ancestors: Hashable, Sendable {
+    /// The newest, at most ``listedIDs``.
+    package var ids: [String] = []
+    /// How many more there are; where a lineage joins much that is the same, at most.
+    package var omitted = 0
+
+    package init(_ ids: [String] = [], omitted: Int = 0) { (self.ids, self.omitted) = (ids, omitted) }
+  }
+
+  /// A line that is no event: the sentence says what is wrong.
+  package struct Malformed: Error, Hashable, Sendable { package var message: String }
+
+  /// The row; nil where a file of one row does not name it.
+  package var row: String?
+  package var time: SceneTime
+  package var kind: Kind
+
+  package init(row: String?, time: SceneTime, kind: Kind) { (self.row, self.time, self.kind) = (row, time, kind) }
+}
+
+// MARK: Writing
+
+extension EventLine {
+  /// The object, on one line.
+  package var json: String { json(marksTuples: true) }
+
+  /// The object, on one line.
+  ///
+  /// - Parameter marksTuples: whether `tuples` says which arrays are tuples; `render` writes values as they are.
+  package func json(marksTuples: Bool) -> String {
+    JSONObject { write(to: &$0, marksTuples: marksTuples) }.text
+  }
+
+  /// Adds the members of the object.
+  func write(to object: inout JSONObject, marksTuples: Bool = true) {
+    if let row { object.add("row", row) }
+    object.add("time", time)
+    switch kind {
+    case .value(let content): content.write(to: &object, marksTuples: marksTuples)
+    case .finish: object.add("kind", "finish")
+    case .error(let message):
+      object.add("kind", "error")
+      object.add("message", message)
+    case .open: object.add("kind", "open")
+    }
+  }
+}
+
+extension EventLine.Content {
+  fileprivate func write(to object: inout JSONObject, marksTuples: Bool) {
+    object.add("kind", "value")
+    if let id { object.add("id", id) }
+    object.add("value", value: value)
+    if let color { object.add("color", color.rawValue) }
+    from.write("from", to: &object)
+    sources.write("sources", to: &object)
+    if let animation { animation.write(to: &object) }
+    guard marksTuples else { return }
+    let pointers = value.tuplePointers
+    if !pointers.isEmpty { object.add("tuples", pointers) }
+  }
+}
+
+extension EventLine.Ancestors {
+  fileprivate func write(_ key: String, to object: inout JSONObject) {
+    object.add(key, ids)
+    if omitted > 0 { object.add("\(key)Omitted", omitted) }
+  }
+
+  fileprivate init(_ key: String, in members: JSONMembers) {
+    self.init(members.texts(key), omitted: members.count("\(key)Omitted"))
+  }
+}
+
+extension Animation {
+  /// Times in seconds; null for what is to appear at once.
+  fileprivate func write(to object: inout JSONObject) {
+    guard !isImmediate else { return object.add("animation", value: .null) }
+    object.add("animation") {
+      $0.add("transition", transition.rawValue)
+      $0.add("duration", duration)
+      $0.add("delay", delay)
+      $0.add("curve", curve.rawValue)
+    }
+  }
+
+  /// What is left out has its default; nil when it can't be read.
+  init?(json: Value) {
+    if json == .null {
+      self = .immediate
+      return
+    }
+    guard case .object(let members) = json, let transition = members["transition"]?.text.flatMap(Transition.init),
+      members.keys.allSatisfy(["transition", "duration", "delay", "curve"].contains)
+    else { return nil }
+    self.init(transition)
+    if let value = members["duration"] {
+      guard let duration = value.duration else { return nil }
+      self.duration = duration
+    }
+    if let value = members["delay"] {
+      guard let delay = value.duration else { return nil }
+      self.delay = delay
+    }
+    if let value = members["curve"] {
+      guard let curve = value.text.flatMap(Curve.init) else { return nil }
+      self.curve = curve
+    }
+  }
+}
+
+// MARK: Reading
+
+extension EventLine {
+  /// The keys that such an object may have.
+  package static let keys = [
+    "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
+    "animation", "tuples",
+  ]
+
+  /// Reads an object; keys that it does not know are left out.
+  ///
+  /// - Throws: ``Malformed`` with the first thing that is wrong.
+  package init(_ members: JSONMembers) throws(Malformed) {
+    let kind = members["kind"]?.description ?? "value"
+    self.init(row: members["row"]?.description, time: try Self.time(members, isOpen: kind == "open"), kind: .open)
+    let animation = try Self.animation(members)
+    let color = try Self.color(members)
+    switch kind {
+    case "value":
+      guard let value = members["value"] else { throw Malformed(message: "no `value`") }
+      var content = Content(
+        id: members["id"]?.description, value: value.withTuples(at: members.texts("tuples")), color: color)
+      content.from = Ancestors("from", in: members)
+      content.sources = Ancestors("sources", in: members)
+      content.animation = animation
+      self.kind = .value(content)
+    case "finish": self.kind = .finish
+    case "error": self.kind = .error(message: members["message"]?.description ?? Timeline.defaultErrorMessage)
+    case "open": break
+    default:
+      let kinds = ["value", "finish", "error", "open"]
+      throw Malformed(message: "unknown kind `\(kind)`\(Suggestion.clause(for: kind, among: kinds))")
+    }
+  }
+
+  private static func time(_ members: JSONMembers, isOpen: Bool) throws(Malformed) -> SceneTime {
+    guard let given = members["time"] else {
+      if isOpen { return .zero }
+      throw Malformed(message: "no `time`")
+    }
+    guard given.isDuration else { throw Malformed(message: "`time` is not a number of seconds") }
+    if given.isTooLong { throw Malformed(message: "`time` \(DurationText.Problem.tooLong)") }
+    guard let time = given.duration else {
+      throw Malformed(message: "`time` is not a time from 0 on, in seconds")
+    }
+    return time
+  }
+
+  private static func animation(_ members: JSONMembers) throws(Malformed) -> Animation? {
+    guard let node = members["animation"] else { return nil }
+    guard let animation = Animation(json: node) else {
+      throw Malformed(
+        message: "`animation` is not one, as in {\"transition\":\"slide\",\"duration\":0.4}, nor null")
+    }
+    return animation
+  }
+
+  private static func color(_ members: JSONMembers) throws(Malformed) -> MarbleColor? {
+    guard let name = members["color"]?.description else { return nil }
+    if let color = MarbleColor(rawValue: name) { return color }
+    let names = MarbleColor.allCases.map(\.rawValue)
+    let meant = Suggestion.nearest(to: name, among: names).map { "did you mean `\($0)`?" }
+    throw Malformed(message: "unknown color `\(name)`; \(meant ?? "colors are \(names.joined(separator: ", "))")")
+  }
+}
+
+extension Value {
+  /// Whether it is of a kind that says how long something takes.
+  fileprivate var isDuration: Bool {
+    switch self {
+    case .int, .double, .string: true
+    default: false
+    }
+  }
+
+  /// Whether it is a span of more than 100 years.
+  fileprivate var isTooLong: Bool {
+    switch self {
+    case .int(let seconds): seconds > 0 && SceneTime.seconds(seconds) > .longestReadable
+    case .double(let seconds): SceneTime.seconds(seconds) > .longestReadable
+    case .string(let text): text.durationProblem == .tooLong
+    default: false
+    }
+  }
+
+  /// Seconds, or a number with a unit; nil when it is no time from 0 on.
+  fileprivate var duration: SceneTime? {
+    switch self {
+    case .int(let seconds): DurationText.parse(String(seconds))
+    case .double(let seconds):
+      // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
+      DurationText.parse(String(describing: seconds))
+        ?? (seconds >= 0 && seconds <= SceneTime.longestReadable.seconds ? .seconds(seconds) : nil)
+    case .string(let text): DurationText.parse(text)
+    default: nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var durationProblem: DurationText.Problem? {
+    do throws(DurationText.Problem) {
+      _ = try DurationText.read(self)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

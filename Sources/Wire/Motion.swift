@@ -1,0 +1,34 @@
+package import Marbles
+
+/// Where the playhead of a daemon is, and how it moves.
+package struct Motion: Hashable, Sendable {
+  package var time: SceneTime
+  package var speedFactor: SpeedFactor
+  /// Whether the speed was set by a command, and is not the scene's.
+  package var isSpeedSet: Bool
+  package var isPaused: Bool
+  package var phase: PlaybackState.Phase
+
+  package init(
+    time: SceneTime, speedFactor: SpeedFactor = .normal, isSpeedSet: Bool = false, isPaused: Bool = false,
+    phase: PlaybackState.Phase = .playing
+  ) {
+    (self.time, self.speedFactor, self.isSpeedSet) = (time, speedFactor, isSpeedSet)
+    (self.isPaused, self.phase) = (isPaused, phase)
+  }
+
+  func write(to object: inout JSONObject) {
+    object.add("time", time)
+    object.add("speedFactor", speedFactor)
+    object.add("speedFrom", isSpeedSet ? "control" : "scene")
+    object.add("paused", isPaused)
+    object.add("phase", phase.rawValue)
+  }
+
+  init(_ members: JSONMembers) {
+    self.init(
+      time: members.time("time") ?? .zero, speedFactor: members.speedFactor("speedFactor") ?? .normal,
+      isSpeedSet: members.text("speedFrom") == "control", isPaused: members.flag("paused") ?? false,
+      phase: members.text("phase").flatMap(PlaybackState.Phase.init) ?? .playing)
+  }
+}

@@ -1,0 +1,99 @@
+import NIOCore
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct ChangeLogTests {
+  private func change(_ sequence: Int) -> Change { Change(sequence, run: "r", .notice("\(sequence)")) }
+
+  private func log(_ count: Int, limit: Int = 1 << 20) -> ChangeLog {
+    var log = ChangeLog(limit: limit)
+    for _ in 0..<count { log.append(change(log.nextSequence())) }
+    return log
+  }
+
+  /// What a viewer reads: numbers, or a word.
+  private func read(_ log: ChangeLog, _ cursor: ChangeLog.Cursor, limit: Int = .max) -> String {
+    switch log.read(cursor, .lines, limit: limit) {
+    case .bytes(let buffers, _):
+      buffers.map { String(buffer: $0) }.joined().split(separator: "\n").map { line in
+        String(line.drop { $0 != ":" }.dropFirst().prefix { $0 != "," })
+      }.joined(separator: " ")
+    case .nothing: "nothing"
+    case .snapshot: "snapshot"
+    case .behind: "behind"
+    }
+  }
+
+  @Test("a change is encoded once, and both forms are slices of it")
+  func forms() {
+    #expect(String(buffer: change(7).bytes(.lines)) == "{\"seq\":7,\"type\":\"notice\",\"notice\":\"7\"}\n")
+    #expect(
+      String(buffer: change(7).bytes(.events))
+        == "id: r-7\nevent: notice\ndata: {\"seq\":7,\"type\":\"notice\",\"notice\":\"7\"}\n\n")
+    #expect(
+      String(buffer: Change.unnumbered(.heartbeat).bytes(.events))
+        == "event: heartbeat\ndata: {\"type\":\"heartbeat\"}\n\n")
+  }
+
+  @Test("changes are gathered, read in order, and as one buffer a batch")
+  func gathered() throws {
+    var log = log(0)
+    let start = log.end
+    for _ in 0..<3 { log.append(change(log.nextSequence())) }
+    #expect(read(log, start) == "nothing")
+    log.seal()
+    #expect(read(log, start) == "1 2 3")
+    guard case .bytes(let buffers, let next) = log.read(start, .events, limit: .max) else {
+      Issue.record("nothing was read")
+      return
+    }
+    #expect(buffers.count == 1 && next == log.end && read(log, next) == "nothing")
+  }
+
+  @Test("who comes back goes on in the middle of a batch")
+  func resumed() throws {
+    var log = log(5)
+    log.seal()
+    #expect(read(log, try #require(log.cursor(after: 3))) == "4 5")
+    #expect(read(log, try #require(log.cursor(after: 5))) == "nothing")
+    #expect(log.cursor(after: 6) == nil && log.cursor(after: 0) == nil)
+  }
+
+  @Test("who has left more unread than the limit is behind, and so is who points to what is gone")
+  func behind() throws {
+    let size = change(10).size
+    var log = log(0, limit: size * 10)
+    let start = log.end
+    for number in 0..<9 {
+      log.append(change(log.nextSequence()))
+      log.seal()
+      #expect(read(log, start, limit: size * 4) == "behind" || number < 4)
+    }
+    #expect(log.holds(start) && read(log, start) == "1 2 3 4 5 6 7 8 9")
+    for _ in 0..<3 {
+      log.append(change(log.nextSequence()))
+      log.seal()
+    }
+    #expect(!log.holds(start) && read(log, start) == "behind" && log.unread(after: start) == .max)
+    #expect(log.unread(after: log.end) == 0)
+  }
+
+  @Test("what comes before a snapshot is read before it, and what comes after it is not")
+  func barrier() throws {
+    var log = log(2)
+    log.seal()
+    let start = try #require(log.cursor(after: 1))
+    log.appendBarrier()
+    #expect(log.sequence == 3 && log.lastMotion == 3)
+    log.append(change(log.nextSequence()))
+    log.seal()
+    #expect(read(log, start) == "2")
+    guard case .bytes(_, let next) = log.read(start, .lines, limit: .max) else {
+      Issue.record("nothing was read")
+      return
+    }
+    #expect(read(log, next) == "snapshot")
+  }
+}

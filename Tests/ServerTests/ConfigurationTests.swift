@@ -1,0 +1,151 @@
+import Foundation
+import HubCore
+import Marbles
+import Scenes
+import Testing
+
+@testable import Server
+
+@Suite struct ConfigurationTests {
+  private func configuration(_ text: String) throws -> Configuration {
+    var configuration = Configuration()
+    try configuration.read(text, path: "/etc/marbled/kiosk.yaml")
+    return configuration
+  }
+
+  private func error(_ text: String) -> String {
+    do { return "no error: \(try configuration(text))" } catch { return "\(error)" }
+  }
+
+  @Test("a file says what is played, in which order and how fast")
+  func playing() throws {
+    let configuration = try configuration(
+      """
+      playlist:
+        - zip
+        - { scene: scenes/lift.yaml, dwell: 30s, refreshInterval: 50ms }
+        - scene: merge
+          loops: 3
+          speedFactor: 4
+      order: shuffled
+      seed: 7
+      titleCards: 3s
+      message: Back in 5 minutes
+      scenes: [scenes, /srv/scenes]
+      """)
+    #expect(
+      configuration.playlist == [
+        Configuration.Item("zip"),
+        Configuration.Item("/etc/marbled/scenes/lift.yaml", dwell: .seconds(30), refreshInterval: .milliseconds(50)),
+        Configuration.Item("merge", loops: 3, speedFactor: 4),
+      ])
+    #expect(configuration.order == .shuffled && configuration.seed == 7)
+    #expect(configuration.titleCards == .seconds(3) && configuration.message == "Back in 5 minutes")
+    #expect(configuration.scenes == ["/etc/marbled/scenes", "/srv/scenes"])
+  }
+
+  @Test("an empty file says nothing", arguments: ["", "# nothing\n"])
+  func empty(text: String) throws { #expect(try configuration(text) == Configuration()) }
+
+  @Test(
+    "what can't be is shown at its place",
+    arguments: [
+      (
+        "playlst: [zip]\n",
+        """
+        /etc/marbled/kiosk.yaml:1:1: error: the configuration has no key `playlst`; did you mean `playlist`?
+          playlst: [zip]
+          ^
+        """
+      ),
+      (
+        "order: random\n",
+        """
+        /etc/marbled/kiosk.yaml:1:8: error: `random` is not an order
+          order: random
+                 ^
+          help: there are listed, shuffled
+        """
+      ),
+      (
+        "playlist:\n  - { scene: zip, loops: 2, dwell: 3s }\n",
+        """
+        /etc/marbled/kiosk.yaml:2:19: error: `loops:` beside `dwell:`; one of them says when the next scene begins
+            - { scene: zip, loops: 2, dwell: 3s }
+                            ^
+        """
+      ),
+      (
+        "view: 8080\n",
+        """
+        /etc/marbled/kiosk.yaml:1:7: error: `8080` is no address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080
+          view: 8080
+                ^
+        """
+      ),
+    ])
+  func errors(text: String, message: String) { #expect(error(text) == message) }
+
+  @Test("addresses are read as they are written", arguments: ["127.0.0.1:8080", "[::1]:0", "kiosk.local:65535"])
+  func address(text: String) { #expect(ListenAddress(text)?.description == text) }
+
+  @Test("what is no address is none", arguments: ["", "x", ":1", "::1:80", "x:65536", "x:-1", "a b:1", "/x:1"])
+  func noAddress(text: String) { #expect(ListenAddress(text) == nil) }
+
+  @Test("flags win, and are text however they look")
+  func flags() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).yaml").path
+    try "playlist: [merge]\nspeedFactor: 2\nmessage: old\nloops: 2\n".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let configuration = try Configuration(
+      path: path,
+      flags: ["playlist": ["zip", "{ scene: latest, dwell: 3s }"], "speedFactor": ["8"], "message": ["a: [b"]])
+    #expect(configuration.playlist == [Configuration.Item("zip"), Configuration.Item("latest", dwell: .seconds(3))])
+    #expect(configuration.speedFactor == 8 && configuration.message == "a: [b" && configuration.loops == 2)
+  }
+
+  @Test("a flag that can't be is named")
+  func flagErrors() {
+    #expect(
+      throws: ConfigurationError.flag(
+        "--title-cards: `soon` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
+    ) {
+      try Configuration(path: nil, flags: ["titleCards": ["soon"]])
+    }
+    #expect(throws: ConfigurationError.unreadable("no such file: /nonexistent.yaml")) {
+      try Configuration(path: "/nonexistent.yaml")
+    }
+  }
+
+  @Test("a key differs when its value does, and says whether a reload applies it")
+  func differences() throws {
+    let old = Configuration()
+    let new = try Configuration(
+      path: nil, flags: ["viewers": ["7"], "seed": ["9"], "scenes": ["a", "b"], "view": ["localhost:80"]])
+    #expect(ConfigurationKey.all.allSatisfy { !$0.differs(old, Configuration()) })
+    let differing = ConfigurationKey.all.filter { $0.differs(old, new) }
+    #expect(differing.map(\.name) == ["seed", "scenes", "view", "viewers"])
+    #expect(differing.map(\.appliesOnReload) == [true, true, false, false])
+  }
+
+  /// The shipped file, from the root of the package.
+  private static let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Config/marbled.yaml").path
+
+  @Test("the shipped file shows every key, and is what it says")
+  func shipped() throws {
+    let text = try String(contentsOfFile: Self.shipped, encoding: .utf8)
+    _ = try Configuration(path: Self.shipped)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for key in ConfigurationKey.all {
+      #expect(
+        lines.contains { $0.hasPrefix("\(key.name):") || $0.hasPrefix("# \(key.name):") }, "\(key.name) is missing")
+    }
+    // What is commented out can be read, too.
+    let uncommented = lines.map { line in
+      line.firstMatch(of: /^# ([a-z]+[A-Za-z]*:.*|  - .*)$/).map { String($0.1) } ?? String(line)
+    }
+    _ = try configuration(uncommented.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,103 @@
+import HubCore
+import Logging
+import SceneFiles
+import Scenes
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// What is waited for when a daemon ends, and for how long.
+@Suite(.timeLimit(.minutes(1))) struct EndingServicesTests {
+  private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// A server with a request that is not answered until a test says so, whatever is cancelled.
+  private final class Stubborn: Service {
+    let isRunning: AsyncStream<Void>
+    private let running: AsyncStream<Void>.Continuation
+    private let rest = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+    init() { (isRunning, running) = AsyncStream.makeStream() }
+
+    func run() async throws {
+      await withCheckedContinuation { continuation in
+        rest.withLock { $0 = continuation }
+        running.yield()
+      }
+    }
+
+    func end() { rest.withLock { $0 }?.resume() }
+  }
+
+  private struct Failing: Service {
+    struct Failure: Error {}
+
+    func run() async throws { throw Failure() }
+  }
+
+  @Test("a request that takes long does not hold up the end")
+  func stubborn() async throws {
+    let server = Stubborn()
+    defer { server.end() }
+    let clock = ManualClock()
+    let group = ServiceGroup(
+      services: [ServerService(server: server, clock: clock)], gracefulShutdownSignals: [], logger: Self.logger)
+    let running = Task { try await group.run() }
+    for await _ in server.isRunning { break }
+    await group.triggerGracefulShutdown()
+    await clock.untilAsleep()
+    clock.advance(by: ServerService.patience)
+    try await running.value
+  }
+
+  @Test("a server that fails ends the daemon with its reason")
+  func failing() async throws {
+    let service = ServerService(server: Failing(), clock: ManualClock())
+    await #expect(throws: Failing.Failure.self) { try await service.run() }
+  }
+
+  @Test("streams are over when the last viewer has gone")
+  func streams() async throws {
+    let scene = try SceneFile(parsing: "rows:\n  a: { marbles: '1-2|' }\n", path: "one.yaml").scene
+    let hub = Hub(playlist: Playlist(entries: [Playlist.Entry(scene: scene, length: .loops(1))]), logger: Self.logger)
+    await hub.streamsEnded()
+    let viewers = [try #require(hub.store.subscribe(.lines)), try #require(hub.store.subscribe(.lines))]
+    await withTaskGroup { group in
+      group.addTask {
+        await hub.streamsEnded()
+        #expect(!hub.hasStreams)
+      }
+      for viewer in viewers { group.addTask { hub.store.unsubscribe(viewer) } }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct EndRequestTests {
+  @Test("work is not waited for when the end is asked for, before it begins or while it goes on")
+  func work() async {
+    for isEarly in [true, false] {
+      let end = EndRequest()
+      if isEarly { end.make() }
+      let result = await DaemonProcess.unlessEnded(by: end) {
+        end.make()
+        // As long as it takes.
+        try? await ManualClock().sleep(for: .seconds(1))
+        return 1
+      }
+      #expect(result == nil)
+    }
+    #expect(await DaemonProcess.unlessEnded(by: EndRequest()) { 1 } == 1)
+  }
+
+  @Test("whoever looks later learns of it, too, and alone")
+  func later() {
+    let (first, second) = (Counter(), Counter())
+    let end = EndRequest()
+    end.observe { _ = first.next() }
+    end.make()
+    end.observe { _ = second.next() }
+    #expect(first.count == 1 && second.count == 1)
+  }
+}

@@ -1,0 +1,126 @@
+import Dispatch
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Server
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct LogLinesTests {
+  private func lines(_ form: LogLines.Form, _ body: (Logger) -> Void) -> [String] {
+    let lines = Lines()
+    body(Logger(label: "test") { _ in LogLines(form: form) { lines.append($0) } })
+    return lines.all
+  }
+
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  @Test("journald reads the priority off the beginning of a record, which is a line")
+  func journal() {
+    let lines = lines(.journal) { logger in
+      logger.debug("not written")
+      logger.info("playing zip", metadata: ["scene": "zip", "entry": "2"])
+      logger.error("kiosk.yaml:3:1: error: no such key\n  speed: 2\n  ^\n  help: try another")
+    }
+    #expect(
+      lines == [
+        "<6>playing zip entry=2 scene=zip\n", "<3>kiosk.yaml:3:1: error: no such key | speed: 2 | help: try another\n",
+      ])
+  }
+
+  @Test("a person reads time, level and message")
+  func plain() throws {
+    let line = try #require(lines(.plain) { $0.warning("no such scene") }.first)
+    #expect(line.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ warning: no such scene\n/) != nil)
+  }
+
+  @Test("a message of several lines is one record, whose other lines are indented")
+  func excerpts() throws {
+    let line = try #require(lines(.plain) { $0.warning("kiosk.yaml:3:1: error: no such key\n  speed: 2\n  ^") }.first)
+    #expect(line.wholeMatch(of: /[^ ]+ warning: kiosk.yaml:3:1: error: no such key\n    speed: 2\n    \^\n/) != nil)
+  }
+
+  @Test("no terminal obeys what a message quotes", arguments: [LogLines.Form.plain, .journal])
+  func controls(form: LogLines.Form) throws {
+    let told = lines(form) { logger in
+      logger.warning("left out: \(hostile)", metadata: ["scene": "\(hostile)"])
+    }.joined()
+    #expect(told.unicodeScalars.allSatisfy { $0 == "\n" || !isObeyed($0) })
+    #expect(told.contains(#"\x1B[31m"#) && told.contains(#"scene=a\x1B[31m"#))
+  }
+
+  /// A pipe that nobody reads, and that is full.
+  private final class FullPipe {
+    private var ends: [Int32] = [-1, -1]
+    /// How many bytes are in it.
+    private(set) var filled = 0
+    var input: Int32 { ends[1] }
+
+    init() throws {
+      try #require(pipe(&ends) == 0)
+      _ = fcntl(input, F_SETFL, O_NONBLOCK)
+      while true {
+        let count = write(input, [UInt8](repeating: 0x2E, count: 4096), 4096)
+        guard count > 0 else { break }
+        filled += count
+      }
+      _ = fcntl(input, F_SETFL, 0)
+    }
+
+    deinit { for end in ends { close(end) } }
+
+    /// Waits for so many bytes.
+    func read(_ count: Int) -> String {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while bytes.count < count {
+        let size = min(buffer.count, count - bytes.count)
+        #if canImport(Glibc)
+          let count = Glibc.read(ends[0], &buffer, size)
+        #else
+          let count = Darwin.read(ends[0], &buffer, size)
+        #endif
+        bytes += buffer[..<max(0, count)]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  @Test("whoever logs does not wait for whoever reads, and what was logged comes in its order")
+  func fullPipe() throws {
+    let pipe = try FullPipe()
+    let output = LogOutput(pipe.input)
+    for number in 1...3 { output.write("record \(number)\n") }
+    let expected = "record 1\nrecord 2\nrecord 3\n"
+    #expect(pipe.read(pipe.filled + expected.utf8.count).hasSuffix("." + expected))
+  }
+
+  @Test("records that nobody reads are counted when there are too many")
+  func lost() throws {
+    let pipe = try FullPipe()
+    let output = LogOutput(pipe.input)
+    let record = String(repeating: "x", count: 1023) + "\n"
+    for _ in 0..<LogOutput.limit / 1024 + 76 { output.write(record) }
+    _ = pipe.read(pipe.filled + LogOutput.limit)
+    output.drain(within: .seconds(30))
+    output.write("last\n")
+    let expected = "76 log records were left out: nobody reads them\nlast\n"
+    #expect(pipe.read(expected.utf8.count) == expected)
+  }
+
+  @Test("only what is connected to the journal is written for it")
+  func form() {
+    #expect(LogLines.Form.forStandardError(environment: [:]) == .plain)
+    #expect(LogLines.Form.forStandardError(environment: ["JOURNAL_STREAM": "1:2"]) == .plain)
+  }
+}

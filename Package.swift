@@ -57,13 +57,13 @@ let package = Package(
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
+    .target(name: "Narrations", dependencies: ["Marbles", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
     .target(
       name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
     .target(
       name: "Player",
-      dependencies: ["Marbles", "Threads", "Playback", "Scenes", "Wire", "Narrations", "Terminal", "Drawing"]),
+      dependencies: ["Marbles", "Threads", "Playback", "Operators", "Scenes", "Wire", "Terminal", "Drawing"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Wire", "SceneFiles", "Narrations"]),
     .target(
       name: "CommandSupport",
@@ -78,13 +78,13 @@ let package = Package(
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Wire"]),
+    .target(name: "HubCore", dependencies: ["Marbles", "Expressions", "Scenes", "Wire"]),
     // The network takes minutes to build, and few who try marbled need it: what follows is a separate program.
     .target(
       name: "Server",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal",
-        "Drawing", "Player", "HubCore", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
+        "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+        "HubCore", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .target(
       name: "Client",
@@ -93,8 +93,7 @@ let package = Package(
     .executableTarget(
       name: "marbled-daemon",
       dependencies: [
-        "Marbles", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Server", "Client",
-        "CommandSupport", argumentParser,
+        "Marbles", "Wire", "Terminal", "Drawing", "Server", "Client", "CommandSupport", argumentParser,
       ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
@@ -170,6 +169,7 @@ let package = Package(
       dependencies: [
         "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Client", "TestSupport",
       ] + nio),
+    .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(
       name: "marbledTests",

@@ -1,6 +1,5 @@
 internal import Drawing
 internal import Marbles
-internal import Player
 package import Wire
 
 extension ControlRequest {

@@ -1,4 +1,3 @@
-internal import Dispatch
 public import Marbles
 internal import Operators
 internal import Playback
@@ -6,9 +5,8 @@ internal import Synchronization
 
 /// The way into a live row, from any thread: a value becomes an event at the scene time of its arrival.
 ///
-/// There are credits for so many values as may be on their way. One is taken by each value, and comes back when whoever
-/// watches the scene has got its event. A source that can wait, such as a pipe, is made to (``send(_:)``); one that
-/// can't is told, and what it has lost is counted (``offer(_:)``).
+/// Each value takes a credit, which comes back when the scene's watcher has taken the event. Without a credit, a source
+/// that can wait does so (``sendSuspending(_:)``), and one that can't loses the value, which is counted (``offer(_:)``).
 public final class LiveInput: Sendable {
   /// What became of a value.
   public enum Answer: Hashable, Sendable {
@@ -43,15 +41,15 @@ public final class LiveInput: Sendable {
 
   private struct State {
     var credits: Int
-    var waiting = 0
-    /// Who waits for room, by the numbers that they were given.
+    /// Called when there is room, or the row has ended.
+    var waiting: [@Sendable () -> Void] = []
+    /// Tasks that wait for room, by the numbers that they were given.
     var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
     var suspensions = 0
     var isEnded = false
     var counts = Counts()
   }
   private let state: Mutex<State>
-  private let room = DispatchSemaphore(value: 0)
   private let executor: PlaybackExecutor
   private let deliver: @Sendable (Delivery) -> Void
 
@@ -87,19 +85,15 @@ public final class LiveInput: Sendable {
     }
   }
 
-  /// Sends a value, and waits as long as too many are on their way.
+  /// Sends a value, or has `body` called once when it is worth trying again: there is room, or the row has ended.
   ///
-  /// - Returns: false when the row has ended, or does meanwhile.
-  @discardableResult
-  public func send(_ value: Value) -> Bool {
-    while true {
-      let answer = state.withLock { state in
-        let answer = pass(value, &state)
-        if answer == .dropped { state.waiting += 1 }
-        return answer
-      }
-      guard answer == .dropped else { return answer == .accepted }
-      room.wait()
+  /// - Parameter body: called on any thread, and must not call back. Not called when the value was sent.
+  /// - Returns: `dropped` when the caller has to wait; nothing is counted then.
+  package func send(_ value: Value, orWhenRoom body: @escaping @Sendable () -> Void) -> Answer {
+    state.withLock { state in
+      let answer = pass(value, &state)
+      if answer == .dropped { state.waiting.append(body) }
+      return answer
     }
   }
 
@@ -201,8 +195,8 @@ public final class LiveInput: Sendable {
   }
 
   private func release(_ state: inout State) {
-    for _ in 0..<state.waiting { room.signal() }
-    state.waiting = 0
+    for call in state.waiting { call() }
+    state.waiting = []
     for (_, continuation) in state.suspended.sorted(by: { $0.key < $1.key }) { continuation.resume() }
     state.suspended = [:]
   }

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What ARCHITECTURE.md draws is what Package.swift says, and what the files import.
+@Suite struct ArchitectureTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// Modules that draw, parse and simulate, and leave clocks, files, threads and terminals to others.
+  private static let pure = [
+    "Marbles", "Operators", "Expressions", "Scenes", "Wire", "Narrations", "Drawing", "Exports", "HubCore",
+  ]
+
+  /// Our modules and the modules of ours that they depend on, by Package.swift; without tests, tools and C.
+  private static func package() throws -> [String: Set<String>] {
+    var modules: [String: Set<String>] = [:]
+    let targets = try text("Package.swift").matches(
+      of: /\.(?:target|executableTarget)\(\s*name: "([\w-]+)"(?:,\s*dependencies: \[([^\]]*)\])?/)
+    for target in targets {
+      let own = (target.2 ?? "").matches(of: /"([\w-]+)"/).map { String($0.1) }
+      modules[String(target.1)] = Set(own)
+    }
+    return modules
+  }
+
+  /// The Swift files of a module.
+  private static func files(of module: String) throws -> [String] {
+    let folder = root.appending(path: "Sources/\(module)").path
+    return (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
+      .filter { $0.hasSuffix(".swift") }.map { "Sources/\(module)/\($0)" }
+  }
+
+  /// Modules in C, or outside of Sources.
+  private static let withoutFiles = ["CPlayback", "CAllocations", "TestSupport", "SceneTestSupport"]
+
+  private static func imports(of file: String) throws -> Set<String> {
+    Set(
+      try text(file).matches(of: /(?m)^\s*(?:@\w+ )?(?:(?:public|package|internal|private) )?import (?:\w+ )?(\w+)/)
+        .map { String($0.1) })
+  }
+
+  @Test func theListOfModulesIsThatOfThePackage() throws {
+    let lines = try Self.text("ARCHITECTURE.md").components(separatedBy: "<!-- modules -->")
+    try #require(lines.count == 3)
+    var drawn: [String: Set<String>] = [:]
+    for match in lines[1].matches(of: /(?m)^([\w-]+) +(?:← (.*))?$/) {
+      drawn[String(match.1)] = Set((match.2 ?? "").split(separator: " ").map(String.init))
+    }
+    let modules = try Self.package().filter { name, _ in
+      !["TestSupport", "SceneTestSupport", "CAllocations", "Benchmarks", "Fuzz", "Fuzzing", "SceneEmbedder"].contains(
+        name)
+    }
+    for name in Set(drawn.keys).union(modules.keys).sorted() {
+      #expect(drawn[name] == modules[name], "\(name)")
+    }
+  }
+
+  @Test func aModuleImportsWhatItDependsOnAndNothingElse() throws {
+    let modules = try Self.package()
+    for (module, dependencies) in modules where !Self.withoutFiles.contains(module) {
+      let files = try Self.files(of: module)
+      let imported = try files.reduce(into: Set<String>()) { $0.formUnion(try Self.imports(of: $1)) }
+      #expect(imported.intersection(modules.keys) == dependencies, "\(module)")
+    }
+  }
+
+  @Test(arguments: pure) func aPureModuleTouchesNothingOutside(module: String) throws {
+    let impure: Set = ["Dispatch", "Glibc", "Musl", "Darwin", "Platform", "Foundation"]
+    let files = try Self.files(of: module)
+    #expect(!files.isEmpty)
+    for file in files { #expect(try Self.imports(of: file).isDisjoint(with: impure), "\(file)") }
+  }
+
+  @Test func testsMirrorSources() throws {
+    let tested = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Tests").path)
+      .filter { $0.hasSuffix("Tests") && $0 != "ArchitectureTests" }.map { String($0.dropLast(5)) }
+    let modules = try Self.package()
+    for name in tested { #expect(modules[name] != nil, "Tests/\(name)Tests") }
+  }
+}

@@ -65,7 +65,7 @@ public struct Stage: Sendable {
   }
 
   /// A stage with a new layout, after the user has finished dragging.
-  package var measuredAnew: Stage {
+  package var remeasured: Stage {
     var stage = self
     stage.frozen = nil
     return stage

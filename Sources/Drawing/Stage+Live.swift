@@ -22,6 +22,6 @@ extension Stage {
       !$0.isLive || $0.earlier == 0 && $0.timeline.events.isEmpty && $0.timeline.end == .open
     }
     guard scene.isLive, isSilent, moment.time >= Self.patience else { return nil }
-    return "nothing yet; a program may hold back what it writes to a pipe: try stdbuf -oL"
+    return "no input yet; the program may buffer its output to a pipe: try stdbuf -oL"
   }
 }

@@ -69,7 +69,7 @@ extension Stage {
   private func stream(at index: Int, ofRow position: Int) -> String? {
     let row = plan.rows[position]
     guard row.inner.indices.contains(index) else { return nil }
-    return "in the stream that \(row.name) made of \(row.inner[index].value.told(within: 30))"
+    return "in the stream of \(row.name) for \(row.inner[index].value.told(within: 30))"
   }
 
   /// The row at `position` and all rows that depend on it.

@@ -1,15 +1,15 @@
 internal import Marbles
 public import Scenes
 
-/// A recording as NDJSON: one object a line, in canonical order.
+/// Prints a recording as NDJSON: one object per line, in canonical order.
 public enum JSONLines {
-  /// How many ids a line lists of what an event came from: the newest. `fromOmitted` and `sourcesOmitted` say how many more
-  /// there are; where a lineage joins much that is the same, at most.
+  /// The maximum number of ids in `from` and `sources`: the newest. `fromOmitted` and `sourcesOmitted` count the
+  /// others; for lineages with much shared structure, the count is an upper bound.
   public static let listedIDs = 1000
-  /// How many nodes of a lineage are looked at to count exactly what is omitted.
+  /// The maximum number of lineage nodes to visit for an exact count.
   private static let countedNodes = 200
 
-  /// Every entry, each line ended by a line feed.
+  /// All entries; each line ends with a line feed.
   public static func print(_ recording: Recording) -> String {
     let names = EventNames(recording)
     return recording.entries.map { line($0, names) + "\n" }.joined()
@@ -34,7 +34,7 @@ public enum JSONLines {
     }
   }
 
-  /// What an event came from, as far as it is listed.
+  /// The listed ids of ancestors, and the number of others.
   private struct Ancestors {
     let ids: String
     let omitted: Int
@@ -53,7 +53,7 @@ public enum JSONLines {
 }
 
 extension Animation {
-  /// Times in seconds; null for what is to appear at once.
+  /// The animation as JSON, with times in seconds; null for a value that appears at once.
   fileprivate var json: String {
     isImmediate
       ? "null"

@@ -4,7 +4,7 @@ import Marbles
 import Options
 import Scenes
 
-/// The exit codes of the command line, as sysexits(3) has them.
+/// The exit codes of the program, from sysexits(3).
 enum FailureCode: Int32 {
   case general = 1
   case usage = 64
@@ -14,14 +14,14 @@ enum FailureCode: Int32 {
   case badConfig = 78
 }
 
-/// An error as the command line reports it: one message on standard error, and an exit code.
+/// An error of the program: a message on standard error, and an exit code.
 struct Failure: Error {
   var code: FailureCode
   var message: String
-  /// Whether the message begins with file, line, column and `error:` already.
+  /// Whether the message already begins with file, line, column and `error:`.
   var hasPlace = false
 
-  /// Runs `body`, and ends the command with a message and a code when it fails.
+  /// Runs `body`; if it fails, ends the command with a message and an exit code.
   static func reported(_ body: () throws -> Void) throws {
     do {
       try body()

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Scenes
 
-/// Where scenes are found: shared by every command that takes the name of one.
+/// The options for the lookup of scenes, shared by every command that takes the name of a scene.
 struct LibraryOptions: ParsableArguments {
   @Option(
     name: .customLong("scenes"),
-    help: ArgumentHelp("Look for scenes in this folder first.", valueName: "dir"))
+    help: ArgumentHelp("Look up scenes in this folder first.", valueName: "dir"))
   var folders: [String] = []
 
-  /// Where scenes are found by name.
+  /// The library that finds scenes by name.
   var library: SceneLibrary {
     SceneLibrary(
       folders: folders + SceneLibrary.standardFolders(environment: ProcessInfo.processInfo.environment))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// What the service manager is told while something hangs, or does not.
+/// The notifications for the service manager, with and without a hang.
 @Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
   private let folder: TemporaryFolder
   private let manager: DatagramReceiver
@@ -91,7 +91,7 @@ import Testing
     #expect(told(notifier) == ["STOPPING=1"])
   }
 
-  @Test("a hub is alive on a card, in a scene and paused, and nobody waits for one that is cancelled")
+  @Test("a hub is alive on a card, in a scene and paused; a cancelled check is not waited for")
   func hubs() async throws {
     #expect(await hub.pulse())
     #expect(await hub.begin())

@@ -71,10 +71,10 @@ final class ManualClock: Clock {
     }
   }
 
-  /// Waits until so many tasks sleep, or its task is cancelled; one task at a time may wait.
+  /// Waits until this many tasks sleep, or its task is cancelled; one task at a time may wait.
   func untilAsleep(_ count: Int = 1) async { await until { asleep, _ in asleep >= count } }
 
-  /// Waits until so many have begun to sleep since the beginning.
+  /// Waits until this many sleeps have started in total.
   func untilSlept(_ count: Int) async { await until { _, slept in slept >= count } }
 
   private func until(_ isMet: @escaping @Sendable (_ asleep: Int, _ slept: Int) -> Bool) async {

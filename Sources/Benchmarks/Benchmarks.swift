@@ -17,7 +17,7 @@ import Scenes
 /// `swift build -c release && swift run -c release Benchmarks control-plane`: how soon status answers under load.
 @main
 struct Benchmarks {
-  /// What is run by itself, and can fail.
+  /// Commands that run alone, and can fail.
   private static let commands: [String: any ParsableCommand.Type] = [
     "soak": Soak.self, "viewers": Viewers.self, "control-plane": ControlPlane.self,
   ]
@@ -60,7 +60,7 @@ struct Benchmarks {
   }
 }
 
-/// Prints a line that is seen at once, also in a file: a run takes minutes.
+/// Prints a line immediately, also to a file, because a run takes minutes.
 func say(_ line: String) {
   print(line)
   fflush(nil)
@@ -75,6 +75,6 @@ func report(_ what: String, _ median: Duration, events: Int, ratio: Double? = ni
 }
 
 extension [Duration] {
-  /// The middle one.
+  /// The median.
   var median: Duration { sorted()[count / 2] }
 }

@@ -3,7 +3,7 @@ import Inputs
 import SceneFiles
 import Scenes
 
-/// `marbled check` of 1,000 scene files of 100 events, as a project's folder of tests: read, decoded, played, compared.
+/// `marbled check` of 1,000 scene files with 100 events, like a project's folder of tests: read, decode, play, compare.
 enum CheckBenchmark {
   private static let scenes = 1000
   private static let events = 100
@@ -32,14 +32,14 @@ enum CheckBenchmark {
     report("check of 1,000 scene files of 100 events, on all cores", times.median, events: scenes * events)
   }
 
-  /// Two inputs with 50 events together, and the 50 of what they are merged to.
+  /// Two inputs with 50 events in total, and the expected 50 events of their merge.
   private static func text(of index: Int) -> String {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
     let left = (0..<34).map { letters[($0 + index) % 26] }
     let right = (0..<16).map { String(($0 + index) % 10) }
     var merged = ""
     for (position, letter) in left.enumerated() {
-      // The left one emits every 2 steps, the right one every 4, a step later.
+      // The left input emits every 2 steps, the right one every 4 steps with an offset of one step.
       let isAlone = position % 2 == 1 || position / 2 >= right.count
       merged += letter + (isAlone ? "-" : right[position / 2])
     }

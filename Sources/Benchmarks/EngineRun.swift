@@ -3,17 +3,17 @@ import Marbles
 import Operators
 import Playback
 
-/// An expression over two long rows, run at once as a scene runs it: values traced, closures interpreted.
+/// An expression over two long rows in an immediate run, as in a scene: with traced values and interpreted closures.
 ///
-/// Recording is left out, as it costs the same for every operator.
+/// Without recording, which costs the same for every operator.
 struct EngineRun {
-  /// What a run did.
+  /// The counts of a run.
   struct Result: Equatable {
-    /// Events of rows that the operators took.
+    /// The number of row events that the operators consumed.
     var taken = 0
-    /// Events that came out.
+    /// The number of emitted events.
     var emitted = 0
-    /// What is counted: what was taken, or, without a row, what came out.
+    /// The number of consumed events, or, without a row, of emitted ones.
     var events: Int { taken > 0 ? taken : emitted }
   }
 
@@ -56,7 +56,7 @@ struct EngineRun {
     return tally.result
   }
 
-  /// @unchecked Sendable: used by jobs of one immediate run, and when it is over, all on one thread.
+  /// @unchecked Sendable: used only by jobs of one immediate run, and afterwards, all on one thread.
   private final class Tally: @unchecked Sendable {
     var result = Result()
   }
@@ -67,7 +67,7 @@ struct EngineRun {
   }
 }
 
-/// Two rows of many events: one each millisecond, those of the second row half a millisecond later.
+/// Two rows of many events: one per millisecond, in the second row half a millisecond later.
 struct LongRows: Sendable {
   let first: Timeline
   let second: Timeline
@@ -77,7 +77,7 @@ struct LongRows: Sendable {
     second = Self.timeline(size: size, offset: 500_000)
   }
 
-  /// The values go through 0…9, again and again.
+  /// The values cycle through 0…9.
   private static func timeline(size: Int, offset: Int64) -> Timeline {
     let events = (0..<size).map { index in
       Event(
@@ -87,7 +87,7 @@ struct LongRows: Sendable {
     return Timeline(events: events, end: .finish(.milliseconds(Int64(size))))
   }
 
-  /// The first row as a plain stream that does not wait: all its deadlines have passed.
+  /// The first row as a plain stream that does not wait, because all its deadlines have passed.
   var a: AsyncStream<Event> { get throws { try first.stream(speedFactor: 1e6) } }
   /// The second row.
   var b: AsyncStream<Event> { get throws { try second.stream(speedFactor: 1e6) } }

@@ -9,9 +9,9 @@ import Playback
   import Darwin
 #endif
 
-/// How late events are in real time at 1,000 a second, beside a thread that does nothing but sleep until each deadline.
+/// The lateness of 1,000 events per second in real time, compared with a thread that only sleeps until each deadline.
 ///
-/// Both are measured in turn, a second each, so that whatever else the machine does falls on both.
+/// Both are measured alternately for a second each, so that other load affects both.
 enum LatenessBenchmark {
   private static let rate = 1000
   private static let rounds = 10
@@ -50,7 +50,7 @@ enum LatenessBenchmark {
     return Timeline(events: events, end: .finish(.seconds(1) + .milliseconds(1)))
   }
 
-  /// For each event, the wall nanoseconds between its time and when the loop over it got it.
+  /// For each event, the wall nanoseconds between its time and its arrival in the loop.
   private static func latenessOfEvents() throws -> [Int64] {
     let executor = PlaybackExecutor()
     let log = Log()
@@ -62,12 +62,12 @@ enum LatenessBenchmark {
     let drive = RealTimeDrive(executor: executor)
     try drive.run()
     let playback = drive.playback
-    // The drive moves its anchor when it ends; where the two met at the start is the same line.
+    // The drive moves its anchor when it ends; the anchor at the start is on the same line.
     let start = playback.wallTime(of: .zero)
     return log.entries.map { $0.wall - start - $0.time.nanoseconds }
   }
 
-  /// @unchecked Sendable: written by jobs of one drive, on its thread, and read when that is over, on the same one.
+  /// @unchecked Sendable: written by jobs of one drive on its thread, and read afterwards on the same thread.
   private final class Log: @unchecked Sendable {
     private(set) var entries: [(time: SceneTime, wall: Int64)] = []
 

@@ -3,8 +3,8 @@ import Marbles
 import Operators
 import Playback
 
-/// `reduce` and `reductions` over more and more values, each of which comes from all before it: what a value costs must
-/// not grow with how many there are.
+/// `reduce` and `reductions` over growing numbers of values, each of which depends on all before it: the cost per value
+/// must not grow.
 enum LineageBenchmark {
   private static let sizes = [30_000, 300_000, 3_000_000]
   private static let rounds = 3
@@ -46,7 +46,7 @@ enum LineageBenchmark {
     precondition(count >= size, "\(expression): \(count) of \(size)")
   }
 
-  /// Digits, again and again, each an event of one row.
+  /// Repeated digits, each an event of one row.
   private struct Digits: AsyncSequence, Sendable {
     let count: Int
 
@@ -65,7 +65,7 @@ enum LineageBenchmark {
     func makeAsyncIterator() -> Iterator { Iterator(count: count) }
   }
 
-  /// @unchecked Sendable: used by jobs of one immediate run, and when it is over, all on one thread.
+  /// @unchecked Sendable: used only by jobs of one immediate run, and afterwards, all on one thread.
   private final class Emissions: @unchecked Sendable {
     var lineages: [Lineage] = []
   }

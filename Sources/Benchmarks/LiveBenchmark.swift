@@ -6,10 +6,10 @@ import Operators
 internal import Player
 import Scenes
 
-/// A million values on their way through a live row, two rows made of it, and whoever watches; and what memory that takes.
+/// A million values through a live row, two dependent rows and a viewer, and the memory that this takes.
 enum LiveBenchmark {
   private static let count = 1_000_000
-  /// By then every buffer has its size.
+  /// After this number of values, every buffer has reached its size.
   private static let warmUp = 100_000
 
   static func run() throws {
@@ -50,7 +50,7 @@ enum LiveBenchmark {
     }
   }
 
-  /// The memory of this process that is in use; nil where the system does not say so in a file.
+  /// The resident memory of this process; nil without `/proc`.
   private static var residentBytes: Int? {
     let columns = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
     return columns.flatMap { Int($0[1]) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }

@@ -1,14 +1,15 @@
 import Foundation
 import TestSupport
 
-/// `marbled play matrix` and `cmatrix -u 4`, each on a terminal of 120×40, at 25 frames a second: what a frame takes.
+/// The cost of a frame of `marbled play matrix` and of `cmatrix -u 4`, each on a terminal of 120×40 at 25 frames per
+/// second.
 ///
-/// `systemd/build.sh marbled` makes the first; Debian has the second. They take turns, several times, so that whatever else
-/// the machine does meets all.
+/// `systemd/build.sh marbled` builds the first; Debian has the second. They run alternately, so that other load affects
+/// both.
 enum MatrixBenchmark {
   private static let (columns, rows) = (120, 40)
   private static let rounds = 7
-  /// How long each runs before it is measured, and how long it is, in seconds.
+  /// The warm-up time and the measured time, in seconds.
   private static let (warmUp, length) = (1.0, 3.0)
 
   private struct Program {
@@ -19,14 +20,14 @@ enum MatrixBenchmark {
     var rounds: [Figures] = []
   }
 
-  /// Of a frame, on average.
+  /// Averages per frame.
   private struct Figures {
-    /// Microseconds of a processor, user and system.
+    /// The processor time in microseconds, user and system.
     var time = 0.0
     var bytes = 0.0
-    /// Cells that look different after it.
+    /// The number of cells that change visibly.
     var cells = 0.0
-    /// The most that was resident, in MB.
+    /// The peak resident memory in MB.
     var memory = 0.0
   }
 
@@ -82,7 +83,7 @@ enum MatrixBenchmark {
     }
   }
 
-  /// The middle of the rounds, each figure by itself.
+  /// The median of each figure over the rounds.
   private static func median(_ program: Program) -> Figures {
     func middle(_ figure: (Figures) -> Double) -> Double { program.rounds.map(figure).sorted()[rounds / 2] }
     return Figures(
@@ -109,7 +110,7 @@ enum MatrixBenchmark {
       memory: Double(memory) * 1024 / 1e6)
   }
 
-  /// What is written without a pause of some milliseconds is one frame.
+  /// Output without a pause of some milliseconds is one frame.
   private static func frames(of chunks: [Pty.Chunk]) -> [(first: Int, bytes: [UInt8])] {
     var frames: [(first: Int, bytes: [UInt8])] = []
     for (index, chunk) in chunks.enumerated() {
@@ -134,13 +135,13 @@ enum MatrixBenchmark {
     return count
   }
 
-  /// Blanks are blanks, whatever colour their text would have.
+  /// Blanks are equal, whatever their text colour is.
   private static func looksLike(_ left: ScreenEmulator.Cell, _ right: ScreenEmulator.Cell) -> Bool {
     left == right
       || left.text == " " && right.text == " " && left.attributes.background == right.attributes.background
   }
 
-  /// The nanoseconds for which the threads of a process have had a processor, user and system.
+  /// The processor time of the threads of a process in nanoseconds, user and system.
   private static func processorTime(of process: pid_t) -> Int {
     let folder = "/proc/\(process)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

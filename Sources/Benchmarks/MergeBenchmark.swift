@@ -2,10 +2,10 @@ import AsyncAlgorithms
 import Marbles
 import Playback
 
-/// `merge` of two timelines of 300,000 events: on a `PlaybackExecutor`, and as a program without one would run it.
+/// `merge` of two timelines of 300,000 events: on a `PlaybackExecutor`, and in a program without one.
 ///
-/// Everywhere it is the same operator over the same timelines, replayed by a clock as fast as it goes: the executor's
-/// clock jumps, and the wall clock's deadlines are all past already, so no variant waits.
+/// All variants use the same operator over the same timelines. None of them waits: the executor's clock jumps, and the
+/// deadlines on the wall clock have all passed.
 enum MergeBenchmark {
   private static let events = 300_000
   private static let rounds = 3
@@ -55,7 +55,7 @@ enum MergeBenchmark {
     precondition(count.value == 2 * events)
   }
 
-  /// As a loop in `main.swift` or in a view does it: the operator's tasks are the pool's, the consumer is the main actor's.
+  /// Like a loop in `main.swift` or in a view: the operator's tasks run on the pool, the consumer on the main actor.
   @MainActor
   private static func consumedOnMainActor(_ left: Timeline, _ right: Timeline) async throws {
     var count = 0
@@ -72,7 +72,7 @@ enum MergeBenchmark {
 
   /// Counts on the executor's thread.
   ///
-  /// @unchecked Sendable: written by one task of an immediate run, read when it is over, all on one thread.
+  /// @unchecked Sendable: written by one task of an immediate run, and read afterwards, all on one thread.
   private final class Count: @unchecked Sendable {
     var value = 0
   }

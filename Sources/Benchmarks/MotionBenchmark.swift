@@ -4,11 +4,11 @@ import Player
 import Scenes
 import Terminal
 
-/// What animation costs those who have none: a frame of 20 rows at 200×60, in turn with one row of them animated, at a
-/// moment when its marbles have settled and at one when one moves, and with a marble that moves in each row.
+/// The cost of animation for rows without one: a frame of 20 rows at 200×60, alternating with one animated row whose
+/// marbles have settled, with one that moves, and with a moving marble in each row.
 enum MotionBenchmark {
   private static let size = Size(columns: 200, rows: 60)
-  /// At this time each row has its last event; an animation takes a second from there.
+  /// The time of the last event of each row; an animation starts there and takes a second.
   private static let last = SceneTime.seconds(40)
   private static let moving = last + .milliseconds(400)
   private static let settled = last + .seconds(5)
@@ -25,7 +25,7 @@ enum MotionBenchmark {
       ("… all rows animated, a marble moves in each", all, moving),
     ]
     var times: [[Duration]] = cases.map { _ in [] }
-    // In turn, so that whatever else the machine does meets all.
+    // Alternately, so that other load affects all.
     for _ in 0..<400 {
       for (index, (_, show, time)) in cases.enumerated() { times[index].append(show.frame(at: time)) }
     }

@@ -1,17 +1,17 @@
 import Marbles
 import Operators
 
-/// Every operator of the catalogue over long rows: in an immediate run, and, where there is one that needs no time, as a
-/// Swift program runs the same operator on the global pool.
+/// Every operator of the catalogue over long rows: in an immediate run, and, for operators without a clock, in a Swift
+/// program on the global pool.
 ///
-/// What is run is the operator's sample, unless ``OperatorWorkload`` has a form that goes on for longer.
+/// The benchmark runs the operator's sample, unless ``OperatorWorkload`` has a longer form.
 enum OperatorBenchmark {
   private static let sizes = [1_000, 10_000, 30_000]
-  /// A longer row is taken when the shorter one took no more than this: some work grows with the square.
+  /// A longer row is used if the shorter one took at most this time, because some operators take quadratic time.
   private static let patience = Duration.milliseconds(120)
   private static let rounds = 3
 
-  /// - Parameter names: the operators to run; all when there is none.
+  /// - Parameter names: the operators to run; all if empty.
   static func run(_ names: [String] = []) async throws {
     print("| operator | expression | events | events/s | pool |")
     print("|---|---|---|---|---|")
@@ -24,7 +24,7 @@ enum OperatorBenchmark {
     }
   }
 
-  /// One row of the table; `reason` is why it can't be compared.
+  /// One row of the table; `reason` says why the operator can't be compared.
   private static func report(_ name: String, _ workload: OperatorWorkload, unless reason: String) async throws {
     let clock = ContinuousClock()
     var run = try EngineRun(workload.expression, size: sizes[0])
@@ -42,7 +42,7 @@ enum OperatorBenchmark {
     }
     let line = "| \(name) | `\(run.expression)` | \(result.events) |"
     guard result.events >= run.size else {
-      // Nothing is claimed of an operator that does not look at all of its rows.
+      // No figure for an operator that does not consume its rows.
       return say("\(line) | it ends at once: give it a form in OperatorWorkload |")
     }
     guard let pool = workload.pool else {

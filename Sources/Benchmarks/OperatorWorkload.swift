@@ -1,15 +1,15 @@
 import AsyncAlgorithms
 import Marbles
 
-/// What an operator is measured by: an expression that looks at all of its rows, and the same in plain Swift.
+/// The workload of an operator: an expression that consumes its rows, and the same in plain Swift.
 struct OperatorWorkload: Sendable {
-  /// The expression, for rows of so many events.
+  /// The expression for rows of this many events.
   var expression: @Sendable (Int) -> String
-  /// Runs the same on the global pool, and returns how many events came out.
+  /// Runs the same on the global pool, and returns the number of emitted events.
   var pool: (@Sendable (LongRows) async throws -> Int)?
-  /// Whether what comes out does not depend on which of two events is first, so that it must be as many on the pool.
+  /// Whether the number of emitted events is the same for any order of simultaneous events, and so on the pool.
   var isExact = true
-  /// Why it can't be compared, where its kind does not say it.
+  /// Why the operator can't be compared, if its category does not say it.
   var reason: String?
 
   init(
@@ -29,7 +29,7 @@ struct OperatorWorkload: Sendable {
     self.init({ _ in expression }, isExact: isExact, reason: reason, pool: pool)
   }
 
-  /// Goes through a sequence on the pool.
+  /// Consumes a sequence on the pool.
   @concurrent
   static func count<Base: AsyncSequence & Sendable>(_ base: Base) async throws -> Int {
     var count = 0
@@ -37,13 +37,13 @@ struct OperatorWorkload: Sendable {
     return count
   }
 
-  /// One result, known when the stream has been gone through.
+  /// A single result, which requires the whole stream.
   @concurrent
   private static func single<Result>(_ result: @Sendable () async throws -> Result?) async throws -> Int {
     try await result() == nil ? 0 : 1
   }
 
-  /// By name; where there is none, the operator's sample is run, and not compared.
+  /// Workloads by name; operators without one run their sample, without a comparison.
   static let all: [String: OperatorWorkload] = combining.merging(choosing) { $1 }.merging(others) { $1 }
 
   private static let combining: [String: OperatorWorkload] = [
@@ -99,9 +99,9 @@ struct OperatorWorkload: Sendable {
     },
     "chunks": OperatorWorkload("a.chunks(ofCount: 2)") { try await count($0.a.chunks(ofCount: 2)) },
     "flatMap": OperatorWorkload("a.flatMap { [$0].async }") { try await count($0.a.flatMap { [$0].async }) },
-    // On the pool the loop had not come back after most of a minute, with the process idle.
-    // On more than one thread, AsyncAlgorithms 1.1.4 can lose the end: `startInnerTask` notes a task, outside of the lock,
-    // after that task may have finished, and then waits for it. On one thread it is always noted first.
+    // On the pool, the loop had not returned after most of a minute, with an idle process. On more than one thread,
+    // AsyncAlgorithms 1.1.4 can lose the end: `startInnerTask` stores a task outside of the lock, possibly after that
+    // task has finished, and then waits for it. On one thread it always stores the task first.
     "flatMapLatest": OperatorWorkload("a.flatMapLatest { [$0].async }", reason: "it did not end there"),
     "map": OperatorWorkload("a.map { $0 * 10 }") { try await count($0.a.map { $0.number * 10 }) },
     "mapError": OperatorWorkload("a.mapError { \"lost: \\($0)\" }") {
@@ -117,6 +117,6 @@ struct OperatorWorkload: Sendable {
 }
 
 extension Event {
-  /// Its value, as closures in Swift take it.
+  /// The value in Swift closures.
   fileprivate var number: Int { if case .int(let number) = value { number } else { 0 } }
 }

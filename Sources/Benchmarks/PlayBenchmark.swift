@@ -7,9 +7,9 @@ import TestSupport
   import Darwin
 #endif
 
-/// `marbled play` as people have it: the built program, on a terminal of its own.
+/// `marbled play` as installed: the built program on a pseudo-terminal.
 ///
-/// `systemd/build.sh marbled` makes it as it is installed; this measures the one beside it.
+/// `systemd/build.sh marbled` builds it; this benchmark measures the program in the same folder.
 enum PlayBenchmark {
   private static let (columns, rows) = (120, 40)
 
@@ -25,7 +25,7 @@ enum PlayBenchmark {
     try Pty(program: Binary.path(), ["play"] + arguments, columns: columns, rows: rows, answers: true)
   }
 
-  /// From before the process is started until its first picture is there.
+  /// The time from the start of the process to its first picture.
   private static func measureFirstFrame(runs: Int) throws {
     let times = try (0..<runs).map { _ in
       let terminal = try play()
@@ -40,7 +40,7 @@ enum PlayBenchmark {
         + "(\(milliseconds(times.min()!)) to \(milliseconds(times.max()!))) | 50 ms |")
   }
 
-  /// All processor time of a run, starting and leaving included, over the time that it took.
+  /// The processor time of a run, including start and end, divided by its wall time.
   private static func measurePlaying() throws {
     let before = processorTimeOfChildren()
     let terminal = try play("--refresh-interval", "33ms", "--once")
@@ -56,7 +56,7 @@ enum PlayBenchmark {
   private static func measurePaused(seconds: Double) throws {
     let terminal = try play("--at", "2.6")
     try terminal.waitForPicture()
-    // The terminal has answered by then, and nothing is due any more.
+    // By then the terminal has answered, and nothing is due.
     Thread.sleep(forTimeInterval: 2)
     let before = voluntarySwitches(of: terminal.child.id)
     Thread.sleep(forTimeInterval: seconds)
@@ -69,7 +69,7 @@ enum PlayBenchmark {
 
   private static func milliseconds(_ time: Duration) -> Double { (time / .microseconds(100)).rounded() / 10 }
 
-  /// User and system time of all children that were waited for.
+  /// The user and system time of all children that have ended.
   private static func processorTimeOfChildren() -> Duration {
     var usage = rusage()
     #if canImport(Glibc)
@@ -81,7 +81,7 @@ enum PlayBenchmark {
     return duration(usage.ru_utime) + duration(usage.ru_stime)
   }
 
-  /// How often the threads of a process have gone to sleep; nil where the system does not tell.
+  /// The number of voluntary context switches of a process; nil if the system does not report it.
   private static func voluntarySwitches(of process: pid_t) -> Int? {
     let folder = "/proc/\(process)/task"
     guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }

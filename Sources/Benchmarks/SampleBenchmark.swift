@@ -4,14 +4,14 @@ import SceneFiles
 import Scenes
 import Terminal
 
-/// One immediate run of the sample, wiring included, and all that a drag does at every move.
+/// One immediate run of the sample including its setup, and the work of a drag for each movement.
 enum SampleBenchmark {
   static func run() throws {
     try measureRun()
     try measureDrag()
   }
 
-  /// The scene with the marble elsewhere, its run, and the frame of it.
+  /// The edited scene, its run, and its frame.
   private static func measureDrag() throws {
     let clock = ContinuousClock()
     let size = Size(columns: 120, rows: 40)

@@ -3,8 +3,8 @@ import Marbles
 import Scenes
 import Terminal
 
-/// One frame at 200×60 of 1,000 rows with 1,000,000 events, beside three of 1,000 events: a picture with the same marbles,
-/// a screen that is as full, and the same rows, of which each has one event and is all but empty.
+/// One frame at 200×60 of 1,000 rows with 1,000,000 events, compared with three frames of 1,000 events: a picture with
+/// the same marbles, an equally full screen, and the same rows with one event each.
 enum StageBenchmark {
   private static let size = Size(columns: 200, rows: 60)
 
@@ -16,7 +16,7 @@ enum StageBenchmark {
       ("1,000 rows, 1,000,000 events all over", Crowd(rows: 1000, eventsPerRow: 1000)),
     ]
     var times: [[Duration]] = crowds.map { _ in [] }
-    // In turn, so that whatever else the machine does meets all.
+    // Alternately, so that other load affects all.
     for round in 0..<500 {
       for (index, crowd) in crowds.enumerated() { times[index].append(crowd.1.frame(round)) }
     }
@@ -35,10 +35,10 @@ enum StageBenchmark {
   private struct Crowd {
     let recording: Recording
     let stage: Stage
-    /// How many events there are.
+    /// The number of events.
     let count: Int
 
-    /// - Parameter times: how many events happen at each instant.
+    /// - Parameter times: the number of events at each instant.
     init(rows: Int, eventsPerRow: Int, times: Int = 1) {
       count = rows * eventsPerRow * times
       let rows = (0..<rows).map { row in
@@ -56,7 +56,7 @@ enum StageBenchmark {
       stage = Stage(scene: scene, plan: recording)
     }
 
-    /// How long a frame takes; each shows other rows at another time.
+    /// The time of a frame; each round shows other rows at another time.
     func frame(_ round: Int) -> Duration {
       ContinuousClock().measure {
         let moment = Moment(time: .milliseconds(Int64(round) * 120), scroll: round)

@@ -1,10 +1,10 @@
 import CAllocations
 import Terminal
 
-/// The difference and the bytes of a frame of 200 by 60 cells, by how much of it has changed.
+/// The diff and the bytes of a frame of 200 by 60 cells, by the share of changed cells.
 ///
-/// Every other figure of the renderer follows from these: nothing is allocated per cell, and the time grows with the
-/// cells that have changed.
+/// All other figures of the renderer follow from these: it does not allocate per cell, and its time grows with the
+/// number of changed cells.
 enum TerminalBenchmark {
   private static let size = Size(columns: 200, rows: 60)
 
@@ -24,7 +24,7 @@ enum TerminalBenchmark {
     measure("a screen that nothing is known of", from: nil, to: frame(share: 100))
   }
 
-  /// Text in six styles, in runs as pictures have them, with wide characters and box drawing.
+  /// Text in six styles, in runs as in pictures, with wide characters and box drawing.
   ///
   /// - Parameter share: the percentage of cells, spread evenly, that differ from the frame of 0.
   private static func frame(share percent: Int) -> Canvas {
@@ -37,7 +37,7 @@ enum TerminalBenchmark {
     let (before, after): ([Character], [Character]) = (Array("marble─▐a1"), Array("THINGS═▌b2"))
     for row in 0..<size.rows {
       for column in 0..<size.columns {
-        // A fraction of the rows, so that what has changed lies in runs, as in pictures.
+        // A part of each row, so that changes form runs, as in pictures.
         let isChanged = (row * size.columns + column) * 7 / 50 % 100 < percent
         let text = isChanged ? after : before
         canvas[column, row] = Cell(text[column % text.count], style: styles[(column / 8 + row) % styles.count])

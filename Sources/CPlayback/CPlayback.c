@@ -12,7 +12,7 @@ typedef SWIFTCALL void (*EnqueueDeadline)(long long, long long, long long, long 
 typedef SWIFTCALL void (*EnqueueDeadlineHook)(long long, long long, long long, long long, int, CPlaybackJob,
                                               EnqueueDeadline);
 
-// Swift 6.3's main executor is an object that is enqueued on directly; asking which one it is comes before any hop.
+// Swift 6.3's main executor is an object that receives jobs directly; the runtime asks for it before any hop.
 typedef struct { void *identity; uintptr_t implementation; } SerialExecutorRef;
 typedef SWIFTCALL SerialExecutorRef (*MainExecutor)(void);
 typedef SWIFTCALL SerialExecutorRef (*MainExecutorHook)(MainExecutor);

@@ -4,11 +4,11 @@ internal import Foundation
 package import Player
 package import Terminal
 
-/// How pictures look: shared by every command that draws.
+/// The options for the appearance of pictures, shared by every command that draws.
 package struct DisplayOptions: ParsableArguments {
   @Option(
     help: """
-      When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")). (default: auto)
+      Use of colours: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")). (default: auto)
       """)
   package var color: ColorChoice?
 
@@ -17,31 +17,31 @@ package struct DisplayOptions: ParsableArguments {
 
   @Option(
     help: """
-      The colours: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")). (default: dark, or light where the \
-      terminal's background is)
+      Theme: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")). (default: dark, or light on \
+      a light background)
       """)
   package var theme: Theme.Name?
 
   @Option(
     help: """
-      Whose lines to draw, to what became of them: \
+      Which events get connector lines: \
       \(Connector.Choice.allCases.map(\.rawValue).joined(separator: ", ")). (default: selected)
       """)
   package var connectors: Connector.Choice?
 
   @Flag(
     name: .customLong("ghosts"), inversion: .prefixedNo,
-    help: "Show input before it happens, and make it hollow when nothing came of it. (default: --ghosts)")
+    help: "Show inputs before they happen, and mark inputs that reached no output. (default: --ghosts)")
   package var showsGhosts: Bool?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Show everything at once where it happens, whatever its animation; MARBLED_REDUCED_MOTION=1 does, too.")
+    help: "Show values at once, without animation. MARBLED_REDUCED_MOTION=1 does the same.")
   package var reducedMotion: Bool?
 
   package init() {}
 
-  /// How pictures look by flags, then the environment, then what the user prefers.
+  /// The look by flags, then the environment, then the user's preferences.
   package func look(_ preferences: Preferences) -> Look {
     let environment = ProcessInfo.processInfo.environment
     let isSaid = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0]?.isEmpty == false }

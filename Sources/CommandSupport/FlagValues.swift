@@ -2,9 +2,9 @@ internal import ArgumentParser
 package import Marbles
 package import Terminal
 
-/// Values of flags, each with one message that says what was expected.
+/// Parsers for the values of flags; each error says what was expected.
 package enum FlagValue {
-  /// A speed factor.
+  /// Parses a speed factor.
   package static func speedFactor(_ text: String) throws -> SpeedFactor {
     guard let factor = SpeedFactor(parsing: text) else {
       throw ValidationError("the speed factor is `\(text)`; expected \(SpeedFactor.expectation)")
@@ -12,21 +12,21 @@ package enum FlagValue {
     return factor
   }
 
-  /// A span of time above 0.
+  /// Parses a duration greater than 0.
   package static func duration(_ text: String) throws -> SceneTime {
     let time = try self.time(text)
-    guard time > .zero else { throw ValidationError("`\(text)` is no time at all; expected more than 0") }
+    guard time > .zero else { throw ValidationError("`\(text)`: duration must be greater than 0") }
     return time
   }
 
-  /// A time from 0 on.
+  /// Parses a time of 0 or later.
   package static func time(_ text: String) throws -> SceneTime {
     do throws(DurationText.Problem) { return try DurationText.read(text) } catch {
       throw ValidationError("`\(text)` \(error)")
     }
   }
 
-  /// `NAME=DURATION`.
+  /// Parses `NAME=DURATION`.
   package static func rowRefresh(_ text: String) throws -> RowRefresh {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
@@ -35,7 +35,7 @@ package enum FlagValue {
     return RowRefresh(row: String(parts[0]), interval: try duration(String(parts[1])))
   }
 
-  /// `COLSxROWS`.
+  /// Parses `COLSxROWS`.
   package static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
@@ -45,7 +45,7 @@ package enum FlagValue {
   }
 }
 
-/// `--row-refresh NAME=DURATION`.
+/// The value of `--row-refresh NAME=DURATION`.
 package struct RowRefresh: Hashable {
   package var row: String
   package var interval: SceneTime

@@ -2,16 +2,16 @@ package import ArgumentParser
 internal import Foundation
 package import SceneFiles
 
-/// Where scenes are found: shared by every command that takes the name of one.
+/// The options for the lookup of scenes, shared by every command that takes the name of a scene.
 package struct LibraryOptions: ParsableArguments {
   @Option(
     name: .customLong("scenes"),
-    help: ArgumentHelp("Look for scenes in this folder first.", valueName: "dir"))
+    help: ArgumentHelp("Look up scenes in this folder first.", valueName: "dir"))
   package var folders: [String] = []
 
   package init() {}
 
-  /// Where scenes are found by name.
+  /// The library that finds scenes by name.
   package var library: SceneLibrary {
     SceneLibrary(
       folders: folders + SceneLibrary.standardFolders(environment: ProcessInfo.processInfo.environment))

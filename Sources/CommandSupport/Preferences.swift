@@ -7,12 +7,12 @@ package import SceneFiles
 package import Scenes
 package import Terminal
 
-/// What a user wants where no flag says otherwise: the file `marbled/config.yaml` of the user's configuration.
+/// The user's defaults for flags, from `marbled/config.yaml` in the user's configuration folder.
 ///
-/// Its keys are the names of flags, in lowerCamelCase. There are none for what a scene means, such as its step: that must
-/// not depend on who plays it.
+/// Its keys are the names of flags in lowerCamelCase. Properties of scenes, such as the step, have no keys: a scene must
+/// mean the same for every user.
 package struct Preferences {
-  /// For scenes that do not say it themselves.
+  /// Defaults for scenes that leave these keys out.
   package var scene = SceneDefaults()
   package var color: ColorChoice?
   package var theme: Theme.Name?
@@ -20,10 +20,10 @@ package struct Preferences {
   package var connectors: Connector.Choice?
   package var hidesGhosts: Bool?
   package var reducesMotion: Bool?
-  /// Whether to tell instead of to draw, and how.
+  /// Whether to print text instead of drawing, and in which form.
   package var plain: Plain?
 
-  /// What `plain` can say.
+  /// The values of the key `plain`.
   package enum Plain: String, CaseIterable {
     case `false`, `true`, sentences, tsv
 
@@ -36,7 +36,7 @@ package struct Preferences {
     }
   }
 
-  /// The form of text that is wanted: `MARBLED_PLAIN` says it before the file does; nil draws.
+  /// The form of text to print; nil draws. The environment variable `MARBLED_PLAIN` overrides the file.
   package var plainForm: PlainText? {
     switch ProcessInfo.processInfo.environment["MARBLED_PLAIN"] {
     case "1": plain?.form ?? .sentences
@@ -45,26 +45,26 @@ package struct Preferences {
     }
   }
 
-  /// What the help of commands says of it.
+  /// The paragraph about the file in the help of commands.
   package static let help = """
-    Defaults for flags of this command are read from ~/.config/marbled/config.yaml (in $XDG_CONFIG_HOME, where it is \
-    set): \(keys.joined(separator: ", ")), as in `theme: light`.
+    The defaults of these flags can be set in ~/.config/marbled/config.yaml, or in \
+    $XDG_CONFIG_HOME/marbled/config.yaml: \(keys.joined(separator: ", ")), as in `theme: light`.
     """
 
-  /// Why the file is of no use.
+  /// Why the file can't be used.
   package enum Problem: Error {
-    /// It says something that can't be.
+    /// The file contains an error.
     case invalid(SceneFileError)
-    /// It can't be read.
+    /// The file can't be read.
     case unreadable(String)
   }
 
-  /// None.
+  /// Creates preferences without any key.
   package init() {}
 
-  /// What `text` says.
+  /// Parses preferences.
   ///
-  /// - Throws: ``Problem/invalid(_:)`` at the first thing that can't be.
+  /// - Throws: ``Problem/invalid(_:)`` at the first error.
   init(parsing text: String, path: String) throws {
     do {
       guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: Self.keys)
@@ -90,7 +90,7 @@ package struct Preferences {
     "reducedMotion", "plain",
   ]
 
-  /// The user's, or none when there is no such file.
+  /// Reads the user's file; empty preferences if it does not exist.
   ///
   /// - Throws: ``Problem``.
   package static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Preferences
@@ -103,7 +103,7 @@ package struct Preferences {
     return try Preferences(parsing: text, path: path)
   }
 
-  /// `$XDG_CONFIG_HOME/marbled/config.yaml`, in `~/.config` when it is not set.
+  /// `$XDG_CONFIG_HOME/marbled/config.yaml`, or in `~/.config` if that is not set.
   private static func path(_ environment: [String: String]) -> String? {
     SceneLibrary.userFolder(environment: environment).map { $0 + "/config.yaml" }
   }

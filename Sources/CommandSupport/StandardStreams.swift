@@ -8,7 +8,7 @@ internal import Terminal
   internal import Darwin
 #endif
 
-/// Standard output and error, without buffers of their own: what is printed is there, and a closed pipe is noticed.
+/// Unbuffered standard output and error: text is written at once, and a closed pipe is detected.
 package enum StandardStreams {
   /// Whether standard output is a terminal.
   package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -16,14 +16,14 @@ package enum StandardStreams {
   /// Whether standard input is a terminal.
   package static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// How many columns the terminal behind standard output has; nil when it is none, or does not know.
+  /// The width of the terminal behind standard output; nil when it is not a terminal, or the width is unknown.
   package static var outputColumns: Int? {
     var window = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
     return Int(window.ws_col)
   }
 
-  /// Writes `text` as it is; ends the process quietly when nobody reads any more, as filters do.
+  /// Writes `text` unchanged; ends the process silently when the pipe is closed, like a filter.
   package static func print(_ text: String) {
     guard !write(text, to: STDOUT_FILENO) else { return }
     if errno == EPIPE { exit(0) }
@@ -31,13 +31,13 @@ package enum StandardStreams {
     exit(FailureCode.inputOutput.rawValue)
   }
 
-  /// Writes text for people, whatever it quotes: no terminal obeys any of it.
+  /// Writes text for people, with control characters of quoted text escaped.
   package static func printText(_ text: String) { print(DisplayWidth.printable(text)) }
 
-  /// Writes `text` and a line feed to standard error, whatever it quotes: no terminal obeys any of it.
+  /// Writes `text` and a line feed to standard error, with control characters escaped.
   package static func printError(_ text: String) { _ = write(DisplayWidth.printable(text) + "\n", to: STDERR_FILENO) }
 
-  /// Has a closed pipe reported by `write` instead of ending the process.
+  /// Makes `write` report a closed pipe instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -1,44 +1,45 @@
 public import Marbles
 
-/// A point of a rectangle, from its top left corner (0, 0) to its bottom right one (1, 1), as SwiftUI's.
+/// A point in a rectangle, from the top left corner (0, 0) to the bottom right corner (1, 1), like SwiftUI's.
 public struct UnitPoint: Hashable, Sendable {
-  /// From the left, 0, to the right, 1.
+  /// The horizontal position: 0 is left, 1 is right.
   public var x: Double
-  /// From the top, 0, to the bottom, 1.
+  /// The vertical position: 0 is top, 1 is bottom.
   public var y: Double
 
-  /// A point.
+  /// Creates a point in the unit square.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// In the middle.
+  /// The centre.
   public static let center = UnitPoint(x: 0.5, y: 0.5)
-  /// In the middle of the top side.
+  /// The middle of the top side.
   public static let top = UnitPoint(x: 0.5, y: 0)
-  /// In the middle of the bottom side.
+  /// The middle of the bottom side.
   public static let bottom = UnitPoint(x: 0.5, y: 1)
-  /// In the middle of the left side.
+  /// The middle of the left side.
   public static let leading = UnitPoint(x: 0, y: 0.5)
-  /// In the middle of the right side.
+  /// The middle of the right side.
   public static let trailing = UnitPoint(x: 1, y: 0.5)
 }
 
-/// The cells that something takes, as a rectangle.
+/// A rectangle of cells.
 public struct Bounds: Hashable, Sendable {
-  /// Its columns.
+  /// The columns of the frame that it covers.
   public var columns: Range<Int>
-  /// Its rows of cells.
+  /// The rows of cells that it covers.
   public var rows: Range<Int>
 
-  /// A rectangle.
+  /// Creates a rectangle.
   public init(columns: Range<Int>, rows: Range<Int>) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// The cell of the rectangle at a point: `bounds[.bottom]` is the middle one of the last row, or the one left of it.
+  /// The cell at a point of the rectangle: `bounds[.bottom]` is the middle cell of the last row, or the cell left of
+  /// the middle.
   public subscript(point: UnitPoint) -> (column: Int, row: Int) {
     func cell(_ range: Range<Int>, _ share: Double) -> Int {
       range.lowerBound + Int((Double(max(0, range.count - 1)) * share).rounded(.down))
@@ -46,41 +47,41 @@ public struct Bounds: Hashable, Sendable {
     return (cell(columns, point.x), cell(rows, point.y))
   }
 
-  /// Whether a cell belongs to it.
+  /// Whether the rectangle contains a cell.
   public func contains(column: Int, row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
 }
 
-/// Where marbles stand in a frame, as the rows published it: by the keys of their events, and by place.
+/// The positions of the marbles in a frame: lookup by event key and by cell.
 ///
-/// A group's bounds count for each of its events; of a row that is published twice, the last bounds count.
+/// The bounds of a group apply to each of its events. If a row is published twice, the last bounds apply.
 public struct Anchors: Sendable {
-  /// One marble of a frame.
+  /// A marble of a frame.
   public struct Marble: Sendable {
-    /// The position of its row in the scene.
+    /// The position of the row in the scene.
     public var row: Int
-    /// Which of the row's inner streams it is of; nil for one of the row itself.
+    /// The index of the row's inner stream; nil for a marble of the row itself.
     public var stream: Int?
-    /// Its events: one, or those that it counts.
+    /// The events of the marble: one, or the members of a group.
     public var events: ArraySlice<Event>
-    /// The cells that it takes.
+    /// The cells that the marble covers.
     public var bounds: Bounds
-    /// The key of the event that `events` has, or would have, at 0.
+    /// The key of the event at index 0 of `events`.
     var base: EventKey
 
     /// The key of the event at an index of `events`.
     public func key(at index: Int) -> EventKey { EventKey(row: base.row, index: base.index + index) }
 
-    /// The keys of its events.
+    /// The keys of all its events.
     public var keys: [EventKey] { events.indices.map(key) }
 
-    /// The event that `key` means, when it is one of its own.
+    /// The event with this key, if it belongs to the marble.
     public subscript(key: EventKey) -> Event? {
       let index = key.index - base.index
       return key.row == base.row && events.indices.contains(index) ? events[index] : nil
     }
   }
 
-  /// A marble as its row publishes it.
+  /// A marble, as published by its row.
   struct Place: Sendable {
     var events: Range<Int>
     var bounds: Bounds
@@ -99,12 +100,12 @@ public struct Anchors: Sendable {
     }
   }
 
-  /// Where an inner stream begins.
+  /// The start of an inner stream.
   struct Beginning: Sendable {
-    /// The position of its row.
+    /// The position of the row in the scene.
     var row: Int
     var stream: Int
-    /// What the stream was made of.
+    /// The lineage that the stream was made of.
     var from: Lineage
     var bounds: Bounds
   }
@@ -118,7 +119,7 @@ public struct Anchors: Sendable {
     var id: String
   }
 
-  /// No marbles.
+  /// Creates an empty set of marbles.
   public init() {}
 
   /// Adds the marbles of one row, from left to right.
@@ -128,38 +129,38 @@ public struct Anchors: Sendable {
     rows.append(Row(position: base.row, events: events, base: base, places: places))
   }
 
-  /// Adds the icon of an item of a list: of the scene, or of the row at a position.
+  /// Adds the icon of a list item, either of the scene or of the row at a position.
   mutating func publish(_ bounds: Bounds, ofItem id: String, row: Int?) { items[ItemKey(row: row, id: id)] = bounds }
 
-  /// The bounds of an item's icon, with its padding; of an id that is published twice, the last; nil when it can't be
-  /// seen.
+  /// The bounds of an item's icon, including its padding; nil when it is not visible. If an id is published twice, the
+  /// last bounds apply.
   ///
   /// - Parameters:
-  ///   - id: the item's.
-  ///   - row: the position of the row whose value it is in; nil for items that are given.
+  ///   - id: the id of the item.
+  ///   - row: the position of the row whose value contains the item; nil for items of the scene.
   public func bounds(ofItem id: String, row: Int? = nil) -> Bounds? { items[ItemKey(row: row, id: id)] }
 
-  /// Adds the marbles of an inner stream, and where it begins.
+  /// Adds the marbles of an inner stream, and the start of the stream.
   mutating func publish(_ places: [Place], of events: [Event], base: EventKey, beginning: Beginning) {
     rows.append(Row(position: beginning.row, stream: beginning.stream, events: events, base: base, places: places))
     beginnings.append(beginning)
   }
 
-  /// Where the inner stream begins that a marble is of.
+  /// The start of the inner stream that a marble belongs to.
   func beginning(of marble: Marble) -> Beginning? {
     marble.stream.flatMap { stream in beginnings.first { $0.row == marble.row && $0.stream == stream } }
   }
 
-  /// All marbles, row by row, each from the left.
+  /// All marbles, row by row, from left to right.
   public var marbles: [Marble] { rows.flatMap { row in row.places.map(row.marble) } }
 
   /// The bounds of all marbles.
   var bounds: [Bounds] { rows.flatMap { $0.places.map(\.bounds) } }
 
-  /// The bounds of the marble that shows an event; nil when none does.
+  /// The bounds of the marble that shows an event; nil when the event is not visible.
   public subscript(key: EventKey) -> Bounds? { marble(of: key)?.bounds }
 
-  /// The marble that shows an event; nil when none does.
+  /// The marble that shows an event; nil when the event is not visible.
   public func marble(of key: EventKey) -> Marble? {
     for row in rows.reversed() where row.base.row == key.row && row.events.indices.contains(key.index - row.base.index)
     {
@@ -171,7 +172,7 @@ public struct Anchors: Sendable {
     return nil
   }
 
-  /// The marble at a cell; nil when there is none.
+  /// The marble at a cell; nil for a cell without a marble.
   public func marble(column: Int, row: Int) -> Marble? {
     for published in rows.reversed() {
       if let place = published.places.last(where: { $0.bounds.contains(column: column, row: row) }) {

@@ -1,20 +1,20 @@
 internal import Marbles
 internal import Terminal
 
-/// The cells that pictures are made of, in every colour; made once for a theme and a set of glyphs.
+/// The cells that pictures are made of, in every colour; created once for a theme and a set of glyphs.
 ///
-/// A class, as each painter of each row has it, and a copy of all these cells would cost more than what it draws.
+/// A class, because every row painter refers to it, and copying all these cells would cost more than drawing.
 final class Brushes: Sendable {
-  /// What a marble is.
+  /// The look of a marble.
   enum Look: Int, Hashable, CaseIterable {
     case input, output
-    /// Of an input, and still to come.
+    /// An input event in the future.
     case ghost
-    /// Of an input, and in no output.
+    /// An input event that reached no output.
     case dropped
   }
 
-  /// A marble of one colour; a class, as thousands are drawn and none should copy all these.
+  /// A marble of one colour. A class, because thousands are drawn, and copying its cells is expensive.
   final class Marble: Sendable {
     let face: Style
     let (left, right): (Cell, Cell)
@@ -55,10 +55,10 @@ final class Brushes: Sendable {
   let futureBaseline: Cell
   let playhead: Cell
   let mark: Cell
-  /// All that a row's line is made of where no marble stands.
+  /// The cells of a row's line between marbles.
   let lines: [Cell]
   let blank = Cell()
-  /// By input or output.
+  /// Ticks of inputs and of outputs.
   private let ticks: [Cell]
   private let futureTicks: [Cell]
   private let marbles: [Marble]
@@ -110,6 +110,6 @@ extension MarbleColor {
 }
 
 extension Canvas {
-  /// Sets a cell; does nothing outside.
+  /// Sets a cell; ignores positions outside of the canvas.
   mutating func set(_ cell: Cell, column: Int, row: Int) { self[column, row] = cell }
 }

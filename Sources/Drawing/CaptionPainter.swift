@@ -1,10 +1,10 @@
 internal import Terminal
 
-/// Draws a sentence below the rows, in at most as many lines as there are.
+/// Draws a sentence below the rows, within the available lines.
 struct CaptionPainter {
-  /// The rows of cells that there are for it.
+  /// The rows of cells for the caption.
   let lines: Range<Int>
-  /// How many columns there are, with a margin on both sides.
+  /// The number of columns for text; there is a margin on both sides.
   let columns: Int
   let brushes: Brushes
 
@@ -15,7 +15,7 @@ struct CaptionPainter {
     }
   }
 
-  /// `text` broken between words into at most `lines` lines; what is left over makes an ellipsis.
+  /// `text` broken between words into at most `lines` lines; an ellipsis replaces the rest.
   static func wrapped(_ text: String, width: Int, lines: Int, _ ellipsis: Character) -> [String] {
     var wrapped: [String] = []
     var rest = words(of: text)[...]
@@ -34,7 +34,7 @@ struct CaptionPainter {
     return wrapped
   }
 
-  /// What stays together: words, and numbers with their unit, as in `(2.5 s)`.
+  /// The words of a text; a number and its unit stay together, as in `(2.5 s)`.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -47,7 +47,7 @@ struct CaptionPainter {
     return words
   }
 
-  /// The words, or as many as fit with an ellipsis behind them; of the first at least a part.
+  /// The words, or as many as fit with an ellipsis; at least a part of the first.
   private static func shortened(_ words: ArraySlice<String>, width: Int, _ ellipsis: Character) -> String {
     let text = words.joined(separator: " ")
     guard DisplayWidth.of(text) > width else { return text }

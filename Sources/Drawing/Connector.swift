@@ -1,35 +1,36 @@
 internal import Terminal
 
-/// A line from the bottom of one thing to the top of another, or from its top to the other's bottom when it stands below.
+/// A line between two rectangles that are above each other, from the bottom of the upper one to the top of the lower
+/// one.
 public struct Connector: Hashable, Sendable {
-  /// How the line is drawn.
+  /// The style of a line.
   public enum Line: Hashable, Sendable {
-    /// In one stroke.
+    /// A solid line.
     case solid
-    /// In dots.
+    /// A dotted line.
     case dotted
   }
 
-  /// Which events have their lines drawn.
+  /// The events with connector lines.
   public enum Choice: String, Hashable, Sendable, CaseIterable {
-    /// None.
+    /// No event.
     case none
-    /// The selected event's, or, when none is, those of the newest event of an output row.
+    /// The selected event, or, without a selection, the newest event of an output row.
     case selected
-    /// Those of every event of an output row that can be seen.
+    /// Every visible event of an output row.
     case all
   }
 
-  /// Where it begins.
+  /// The rectangle at which the line starts.
   public var source: Bounds
-  /// Where it ends.
+  /// The rectangle at which the line ends.
   public var target: Bounds
-  /// How it is drawn.
+  /// The style of the line.
   public var line: Line
-  /// Rows of cells left free between the line and what it connects.
+  /// The number of free rows of cells between the line and the rectangles.
   public var padding: Int
 
-  /// A connector.
+  /// Creates a connector; by default a line without padding.
   public init(from source: Bounds, to target: Bounds, line: Line = .dotted, padding: Int = 0) {
     self.source = source
     self.target = target
@@ -40,47 +41,47 @@ public struct Connector: Hashable, Sendable {
 
 /// What a connector may do at a cell.
 enum Ground: UInt8 {
-  /// Anything.
+  /// It may go anywhere.
   case free
-  /// Cross it from above to below: a row's line.
+  /// It may cross from above to below: the line of a row.
   case crossing
-  /// Anything, but rather not: what has not happened yet.
+  /// It may go anywhere, at a higher cost: the area of the future.
   case ahead
-  /// Cross it: the playhead, which stays in front of what crosses it.
+  /// It may cross behind it: the playhead.
   case playhead
-  /// Go behind it from above to below, rather not: text.
+  /// It may go behind it from above to below, at a high cost: text.
   case text
-  /// Nothing: a marble.
+  /// It may not enter: a marble.
   case blocked
 }
 
-/// The cells that a connector goes through, found on a map of what stands in its way.
+/// Finds the cells of a connector on a map of obstacles.
 struct ConnectorRoute {
-  /// A cell of a line.
+  /// One cell of a line.
   struct Step: Hashable {
     var column: Int
     var row: Int
     var sides: LineSides
   }
 
-  /// What a cell costs, in hundredths of a cell.
+  /// Costs, in hundredths of a free cell.
   private enum Cost {
     static let cell = 100
     static let bend = 300
-    /// A column away from the middle of what it connects.
+    /// For each column between the line's end and the middle of the rectangle.
     static let aside = 120
-    /// Along the playhead, which hides the one or the other.
+    /// For going along the playhead, because one would hide the other.
     static let alongPlayhead = 200
-    /// Through what has not happened.
+    /// For a cell in the area of the future.
     static let ahead = 150
-    /// Behind text.
+    /// For a cell behind text.
     static let hidden = 600
     static let never = 1 << 40
   }
 
-  /// The way of least cost from the upper of two things down to the lower, which bends late rather than early.
+  /// The path of least cost from the upper rectangle down to the lower one, which bends as late as possible.
   ///
-  /// - Returns: the cells from above to below; empty when there is no way, or nothing between the two.
+  /// - Returns: the cells from top to bottom; empty when there is no path, or no space between the rectangles.
   static func find(_ connector: Connector, size: Size, ground: @escaping (_ column: Int, _ row: Int) -> Ground)
     -> [Step]
   {
@@ -91,7 +92,7 @@ struct ConnectorRoute {
       + connector.padding..<max(
         upper.rows.upperBound + connector.padding, lower.rows.lowerBound - connector.padding)
     guard !rows.isEmpty, upper.rows.upperBound <= lower.rows.lowerBound else { return [] }
-    // Wide enough to step round what stands in the way.
+    // Wide enough to go around obstacles.
     let margin = 16
     let (start, end) = (upper[.bottom].column, lower[.top].column)
     let columns = max(0, min(start, end) - margin)..<min(size.columns, max(start, end) + margin + 1)
@@ -104,9 +105,9 @@ struct ConnectorRoute {
     let columns: Range<Int>
     let rows: Range<Int>
     let ground: (Int, Int) -> Ground
-    /// How a cell was reached.
+    /// How the search reached a cell.
     private enum Way: UInt8 { case none, start, above, aboveAfterBend, left, leftAfterBend, right, rightAfterBend }
-    /// By row and column: how the least cost came about, downward and sideways.
+    /// The best way into each cell, by row and column: from above and from the side.
     private var downward: [Way]
     private var sideways: [Way]
 
@@ -149,7 +150,7 @@ struct ConnectorRoute {
       return backtrack(down: down, side: side, to: lower)
     }
 
-    /// Extends lines sideways: from a cell that they came down to, or that they came to sideways.
+    /// Extends lines sideways, from cells that were reached from above or from the side.
     private mutating func relax(
       _ side: inout [Int], from down: [Int], grounds: [Ground], base: Int, late: Int, step: Int
     ) {
@@ -162,7 +163,7 @@ struct ConnectorRoute {
           running = Cost.never
           continue
         }
-        // A bend needs a cell of its own: it can't be on a row's line.
+        // A bend needs a free cell: it can't be on a row's line.
         let isRoom = Self.isRoom(grounds[previous])
         let bent = isRoom ? down[previous] + Cost.bend + late : Cost.never
         let isBend = bent < running
@@ -176,7 +177,7 @@ struct ConnectorRoute {
       }
     }
 
-    /// Whether a line may go sideways there.
+    /// Whether a line may go sideways through a cell.
     private static func isRoom(_ ground: Ground) -> Bool {
       switch ground {
       case .free, .ahead, .playhead: true
@@ -193,7 +194,7 @@ struct ConnectorRoute {
       }
     }
 
-    /// How much it costs to begin or end at `column`; nil where a line would touch a corner.
+    /// The cost of starting or ending at `column`; nil where a line would touch a corner.
     private static func aside(_ column: Int, of bounds: Bounds, _ middle: Int) -> Int? {
       guard bounds.columns.dropFirst().dropLast().contains(column) || column == middle else { return nil }
       return abs(column - middle) * Cost.aside
@@ -211,7 +212,7 @@ struct ConnectorRoute {
       guard var (_, index, isSideways) = best else { return [] }
       var steps: [Step] = []
       var row = rows.upperBound - 1
-      // The side by which the line leaves this cell towards where it ends.
+      // The side on which the line leaves this cell.
       var exit = LineSides.down
       while true {
         let place = (row - rows.lowerBound) * columns.count + index

@@ -2,24 +2,24 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws the lines from marbles to what they became, over rows that are drawn already.
+/// Draws lines between marbles and the marbles that were made from them, over the finished rows.
 struct ConnectorPainter {
   let layout: TimelineLayout
   let brushes: Brushes
   let anchors: Anchors
-  /// Where expressions stand: text that has blanks in it.
+  /// The bounds of expressions: text that contains blanks.
   let texts: [Bounds]
-  /// The column of the playhead in each row that is shown, by position.
+  /// The column of the playhead in each visible row, by position.
   let playheads: [Int: Int]
-  /// What happens in all.
+  /// The recording of the whole scene.
   let plan: Recording
 
-  /// How many lines are drawn at most; more would be a grey area.
+  /// The maximum number of lines; more would be a grey area.
   private static let limit = 500
-  /// How many of the events that one came from are looked for, the newest.
+  /// The maximum number of source events to look up for one event; the newest are used.
   private static let sources = 5000
 
-  /// Draws the lines to each of the events that `keys` mean, from each event of a row that it came from.
+  /// Draws lines to each of the events with these keys, from the events of rows that they were made from.
   func draw(to keys: [EventKey], on canvas: inout Canvas) {
     let pairs = pairs(to: keys)
     guard !pairs.isEmpty else { return }
@@ -27,7 +27,7 @@ struct ConnectorPainter {
     var lines: [Int: (sides: LineSides, color: MarbleColor)] = [:]
     let size = canvas.size
     for pair in pairs.prefix(Self.limit) {
-      // To where an inner stream begins, or, where no way leads there, to what came of it.
+      // To the start of an inner stream, or, if there is no path, to the event that came from the stream.
       let routes = [pair.connector, pair.otherwise].lazy.compactMap(\.self).map { connector in
         ConnectorRoute.find(connector, size: size) { ground[$1 * size.columns + $0] }
       }
@@ -45,7 +45,7 @@ struct ConnectorPainter {
   private func draw(
     _ sides: LineSides, _ color: MarbleColor, column: Int, row: Int, on ground: Ground, of canvas: inout Canvas
   ) {
-    // What meets text, or crosses the playhead, goes behind it.
+    // Lines go behind text and behind the playhead.
     if ground == .text || (ground == .playhead && sides == .horizontal) { return }
     let glyphs = brushes.glyphs
     let text = canvas[column, row].text
@@ -57,20 +57,21 @@ struct ConnectorPainter {
   /// Two marbles to connect.
   private struct Pair {
     var connector: Connector
-    /// What is drawn when the connector finds no way.
+    /// The alternative if the connector finds no path.
     var otherwise: Connector?
     var color: MarbleColor
 
     var distance: Int { abs(connector.source.rows.lowerBound - connector.target.rows.lowerBound) }
   }
 
-  /// The shortest first, so that what is simple stays simple.
+  /// The shortest first, so that simple connections stay simple.
   private func pairs(to keys: [EventKey]) -> [Pair] {
     keys.flatMap(pairs).enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .map(\.element)
   }
 
-  /// From each event that `event` came from; what an inner stream was made of leads to the stream, and that to the event.
+  /// From each event that `event` was made from. For an inner stream, from its cause to the stream, and from the stream
+  /// to the event.
   private func pairs(to key: EventKey) -> [Pair] {
     guard let marble = anchors.marble(of: key), let event = marble[key] else { return [] }
     let target = marble.bounds

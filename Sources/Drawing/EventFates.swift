@@ -2,10 +2,10 @@ internal import Marbles
 internal import Operators
 internal import Scenes
 
-/// What became of every event of a whole recording: which waited for others, and which reached no output row.
+/// The fate of every event of a recording: which events waited for others, and which reached no output row.
 ///
-/// All of it follows from `from` and `sources`, whatever the operators are, and is found out when it is asked for first.
-/// Events are named by their row and their position among what the recording holds of it.
+/// All of this is derived lazily from `from` and `sources`, so it works with any operator. Events are identified by
+/// their row and their position among the recorded events of the row.
 struct EventFates: Sendable {
   private let plan: Recording
   private let scene: Scene
@@ -17,23 +17,23 @@ struct EventFates: Sendable {
     theWaits = plan.rows.map { _ in Once() }
   }
 
-  /// Since when what became an event of an output row has waited; nil when nothing has.
+  /// The time since which a source of an output event has waited; nil when none has.
   ///
-  /// A source that made an event of the row before is not waiting: it is what the operator holds.
+  /// A source that also made the previous event of the row is not waiting: the operator holds it.
   func wait(row: Int, at position: Int) -> SceneTime? {
     guard plan.rows.indices.contains(row), !plan.rows[row].isInput else { return nil }
     let waits = theWaits[row].value { findWaits(in: plan.rows[row]) }
     return waits.indices.contains(position) ? waits[position] : nil
   }
 
-  /// When it was certain that an event of an input row reaches no output row; nil when it does, or may.
+  /// The time at which it was certain that an input event reaches no output row; nil when it does or may.
   func drop(row: Int, at position: Int) -> SceneTime? {
     let drops = drops
     guard drops.indices.contains(row), drops[row].indices.contains(position) else { return nil }
     return drops[row][position]
   }
 
-  /// Whether any event of the input row at `position` reaches no output row.
+  /// Whether an event of the input row at `position` reaches no output row.
   func hasDrops(row position: Int) -> Bool {
     let drops = drops
     return drops.indices.contains(position) && !drops[position].isEmpty
@@ -41,7 +41,7 @@ struct EventFates: Sendable {
 
   // MARK: Waits
 
-  /// For each event of an output row, since when the first of what is new in it has waited.
+  /// For each event of an output row, the time since which the first of its new sources has waited.
   private func findWaits(in row: Recording.Row) -> [SceneTime?] {
     var walk = LineageWalk()
     var seen: Set<EventKey> = []
@@ -63,16 +63,17 @@ struct EventFates: Sendable {
     var input: Int
   }
 
-  /// For each event of an input row, when it was certain that it reaches no output row.
+  /// For each event of an input row, the time at which it was certain that it reaches no output row.
   private var drops: [[SceneTime?]] { theDrops.value { findDrops() } }
 
-  /// An input event is dropped for certain when each output row made of its row has gone on to a later one, or is over.
+  /// An input event is certainly dropped when each output row that depends on its row has used a later event, or has
+  /// ended.
   private func findDrops() -> [[SceneTime?]] {
     var drops: [[SceneTime?]] = Array(repeating: [], count: plan.rows.count)
     let outputs = plan.rows.indices.filter { !plan.rows[$0].isInput }
     guard !outputs.isEmpty else { return drops }
     var hasReached = plan.rows.map { $0.isInput ? Array(repeating: false, count: $0.timeline.events.count) : [] }
-    // How far each output row has come in each of its inputs, each time that it came further.
+    // For each output and input row: the index of the newest used input event, and the time of each progress.
     var progress: [Pair: [(index: Int, time: SceneTime)]] = [:]
     for output in outputs {
       var walk = LineageWalk()
@@ -98,7 +99,7 @@ struct EventFates: Sendable {
         let certain = users.map { output in
           let steps = progress[Pair(output: output, input: input)] ?? []
           let later = steps.partitioningIndex { $0.index > index }
-          // Of a row that is live more may come of it.
+          // A live row may still use it.
           let over = plan.rows[output].timeline.end.time ?? (scene.isLive ? .distantFuture : plan.duration)
           return later < steps.count ? min(steps[later].time, over) : over
         }

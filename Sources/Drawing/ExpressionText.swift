@@ -1,11 +1,11 @@
 internal import Terminal
 
-/// An expression where there may be too little room for all of it: what is told last is left out first.
+/// Shortens an expression to the available width; the least important parts are left out first.
 struct ExpressionText {
   private var characters: [Character]
   private let ellipsis: Character
 
-  /// What stands between brackets, with them, and how many there are around it.
+  /// The contents of brackets, including the brackets, and the nesting depth.
   private struct Group {
     var range: Range<Int>
     var depth: Int
@@ -14,9 +14,9 @@ struct ExpressionText {
 
   /// `text` in at most `width` columns.
   ///
-  /// What closures do goes first, the innermost arguments before those around them: `a.flatMap {…}`. Then what a long
-  /// chain begins with: `….buffer(policy: .unbounded).flatMap {…}`. Then other arguments: `chain(a, b).animation(…)`.
-  /// If that is not enough, it is cut off at its end.
+  /// It leaves out the bodies of closures first, the innermost arguments before outer ones: `a.flatMap {…}`. Then the
+  /// beginning of a long chain: `….buffer(policy: .unbounded).flatMap {…}`. Then other arguments: `chain(a,
+  /// b).animation(…)`. If that is not enough, it cuts off the end.
   static func fitted(_ text: String, width: Int, ellipsis: Character) -> String {
     guard DisplayWidth.of(text) > width else { return text }
     var expression = ExpressionText(characters: Array(text), ellipsis: ellipsis)
@@ -31,7 +31,7 @@ struct ExpressionText {
 
   private var text: String { String(characters) }
 
-  /// Puts an ellipsis in the place of what the innermost brackets hold, of several the longest.
+  /// Replaces the contents of the innermost brackets by an ellipsis; of several, the longest.
   private mutating func leaveOutGroup(inClosure: Bool) -> Bool {
     // An ellipsis for `3` would save nothing.
     let groups = groups.filter { $0.isInClosure == inClosure && $0.range.count > 6 }
@@ -40,7 +40,7 @@ struct ExpressionText {
     return true
   }
 
-  /// Puts an ellipsis in the place of the first of more than two calls of a chain.
+  /// Replaces the first of more than two calls of a chain by an ellipsis.
   private mutating func leaveOutBeginning() -> Bool {
     let outer = groups.filter { $0.depth == 0 }
     let dots = characters.indices.dropFirst(2).filter { index in
@@ -51,7 +51,7 @@ struct ExpressionText {
     return true
   }
 
-  /// All brackets but those in strings.
+  /// All brackets outside of strings.
   private var groups: [Group] {
     var groups: [Group] = []
     var open: [(start: Int, isClosure: Bool)] = []

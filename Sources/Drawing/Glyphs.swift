@@ -1,8 +1,8 @@
 internal import Terminal
 
-/// The characters that a picture is made of, by what the terminal's font has.
+/// The characters of pictures, depending on the terminal's font.
 struct Glyphs: Hashable, Sendable {
-  /// Two sides of something.
+  /// Two sides of a shape.
   struct Pair: Hashable, Sendable {
     var left: Character
     var right: Character
@@ -10,19 +10,19 @@ struct Glyphs: Hashable, Sendable {
     init(_ left: Character, _ right: Character) { (self.left, self.right) = (left, right) }
   }
 
-  /// One marble in three rows of cells, and in one.
+  /// A marble in three rows of cells, and in one.
   struct Box: Hashable, Sendable {
-    /// The corners and the middle of the top.
+    /// The corners and the middle of the top side.
     var top: Pair
     var topMiddle: Character
     var sides: Pair
     var bottom: Pair
     var bottomMiddle: Character
-    /// The sides of a marble one row high.
+    /// The sides of a marble that is one row high.
     var compact: Pair
   }
 
-  /// A line from one marble to another: by which of the four sides of a cell it leaves.
+  /// Connector lines: a character for each set of sides by which the line leaves a cell.
   struct Line: Hashable, Sendable {
     var vertical: Character
     var horizontal: Character
@@ -30,42 +30,42 @@ struct Glyphs: Hashable, Sendable {
     var corners: [Character]
   }
 
-  /// What stands for something that is coming in.
+  /// The characters of a marble that is appearing.
   struct Motion: Hashable, Sendable {
-    /// It is about to fall into its row of cells, and half in it.
+    /// Drop: just above its row of cells, then half in it.
     var high: Character
     var upper: Character
-    /// It gets denser.
+    /// Fade: three densities.
     var light: Character
     var medium: Character
-    /// It is as small as can be.
+    /// Pop: the smallest size.
     var dot: Character
   }
 
   var input: Box
   var output: Box
-  /// An input that is still to come.
+  /// An input event in the future.
   var ghost: Box
-  /// An input that reached no output.
+  /// An input event that reached no output.
   var dropped: Box
   var baseline: Character
   var futureBaseline: Character
-  /// On the row of an output, where its source waited.
+  /// The line on an output row during which a source waited.
   var trail: Character
-  /// Ticks hang from inputs and stand on outputs, towards each other.
+  /// Ticks hang from inputs and stand on outputs, so that they point to each other.
   var inputTick: Character
   var outputTick: Character
-  /// Where a connector meets a tick.
+  /// A connector that meets a tick.
   var crossing: Character
   var playhead: Character
   var mark: Character
   var finish: Character
   var error: Character
-  /// Where nobody hears a stream any more.
+  /// The end of a stream whose consumer was cancelled.
   var cancelled: Character
-  /// Where an inner stream begins, below what it was made of.
+  /// The start of an inner stream, below its cause.
   var sprout: Character
-  /// Beside what an inner stream is called by: one of several, and the last.
+  /// The branches in front of the names of inner streams: one of several, and the last.
   var branch: Character
   var lastBranch: Character
   var dotted: Line
@@ -81,17 +81,17 @@ struct Glyphs: Hashable, Sendable {
   var dot: String
   var above: String
   var below: String
-  /// The keys that go from one instant to another.
+  /// The keys that go to the previous and the next event.
   var sideways: String
-  /// Before an item that has no icon.
+  /// In front of an item without an icon.
   var bullet: String
-  /// On a marble that has no room for the word.
+  /// A marble that is too small for the word `true`.
   var yes: String
   var no: String
   var null: String
-  /// Before how many a list holds, on a marble that can't name them.
+  /// In front of the number of elements, on a marble that is too small for their names.
   var list: String
-  /// The font that these are of.
+  /// The characters that the font has.
   var set: GlyphSet
 }
 

@@ -2,22 +2,23 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// How many of each row's inner streams are shown below it, each in a row of cells of its own.
+/// How many of each row's inner streams are visible below it, one row of cells each.
 struct Lanes: Hashable {
-  /// By the row's position in the scene.
+  /// The number of visible streams, by the row's position in the scene.
   let counts: [Int]
-  /// The rows of cells that all take.
+  /// The total number of rows of cells.
   let total: Int
 
-  /// The fewest that are worth their room where not all have some: two, and a line that counts the others.
+  /// The minimum number if not all have room: two streams, and a line that counts the others.
   private static let fewest = 3
 
   /// - Parameters:
-  ///   - wanted: how many inner streams each row has.
-  ///   - room: the rows of cells that there are for rows and streams.
+  ///   - wanted: the number of inner streams of each row.
+  ///   - room: the number of rows of cells for rows and streams.
   init(_ wanted: [Int], room: Int) {
     let (rows, all) = (max(1, wanted.count), wanted.reduce(0, +))
-    // Expressions come first, then inner streams, then air; many streams need air, and so does what is left out.
+    // Expressions come first, then inner streams, then blank lines. Many streams, or hidden streams, need more blank
+    // lines.
     let left = room - min(all > rows ? 3 : 2, room / rows) * rows
     if room >= rows, all <= left {
       counts = wanted
@@ -27,7 +28,7 @@ struct Lanes: Hashable {
     total = counts.reduce(0, +)
   }
 
-  /// As many as there is room for, in turn, from the first row.
+  /// Distributes the room in turns, from the first row on.
   private static func shared(_ wanted: [Int], room: Int) -> [Int] {
     var counts = wanted.map { _ in 0 }
     var left = max(0, min(room, wanted.reduce(0, +)))
@@ -43,14 +44,14 @@ struct Lanes: Hashable {
   subscript(position: Int) -> Int { counts.indices.contains(position) ? counts[position] : 0 }
 }
 
-/// What is known of one inner stream before any of it is drawn.
+/// What is known about an inner stream before it is drawn.
 struct LanePlan: Sendable {
   let stream: Recording.Inner
-  /// When its events happen.
+  /// The times of its events.
   let times: [SceneTime]
-  /// How many of the events are looked at that it was made of.
+  /// The maximum number of source events that are examined.
   private static let causes = 100
-  /// When the last of what it was made of happened; nil when it was made of no event.
+  /// The time of the last source event; nil when the stream has no source events.
   let cause: SceneTime?
 
   init(_ stream: Recording.Inner, times of: (EventKey) -> SceneTime?) {

@@ -1,29 +1,30 @@
 internal import Marbles
 internal import Terminal
 
-/// A marble as it stands in a row: one event, or the count of several that would overlap.
+/// A marble in a row: one event, or a count of several that would overlap.
 struct MarbleGroup: Hashable {
-  /// Which events of the row.
+  /// The indices of its events in the row.
   var events: Range<Int>
   /// The left edge, in columns.
   var column: Int
-  /// How many columns it takes.
+  /// The width in columns.
   var width: Int
 
-  /// The column behind it.
+  /// The column after it.
   var end: Int { column + width }
 }
 
 enum MarbleGroups {
-  /// Puts the events of a row into marbles from the left: a group takes each event whose marble begins before its end.
+  /// Groups the events of a row into marbles, from left to right: a group takes each event whose marble starts before
+  /// the end of the group.
   ///
-  /// A group that is too wide for the right edge stands further left, and takes what it would cover. Only what can be
-  /// seen is looked at, by binary search: a thousand events in a group cost little more than one.
+  /// A group that would exceed the right edge moves left, and takes the events that it would cover. Only visible events
+  /// are examined, by binary search: a thousand events in a group cost little more than one.
   ///
   /// - Parameters:
-  ///   - times: when the events of the row happen, from its first.
-  ///   - scale: where they stand.
-  ///   - suffix: what stands behind a count.
+  ///   - times: the times of the row's events, in order.
+  ///   - scale: the map from times to columns.
+  ///   - suffix: the text after a count.
   static func of(_ times: ArraySlice<SceneTime>, scale: TimeScale, suffix: String) -> [MarbleGroup] {
     let suffix = DisplayWidth.of(suffix) + 2
     let isEverythingShown = scale.columns.upperBound >= scale.limit
@@ -49,9 +50,9 @@ enum MarbleGroups {
     return groups
   }
 
-  /// An event that begins a marble, at the left of all that can be seen.
+  /// The first event that starts a marble at the left of the visible area.
   ///
-  /// In a dense row, where no gap shows which one does, it is one that is far enough out.
+  /// In a dense row without gaps, this is an event that is far enough to the left.
   private static func start(of times: ArraySlice<SceneTime>, scale: TimeScale) -> Int {
     guard scale.scrolled > 0 else { return times.startIndex }
     let widest = digits(times.count) + 3
@@ -64,7 +65,7 @@ enum MarbleGroups {
     return index
   }
 
-  /// The first event from `start` on that is not before `time`: in steps that double, then by halves.
+  /// The first event from `start` on that is not before `time`, by exponential and binary search.
   private static func first(in times: ArraySlice<SceneTime>, from start: Int, at time: SceneTime) -> Int {
     var (low, step) = (start, 1)
     while low + step <= times.endIndex, times[low + step - 1] < time {

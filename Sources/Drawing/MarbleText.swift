@@ -2,18 +2,19 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// What is written on a marble.
+/// The text on a marble.
 enum MarbleText {
-  /// The value, centred in `width` columns: whole where it fits, tuples as `1 a` or `1a`, arrays, too, if they must be,
-  /// objects by their icon, lists of them by how many they are, `true`, `false` and `null` by a sign, else shortened.
+  /// The text of a value, centred in `width` columns. If the value does not fit, tuples become `1 a` or `1a`, arrays
+  /// likewise, objects their icon, lists of objects their count, `true`, `false` and `null` a sign, and other values
+  /// are cut off.
   ///
-  /// One character can't be centred in two columns; it takes one, and its marble is a column narrower.
+  /// One character can't be centred in two columns; it takes one, and its marble is one column narrower.
   static func face(_ value: Value, width: Int, glyphs: Glyphs) -> String {
     let text = shortened(fitted(value, width: width, glyphs), width: width, ellipsis: glyphs.ellipsis)
     return width == 2 && DisplayWidth.of(text) == 1 ? text : centered(text, width: width)
   }
 
-  /// What says most of the value in `width` columns; it may still be too long.
+  /// The most informative text for `width` columns; it may still be too long.
   private static func fitted(_ value: Value, width: Int, _ glyphs: Glyphs) -> String {
     switch value {
     case .tuple(let elements):
@@ -27,11 +28,11 @@ enum MarbleText {
     case .array(let elements):
       if value.titled?.count == 1 { return fitted(elements[0], width: width, glyphs) }
       let count = "\(glyphs.list)\(elements.count)"
-      // A long list is not even written.
+      // A long list is not formatted at all.
       guard value.titled == nil, elements.count <= width else { return elements.isEmpty ? "[]" : count }
       let whole = value.description
       if DisplayWidth.of(whole) <= width { return whole }
-      // Brackets would take the room of what they hold.
+      // Brackets would take the space of the elements.
       return joined(elements, width: width, glyphs) ?? count
     case .bool, .null:
       let word = value.description
@@ -40,9 +41,9 @@ enum MarbleText {
     }
   }
 
-  /// The elements beside each other, with as much between them as there is room for; nil when there is none at all.
+  /// The elements in one line with as much space between them as fits; nil when they don't fit at all.
   private static func joined(_ elements: [Value], width: Int, _ glyphs: Glyphs) -> String? {
-    // A long list is not even written.
+    // A long list is not formatted at all.
     guard elements.count <= max(0, width) else { return nil }
     for parts in [elements.map { $0.told() }, elements.map { sign($0, glyphs) }] {
       let joined = [", ", " ", ""].lazy.map { parts.joined(separator: $0) }
@@ -51,7 +52,7 @@ enum MarbleText {
     return nil
   }
 
-  /// `true`, `false` and `null` in one character; of all else what it is.
+  /// `true`, `false` and `null` as one character; the full text for other values.
   private static func sign(_ value: Value, _ glyphs: Glyphs) -> String {
     switch value {
     case .bool(let isTrue): isTrue ? glyphs.yes : glyphs.no

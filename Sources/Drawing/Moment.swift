@@ -1,26 +1,26 @@
 public import Marbles
 
-/// What a frame is a picture of: where the playhead is, for the overlay and for each row, how it moves, and what a person
-/// points at.
+/// The state that a frame shows: the times of the overlay and of each row, the motion of the playhead, and the
+/// selection.
 public struct Moment: Hashable, Sendable {
-  /// What the playhead does.
+  /// The state of the playhead.
   public enum State: Hashable, Sendable {
-    /// It moves.
+    /// The playhead moves.
     case playing
-    /// It stands.
+    /// The playhead is paused.
     case paused
-    /// It has reached the end.
+    /// The playhead has reached the end.
     case finished
   }
 
-  /// Columns fall at one rate, and each glyph changes at times of its own.
+  /// The times of rain: columns move at one rate, and glyphs change at different times.
   public struct RainTimes: Hashable, Sendable {
-    /// Where columns are.
+    /// The time that determines the positions of columns.
     public var columns: SceneTime
-    /// What glyphs are.
+    /// The time that determines the glyphs.
     public var glyphs: SceneTime
 
-    /// Creates the times of a moment.
+    /// Creates the two times.
     public init(columns: SceneTime, glyphs: SceneTime) {
       (self.columns, self.glyphs) = (columns, glyphs)
     }
@@ -28,30 +28,30 @@ public struct Moment: Hashable, Sendable {
 
   /// The scene time that the axis and the status line show.
   public var time: SceneTime
-  /// The scene time that each row shows; rows refresh at rates of their own.
+  /// The scene time of each row; rows may refresh at different rates.
   public var rowTimes: [SceneTime]
-  /// The scene times that rain shows; nil where all of it shows `time`.
+  /// The scene times of rain; nil when rain shows `time`.
   public var rain: RainTimes?
-  /// Scene seconds a wall second.
+  /// Scene seconds per wall-clock second.
   public var speedFactor: SpeedFactor
-  /// What the playhead does.
+  /// The state of the playhead.
   public var state: State
-  /// Whether the scene starts over at its end.
+  /// Whether the scene restarts at its end.
   public var isLooping: Bool
-  /// The event that is selected: its marble is marked, and its connectors are drawn.
+  /// The selected event: its marble is marked, and its connectors are drawn.
   public var selected: EventKey?
   /// The event under the pointer: its marble is marked.
   public var hovered: EventKey?
-  /// The position of the first row that is shown, where not all fit; as far as there are rows to fill the screen.
+  /// The position of the first visible row when not all rows fit; limited so that rows fill the screen.
   public var scroll: Int
-  /// The first item that is shown of the lists of rows, by the rows' positions.
+  /// The first visible item of each list, by the position of its row.
   public var panelScrolls: [Int: Int] = [:]
-  /// Whether outputs are left out, for who wants to guess them.
+  /// Whether outputs are hidden, for example for a quiz.
   public var hidesOutputs = false
-  /// Whether there are other scenes to change to.
+  /// Whether the user can change to other scenes.
   public var isOneOfSeveral = false
 
-  /// A moment; every row shows `time` unless it is told otherwise.
+  /// Creates a moment; by default every row shows `time`.
   public init(
     time: SceneTime, rowTimes: [SceneTime] = [], rain: RainTimes? = nil, speedFactor: SpeedFactor = .normal,
     state: State = .paused, isLooping: Bool = false, selected: EventKey? = nil, hovered: EventKey? = nil,
@@ -68,6 +68,6 @@ public struct Moment: Hashable, Sendable {
     self.scroll = scroll
   }
 
-  /// The scene time that the row at `position` shows.
+  /// The scene time of the row at `position`.
   public func time(ofRow position: Int) -> SceneTime { rowTimes.indices.contains(position) ? rowTimes[position] : time }
 }

@@ -2,34 +2,34 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// What a layout needs to know of a whole recording; measured once, as it takes a look at every event.
+/// The measures of a recording that a layout needs; computed once, because it examines every event.
 struct PlanMeasures: Sendable {
-  /// How many rows there are.
+  /// The number of rows.
   let rows: Int
-  /// The columns of the longest name.
+  /// The width of the longest name, in columns.
   let longestName: Int
   /// The inner streams of each row.
   let lanes: [[LanePlan]]
-  /// The columns of the longest of what inner streams are made of.
+  /// The width of the longest name of an inner stream, in columns.
   let longestLane: Int
-  /// When everything has happened.
+  /// The scene time after which nothing happens.
   let duration: SceneTime
-  /// Whether a row goes on after everything that is known.
+  /// Whether a row continues after its last known event.
   let isOpen: Bool
-  /// What is looked at most of the events of a row, close together.
+  /// The measures of one row.
   struct Row: Sendable {
-    /// When they happen.
+    /// The times of its events.
     var times: ArraySlice<SceneTime>
-    /// Their colour; nil when they have several.
+    /// The colour of its events; nil when there are several.
     var color: MarbleColor?
   }
 
   private let measured: [Row]
-  /// Neighbours at different times, the closest first, as far as they are kept.
+  /// The closest pairs of neighbours at different times, sorted by distance.
   private let neighbours: [Neighbours]
-  /// Whether the recording is a part of one that grows.
+  /// Whether the recording is a part of a growing one.
   private let isGrowing: Bool
-  /// What any two that are not kept are apart at least; nil when all are kept.
+  /// The minimum distance of pairs that are not in `neighbours`; nil when all are.
   private let otherGap: SceneTime?
 
   private struct Neighbours {
@@ -38,12 +38,12 @@ struct PlanMeasures: Sendable {
     var gap: SceneTime { second - first }
   }
 
-  /// How many pairs are looked at exactly.
+  /// The maximum number of stored pairs.
   private static let kept = 2048
 
   /// - Parameters:
   ///   - plan: the recording.
-  ///   - isGrowing: whether it is a part of one that grows.
+  ///   - isGrowing: whether it is a part of a growing recording.
   init(_ plan: Recording, isGrowing: Bool = false) {
     self.isGrowing = isGrowing
     rows = plan.rows.count
@@ -82,7 +82,7 @@ struct PlanMeasures: Sendable {
     return Row(times: events.map(\.time)[...], color: events.allSatisfy { $0.color == color } ? color : nil)
   }
 
-  /// What is known of `events` of the row at `position`, which are those of the whole recording or its beginning, unless
+  /// The measures of `events` of the row at `position`, which are those of the whole recording or its beginning, unless
   /// the row is live.
   func row(_ position: Int, of events: [Event]) -> Row {
     guard measured.indices.contains(position), events.count <= measured[position].times.count,
@@ -91,9 +91,9 @@ struct PlanMeasures: Sendable {
     return Row(times: measured[position].times[..<events.count], color: measured[position].color)
   }
 
-  /// The widest marbles with which no two events at different times of any row overlap.
+  /// The widest marbles for which no two events at different times of one row overlap.
   ///
-  /// Of what grows the closest are not known, and marbles that change their width with each would not be looked at.
+  /// In a growing recording the closest events are unknown, and marbles must not change their width with each event.
   func marbleWidth(left: Int, columns: Int, duration: SceneTime, extent: SceneTime) -> Int {
     if isGrowing { return 5 }
     for marble in [5, 4] {

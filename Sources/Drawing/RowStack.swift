@@ -1,19 +1,19 @@
-/// How the rows of a scene stand above one another in so many rows of cells, and their inner streams below each.
+/// The vertical layout of the rows of a scene and their inner streams within a number of rows of cells.
 struct RowStack: Hashable {
-  /// Rows of cells from one row of the scene to the next, those of inner streams not counted.
+  /// The number of rows of cells from one row of the scene to the next, without those of inner streams.
   var pitch: Int
   var density: TimelineLayout.Density
-  /// How many rows are shown.
+  /// The number of visible rows.
   var shown: Int
-  /// What of each row's inner streams has a row of cells.
+  /// The visible inner streams of each row.
   var lanes: Lanes
-  /// What is left over.
+  /// The number of unused rows of cells.
   var free: Int
 
   /// - Parameters:
-  ///   - inner: how many inner streams each row has.
-  ///   - room: the rows of cells that there are.
-  ///   - isRound: whether marbles are wide enough to be round.
+  ///   - inner: the number of inner streams of each row.
+  ///   - room: the available rows of cells.
+  ///   - isRound: whether marbles are wide enough for the round shape.
   init(inner: [Int], room: Int, isRound: Bool) {
     let rows = inner.count
     lanes = Lanes(inner, room: room)
@@ -24,7 +24,7 @@ struct RowStack: Hashable {
     free = room - lanes.total - shown * pitch
   }
 
-  /// Whether everything that stands in the other stands in this one.
+  /// Whether everything that is visible in the other stack is visible in this one.
   func keeps(_ other: RowStack) -> Bool {
     shown == other.shown && lanes == other.lanes && min(2, pitch) == min(2, other.pitch)
   }

@@ -3,21 +3,21 @@ internal import Narrations
 package import Scenes
 internal import Terminal
 
-/// What is told of a scene: by a sentence, by lines, and by what a person points at.
+/// The texts about a scene: the caption, the selected event, and its connectors.
 extension Stage {
-  /// The sentence about the selected event, or the newest one.
+  /// The sentence about the selected event, or about the newest one.
   ///
-  /// What is said of an event looks at nothing later, so that the plan says the same of it as what happened.
+  /// Sentences don't depend on later events, so the planned recording and the recording so far give the same sentence.
   ///
-  /// - Parameter rows: the positions of the rows that are seen.
+  /// - Parameter rows: the positions of the visible rows.
   func caption(of recording: Recording, at moment: Moment, rows: Range<Int>) -> String? {
     let isSelected = selected(in: recording, at: moment) != nil
     let key = isSelected ? moment.selected : newest(in: recording, at: moment, rows: rows)
-    // Of a scene that forgets, an operator is not told from a part of what it had.
+    // For rows with bounded history, the sentence needs the complete history of the operator.
     return key.flatMap { planned.narration.sentence(about: $0, isPlain: scene.isLive) }?.text
   }
 
-  /// The selected event, when it is shown.
+  /// The selected event, if it is visible.
   package func selected(in recording: Recording, at moment: Moment) -> Event? {
     guard let key = moment.selected, recording.rows.indices.contains(key.row), let event = recording[key] else {
       return nil
@@ -26,8 +26,8 @@ extension Stage {
     return isKnown || event.time <= moment.time(ofRow: key.row) ? event : nil
   }
 
-  /// The newest event of the rows that are seen: of the outputs, where there are any; the last in canonical order, as the
-  /// narration has it.
+  /// The newest event of the visible rows: of outputs, if there are any; the last in canonical order, as in the
+  /// narration.
   private func newest(in recording: Recording, at moment: Moment, rows: Range<Int>) -> EventKey? {
     let rows = rows.clamped(to: recording.rows.indices)
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
@@ -39,7 +39,7 @@ extension Stage {
     return last.max { $0.time <= $1.time }?.key
   }
 
-  /// The events of a row that are shown: what has happened, and of inputs what is known.
+  /// The visible events of a row: past events, and for inputs also future ones.
   package func shown(ofRow position: Int, in recording: Recording, at moment: Moment) -> ArraySlice<Event> {
     let row = recording.rows[position]
     return row.isInput && !row.isLive && showsGhosts && !scene.isLive
@@ -51,7 +51,7 @@ extension Stage {
     return events[..<events.partitioningIndex { $0.time > moment.time(ofRow: position) }]
   }
 
-  /// The events that lines are drawn to.
+  /// The events with connector lines.
   func connected(
     in recording: Recording, at moment: Moment, layout: TimelineLayout, anchors: Anchors
   ) -> [EventKey] {
@@ -73,7 +73,7 @@ extension Stage {
     }
   }
 
-  /// Marks what a person points at, in ways that need no colours.
+  /// Marks the selected and the hovered event without relying on colours.
   func mark(_ moment: Moment, anchors: Anchors, on canvas: inout Canvas) {
     for (key, isSelected) in [(moment.hovered, false), (moment.selected, true)] {
       guard let bounds = key.flatMap({ anchors[$0] }) else { continue }

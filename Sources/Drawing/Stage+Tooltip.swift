@@ -5,18 +5,17 @@ internal import Scenes
 internal import Terminal
 
 extension Stage {
-  /// Draws what there is to say of the marble that shows the hovered event, where it hides neither that row nor the rows
-  /// that hang on it.
+  /// Draws the tooltip of the hovered marble where it hides neither its row nor the rows that depend on it.
   func drawTooltip(at moment: Moment, layout: TimelineLayout, anchors: Anchors, on canvas: inout Canvas) {
     guard let marble = moment.hovered.flatMap(anchors.marble(of:)) else { return }
     let kept = rows(hangingOn: marble.row).filter(layout.visibleRows.contains).map(layout.band)
     TooltipPainter(brushes: brushes, marble: marble.bounds, kept: kept).draw(tooltip(for: marble), on: &canvas)
   }
 
-  /// The last instant before `time` at which something happens; nil when there is none.
+  /// The last instant before `time` with an event or an end; nil when there is none.
   package func instant(before time: SceneTime) -> SceneTime? { planned.narration.instant(before: time) }
 
-  /// The first instant after `time` at which something happens; nil when there is none.
+  /// The first instant after `time` with an event or an end; nil when there is none.
   package func instant(after time: SceneTime) -> SceneTime? {
     plan.rows.compactMap { row -> SceneTime? in
       let events = row.timeline.events
@@ -26,7 +25,7 @@ extension Stage {
     }.min()
   }
 
-  /// What is said of a marble: of one event its sentence, its id and what it was made of; of several each in short.
+  /// The text for a marble: the sentence, the id and the sources of one event; a short text for each of several.
   private func tooltip(for marble: Anchors.Marble) -> [String] {
     guard marble.events.count > 1 else { return marble.keys.first.map { tooltip(for: $0, of: marble) } ?? [] }
     let listed = marble.events.indices.prefix(Self.listedEvents).map { index in
@@ -36,9 +35,9 @@ extension Stage {
     return listed + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// How many events and sources are named, before the others are counted.
+  /// The maximum number of named events and sources; the others are counted.
   private static let listedEvents = 8
-  /// How many sources are counted at most, as that is done for each frame.
+  /// The maximum number of sources to count, because this happens for each frame.
   private static let countedEvents = 10_000
 
   private func tooltip(for key: EventKey, of marble: Anchors.Marble) -> [String] {
@@ -50,7 +49,7 @@ extension Stage {
     return [sentence, "id \(plan.id(of: key))" + (sources.isEmpty ? "" : " from \(sources)")]
   }
 
-  /// The first events by their ids, and how many more there are; of very many the newest.
+  /// The ids of the first events, and the number of others; for very many, the newest.
   private func listed(_ sources: Lineage) -> String {
     guard sources.maximumCount <= Self.countedEvents else {
       let newest = sources.newest(Self.listedEvents).map(plan.id)
@@ -66,14 +65,14 @@ extension Stage {
     return "\(planned.narration.span(event.time)): \(value)"
   }
 
-  /// Which of a row's inner streams it is.
+  /// The name of the inner stream.
   private func stream(at index: Int, ofRow position: Int) -> String? {
     let row = plan.rows[position]
     guard row.inner.indices.contains(index) else { return nil }
-    return "in the stream that \(row.name) made of \(row.inner[index].value.told(within: 30))"
+    return "in the stream of \(row.name) for \(row.inner[index].value.told(within: 30))"
   }
 
-  /// The row at `position` and all that are made of it.
+  /// The row at `position` and all rows that depend on it.
   private func rows(hangingOn position: Int) -> [Int] {
     guard scene.rows.indices.contains(position) else { return [position] }
     var names: Set<String> = [scene.rows[position].name]

@@ -3,50 +3,49 @@ internal import Narrations
 public import Scenes
 public import Terminal
 
-/// Turns a scene, what has happened in it, a moment and a size into a frame of cells.
+/// Draws a frame of cells from a scene, its recording, a moment and a size.
 ///
-/// A frame is a function of these and nothing else, so what `play` shows at a time and what `render` prints of it are the
-/// same cells. What has to be known of the whole recording is looked up once, when the stage is made; a frame touches
-/// only what can be seen.
+/// A frame depends on nothing else, so `play` and `render` give the same cells for the same time. Facts about the whole
+/// recording are computed once per stage; a frame examines only visible events.
 public struct Stage: Sendable {
-  /// A frame, and where the marbles in it stand.
+  /// A frame and the positions of its marbles.
   public struct Picture: Sendable {
     /// The cells.
     public var canvas: Canvas
-    /// The marbles, by the keys of their events and by place.
+    /// The marbles, by event key and by cell.
     public var anchors: Anchors
-    /// What does not fit.
+    /// The number of rows and streams that don't fit.
     package var hidden = HiddenCount()
     /// The lists of rows.
     package var panels: [ListPanel] = []
   }
 
-  /// The least that a picture needs.
+  /// The minimum size of a picture.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
-  /// What is played.
+  /// The scene to draw.
   public var scene: Scene { planned.scene }
-  /// The whole recording, which the layout is made for, so that nothing moves when a value arrives.
+  /// The planned recording. It determines the layout, so that nothing moves when a value arrives.
   public var plan: Recording { planned.recording }
-  /// The colours.
+  /// The colours of the picture.
   public var theme: Theme { didSet { brushes = Brushes(theme: theme, glyphs: glyphs) } }
-  /// What the terminal's font has.
+  /// The characters that the terminal's font has.
   public let glyphs: GlyphSet
-  /// Which events have lines from what they came from.
+  /// The events with connector lines.
   public var connectors = Connector.Choice.selected
-  /// Whether input events are shown before they happen, and hollow when they reach no output row.
+  /// Whether future inputs are shown, and inputs that reach no output row are hollow.
   public var showsGhosts = true
-  /// Whether everything is simply there when it happens, whatever its animation, and rain falls calmly.
+  /// Whether values appear without animation, and rain falls calmly.
   public var reducesMotion: Bool
 
-  /// What follows from what is played.
+  /// The facts derived from the scene and its recording.
   private(set) var planned: StagePlan
   private(set) var brushes: Brushes
-  /// What the layout is made for while something is dragged.
+  /// The measures of the layout while the user drags a marble.
   private var frozen: PlanMeasures?
   private let rain = RainKeeper()
 
-  /// Creates a stage.
+  /// Creates a stage; expensive facts are computed when first used.
   public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
     planned = StagePlan(scene, plan, glyphs)
     self.theme = theme
@@ -55,37 +54,37 @@ public struct Stage: Sendable {
     reducesMotion = scene.reducesMotion
   }
 
-  /// The same stage for a scene that is being changed: all that stands still stays where it is.
+  /// A stage for an edited scene whose layout stays fixed while the user drags.
   package func replanned(_ scene: Scene, _ plan: Recording) -> Stage {
     var stage = self
     stage.planned = StagePlan(scene, plan, glyphs)
-    // Inner streams come and go, and rows with them.
+    // The number of inner streams changes the layout of rows.
     let hasLanes = [planned, stage.planned].contains { !$0.measures.lanes.allSatisfy(\.isEmpty) }
     stage.frozen = hasLanes ? nil : measures
     return stage
   }
 
-  /// The same stage, when the scene is no longer being changed.
-  package var measuredAnew: Stage {
+  /// A stage with a new layout, after the user has finished dragging.
+  package var remeasured: Stage {
     var stage = self
     stage.frozen = nil
     return stage
   }
 
-  /// What the layout is made for.
+  /// The measures that determine the layout.
   var measures: PlanMeasures { frozen ?? planned.measures }
 
   /// The frame of `recording` at `moment`.
   ///
   /// - Parameters:
-  ///   - recording: what has happened so far; what is later than the moment is not shown.
-  ///   - moment: where the playhead is.
-  ///   - size: the extent of the frame, in cells.
+  ///   - recording: the recording so far; events after the moment are not shown.
+  ///   - moment: the state to show.
+  ///   - size: the size of the frame, in cells.
   public func frame(_ recording: Recording, at moment: Moment, size: Size) -> Canvas {
     picture(of: recording, at: moment, size: size).canvas
   }
 
-  /// The frame of `recording` at `moment`, and where the marbles in it stand.
+  /// The frame of `recording` at `moment`, and the positions of its marbles.
   public func picture(of recording: Recording, at moment: Moment, size: Size) -> Picture {
     let recording = moment.hidesOutputs ? recording.withoutOutputs : recording
     if scene.isLive {
@@ -95,7 +94,7 @@ public struct Stage: Sendable {
     return drawn(recording, at: moment, size: size)
   }
 
-  /// The same stage for what a frame of a live scene can show.
+  /// A stage for the visible part of a live scene.
   private func growing(_ plan: Recording) -> Stage {
     var stage = self
     stage.planned = StagePlan(scene, plan, glyphs, isGrowing: true)
@@ -105,7 +104,7 @@ public struct Stage: Sendable {
   private func drawn(_ recording: Recording, at moment: Moment, size: Size) -> Picture {
     var canvas = Canvas(size: size)
     if case .matrix = scene.kind {
-      // It needs no room for words: a screen of it is full.
+      // A full screen of rain has no text to keep clear.
       drawRain(at: moment, on: &canvas)
       return Picture(canvas: canvas, anchors: Anchors())
     }
@@ -144,28 +143,28 @@ public struct Stage: Sendable {
 
   // MARK: What a kind of scene draws
 
-  /// What is around that which a kind draws.
+  /// The layout around the contents of a scene.
   struct Surroundings {
-    /// The rows of cells of the caption; nil when there is none, or no room.
+    /// The rows of cells of the caption; nil when there is no caption, or no room.
     var captionLines: Range<Int>?
-    /// How many columns from the left there are for it.
+    /// The number of columns for the contents, from the left.
     var columns: Int
-    /// The positions of the rows that are seen.
+    /// The positions of the visible rows.
     var rows = 0..<0
     /// Whether the line below the status line is free.
     var hasLineBelow: Bool
-    /// What did not fit.
+    /// The number of rows and streams that don't fit.
     var hidden = HiddenCount()
     /// The lists of rows.
     var panels: [ListPanel] = []
   }
 
   func body(size: Size) -> SceneBody {
-    // Of items that are given there is nothing to tell.
+    // Items of the scene have no history to narrate.
     SceneBody(size: size, hasCaption: planned.content?.row != nil)
   }
 
-  /// When the rain in it is redrawn; nil where it does not rain.
+  /// When rain is redrawn; nil for a scene without rain.
   package var rainSchedule: RainSchedule? { RainSchedule(of: scene, reducesMotion: reducesMotion) }
 
   private func drawRain(at moment: Moment, on canvas: inout Canvas) {
@@ -186,7 +185,7 @@ extension Stage.Surroundings {
 }
 
 extension Recording {
-  /// What is left when nothing of the outputs is shown.
+  /// The recording without its output events.
   fileprivate var withoutOutputs: Recording {
     var recording = self
     for position in rows.indices where !rows[position].isInput {

@@ -3,10 +3,10 @@ internal import Narrations
 internal import Scenes
 internal import Terminal
 
-/// What pictures of a scene need to know of its whole recording: all that follows from the two and the glyphs.
+/// Facts about a scene and its recording that pictures need.
 ///
-/// What looks at every event is found out when it is asked for first, so that a frame of a million events waits for
-/// nothing that it does not show. Copies of a stage share what any of them has found out.
+/// Facts that require a look at every event are computed lazily, so that a frame of a million events pays only for what
+/// it shows. Copies of a stage share the results.
 final class StagePlan: Sendable {
   let scene: Scene
   let recording: Recording
@@ -20,26 +20,26 @@ final class StagePlan: Sendable {
   private let theNarration = Once<Narration>()
   private let theMotion = Once<SceneMotion>()
 
-  /// - Parameter isGrowing: whether the recording is a part of one that grows.
+  /// - Parameter isGrowing: whether the recording is a part of a growing one.
   init(_ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false) {
     (self.scene, self.recording, self.glyphs, self.isGrowing) = (scene, recording, glyphs, isGrowing)
   }
 
-  /// What is ever in the list that the scene is; nil when it is none.
+  /// The contents of a list scene; nil for other scenes.
   var content: ListContent? { theContent.value { ListContent(of: scene, recording, glyphs) } }
 
-  /// What is ever in the lists that rows of timelines are shown as.
+  /// The contents of the rows that are shown as lists.
   var rowContents: [ListContent] { theRowContents.value { ListContent.rows(of: scene, recording, glyphs) } }
 
-  /// What the layout is made for.
+  /// The measures that determine the layout.
   var measures: PlanMeasures { theMeasures.value { PlanMeasures(recording, isGrowing: isGrowing) } }
 
-  /// What became of every event.
+  /// The fate of every event.
   var fates: EventFates { theFates.value { EventFates(of: recording, in: scene) } }
 
-  /// What is said of every event.
+  /// The sentences about every event.
   var narration: Narration { theNarration.value { Narration(of: recording, scene) } }
 
-  /// What moves.
+  /// The animated events.
   var motion: SceneMotion { theMotion.value { SceneMotion(scene, plan: recording) } }
 }

@@ -2,22 +2,22 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// The first and the last line of a frame: what plays and how, and which keys do what.
+/// The first and the last line of a frame: the scene and its state, and the keys.
 struct StatusBars {
   let scene: Scene
-  /// How long it plays; nil when it goes on until somebody leaves.
+  /// The duration of the scene; nil for an unlimited one.
   let duration: SceneTime?
   let theme: Theme
   let glyphs: Glyphs
   /// Whether the second line is blank.
   let hasLineBelow: Bool
-  /// What stands in the place of what the scene is about, when somebody should know it.
+  /// A hint that replaces the description of the scene.
   var hint: String?
 
-  /// Columns from which on there is room for keys that few need.
+  /// The number of columns from which on rarely used keys are shown.
   private static let wide = 100
 
-  /// Whether nothing ever happens.
+  /// Whether the scene has no events at all.
   private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
 
   func drawStatus(_ moment: Moment, on canvas: inout Canvas) {
@@ -35,7 +35,7 @@ struct StatusBars {
     let clocks = [
       "\(loop)\(speed)   \(now)\(end) s ", "\(loop)\(speed) \(now)\(end) s ", "\(speed) \(now) s ", "\(now) s ",
     ]
-    // The mark of the state stands apart from it.
+    // The state mark has a margin.
     let clock = isStill ? "" : clocks.first { DisplayWidth.of($0) + 3 <= width } ?? ""
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
@@ -50,7 +50,7 @@ struct StatusBars {
     canvas.put(clock, column: clockColumn, row: 0)
   }
 
-  /// What the scene shows: beside the title, or below where that has more room and nothing else stands there.
+  /// Draws the description of the scene: beside the title, or below if there is more room.
   private func drawAbout(column: Int, room: Int, on canvas: inout Canvas) {
     let about = hint ?? scene.about
     let isBelow = DisplayWidth.of(about) > room && hasLineBelow
@@ -61,7 +61,7 @@ struct StatusBars {
       row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 
-  /// The keys that do something now, as far as there is room for whole ones, and always how to leave.
+  /// Draws the keys that have an effect now, as far as they fit, and always the key to quit.
   func drawKeys(_ moment: Moment, hidden: HiddenCount, panels: [ListPanel] = [], on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     let note = note(hidden, width: canvas.size.columns)
@@ -85,7 +85,7 @@ struct StatusBars {
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
   }
 
-  /// The most useful first.
+  /// The keys, the most useful first.
   private func keys(
     _ moment: Moment, _ hidden: HiddenCount, _ panels: [ListPanel]
   ) -> [(key: String, does: String)] {
@@ -115,7 +115,7 @@ struct StatusBars {
     return unit.map { [("\(glyphs.above)\(glyphs.below)", $0)] } ?? []
   }
 
-  /// How much does not fit, in as many words as there is room for; nothing when all does.
+  /// A note about hidden rows and streams, as long as the room permits; empty when all fit.
   private func note(_ hidden: HiddenCount, width: Int) -> String {
     let (above, below, streams) = (hidden.above, hidden.below, hidden.streams)
     let arrows = "\(glyphs.above)\(above) \(glyphs.below)\(below)"
@@ -126,7 +126,7 @@ struct StatusBars {
     return notes.first { DisplayWidth.of($0) < width } ?? "\(arrows) +\(streams) "
   }
 
-  /// Seconds to a tenth, always with one digit after the point, so that nothing jumps.
+  /// Seconds with exactly one decimal, so that the width is constant.
   static func tenths(_ time: SceneTime) -> String {
     let tenths = max(0, time.nanoseconds) / 100_000_000
     return "\(tenths / 10).\(tenths % 10)"
@@ -134,12 +134,12 @@ struct StatusBars {
 
 }
 
-/// How much of something is not shown.
+/// Counts of hidden elements.
 package struct HiddenCount: Hashable {
   package var above = 0
   package var below = 0
-  /// What these count.
+  /// The noun for the elements.
   package var unit = "row"
-  /// Inner streams that have begun, of rows that are shown.
+  /// The number of hidden inner streams of visible rows, among those that have started.
   package var streams = 0
 }

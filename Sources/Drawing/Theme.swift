@@ -1,25 +1,25 @@
 public import Marbles
 public import Terminal
 
-/// How everything is coloured; the terminal's own background stays, and text without a colour here is the terminal's.
+/// The colours of a picture. The background, and text without a colour here, keep the terminal's colours.
 public struct Theme: Hashable, Sendable {
   /// The colour of each kind of marble.
   public var marbles: [MarbleColor: TerminalColor]
   /// The text on a marble.
   public var ink: TerminalColor
-  /// The playhead, and the names of output rows.
+  /// The colour of the playhead and of the names of output rows.
   public var accent: TerminalColor
-  /// Baselines, ticks and remarks.
+  /// The colour of baselines, ticks and notes.
   public var muted: TerminalColor
-  /// What has not been reached.
+  /// The colour of the future.
   public var faint: TerminalColor
-  /// Errors.
+  /// The colour of errors.
   public var alarm: TerminalColor
-  /// Behind every other row of a list; nil where no colour is close enough to the terminal's own.
+  /// The background of every other row of a list; nil when no colour is close enough to the terminal's background.
   public var stripe: TerminalColor?
-  /// Whether it is for light backgrounds.
+  /// Whether the theme is for light backgrounds.
   public private(set) var isLight = false
-  /// How many colours there are.
+  /// The number of colours that the theme uses.
   public private(set) var depth = ColorDepth.truecolor
 
   /// For dark backgrounds.
@@ -42,7 +42,7 @@ public struct Theme: Hashable, Sendable {
     ink: TerminalColor(0xFFFFFF), accent: TerminalColor(0xB35C00), muted: TerminalColor(0x5C636A),
     faint: TerminalColor(0xADB5BD), alarm: TerminalColor(0xC92A2A), stripe: TerminalColor(0xEDEFF2), isLight: true)
 
-  /// Pure colours on black, and nothing that is hard to make out.
+  /// Pure colours on black, with high contrast throughout.
   public static let highContrast = Theme(
     marbles: [
       .red: TerminalColor(0xFF8080), .green: TerminalColor(0x00FF00), .blue: TerminalColor(0x80C0FF),
@@ -52,7 +52,7 @@ public struct Theme: Hashable, Sendable {
     ink: TerminalColor(0x000000), accent: TerminalColor(0xFFFF00), muted: TerminalColor(0xE0E0E0),
     faint: TerminalColor(0xA8A8A8), alarm: TerminalColor(0xFF6060), stripe: TerminalColor(0x303030))
 
-  /// The palette of Okabe and Ito, which people with any kind of colour vision can tell apart.
+  /// The palette of Okabe and Ito, which is distinguishable with any kind of colour vision.
   public static let colorBlindSafe = Theme(
     marbles: [
       .red: TerminalColor(0xD55E00), .green: TerminalColor(0x009E73), .blue: TerminalColor(0x56B4E9),
@@ -62,14 +62,14 @@ public struct Theme: Hashable, Sendable {
     ink: TerminalColor(0x000000), accent: TerminalColor(0xF0E442), muted: TerminalColor(0x999999),
     faint: TerminalColor(0x5A5A5A), alarm: TerminalColor(0xD55E00), stripe: TerminalColor(0x262626))
 
-  /// The themes by the names that flags and files call them.
+  /// The names of themes in flags and files.
   public enum Name: String, Hashable, Sendable, CaseIterable {
     case dark, light
     case highContrast = "high-contrast"
     case colorBlindSafe = "color-blind-safe"
   }
 
-  /// The theme of this name.
+  /// The theme with this name.
   public static func named(_ name: Name) -> Theme {
     switch name {
     case .dark: .dark
@@ -79,10 +79,10 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The theme for a terminal that shows so many colours.
+  /// The theme for a terminal with fewer colours.
   ///
-  /// The nearest of 16 colours are often the same, so there each marble has one of its own, with black ink; red and green
-  /// are red and cyan where they must not be confused.
+  /// The nearest of 16 colours are often equal, so each marble gets a distinct one with black ink. Red and green become
+  /// red and cyan in the theme for colour blindness.
   public func adapted(to depth: ColorDepth) -> Theme {
     var theme = self
     theme.depth = depth
@@ -101,14 +101,14 @@ public struct Theme: Hashable, Sendable {
 
   /// The style of a solid marble's face.
   ///
-  /// Without colours an input's is filled and an output's is open: filling is exchanging, which needs no colours.
+  /// Without colours, inputs are filled and outputs are open: reverse video needs no colours.
   func face(_ color: MarbleColor, isInput: Bool) -> Style {
     isInput
       ? Style(foreground: marbles[color], background: ink, reverse: true)
       : Style(foreground: ink, background: marbles[color])
   }
 
-  /// The style of a marble's edge, and of the whole of a marble that is not solid.
+  /// The style of a marble's edge, and of a complete marble that is not solid.
   func edge(_ color: MarbleColor, isGhost: Bool) -> Style {
     guard let solid = marbles[color] else { return Style(dim: isGhost) }
     return Style(foreground: isGhost ? solid.mixed(with: faint) : solid)
@@ -116,7 +116,7 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension TerminalColor {
-  /// The colour on the way to `other`: at 0 this one, at 1 the other.
+  /// The mixture of this colour (share 0) and `other` (share 1).
   func mixed(with other: TerminalColor, share: Double = 0.5) -> TerminalColor {
     func mix(_ left: UInt8, _ right: UInt8) -> UInt8 { UInt8(Double(left) * (1 - share) + Double(right) * share) }
     return TerminalColor(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))

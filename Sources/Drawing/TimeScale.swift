@@ -1,20 +1,20 @@
 package import Marbles
 
-/// Where times stand, in columns: integer arithmetic, so that one picture is one picture everywhere.
+/// Maps times to columns in integer arithmetic, so that pictures are the same on every machine.
 package struct TimeScale: Hashable {
   /// The first column of the plot.
   package var left: Int
-  /// How many columns the plot has.
+  /// The width of the plot, in columns.
   package var width: Int
-  /// How wide a marble is.
+  /// The width of a marble, in columns.
   package var marble: Int
-  /// What the whole width stands for; never 0.
+  /// The time that the whole width shows; never 0.
   package var duration: SceneTime
-  /// The last time that can be shown, by following the playhead; no less than the duration.
+  /// The last time that the window can reach by following the playhead; at least the duration.
   package var extent: SceneTime
-  /// How many columns have moved out at the left.
+  /// The number of columns that have scrolled out at the left.
   private(set) var scrolled = 0
-  /// Columns a whole number of seconds: `numerator / denominator` columns a nanosecond.
+  /// The scale: `numerator / denominator` columns per nanosecond.
   private let numerator: Int64
   private let denominator: Int64
 
@@ -27,7 +27,7 @@ package struct TimeScale: Hashable {
     let room = max(0, width - marble)
     let columns = Int64(room) * 1_000_000_000 / self.duration.nanoseconds
     let used = Self.rounded(self.duration.nanoseconds, times: columns, over: 1_000_000_000)
-    // Whole columns a second, where that costs at most 5 % of the width.
+    // A whole number of columns per second, if that costs at most 5 % of the width.
     let isWhole = columns > 0 && (room - used) * 20 <= width
     (numerator, denominator) = isWhole ? (columns, 1_000_000_000) : (Int64(room), self.duration.nanoseconds)
   }
@@ -38,7 +38,7 @@ package struct TimeScale: Hashable {
   /// The column of a tick, of the playhead, and of the middle of a marble at `time`.
   package func center(_ time: SceneTime) -> Int { edge(time) + (marble - 1) / 2 }
 
-  /// The earliest time whose marble stands at `column` or to the right of it.
+  /// The earliest time whose marble is at `column` or to the right of it.
   package func earliest(at column: Int) -> SceneTime {
     let offset = column - left + scrolled
     guard offset > 0 else { return SceneTime(nanoseconds: .min) }
@@ -47,20 +47,20 @@ package struct TimeScale: Hashable {
     let (short, isLong) = Int64(2 * offset - 1).multipliedReportingOverflow(by: denominator)
     if !isLong { return SceneTime(nanoseconds: (short - 1) / (2 * numerator) + 1) }
     let product = Int64(2 * offset - 1).multipliedFullWidth(by: denominator)
-    // Else the quotient has no room in 63 bits.
+    // Otherwise the quotient exceeds 63 bits.
     guard product.high < numerator else { return .distantFuture }
     let (quotient, remainder) = (2 * numerator).dividingFullWidth(product)
     return SceneTime(nanoseconds: quotient) + .nanoseconds(remainder > 0 ? 1 : 0)
   }
 
-  /// How much time so many columns are; no more than ``SceneTime/distantFuture``, to the left or to the right.
+  /// The time of this many columns, clamped to ``SceneTime/distantFuture`` in both directions.
   package func span(ofColumns columns: Int) -> SceneTime {
     guard numerator > 0 else { return .zero }
     let span = (Double(columns) * Double(denominator) / Double(numerator)).rounded()
     return .nanoseconds(span.magnitude < 9.2e18 ? Int64(span) : span < 0 ? -.max : .max)
   }
 
-  /// Whether a marble beside one `gap` earlier is sure not to overlap it.
+  /// Whether two marbles at this distance in time never overlap.
   package func isApart(_ gap: SceneTime) -> Bool {
     let product = gap.nanoseconds.multipliedFullWidth(by: numerator)
     let needed = Int64(marble).multipliedFullWidth(by: denominator)
@@ -70,16 +70,16 @@ package struct TimeScale: Hashable {
   /// The columns of the plot, and one more, so that an end mark still fits at the right.
   package var columns: Range<Int> { left..<left + width + 1 }
 
-  /// The column behind which no marble may reach: that of an end mark at the last time that can be shown.
+  /// The column that limits marbles: that of an end mark at the last possible time.
   package var limit: Int { isWindow ? edge(extent) + marble + 1 : left + width + 1 }
 
-  /// The latest time that a marble which can be seen may have.
+  /// The latest time of a visible marble.
   package var latestVisible: SceneTime {
     let behind = earliest(at: columns.upperBound)
     return behind == .distantFuture ? behind : SceneTime(nanoseconds: behind.nanoseconds - 1)
   }
 
-  /// The last column that a baseline reaches.
+  /// The last column of a baseline.
   package var end: Int { min(left + width - 1, center(extent)) }
 
   private func offset(_ time: SceneTime) -> Int {
@@ -93,7 +93,7 @@ package struct TimeScale: Hashable {
       return min(1 << 60, Int(quotient)) + (remainder >= divisor - remainder ? 1 : 0)
     }
     let product = value.multipliedFullWidth(by: factor)
-    // Else the quotient has no room in 63 bits.
+    // Otherwise the quotient exceeds 63 bits.
     guard product.high < divisor / 2 else { return 1 << 60 }
     let (quotient, remainder) = divisor.dividingFullWidth(product)
     return min(1 << 60, Int(quotient)) + (remainder >= divisor - remainder ? 1 : 0)
@@ -103,11 +103,10 @@ package struct TimeScale: Hashable {
 // MARK: Following the playhead
 
 extension TimeScale {
-  /// Whether not everything is shown at once.
+  /// Whether the plot shows only a window of the time.
   package var isWindow: Bool { extent > duration }
 
-  /// The same, moved so that `time` stands no further right than three quarters of the width, while there is more to
-  /// come.
+  /// The scale, scrolled so that `time` is at most at three quarters of the width, unless the end is visible.
   package func following(_ time: SceneTime) -> TimeScale {
     guard isWindow else { return self }
     var scale = self
@@ -120,14 +119,14 @@ extension TimeScale {
 // MARK: Ticks
 
 extension TimeScale {
-  /// The seconds at which ticks stand: every one, or every 2, 5, 10, … where labels would touch.
+  /// The interval of ticks in seconds: 1, or 2, 5, 10, … where labels would touch.
   package func tickInterval(labelWidth: Int) -> SceneTime {
     let whole: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
     let candidates = whole.map { SceneTime.seconds($0) }
     return candidates.first { offset(min($0, duration)) >= labelWidth } ?? duration
   }
 
-  /// The times of the ticks that can be seen.
+  /// The times of visible ticks.
   package func ticks(every interval: SceneTime) -> [SceneTime] {
     let first = max(0, earliest(at: left - (marble - 1) / 2).nanoseconds)
     let last = min(extent.nanoseconds, max(0, earliest(at: left + width - (marble - 1) / 2).nanoseconds))

@@ -2,56 +2,56 @@ package import Marbles
 internal import Scenes
 package import Terminal
 
-/// Where the rows of a scene stand on a screen: a function of what was measured of the recording, and of the size.
+/// The positions of the rows of a scene on a screen, computed from the measures of the recording and the size.
 package struct TimelineLayout: Hashable {
-  /// How high marbles are.
+  /// The height of marbles.
   package enum Density: Hashable {
-    /// Three rows of cells: round marbles.
+    /// Three rows of cells per marble: round marbles.
     case comfortable
-    /// One row of cells.
+    /// One row of cells per marble.
     case compact
   }
 
   package var size: Size
-  /// Where times stand when nothing has been scrolled.
+  /// The time scale without scrolling.
   package var scale: TimeScale
   package var density: Density
-  /// Rows of cells from one row of the scene to the next, those of inner streams not counted.
+  /// The number of rows of cells from one row of the scene to the next, without those of inner streams.
   package var pitch: Int
-  /// What of each row's inner streams has a row of cells of its own.
+  /// The visible inner streams of each row.
   var lanes: Lanes
-  /// The column of what inner streams are called by, in the gutter.
+  /// The column of the names of inner streams, in the gutter.
   package var laneLabel: Int
   /// The row of cells of the axis' labels.
   package var axis: Int
-  /// The first row of cells of the first row that is shown.
+  /// The first row of cells of the first visible row.
   package var top: Int
-  /// The positions of the rows of the scene that are shown.
+  /// The positions of the visible rows.
   package var visibleRows: Range<Int>
-  /// The columns of the labels, at the left.
+  /// The width of the labels at the left, in columns.
   package var gutter: Int
   package var tickInterval: SceneTime
-  /// The columns of the ticks when nothing has been scrolled.
+  /// The columns of the ticks without scrolling.
   private var ticks: [Int]
-  /// The rows of cells of the caption; nil when there is none, or no room.
+  /// The rows of cells of the caption; nil when there is no caption, or no room.
   package var captionLines: Range<Int>?
 
   /// Rows of cells above the rows: status, blank, axis, mark.
   private static let header = 4
   /// Rows of cells below the rows: blank, keys.
   private static let footer = 2
-  /// From so many rows of cells on there is a blank line above that of the keys.
+  /// The number of rows of cells from which on a blank line separates the keys.
   package static let leastRoomy = 12
-  /// Rows of cells for a caption, the best first: two lines and a blank, two lines, one.
+  /// The rows of cells of a caption, in order of preference: two lines and a blank, two lines, one.
   private static let captions = [3, 2, 1]
 
   /// - Parameters:
-  ///   - measures: what is known of the recording.
-  ///   - size: the extent of the frame.
-  ///   - window: how much is shown at once; nil for all.
-  ///   - latest: the latest time that any part of the frame shows, for scenes that go on.
-  ///   - scroll: the position of the first row to show.
-  ///   - hasCaption: whether there is something to say below the rows.
+  ///   - measures: the measures of the recording.
+  ///   - size: the size of the frame.
+  ///   - window: the time to show at once; nil for all.
+  ///   - latest: the latest time of any row of the frame, for open scenes.
+  ///   - scroll: the position of the first visible row.
+  ///   - hasCaption: whether to reserve room for a caption.
   init(
     _ measures: PlanMeasures, size: Size, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
     hasCaption: Bool = false
@@ -60,13 +60,13 @@ package struct TimelineLayout: Hashable {
     let laneName = measures.longestLane > 0 ? 2 + min(8, measures.longestLane) : 0
     gutter = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2)) + 2
     laneLabel = max(1, gutter - 1 - laneName)
-    // The last columns are for the end marks, and air.
+    // The last columns are for end marks and a margin.
     let columns = max(8, size.columns - gutter - 2)
     let span = window ?? measures.duration
     let extent = max(measures.duration, latest)
     let marble = measures.marbleWidth(left: gutter, columns: columns, duration: span, extent: extent)
     scale = TimeScale(left: gutter, width: columns, marble: marble, duration: span, extent: extent)
-    // A space between two labels, and a column for what rounding takes from one gap or another.
+    // One space between two labels, and one column for rounding.
     let digits = scale.extent.description.prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
@@ -77,7 +77,7 @@ package struct TimelineLayout: Hashable {
     let inner = measures.lanes.map(\.count)
     func stack(_ caption: Int) -> RowStack { RowStack(inner: inner, room: room - caption, isRound: marble == 5) }
     let whole = stack(0)
-    // A caption costs round marbles rather than to be left out, but never a row or an expression.
+    // A caption may turn round marbles into compact ones, but never hides a row or an expression.
     let caption =
       heights.first { $0 > 1 && stack($0).density == whole.density && stack($0).keeps(whole) }
       ?? heights.first { stack($0).keeps(whole) } ?? 0
@@ -88,7 +88,7 @@ package struct TimelineLayout: Hashable {
     axis = isTight ? 1 : 2 + stack.free / 3
     top = axis + (isTight ? 1 : 2)
     if caption > 0 {
-      // Not far from the rows that it speaks of.
+      // Close to the rows.
       let lines = min(2, caption)
       let line = min(
         size.rows - Self.footer - lines, top + stack.shown * pitch + lanes.total + (caption > lines ? 1 : 0))
@@ -96,30 +96,30 @@ package struct TimelineLayout: Hashable {
     }
   }
 
-  /// The columns in which ticks stand; the same for all rows that show one time.
+  /// The columns of ticks; the same for all rows that show one time.
   package func tickColumns(in scale: TimeScale) -> [Int] {
     scale == self.scale ? ticks : scale.ticks(every: tickInterval).map(scale.center)
   }
 
-  /// The rows of cells that belong to the row at `position`.
+  /// The rows of cells of the row at `position`.
   package func band(_ position: Int) -> Range<Int> {
     let start = start(position)
     return start..<start + pitch + lanes[position]
   }
 
   private func start(_ position: Int) -> Int {
-    // Where there are lanes, all rows are shown.
+    // Rows with lanes are all visible.
     let above = lanes.total == 0 ? 0 : (visibleRows.lowerBound..<position).reduce(0) { $0 + lanes[$1] }
     return top + (position - visibleRows.lowerBound) * pitch + above
   }
 
-  /// All rows of cells that belong to rows.
+  /// All rows of cells of rows.
   package var bands: Range<Int> { top..<top + visibleRows.count * pitch + lanes.total }
 
-  /// The row of cells that the baseline and the middle of the marbles of the row at `position` stand in.
+  /// The row of cells of the baseline and of the middle of the marbles of the row at `position`.
   package func middle(_ position: Int) -> Int { start(position) + pitch / 2 }
 
-  /// The row of cells that the expression stands in; nil where there is no room.
+  /// The row of cells of the expression; nil when there is no room.
   package func expressionLine(_ position: Int) -> Int? {
     switch density {
     case .comfortable: middle(position) - 2
@@ -127,7 +127,7 @@ package struct TimelineLayout: Hashable {
     }
   }
 
-  /// The rows of cells that a marble of the row at `position` takes.
+  /// The rows of cells of the marbles of the row at `position`.
   package func marbleLines(_ position: Int) -> Range<Int> {
     let middle = middle(position)
     return density == .comfortable ? middle - 1..<middle + 2 : middle..<middle + 1
@@ -139,7 +139,7 @@ package struct TimelineLayout: Hashable {
     return first..<first + lanes[position]
   }
 
-  /// The position of the row to whose band a row of cells belongs; nil for none.
+  /// The position of the row that owns a row of cells; nil when none does.
   package func position(at line: Int) -> Int? {
     guard bands.contains(line) else { return nil }
     if lanes.total == 0 { return visibleRows.lowerBound + (line - top) / pitch }

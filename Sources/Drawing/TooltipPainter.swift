@@ -1,16 +1,16 @@
 internal import Terminal
 
-/// Draws what there is to say of a marble beside it, in a frame of lines.
+/// Draws a text in a frame beside a marble.
 struct TooltipPainter {
   let brushes: Brushes
-  /// Where the marble is.
+  /// The cells of the marble.
   let marble: Bounds
-  /// Rows of cells that must stay visible: the marble's own, and those that hang on it.
+  /// Rows of cells that must stay visible: the row of the marble, and those that depend on it.
   let kept: [Range<Int>]
 
-  /// Draws paragraphs, in as much room as there is.
+  /// Draws paragraphs within the available room.
   ///
-  /// - Returns: what they cover; nil when there is no room at all.
+  /// - Returns: the covered cells; nil when there is no room at all.
   @discardableResult
   func draw(_ paragraphs: [String], on canvas: inout Canvas) -> Bounds? {
     guard let (bounds, lines) = place(paragraphs, in: canvas.size) else { return nil }
@@ -36,9 +36,9 @@ struct TooltipPainter {
     return bounds
   }
 
-  // MARK: Its place
+  // MARK: Placement
 
-  /// The narrowest frame that has room, as near to the marble as there is; else what fits of the text.
+  /// The narrowest frame with enough room, as near to the marble as possible; else the part of the text that fits.
   private func place(_ paragraphs: [String], in size: Size) -> (Bounds, [String])? {
     let widest = size.columns - 2
     let runs = freeRuns(rows: size.rows)
@@ -57,7 +57,7 @@ struct TooltipPainter {
     CaptionPainter.wrapped(text, width: width, lines: lines, brushes.glyphs.ellipsis)
   }
 
-  /// The rows of cells that may be covered, in runs; never the first, where the clock is, nor the last with the keys.
+  /// The rows of cells that may be covered, in runs; never the first with the clock or the last with the keys.
   private func freeRuns(rows: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 1

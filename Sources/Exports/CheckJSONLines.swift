@@ -1,18 +1,18 @@
 internal import Marbles
 public import SceneFiles
 
-/// A check as NDJSON: an object a row, an object a file that can't be checked, then one with the counts.
+/// Prints a check as NDJSON: one object per row, one per file that can't be checked, then one with the counts.
 ///
 /// ```
 /// {"file":"zip.yaml","row":"zip","result":"differs","line":9,"column":25,"message":"zip: at 2.5 s …","expected":…}
 /// {"files":1,"rows":1,"agree":0,"differ":1,"problems":0,"seconds":0.004}
 /// ```
 public enum CheckJSONLines {
-  /// The objects, each line ended by a line feed.
+  /// The objects, one per line; each line ends with a line feed.
   ///
   /// - Parameters:
-  ///   - report: what came of the check.
-  ///   - isQuiet: whether only what fails is in it.
+  ///   - report: the result of the check.
+  ///   - isQuiet: whether to print failures only.
   public static func print(_ report: CheckReport, isQuiet: Bool = false) -> String {
     var lines: [String] = []
     for file in report.files {

@@ -1,9 +1,9 @@
 internal import Marbles
 public import SceneFiles
 
-/// A check as the XML that JUnit's Ant task writes and that CI systems read: a suite a file, a test case a row.
+/// Prints a check as XML of JUnit's Ant task, which CI systems read: one suite per file, one test case per row.
 public enum CheckJUnit {
-  /// The document, ended by a line feed.
+  /// The document, with a line feed at the end.
   public static func print(_ report: CheckReport) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let counts = [
@@ -39,7 +39,7 @@ public enum CheckJUnit {
     return text + "  </testsuite>\n"
   }
 
-  /// All rows of a file come of one run, so each gets its part of the time.
+  /// One run checks all rows of a file, so its time is divided between them.
   private static func testCase(_ name: String, in file: CheckReport.File, line: Int?) -> String {
     let time = file.duration / max(1, file.rows.count)
     let attributes =
@@ -60,7 +60,7 @@ public enum CheckJUnit {
     "<\(name)" + attributes.map { " \($0.0)=\"\(escaped($0.1))\"" }.joined() + ">"
   }
 
-  /// `text` with what XML takes for markup as entities, and what no XML 1.0 document may hold made visible.
+  /// `text` with XML markup as entities, and characters that XML 1.0 forbids in visible form.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

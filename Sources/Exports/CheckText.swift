@@ -1,31 +1,31 @@
 internal import Marbles
 public import SceneFiles
 
-/// A check for people: each row that differs with both diagrams under each other, then a line that counts.
+/// Prints a check for people: both diagrams of each row that differs, then a line with the counts.
 public enum CheckText {
-  /// The report, each line ended by a line feed.
+  /// The report; each line ends with a line feed.
   ///
-  /// Files that can't be checked are not in it, as ``problems(_:)`` go elsewhere.
+  /// It leaves out files that can't be checked; print ``problems(_:)`` separately.
   ///
   /// - Parameters:
-  ///   - report: what came of the check.
-  ///   - isQuiet: whether only rows are shown that don't do what is expected.
-  ///   - width: the most cells of a line with a diagram.
+  ///   - report: the result of the check.
+  ///   - isQuiet: whether to print only rows that differ.
+  ///   - width: the maximum width of a line with a diagram, in cells.
   public static func print(_ report: CheckReport, isQuiet: Bool = false, width: Int = 100) -> String {
     var text = ""
     for file in report.files {
       for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
       if case .success(let rows) = file.outcome, rows.isEmpty, !isQuiet {
-        text += "\(file.path): no row expects anything\n"
+        text += "\(file.path): no row has `expect:`\n"
       }
     }
     return isQuiet ? text : text + summary(of: report) + "\n"
   }
 
-  /// What is wrong with each file that can't be checked.
+  /// The errors of the files that can't be checked.
   public static func problems(_ report: CheckReport) -> [String] { report.files.compactMap { $0.problem?.message } }
 
-  /// A row that does not do what is expected: the place, a sentence, and the diagrams, without a line feed at the end.
+  /// A row that differs: the place, a sentence, and the diagrams, without a final line feed.
   static func failure(_ row: CheckReport.Row, in file: CheckReport.File, width: Int) -> String {
     let (line, column) = place(of: row)
     var text = "\(file.path):\(line):\(column): error: \(sentence(for: row))"
@@ -35,13 +35,13 @@ public enum CheckText {
     return text
   }
 
-  /// The line and the column, from 1, at which a row's expectation is to blame, or begins.
+  /// The line and the column, from 1, of the wrong part of a row's expectation, or of its beginning.
   static func place(of row: CheckReport.Row) -> (line: Int, column: Int) {
     if case .differs(let mismatch) = row.outcome { return (mismatch.line, mismatch.column) }
     return (row.location.line, row.location.column)
   }
 
-  /// What came of a row.
+  /// The result of a row as a sentence.
   static func sentence(for row: CheckReport.Row) -> String {
     switch row.outcome {
     case .agrees: "\(row.name) agrees"
@@ -55,7 +55,7 @@ public enum CheckText {
     let files = count(report.expectingFiles, "file")
     var text =
       switch (report.rows, report.failures) {
-      case (0, _): "no row in \(count(report.files.count - report.problems, "file")) expects anything"
+      case (0, _): "no row in \(count(report.files.count - report.problems, "file")) has `expect:`"
       case (let rows, 0): "\(count(rows, "row")) in \(files) \(rows == 1 ? "agrees" : "agree")"
       case (let rows, let failures):
         "\(failures) of \(count(rows, "row")) in \(files) \(failures == 1 ? "differs" : "differ")"
@@ -64,14 +64,14 @@ public enum CheckText {
     return "\(text) (\(milliseconds(report.duration)))"
   }
 
-  /// What was written into a file; each line ended by a line feed.
+  /// The changes of a file; each line ends with a line feed.
   public static func print(_ update: ExpectationUpdate) -> String {
     update.changes.map { change in
       "\(update.path):\(change.line):\(change.column): \(change.row) updated\n  - \(change.old)\n  + \(change.new)\n"
     }.joined()
   }
 
-  /// What could not be written into a file.
+  /// The rows that could not be updated.
   public static func refusals(_ update: ExpectationUpdate) -> [String] {
     update.refused.map { row in
       "\(update.path):\(row.location.line):\(row.location.column): error: \(row.name): what happens can't be written in "

@@ -2,7 +2,7 @@ internal import Marbles
 public import Scenes
 internal import Wire
 
-/// A recording as NDJSON: one object a line, in canonical order.
+/// Prints a recording as NDJSON: one object per line, in canonical order.
 public enum JSONLines {
   /// Every entry, each line ended by a line feed.
   public static func print(_ recording: Recording) -> String {

@@ -1,6 +1,6 @@
 internal import Marbles
 
-/// What `marbled explain notation` prints: every token, with a sample and the times that it means, computed now.
+/// The output of `marbled explain notation`: every token with a sample and the computed times.
 public enum NotationPage {
   private static let samples: [(diagram: String, meaning: String)] = [
     ("a-b|", "a value takes one step, and so does `-`; `|` finishes"),
@@ -16,7 +16,7 @@ public enum NotationPage {
     ("a@0 b@1.5 'long'@250ms |@8", "the absolute form: every time written"),
   ]
 
-  /// The page.
+  /// The page; each line ends with a line feed.
   public static func print() -> String {
     let width = samples.map(\.diagram.count).max() ?? 0
     var text = "One character is one time step, 1 s unless --step says otherwise.\n\n"

@@ -2,9 +2,9 @@ internal import Marbles
 public import Operators
 public import Scenes
 
-/// What `marbled list operators` and `marbled explain` print: every diagram is computed when it is asked for.
+/// The output of `marbled list operators` and `marbled explain`, with diagrams computed on demand.
 public enum OperatorPage {
-  /// The catalogue: a line an operator, by category.
+  /// The catalogue by category, one operator per line.
   public static func list(_ catalogue: Catalogue) -> String {
     let width = catalogue.operators.map(\.name.count).max() ?? 0
     var text = ""
@@ -20,7 +20,7 @@ public enum OperatorPage {
     return text
   }
 
-  /// One operator: its signatures, a sentence of guidance, and its sample, run now.
+  /// The page of one operator: its signatures, its summary, and its computed sample.
   public static func explain(_ called: Operator, catalogue: Catalogue = .standard) throws(SceneError) -> String {
     var text = "\(called.name)  ·  \(called.category.rawValue)  ·  \(called.origin.title)"
     if let rxName = called.rxName { text += "  ·  RxJS: \(rxName)" }
@@ -62,7 +62,7 @@ public enum OperatorPage {
 }
 
 extension Operator.Origin {
-  /// As a page names it.
+  /// The name on pages.
   var title: String { self == .marbled ? "marbled's own" : rawValue }
 }
 

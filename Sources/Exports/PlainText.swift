@@ -2,22 +2,22 @@ internal import Marbles
 public import Narrations
 public import Scenes
 
-/// What happens, a line an event, for pipes and for screen readers: no symbols, no drawing, nothing is redrawn.
+/// Prints events as lines for pipes and screen readers: no symbols, no drawing, no redrawing.
 public enum PlainText: String, CaseIterable, Sendable {
-  /// `At 1.5 seconds, merge passes a on from strings.`
+  /// Sentences: `At 1.5 seconds, merge emits a from strings.`
   case sentences
   /// Time in seconds, row, kind and value, separated by tabs.
   case tsv
 
-  /// A whole recording, each line ended by a line feed.
+  /// A complete recording; each line ends with a line feed.
   public func print(_ recording: Recording, of scene: Scene) -> String {
     let narration = Narration(of: recording, scene, style: .spoken)
     return recording.entries.map { line($0, narration) + "\n" }.joined()
   }
 
-  /// One entry as a line without its line feed.
+  /// One entry as a line without a line feed.
   ///
-  /// - Parameter narration: what has happened so far, all of the entry's instant included.
+  /// - Parameter narration: the narration with all entries up to and including the instant of the entry.
   public func line(_ entry: Recording.Entry, _ narration: Narration) -> String {
     switch self {
     case .sentences: narration.sentence(for: entry).text
@@ -36,7 +36,7 @@ public enum PlainText: String, CaseIterable, Sendable {
     return [entry.time.description, oneLine(row), kind, oneLine(value)].joined(separator: "\t")
   }
 
-  /// `text` with what would break a line, a column or a terminal shown as JSON would escape it.
+  /// `text` with JSON escapes for characters that would break a line, a column or a terminal.
   private static func oneLine(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)

@@ -1,9 +1,9 @@
 public import SceneFiles
 internal import Scenes
 
-/// What `marbled list scenes` prints.
+/// The output of `marbled list scenes`.
 public enum ScenePage {
-  /// The scenes of a library by name, each with its title and what it shows; a file that is no scene with its error.
+  /// The scenes of a library by name, each with its title and its description, or the error of the file.
   public static func list(_ library: SceneLibrary) -> String {
     let names = library.names
     let width = names.map(\.count).max() ?? 0
@@ -11,7 +11,7 @@ public enum ScenePage {
     for name in names {
       do throws(SceneFileError) {
         guard let scene = try library.file(named: name)?.scene else { continue }
-        // A title that is the name, written with spaces, says nothing new.
+        // A title that equals the name, apart from spaces, adds nothing.
         let title = scene.title == name || scene.title == name.replacing("-", with: " ") ? "" : scene.title
         let words = [title, scene.about].filter { !$0.isEmpty }.joined(separator: ": ").onOneLine
         text += "\(name.padding(to: width))  \(words)".trimmingEnd + "\n"
@@ -24,7 +24,7 @@ public enum ScenePage {
 }
 
 extension String {
-  /// A title of several lines would look like more than one scene.
+  /// The title on one line, because several lines would look like several scenes.
   fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
   fileprivate var trimmingEnd: String {

@@ -12,9 +12,10 @@ import Terminal
 enum Crash {
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
 
-  /// Calls `handler` before the process ends by a crash, on a stack of its own, as the thread's may be what is full.
+  /// Calls `handler` before a crash ends the process, on an alternate stack, because the thread's stack may have
+  /// overflowed.
   ///
-  /// For the calling thread; the stack is never given back.
+  /// Applies to the calling thread; the stack is never freed.
   static func announce(with handler: @escaping @convention(c) (Int32) -> Void) {
     let size = 64 << 10
     var stack = stack_t()
@@ -24,7 +25,7 @@ enum Crash {
     for signal in signals { SignalAction.install(signal, handler, flags: Int32(SA_ONSTACK)) }
   }
 
-  /// Ends the process as the signal would have without a handler.
+  /// Ends the process by the signal's default action.
   static func end(by signal: Int32) {
     SignalAction.reset(signal)
     raise(signal)

@@ -17,24 +17,24 @@ struct Texts: ParsableCommand {
 
   static let names = (FuzzSubjects.all + FuzzSubjects.slow).map(\.name) + ["all"]
 
-  @Argument(help: "What reads them: \(names.joined(separator: ", ")).", completion: .list(names))
+  @Argument(help: "The subjects that read them: \(names.joined(separator: ", ")).", completion: .list(names))
   var subject = "all"
 
-  @Option(help: "How many texts each subject reads.")
+  @Option(help: "Number of texts for each subject.")
   var count = 100_000
 
-  @Option(help: "What the texts are made of; the same seed makes the same texts.")
+  @Option(help: "Seed of the texts. The same seed gives the same texts.")
   var seed: UInt64 = 1
 
-  @Option(help: "The first text of the seed, to have one again: --first 1234 --count 1 prints it.")
+  @Option(help: "Index of the first text. --first 1234 --count 1 repeats one text.")
   var first = 0
 
   func validate() throws {
     guard Self.names.contains(subject) else {
-      throw ValidationError("no subject is called `\(subject)`; there are \(Self.names.joined(separator: ", "))")
+      throw ValidationError("unknown subject `\(subject)`; expected one of \(Self.names.joined(separator: ", "))")
     }
     guard count > 0, first >= 0, !first.addingReportingOverflow(count).overflow else {
-      throw ValidationError("--count is at least 1, and --first at least 0")
+      throw ValidationError("--count must be at least 1, and --first at least 0")
     }
   }
 
@@ -55,14 +55,14 @@ struct Texts: ParsableCommand {
     text.prefix(300).debugDescription + (text.count > 300 ? " … of \(text.count) characters" : "")
   }
 
-  /// Runs, and prints what came of it; the number of failures.
+  /// Runs a subject and prints the result; returns the number of failures.
   private func report(_ run: FuzzRun) -> Int {
     let start = ContinuousClock.now
     let report = Sentry.watch(run)
     let seconds = start.duration(to: .now) / .seconds(1)
     for failure in report.failures {
       print("\(run.subject.name), seed \(run.seed), text \(failure.index): \(failure.reason)")
-      print("  \(shown(failure.text)); all of it: --seed \(run.seed) --first \(failure.index) --count 1")
+      print("  \(shown(failure.text)); to repeat it: --seed \(run.seed) --first \(failure.index) --count 1")
     }
     print(
       "\(run.subject.name): \(report.passed) passed, \(report.failed) failed; "

@@ -2,19 +2,19 @@ import Foundation
 import Fuzzing
 import Synchronization
 
-/// Runs texts where it shows when one crashes or never returns: the process ends, and says which text it was.
+/// Runs texts and detects crashes and hangs: the process ends, and prints the index of the text.
 enum Sentry {
-  /// A text that takes longer than this is taken to hang.
+  /// A text that takes longer counts as a hang.
   private static let patience = Duration.seconds(10)
-  /// As small as the stacks of a thread pool get, so that what is too deep is found here. Without optimization, each
-  /// call takes several times as much.
+  /// The minimum size of stacks of a thread pool, to find recursion that is too deep. Calls without optimization need
+  /// several times as much.
   #if DEBUG
     private static let stackSize = 2 << 20
   #else
     private static let stackSize = 512 << 10
   #endif
 
-  /// The text that is being read, for the handler of a crash.
+  /// The index of the current text, for the crash handler.
   private static let current = Atomic(0)
 
   static func watch(_ run: FuzzRun) -> FuzzRun.Report {
@@ -39,7 +39,7 @@ enum Sentry {
     return reader.report!
   }
 
-  /// What the thread that reads hands back.
+  /// The result of the reading thread.
   ///
   /// @unchecked Sendable: the report is written before `isDone` is signalled, and read after.
   private final class Reader: @unchecked Sendable {
@@ -55,7 +55,7 @@ enum Sentry {
     }
   }
 
-  /// In a signal handler nothing but `write` is safe; the digits are written from the last to the first.
+  /// Only `write` is safe in a signal handler; the digits are written from the last to the first.
   private static let announce: @convention(c) (Int32) -> Void = { signal in
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var (rest, start) = (Sentry.current.load(ordering: .relaxed), 20)

@@ -1,8 +1,8 @@
 public import Marbles
 
-/// Values and timelines of every kind that there is, with what is hard to write among them.
+/// Random values and timelines of every kind, including those that are hard to print.
 public enum Arbitrary {
-  /// Strings that mean something in a diagram, and what is hardest of Unicode.
+  /// Strings with a meaning in diagrams, and difficult Unicode.
   public static let strings = [
     "", " ", "a", "s", "m", "n", "µ", "u", ".", "5", "12", "1.0", "-", "|", "^", "#", "[", "]", "(", ")", "'", "''",
     ";",
@@ -14,7 +14,7 @@ public enum Arbitrary {
     "\u{A0}", "\u{3000}",
   ]
 
-  /// A value, of up to three levels.
+  /// A value with up to three levels of nesting.
   public static func value(_ random: inout SplitMix64, depth: Int = 0) -> Value {
     switch random.below(depth < 2 ? 16 : 10) {
     case 0: return .null

@@ -1,9 +1,9 @@
 internal import Marbles
 internal import Operators
 
-/// Expressions that are called as their operators ask: most are accepted, so that damage is met deep inside.
+/// Random calls of operators with matching arguments: most are valid, so that damage affects deep parts.
 ///
-/// Arguments follow from the catalogue, so a new operator takes part by itself.
+/// The arguments are derived from the catalogue, so new operators are included automatically.
 enum ArbitraryExpression {
   static func text(_ random: inout SplitMix64) -> String {
     (random.below(8) == 0 ? "row = " : "") + stream(&random, depth: 0)

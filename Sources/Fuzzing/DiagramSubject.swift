@@ -2,7 +2,7 @@ public import Marbles
 
 /// Diagrams, read in every dialect.
 public struct DiagramSubject: FuzzSubject {
-  /// What it is called on the command line.
+  /// The name on the command line.
   public let name = "diagrams"
 
   private static let noise = Noise(
@@ -17,7 +17,7 @@ public struct DiagramSubject: FuzzSubject {
     return Arbitrary.timeline(&random).diagram(step: step)
   }
 
-  /// Where no printed timeline comes: groups that are wide, what other dialects have, the absolute form out of order.
+  /// Diagrams that printed timelines don't cover: wide groups, tokens of other dialects, unordered absolute forms.
   private static let samples = [
     "1-2-3--4|", "-a-(bc|)", "--x  900ms  y-#", "a,b;c", "--a-^-b--|", "'foo''bar'-|", "[ab|]-c", "|@3 1@0 'long'@1.5s",
     "a@250ms #@2m", "('1' '2') 3s |", " 2m ", "'\"12\"'-'it\\u0027s'|", "",
@@ -26,13 +26,13 @@ public struct DiagramSubject: FuzzSubject {
   /// Creates the subject.
   public init() {}
 
-  /// A diagram, or what looks like one.
+  /// A diagram, or a similar text.
   public func text(_ random: inout SplitMix64) -> String { Self.noise.text(&random) }
 
-  /// Accepted where any dialect accepts.
+  /// Accepted if any dialect accepts the text.
   ///
-  /// A rejection must be at a column of the text, or behind its last, and show itself. What was accepted must be the
-  /// same when it is printed and read again.
+  /// A rejection must name a column of the text or the one after it, and show it. An accepted diagram must be equal
+  /// after printing and parsing.
   public func verdict(on text: String) -> FuzzVerdict {
     var isAccepted = false
     for dialect in Dialect.allCases {

@@ -4,7 +4,7 @@ internal import Operators
 
 /// Expressions over every operator of the catalogue.
 public struct ExpressionSubject: FuzzSubject {
-  /// What it is called on the command line.
+  /// The name on the command line.
   public let name = "expressions"
 
   private static let noise = Noise(
@@ -26,11 +26,11 @@ public struct ExpressionSubject: FuzzSubject {
   /// Creates the subject.
   public init() {}
 
-  /// An expression, or what looks like one.
+  /// An expression, or a similar text.
   public func text(_ random: inout SplitMix64) -> String { Self.noise.text(&random) }
 
-  /// A rejection must be at a column of the text, or behind its last, and show itself. What was accepted must mean the
-  /// same without its name and the white space around it, and refer to rows at columns of the text.
+  /// A rejection must name a column of the text or the one after it, and show it. An accepted expression must keep its
+  /// meaning without its name and the surrounding white space, and report the columns of its rows.
   public func verdict(on text: String) -> FuzzVerdict {
     do throws(ExpressionError) {
       let expression = try Expression.parse(text)

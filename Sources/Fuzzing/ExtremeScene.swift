@@ -1,8 +1,8 @@
 internal import Marbles
 internal import Operators
 
-/// Scene files that go to extremes on purpose: numbers at every limit and one beyond, long, deep, wide and circular graphs
-/// of rows, huge closures, odd clocks, live rows.
+/// Scene files with extreme contents: numbers at every limit and beyond, long, deep, wide and circular graphs of rows,
+/// huge closures, unusual clocks, live rows.
 enum ExtremeScene {
   static func text(_ random: inout SplitMix64) -> String {
     var lines = keys(&random)
@@ -16,7 +16,7 @@ enum ExtremeScene {
 
   // MARK: Numbers
 
-  /// Values up to a limit, and values beyond it, which are seldom picked: a scene that is refused is not played.
+  /// Values within a limit, and values beyond it, which are rare because a rejected scene is not played.
   private struct Extremes {
     let within: [String]
     let beyond: [String]
@@ -24,7 +24,7 @@ enum ExtremeScene {
     func pick(_ random: inout SplitMix64) -> String { random.pick(random.below(20) == 0 ? beyond : within) }
   }
 
-  /// Spans as scene files write them: at the limits of nanoseconds, of 100 years and of 64 bits.
+  /// Durations in scene files: at the limits of nanoseconds, of 100 years and of 64 bits.
   private static let spans = Extremes(
     within: [
       "1ns", "999ns", "1us", "1ms", "33ms", "0.1", "1", "2.5s", "60", "1m", "3600", "86400s", "52596000m", "3155760000",
@@ -46,7 +46,7 @@ enum ExtremeScene {
       "0.0000009", "1e309", "99999999999999999999",
     ])
 
-  /// How much is asked for of one thing: buffers, values, repetitions.
+  /// Sizes: buffers, values, repetitions.
   private static let counts = Extremes(
     within: ["1", "2", "9", "10", "100", "999", "1000"],
     beyond: ["0", "1001", "65536", "100000", "100001", "1000001", "9223372036854775807", "9223372036854775808", "-1"])

@@ -2,11 +2,11 @@ public import Marbles
 internal import SceneFiles
 internal import Scenes
 
-/// Scene files that go to extremes, each of which then goes through everything that people do with a scene.
+/// Scene files with extreme contents; each valid scene goes through all uses of a scene.
 public struct ExtremeSubject: FuzzSubject {
-  /// What it is called on the command line.
+  /// The name on the command line.
   public let name = "extremes"
-  /// About forty things are done with a scene, none of which may take two seconds.
+  /// A scene has about forty uses, none of which may take two seconds.
   public let limit = Duration.seconds(5)
 
   /// Creates the subject.

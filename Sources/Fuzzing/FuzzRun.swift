@@ -1,42 +1,42 @@
 internal import Marbles
 
-/// Many texts for one subject, each made of a seed and its own index alone, so that any can be had again by itself.
+/// Many texts for one subject. A seed and an index determine each text, so that any text can be repeated alone.
 public struct FuzzRun: Sendable {
   /// A text on which the subject failed.
   public struct Failure: Hashable, Sendable {
-    /// Which text of its seed it is.
+    /// The index of the text for its seed.
     public var index: Int
     /// The text.
     public var text: String
-    /// What went wrong.
+    /// The problem.
     public var reason: String
   }
 
-  /// What came of all texts.
+  /// The results of all texts.
   public struct Report: Sendable {
-    /// Texts that were read.
+    /// The number of accepted texts.
     public var accepted = 0
-    /// Texts that were refused.
+    /// The number of rejected texts.
     public var rejected = 0
-    /// Texts that failed.
+    /// The number of failed texts.
     public var failed = 0
-    /// The first ``keptFailures`` of them.
+    /// The first failures, at most ``keptFailures``.
     public var failures: [Failure] = []
-    /// The longest that a text took.
+    /// The longest time that a text took.
     public var slowest = Duration.zero
 
-    /// Texts with which all is well.
+    /// The number of texts without a failure.
     public var passed: Int { accepted + rejected }
   }
 
-  /// How many failures are kept; all are counted.
+  /// The maximum number of stored failures; all are counted.
   public static let keptFailures = 20
 
-  /// What reads the texts.
+  /// The subject that reads the texts.
   public var subject: any FuzzSubject
-  /// What the texts are made of.
+  /// The seed of the texts.
   public var seed: UInt64
-  /// Which texts of the seed are made.
+  /// The indices of the texts.
   public var indices: Range<Int>
 
   /// Creates a run.
@@ -46,18 +46,18 @@ public struct FuzzRun: Sendable {
     self.indices = indices
   }
 
-  /// The text at `index`, whatever is run.
+  /// The text at `index`; does not depend on `indices`.
   public func text(at index: Int) -> String {
     var seeds = SplitMix64(seed: seed)
     var random = SplitMix64(seed: seeds.next() &+ UInt64(index))
     return subject.text(&random)
   }
 
-  /// Makes and reads every text.
+  /// Generates and reads every text.
   ///
   /// - Parameters:
-  ///   - clock: what the time of each text is taken with.
-  ///   - willRead: called with the index of each text before it is read, so that a crash or a hang can be told.
+  ///   - clock: the clock that measures each text.
+  ///   - willRead: called with the index of each text before it is read, so that a crash or a hang can be reported.
   public func report<C: Clock>(
     clock: C = ContinuousClock(), willRead: (Int) -> Void = { _ in }
   ) -> Report where C.Duration == Duration {

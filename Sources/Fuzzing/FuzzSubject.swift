@@ -1,17 +1,18 @@
 public import Marbles
 
-/// Something that reads texts, and must neither crash nor hang on any: a subject is one file, and one line in ``all``.
+/// A reader of texts that must neither crash nor hang. A new subject is one file, and one entry in
+/// ``FuzzSubjects/all``.
 public protocol FuzzSubject: Sendable {
-  /// What it is called on the command line.
+  /// The name on the command line.
   var name: String { get }
 
-  /// A text to read, from hopeless to valid; the same for the same numbers.
+  /// A random text, from nonsense to valid; equal random numbers give equal texts.
   func text(_ random: inout SplitMix64) -> String
 
-  /// Reads `text`, and checks what came of it.
+  /// Reads `text`, and checks the result.
   func verdict(on text: String) -> FuzzVerdict
 
-  /// A text that takes longer is a failure, even when it is read in the end.
+  /// The time limit per text; a slower text is a failure.
   var limit: Duration { get }
 }
 
@@ -20,22 +21,22 @@ extension FuzzSubject {
   public var limit: Duration { .seconds(1) }
 }
 
-/// What came of a text.
+/// The result of reading a text.
 public enum FuzzVerdict: Hashable, Sendable {
-  /// It was read.
+  /// The text was accepted.
   case accepted
-  /// It was refused, as it should be.
+  /// The text was rejected, as it should be.
   case rejected
-  /// Something is wrong with the reader.
+  /// The reader has a fault.
   case failed(String)
 }
 
-/// The subjects that there are.
+/// The available subjects.
 public enum FuzzSubjects {
-  /// In the order in which they are run.
+  /// The subjects of a full run, in order.
   public static let all: [any FuzzSubject] = [
     DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), HubSubject(),
   ]
-  /// Asked for by name alone: a text takes a hundred times as long as one of another subject.
+  /// Subjects that run only by name: their texts take a hundred times as long.
   public static let slow: [any FuzzSubject] = [ExtremeSubject()]
 }

@@ -3,15 +3,15 @@ internal import Marbles
 internal import Scenes
 internal import Wire
 
-/// A hub, and a world that carries out its effects without threads: what is prepared, shown and answered, in plain values.
+/// A hub, and a model of its environment that executes effects without threads.
 ///
-/// ``problem`` is set as soon as a promise is broken:
-/// - a preparation that is under way has a job, and a deadline at which it is given up;
-/// - after a tick no deadline is in the past, so nobody spins;
-/// - what the hub says it shows is what was shown last, and it plays, stands still and has the speed that the hub says;
-/// - every request is answered once, and one that is refused has changed nothing.
+/// ``problem`` is set as soon as an invariant is violated:
+/// - a running preparation has a job, and a deadline;
+/// - after a tick no deadline is in the past, so the loop never spins;
+/// - the hub's state agrees with the shown run: scene, pause and speed;
+/// - every request gets one answer, and a refused request changes nothing.
 struct HubModel {
-  /// Something that happens.
+  /// A step of a text.
   struct Step: CustomStringConvertible {
     var letter: Character
     var number: Int
@@ -25,7 +25,7 @@ struct HubModel {
     var description: String { "\(letter)\(number)" }
   }
 
-  /// A run as the world has it.
+  /// A run in the model.
   private struct Run: Hashable {
     var ticket: Ticket
     var scene: String
@@ -36,7 +36,7 @@ struct HubModel {
     var isOver = false
   }
 
-  /// What a request must not have changed when it is refused.
+  /// The state that a refused request must not change.
   private struct Visible: Equatable {
     var shown: Ticket?
     var isPaused: Bool
@@ -48,7 +48,7 @@ struct HubModel {
   private(set) var problem: String?
   private var state: HubState
   private var now: Int64 = 0
-  /// Jobs that nobody has cancelled, and those that were but go on.
+  /// Running jobs, and cancelled jobs that continue.
   private var jobs: [Ticket: HubEffect.Job] = [:]
   private var cancelled: [HubEffect.Job] = []
   private var prepared: [Ticket: Run] = [:]
@@ -64,7 +64,7 @@ struct HubModel {
     handle(.began(RequestID(requests)))
   }
 
-  // MARK: What there is
+  // MARK: State
 
   private static func scene(_ name: String, speed: SpeedFactor = .normal, isLive: Bool = false) -> Scene {
     var scene = Scene(name: name, speedFactor: speed, rows: [])
@@ -94,7 +94,7 @@ struct HubModel {
     .named("nothing"), .named("broken"),
   ]
 
-  /// How long the scene takes: by its name, and always the same.
+  /// The duration of a scene, determined by its name.
   private static func duration(of scene: String) -> SceneTime {
     scene == "still" || scene == "live" ? .zero : .seconds(Double(scene.count))
   }
@@ -153,7 +153,7 @@ struct HubModel {
       run.isOver = true
       shown = run
       handle(.ended(run.ticket, error: step.letter == "x" ? "it was endless" : nil))
-    // An end that is told of a run that is not shown any more.
+    // The end of a run that is not shown any more.
     case "y": if let ticket = cancelled.first?.ticket ?? jobs.keys.first { handle(.ended(ticket, error: nil)) }
     case "l":
       handle(
@@ -166,7 +166,7 @@ struct HubModel {
     }
   }
 
-  /// Time passes, and with it whatever is due meanwhile.
+  /// Lets time pass, and executes everything that is due.
   private mutating func wait(_ time: Int64) {
     let end = now + time
     var rounds = 0
@@ -182,7 +182,7 @@ struct HubModel {
     if let next = state.deadline, next <= now { fail("after a tick at \(now) the next one is due at \(next)") }
   }
 
-  /// Whatever is under way comes to nothing: everybody has an answer then, and nothing is being prepared.
+  /// Fails all running work: then every request has an answer, and no preparation is running.
   mutating func settle() {
     for _ in 0..<20 where problem == nil { wait(6_000_000_000) }
     if problem == nil, !waiting.isEmpty { fail("\(waiting.count) requests have no answer") }
@@ -193,13 +193,13 @@ struct HubModel {
     let before = visible
     let effects = handle(event(id))
     for case .answer(let answered, .some) in effects where answered == id {
-      // What it overtook was answered, and nothing else.
+      // Only the requests that it superseded got an answer.
       if visible != before { fail("a refused request has changed \(before) to \(visible)") }
     }
   }
 
   private mutating func complete(_ number: Int, _ outcome: (HubEffect.Job) -> HubEvent) {
-    // Mostly the one that is waited for; sometimes one that nobody waits for any more.
+    // Usually the current job; sometimes a cancelled one.
     if number % 4 == 3, !cancelled.isEmpty {
       let job = cancelled.remove(at: number % cancelled.count)
       deliver(job, outcome(job))
@@ -244,7 +244,7 @@ struct HubModel {
       if !jobs.isEmpty { return fail("two preparations at once: \(jobs.keys) and \(job.ticket)") }
       jobs[job.ticket] = job
     case .cancel(let ticket):
-      // One whose outcome has just been told has no job any more.
+      // A job whose outcome has just been reported does not exist any more.
       if let job = jobs.removeValue(forKey: ticket) { cancelled.append(job) }
     case .discard(let ticket):
       if prepared.removeValue(forKey: ticket) == nil { fail("discards \(ticket), which was not prepared") }

@@ -3,12 +3,12 @@ public import Marbles
 internal import Scenes
 internal import Wire
 
-/// Interleavings of what can happen to a daemon's hub: requests, plans that succeed, fail, come late or never, ticks,
-/// scenes that end, uploads, reloads and the end, in any order.
+/// Random sequences of events of a daemon's hub: requests, plans that succeed, fail, arrive late or never, ticks, ends
+/// of scenes, uploads, reloads and the shutdown.
 ///
-/// A text is a line of steps, a letter and a number each, such as `r3 s0 t5000 e0`; ``HubModel`` carries them out.
+/// A text is a line of steps, each a letter and a number, such as `r3 s0 t5000 e0`; ``HubModel`` executes them.
 public struct HubSubject: FuzzSubject {
-  /// What it is called on the command line.
+  /// The name on the command line.
   public let name = "hub"
 
   private static let letters = Array("rrrrrrsssssssfffttttttttteeelunxyq")
@@ -16,19 +16,19 @@ public struct HubSubject: FuzzSubject {
   /// Creates the subject.
   public init() {}
 
-  /// Up to 60 steps; some of the texts have a step that there is not.
+  /// Up to 60 steps; some texts contain an unknown step.
   public func text(_ random: inout SplitMix64) -> String {
     let count = 1 + random.below(60)
     var steps = (0..<count).map { _ in
       let letter = random.pick(Self.letters)
-      // The end is rare, so that much comes before it.
+      // The shutdown is rare, so that many steps precede it.
       return letter == "q" && random.below(8) > 0 ? "t100" : "\(letter)\(random.below(12_000))"
     }
     if random.below(3) == 0 { steps.insert(random.pick(["z1", "r", "s-1", "é", "t9x"]), at: random.below(count)) }
     return steps.joined(separator: " ")
   }
 
-  /// A text with an unknown step is rejected; else every promise of the hub has to hold after every step.
+  /// A text with an unknown step is rejected; otherwise every invariant must hold after every step.
   public func verdict(on text: String) -> FuzzVerdict {
     var steps: [HubModel.Step] = []
     for word in text.split(separator: " ") {

@@ -1,9 +1,9 @@
 internal import Inputs
 public import Marbles
 
-/// What a live source sends, cut into chunks.
+/// The input of a live source, split into chunks.
 public struct LineSubject: FuzzSubject {
-  /// What it is called on the command line.
+  /// The name on the command line.
   public let name = "lines"
 
   private static let noise = Noise(
@@ -22,16 +22,16 @@ public struct LineSubject: FuzzSubject {
   /// Creates the subject.
   public init() {}
 
-  /// Lines, or what looks like some.
+  /// Lines, or a similar text.
   public func text(_ random: inout SplitMix64) -> String {
-    // What begins with no JSON is plain text, and never malformed.
+    // Input that does not begin with JSON is plain text, and never malformed.
     (random.below(2) == 0 ? "1\n" : "") + Self.noise.text(&random)
   }
 
-  /// Rejected where a line is malformed.
+  /// Rejected if a line is malformed.
   ///
-  /// However the bytes are cut into chunks, the lines must be the same, with numbers that go up; and no line that is not
-  /// blank may be missing.
+  /// However the bytes are split into chunks, the lines must be the same, with increasing numbers, and no line except
+  /// blank ones may be missing.
   public func verdict(on text: String) -> FuzzVerdict {
     let bytes = Array(text.utf8)
     let whole = Self.read([bytes])

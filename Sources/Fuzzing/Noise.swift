@@ -1,10 +1,10 @@
 internal import Marbles
 
-/// Texts around a language: soups of its tokens, any Unicode, valid texts, and valid texts damaged.
+/// Texts near a language: sequences of its tokens, any Unicode, valid texts, and damaged valid texts.
 struct Noise: Sendable {
-  /// What the language is written in, and what is near it.
+  /// Tokens of the language and similar ones.
   var tokens: [String]
-  /// A text of the language.
+  /// Generates a valid text.
   var valid: @Sendable (inout SplitMix64) -> String
 
   func text(_ random: inout SplitMix64) -> String {
@@ -26,13 +26,13 @@ struct Noise: Sendable {
     random.below(2) == 0 ? random.pick(tokens) : String(Self.scalar(&random))
   }
 
-  /// Any scalar: half of them of the planes that people write in, and of these half in ASCII.
+  /// Any scalar: half of them from planes with scripts, and half of these from ASCII.
   private static func scalar(_ random: inout SplitMix64) -> Unicode.Scalar {
     let limit = random.pick([0x80, 0x80, 0x3000, 0x2_0000, 0x11_0000])
     return Unicode.Scalar(UInt32(random.below(limit))) ?? "\u{FFFD}"
   }
 
-  /// One token, or two, again and again: what is deep, and what is long.
+  /// One or two tokens, repeated: deep or long texts.
   private func repeated(_ random: inout SplitMix64) -> String {
     let (opening, closing) = (
       random.pick(tokens) + (random.below(2) == 0 ? random.pick(tokens) : ""), random.pick(tokens)
@@ -45,7 +45,7 @@ struct Noise: Sendable {
 
   /// `text` with a few places changed.
   private func damaged(_ text: String, _ random: inout SplitMix64) -> String {
-    // Scalars and not characters, so that what belongs together is torn apart, too.
+    // Scalars instead of characters, so that clusters are torn apart, too.
     var scalars = Array(text.unicodeScalars)
     for _ in 0..<random.pick([1, 1, 1, 2, 4]) {
       let start = random.below(scalars.count + 1)

@@ -1,15 +1,16 @@
 public import Marbles
 
-/// What of a timeline the notation can say: times, values with tuples as strings, and the kind of the end.
+/// The parts of a timeline that the notation can express: times, values with tuples as strings, and the kind of the
+/// end.
 public struct Notated: Equatable, Sendable, CustomStringConvertible {
   private var events: [String]
   private var end: String
 
-  /// Takes from `timeline` what can be said.
+  /// Extracts these parts from a timeline.
   public init(_ timeline: Timeline) {
     events = timeline.events.map { event in
       let value: Value = if case .tuple = event.value { .string(event.value.description) } else { event.value }
-      // The case name tells 1 from 1.0 from "1".
+      // The case name distinguishes 1, 1.0 and "1".
       return "\(event.time) \(Self.canonical(value))"
     }
     end =
@@ -24,12 +25,12 @@ public struct Notated: Equatable, Sendable, CustomStringConvertible {
     switch value {
     case .int(let int): "int \(int)"
     case .double(let double): "double \(double.bitPattern)"
-    // Scalars, as `==` on strings would not tell é from e and an accent.
+    // Scalars, because `==` on strings treats é and e with a combining accent as equal.
     case .string(let text): "string \(text.unicodeScalars.map { String($0.value, radix: 16) })"
     default: value.json
     }
   }
 
-  /// Times, kinds and values.
+  /// The times, values and end as text.
   public var description: String { "\(events) \(end)" }
 }

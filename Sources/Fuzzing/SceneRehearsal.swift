@@ -9,21 +9,21 @@ internal import SceneFiles
 public import Scenes
 internal import Terminal
 
-/// Everything that people do with a scene, done once at random: check it, write it in every format, draw it at any size,
-/// time and window, let it be told, move its marbles; and where rows are live, feed them odd lines.
+/// All uses of a scene, once each with random parameters: check it, export it in every format, draw it at any size,
+/// time and window, narrate it, move its marbles, and feed odd lines to its live rows.
 public struct SceneRehearsal: Sendable {
   /// The scene.
   public let scene: Scene
   /// The text of its file.
   public let text: String
 
-  /// Few events, as what is deep is not long.
+  /// Few events, because deep graphs are slow.
   private static let eventsPerRow = 200
 
-  /// Prepares to rehearse a scene that was read from `text`.
+  /// Creates a rehearsal of a scene that was parsed from `text`.
   public init(_ scene: Scene, text: String) { (self.scene, self.text) = (scene, text) }
 
-  /// Does everything; nil when all is well, else what is not.
+  /// Runs everything; returns the first problem, or nil.
   public func problem(_ random: inout SplitMix64) -> String? {
     if let problem = savingProblem() { return problem }
     let recording: Recording
@@ -141,7 +141,7 @@ public struct SceneRehearsal: Sendable {
     [.tab, .backTab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .escape, .backspace, .enter]
     + " +-lrhm<>,.".map { .character($0) }
 
-  /// What somebody does who watches it: keys, pointing, dragging marbles and the playhead; what is edited is played again.
+  /// Simulates a viewer: keys, pointing, dragging marbles and the playhead; edited scenes are played again.
   private func use(_ recording: Recording, _ random: inout SplitMix64) {
     var viewer = Viewer()
     var show = ShowSnapshot(
@@ -157,7 +157,7 @@ public struct SceneRehearsal: Sendable {
     }
   }
 
-  /// Something is pointed at, a marble rather than nothing, pressed, dragged elsewhere and let go.
+  /// Presses a marble or, rarely, an empty cell, drags it elsewhere and releases it.
   private func gesture(_ picture: Stage.Picture, _ size: Size, _ random: inout SplitMix64) -> [Mouse] {
     var from = (column: random.below(size.columns), row: random.below(size.rows))
     if random.below(4) > 0, let marble = picture.anchors.marbles.randomElement(using: &random) {
@@ -192,7 +192,7 @@ public struct SceneRehearsal: Sendable {
 }
 
 extension SceneError {
-  /// Whether a run was stopped because it was too much, as it should be.
+  /// Whether a limit stopped the run, which is correct.
   fileprivate var isLimit: Bool {
     switch self {
     case .tooManyEvents, .tooManyParts, .runaway, .playback(.endless), .playback(.runaway): true

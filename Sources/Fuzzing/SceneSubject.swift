@@ -3,9 +3,9 @@ internal import Playback
 internal import SceneFiles
 internal import Scenes
 
-/// Scene files: the shipped ones, damaged; what is still a scene is played.
+/// Damaged copies of the shipped scene files; valid scenes are played.
 public struct SceneSubject: FuzzSubject {
-  /// What it is called on the command line.
+  /// The name on the command line.
   public let name = "scenes"
 
   private static let shipped = SceneLibrary.shipped.names.compactMap { try? SceneLibrary.shipped.file(named: $0) }
@@ -30,16 +30,16 @@ public struct SceneSubject: FuzzSubject {
     random.pick(shipped).text
   }
 
-  /// Enough for what the shipped scenes do, and little enough to play what is endless often.
+  /// Enough for the shipped scenes, and small enough to play many endless scenes.
   private static let eventsPerRow = 5000
 
   /// Creates the subject.
   public init() {}
 
-  /// A scene file, or what looks like one.
+  /// A scene file, or a similar text.
   public func text(_ random: inout SplitMix64) -> String { Self.noise.text(&random) }
 
-  /// A rejection must have a place in the file and show itself. A scene must come to an end, and save as itself.
+  /// A rejection must have a place in the file and show it. A scene must end, and must be equal after saving.
   public func verdict(on text: String) -> FuzzVerdict {
     let file: SceneFile
     do throws(SceneFileError) {

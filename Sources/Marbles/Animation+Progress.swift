@@ -7,28 +7,28 @@
 #endif
 
 extension Animation {
-  /// How far it has come, `elapsed` after the value happened: 0 until its delay is over, 1 from its end on.
+  /// The progress of the animation, `elapsed` after the value happened: 0 until the delay is over, 1 after the end.
   ///
-  /// A spring goes a little beyond 1 in between; the other curves never do, and never turn back.
+  /// A spring overshoots 1 a little; the other curves are monotonic and stay within 0...1.
   ///
   /// ```swift
   /// let slide = Animation(.slide, duration: .milliseconds(400), curve: .linear)
   /// slide.progress(at: .milliseconds(100))      // 0.25
   /// ```
   ///
-  /// - Parameter elapsed: the time since the value, in the time that the animation is measured by.
+  /// - Parameter elapsed: the time since the value happened, on the clock of the animation.
   public func progress(at elapsed: SceneTime) -> Double {
     if elapsed >= length { return 1 }
     if elapsed <= delay { return 0 }
     return curve(Double((elapsed - delay).nanoseconds) / Double(duration.nanoseconds))
   }
 
-  /// How long it takes in all, its delay included.
+  /// The total duration, including the delay.
   public var length: SceneTime { delay + duration }
 }
 
 extension Animation.Curve {
-  /// How far something has come when the share `time` of its duration is over; exactly 0 at 0 and 1 at 1.
+  /// Maps the elapsed share of the duration (0...1) to progress; exactly 0 at 0 and 1 at 1.
   public func callAsFunction(_ time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }
@@ -41,13 +41,13 @@ extension Animation.Curve {
     }
   }
 
-  /// The cubic Bézier curve from (0, 0) to (1, 1) with these control points, as CSS and Core Animation have them.
+  /// The cubic Bézier curve from (0, 0) to (1, 1) with these control points, as in CSS and Core Animation.
   private static func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double) -> Double {
     func coordinate(_ first: Double, _ second: Double, _ t: Double) -> Double {
       let rest = 1 - t
       return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
     }
-    // Along the curve x only grows, so halving finds the place; 40 halves are far finer than a cell.
+    // x is monotonic along the curve, so bisection finds it; 40 halvings are far finer than a cell.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2
@@ -56,9 +56,9 @@ extension Animation.Curve {
     return coordinate(y1, y2, high)
   }
 
-  /// A spring let go at 0 whose rest is at 1: 3 % too far at its furthest.
+  /// A spring that starts at 0 and rests at 1; it overshoots by at most 3 %.
   ///
-  /// The frequency is such that what is still missing at the end can't be seen; the division takes even that away.
+  /// The frequency is chosen so that the remaining error at the end is invisible; the division removes even that.
   private static func spring(at time: Double) -> Double { displacement(time) / displacement(1) }
 
   private static func displacement(_ time: Double) -> Double {

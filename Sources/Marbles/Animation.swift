@@ -1,35 +1,35 @@
 /// How a value appears.
 ///
-/// It belongs to the stream that the value comes from, not to what draws it: of two streams that are drawn in one place
-/// one may be animated and the other not.
+/// An animation belongs to the stream that delivers the value, not to the view that draws it: of two streams that are
+/// drawn in one place, one may be animated and the other not.
 public struct Animation: Hashable, Sendable {
-  /// What moves.
+  /// The visual effect of an animation.
   public enum Transition: String, Hashable, Sendable, CaseIterable {
-    /// It falls into its place.
+    /// The marble drops into its place.
     case drop
-    /// It gets brighter.
+    /// The marble gets brighter.
     case fade
-    /// It grows.
+    /// The marble grows.
     case pop
-    /// It moves in from the side.
+    /// The marble moves in from the side.
     case slide
   }
 
-  /// How progress follows time.
+  /// The timing curve of an animation.
   public enum Curve: String, Hashable, Sendable, CaseIterable {
     case linear, easeIn, easeOut, easeInOut, spring
   }
 
-  /// What moves.
+  /// The visual effect.
   public var transition: Transition
-  /// How long it takes.
+  /// The duration of the motion, without the delay.
   public var duration: SceneTime
-  /// How long it waits before it begins.
+  /// The time between the value and the start of the motion.
   public var delay: SceneTime
-  /// How progress follows time.
+  /// The timing curve.
   public var curve: Curve
 
-  /// Creates an animation.
+  /// Creates an animation; by default it starts without a delay.
   public init(
     _ transition: Transition, duration: SceneTime = .milliseconds(400), delay: SceneTime = .zero,
     curve: Curve = .easeOut
@@ -40,9 +40,9 @@ public struct Animation: Hashable, Sendable {
     self.curve = curve
   }
 
-  /// No motion at all: the value is there at once, even where others like it are animated.
+  /// No motion: the value appears at once, even if other values of its row are animated.
   public static let immediate = Animation(.fade, duration: .zero)
 
-  /// Whether there is nothing to see of it.
+  /// Whether the duration and the delay are zero, so that nothing moves.
   public var isImmediate: Bool { length == .zero }
 }

@@ -1,21 +1,21 @@
 /// The one spelling of durations that every flag, key and diagram shares: `33ms`, `1.5s`, `2m`, or bare seconds, `0.5`.
 public enum DurationText {
-  /// The units, and how many nanoseconds each has; longer spellings first, so that `ms` is not read as `m`.
+  /// The units with their length in nanoseconds; longer spellings first, so that `ms` is not read as `m`.
   public static let units: [(name: String, nanoseconds: Int64)] = [
     ("ns", 1), ("us", 1000), ("\u{B5}s", 1000), ("\u{3BC}s", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
     ("m", 60_000_000_000),
   ]
 
-  /// Why a text is not a duration that can be read.
+  /// Why a text is not a valid duration.
   public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is not a number with a unit.
+    /// The text is not a number with a unit.
     case malformed
-    /// It has a part of a nanosecond.
+    /// The text has a fraction of a nanosecond.
     case tooFine
-    /// It is longer than ``SceneTime/longestReadable``.
+    /// The duration is longer than ``SceneTime/longestReadable``.
     case tooLong
 
-    /// What is wrong, as it continues a sentence that begins with the text.
+    /// The problem, worded to follow the text in a sentence.
     public var description: String {
       switch self {
       case .malformed: "is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m"
@@ -39,17 +39,18 @@ public enum DurationText {
     let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.allSatisfy(isDigits) else { throw .malformed }
     let fraction = parts.count == 2 ? try nanoseconds(ofFraction: parts[1], scale: scale) : 0
-    // Digits alone that are no number are too many.
+    // Digits that don't fit into an Int64.
     guard let count = Int64(parts[0]) else { throw .tooLong }
     let time = SceneTime(nanoseconds: count.multipliedSaturated(by: scale).addingSaturated(fraction))
     if time > .longestReadable { throw .tooLong }
     return time
   }
 
-  /// Reads a duration as ``read(_:)`` does; nil where that throws.
+  /// Reads a duration like ``read(_:)``; returns nil instead of throwing.
   public static func parse(_ text: some StringProtocol) -> SceneTime? { try? read(text) }
 
-  /// A short spelling that ``parse(_:)`` reads back as `time`, unless it is negative: `500ms`, `1.5s`, `2m`.
+  /// The shortest spelling that ``parse(_:)`` reads back as `time`, such as `500ms`, `1.5s` or `2m`; negative times
+  /// cannot be read back.
   public static func print(_ time: SceneTime) -> String {
     let nanoseconds = time.nanoseconds
     if nanoseconds == 0 { return "0s" }
@@ -68,7 +69,7 @@ public enum DurationText {
     var total: Int64 = 0
     var unit = scale
     for digit in digits.utf8 {
-      // Behind the last place there is room for zeros alone.
+      // After the last decimal place, only zeros are allowed.
       if digit != 48, unit == 0 || unit % 10 != 0 { throw .tooFine }
       unit /= 10
       total += Int64(digit - 48) * unit

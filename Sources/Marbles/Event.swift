@@ -2,33 +2,33 @@
 public enum MarbleColor: String, Hashable, Sendable, CaseIterable {
   case red, green, blue, purple, yellow, orange, cyan, pink, gray
 
-  /// The colour of the input at `position` among the inputs of a scene, when it names none.
+  /// The default colour of the input at `position` among the inputs of a scene.
   public static func forInput(_ position: Int) -> MarbleColor {
     let palette: [MarbleColor] = [.red, .green, .yellow, .cyan, .pink, .orange]
     return palette[position % palette.count]
   }
 }
 
-/// One value on a timeline, and where it came from.
+/// One value on a timeline, and its origin.
 ///
-/// Which event it is says its place, an ``EventKey``; no event holds its own.
+/// An event does not store its own identity; its position in the scene, an ``EventKey``, identifies it.
 public struct Event: Hashable, Sendable {
-  /// The id that the scene gives it; nil for one that is called by its place, as in `ROW#INDEX`.
+  /// The id that the scene gives the event; nil if its position names it, as in `ROW#INDEX`.
   public var name: String?
-  /// When it happens.
+  /// When the event happens.
   public var time: SceneTime
-  /// What it carries.
+  /// The value that the event carries.
   public var value: Value
-  /// How its marble is coloured.
+  /// The colour of the marble.
   public var color: MarbleColor
-  /// Its nearest ancestors that are events of a row; nothing for an input event.
+  /// The nearest ancestors that are events of a row; empty for an input event.
   public var from: Lineage
-  /// The input events behind it; nothing for an input event.
+  /// The input events that the value was made from; empty for an input event.
   public var sources: Lineage
-  /// How it appears; nil when the stream that it comes from says nothing about it.
+  /// How the event appears; nil when its stream does not set an animation.
   public var animation: Animation?
 
-  /// Creates an event; an input event leaves `from` and `sources` empty.
+  /// Creates an event. Input events leave `from` and `sources` empty.
   public init(
     name: String? = nil, time: SceneTime, value: Value, color: MarbleColor = .green, from: Lineage = .none,
     sources: Lineage = .none, animation: Animation? = nil
@@ -42,13 +42,13 @@ public struct Event: Hashable, Sendable {
     self.animation = animation
   }
 
-  /// The id of the event at `index` of the row called `row` when the scene gives none.
+  /// The id of the event at `index` of the row `row` when the scene gives no id.
   public static func defaultID(row: String, index: Int) -> String { "\(row)#\(index)" }
 }
 
 extension [Event] {
-  /// The events in time order. Those of which the text says no name are called by their places in the text, which are not
-  /// those that they get when they are not written in time order; a name that says no more than the place is none.
+  /// The events in time order, named by their position in the text. If sorting moves events, each event without an id
+  /// gets the id of its original position. An id that equals the default id of the new position is removed.
   package func calledByPlace(inRow row: String) -> [Event] {
     let isInOrder = zip(self, dropFirst()).allSatisfy { $0.time <= $1.time }
     var ordered = self

@@ -1,10 +1,10 @@
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where, in characters (grapheme clusters) from 1; one past the last when the text stops too early.
+  /// The column in characters (grapheme clusters) from 1; one past the last when the text ends too early.
   public var column: Int
-  /// What stands there.
+  /// What the text has at the column.
   public var found: String
-  /// What could stand there instead.
+  /// What JSON allows there.
   public var expected: String
 
   /// The column and the problem in one line.
@@ -12,12 +12,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Value {
-  /// How deeply arrays and objects may be nested in text.
+  /// The maximum nesting depth of arrays and objects in text.
   public static let nestingLimit = 64
 
   /// Reads one JSON value (RFC 8259, strictly); white space around it is allowed.
   ///
-  /// A number without fraction and exponent that fits is an `int`, every other a `double`; of equal keys the last wins.
+  /// A number without fraction and exponent becomes an `int` if it fits, any other number a `double`. If a key is
+  /// repeated, the last value wins.
   ///
   /// - Throws: ``JSONError`` also when the nesting exceeds ``nestingLimit`` or a number is too large for a `double`.
   public init(json text: some StringProtocol) throws(JSONError) {
@@ -26,7 +27,7 @@ extension Value {
   }
 }
 
-/// A recursive descent over bytes: linear, and no deeper than the nesting limit.
+/// A recursive-descent parser over bytes: linear time, and recursion bounded by the nesting limit.
 private struct JSONParser {
   let bytes: [UInt8]
   var position = 0
@@ -45,7 +46,7 @@ private struct JSONParser {
 
   private func error(_ expected: String, at offset: Int? = nil) -> JSONError {
     let offset = offset ?? position
-    // The offset may be inside a grapheme, so count with one scalar more.
+    // The offset may be inside a grapheme, so count with one more scalar.
     var end = min(offset + 1, bytes.count)
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let read = String(decoding: bytes[..<end], as: UTF8.self)
@@ -182,7 +183,7 @@ private struct JSONParser {
     }
   }
 
-  /// Reads from the `u` to the last hex digit of one scalar: two escapes when it lies beyond U+FFFF.
+  /// Reads one scalar from the `u` to the last hex digit; a scalar beyond U+FFFF takes two escapes.
   private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
     let start = position
     let high = try hex()
@@ -198,7 +199,7 @@ private struct JSONParser {
     return scalar
   }
 
-  /// Four hex digits after the `u` at `position`, which is then at the last of them.
+  /// Reads the four hex digits after the `u` at `position`, and stops at the last of them.
   private mutating func hex() throws(JSONError) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<4 {

@@ -1,15 +1,16 @@
 extension Lineage: Hashable {
-  /// Whether the same events are behind both.
+  /// Whether both contain the same events.
   public static func == (left: Lineage, right: Lineage) -> Bool {
     var comparison = LineageComparison()
     return comparison.areEqual(left, right)
   }
 
-  /// Hashes the event that comes last in the scene.
+  /// Hashes the last event in scene order, so equal lineages hash equally.
   public func hash(into hasher: inout Hasher) { hasher.combine(last) }
 }
 
-/// Compares many lineages with others, and each two nodes once: two recordings of the same scene take time by their events.
+/// Compares pairs of lineages and visits each pair of nodes once, so comparing two recordings of a scene takes time
+/// linear in their events.
 public struct LineageComparison {
   private struct Pair: Hashable {
     let left: ObjectIdentifier
@@ -19,10 +20,10 @@ public struct LineageComparison {
   private var equal: Set<Pair> = []
   private var held: [LineageNode] = []
 
-  /// Creates a comparison.
+  /// Creates a comparison with an empty cache.
   public init() {}
 
-  /// Whether the same events are behind both.
+  /// Whether both contain the same events.
   public mutating func areEqual(_ left: Lineage, _ right: Lineage) -> Bool {
     if left.isIdentical(to: right) { return true }
     guard left.last == right.last else { return false }
@@ -30,7 +31,7 @@ public struct LineageComparison {
     return left.keys == right.keys
   }
 
-  /// Whether both are joined of the same in the same order.
+  /// Whether both nodes join the same parts in the same order.
   private mutating func areBuiltAlike(_ left: Lineage, _ right: Lineage) -> Bool {
     var assumed: [Pair] = []
     var waiting = [(left, right)]
@@ -53,16 +54,16 @@ public struct LineageComparison {
   }
 }
 
-/// Puts other events in the place of those that come behind all rows, and of each node makes another once.
+/// Replaces the events of inner streams in lineages, and rebuilds each shared node once.
 public struct LineageReplacement {
   private let row: Int
   private var known: [ObjectIdentifier: Lineage] = [:]
   private var held: [LineageNode] = []
 
-  /// Creates a replacement of the events of the row at `row` and of those behind it.
+  /// Creates a replacement for the events of the row at `row` and of all rows after it.
   public init(from row: Int) { self.row = row }
 
-  /// `lineage` with what `replacement` gives in the place of each of those events.
+  /// `lineage` with each of those events replaced by the result of `replacement`.
   public mutating func applied(to lineage: Lineage, _ replacement: (EventKey) -> Lineage) -> Lineage {
     guard let last = lineage.last, last.row >= row else { return lineage }
     guard case .node(let root) = lineage.storage else { return compact(lineage, replacement) }
@@ -85,7 +86,7 @@ public struct LineageReplacement {
     return known[ObjectIdentifier(root)] ?? lineage
   }
 
-  /// The part with other events; nil when it is a node that is not known yet.
+  /// The cached result; nil when the node has not been rebuilt yet.
   private func answer(_ lineage: Lineage, _ replacement: (EventKey) -> Lineage) -> Lineage? {
     guard let last = lineage.last, last.row >= row else { return lineage }
     if case .node(let node) = lineage.storage { return known[ObjectIdentifier(node)] }

@@ -1,5 +1,5 @@
 extension Lineage {
-  /// The events, in scene order, each once. Takes time by how much is behind the value.
+  /// The events in scene order, without duplicates. Takes time linear in the size of the lineage.
   public var keys: [EventKey] {
     guard case .node = storage else { return compactKeys }
     var walk = LineageWalk()
@@ -8,7 +8,7 @@ extension Lineage {
     return keys.inSceneOrder
   }
 
-  /// How many events there are; nil when more than `limit` nodes would have to be looked at to count them.
+  /// The number of events; nil when counting them would visit more than `limit` nodes.
   public func count(limit: Int) -> Int? {
     guard case .node = storage else { return maximumCount }
     var walk = LineageWalk()
@@ -16,16 +16,16 @@ extension Lineage {
     return walk.visit(self, limit: limit) { keys.insert($0) } ? keys.count : nil
   }
 
-  /// How many events there are. Takes time by how much is behind the value.
+  /// The number of events. Takes time linear in the size of the lineage.
   public var count: Int {
     guard case .node = storage else { return maximumCount }
     return keys.count
   }
 
-  /// The newest events, in scene order: those that were joined last, `limit` of them or all. Takes time by `limit`.
+  /// The newest events in scene order: at most `limit` of those that were joined last. Takes time linear in `limit`.
   public func newest(_ limit: Int) -> [EventKey] {
     guard case .node(let root) = storage else { return compactKeys.suffix(limit) }
-    // Level by level: with a chain of values that were added one by one, the last are at the top.
+    // Breadth first: in a chain of values that were added one by one, the last are at the top.
     var (found, seen): (Set<EventKey>, Set<ObjectIdentifier>) = ([], [ObjectIdentifier(root)])
     var level = [root]
     while !level.isEmpty, found.count < limit {
@@ -44,11 +44,11 @@ extension Lineage {
     return found.sorted()
   }
 
-  /// The events that `older` lacks, in scene order; nil when it has others, or when more than `limit` nodes and events
-  /// would have to be looked at.
+  /// The events that `older` lacks, in scene order; nil when `older` has events that this lineage lacks, or when more
+  /// than `limit` nodes and events would have to be visited.
   ///
-  /// When this was made of `older` and little else, as by `reductions`, it takes time by what was added; an event that
-  /// was added although `older` has it is among them then.
+  /// If this lineage extends `older` by a few events, as in `reductions`, this takes time linear in the added events.
+  /// The result then includes added events that `older` already has.
   public func added(to older: Lineage, limit: Int) -> [EventKey]? {
     if isIdentical(to: older) { return [] }
     if case .node(let node) = older.storage {
@@ -65,36 +65,36 @@ extension Lineage {
   }
 }
 
-/// A way through many lineages that enters each node once, so that all of them together take time by what they share.
+/// Traverses many lineages and enters each shared node once.
 ///
 /// ```swift
 /// var walk = LineageWalk()
 /// for event in events { walk.visit(event.sources) { reached.insert($0) } }
 /// ```
 public struct LineageWalk {
-  /// The nodes that were entered; they are held, as a node that is gone may give its address to another.
+  /// The entered nodes. The walk retains them, because a freed node's address may be reused.
   private var entered: Set<ObjectIdentifier> = []
   private var held: [LineageNode] = []
   private var skipped: ObjectIdentifier?
-  /// Whether the node was met that is not to be entered.
+  /// Whether the walk met the node to skip.
   private(set) var hasSkipped = false
-  /// How many nodes were entered.
+  /// The number of entered nodes.
   public var nodeCount: Int { entered.count - (skipped == nil ? 0 : 1) }
 
-  /// Creates a walk that has been nowhere.
+  /// Creates a walk that has not entered any node.
   public init() {}
 
-  /// Leaves out what is behind a node.
+  /// Skips everything below a node.
   mutating func skip(_ node: LineageNode) {
     held.append(node)
     skipped = ObjectIdentifier(node)
     entered.insert(ObjectIdentifier(node))
   }
 
-  /// Calls `body` for each event of `lineage` that is not in a node which was entered before.
+  /// Calls `body` for each event of `lineage` that is not in a node entered before.
   ///
-  /// An event may come more than once, but the first time that it is in any lineage of the walk it comes. The oldest come
-  /// first where values were added one by one.
+  /// An event may be reported more than once, but never missed. In lineages that grew by one value at a time, the
+  /// oldest come first.
   public mutating func visit(_ lineage: Lineage, _ body: (EventKey) -> Void) {
     visit(lineage, limit: .max, body)
   }
@@ -128,21 +128,21 @@ public struct LineageWalk {
   }
 }
 
-/// Finds an event in many lineages, and looks into each node once.
+/// Searches for one event in many lineages, and looks into each shared node once.
 public struct LineageSearch {
   private let key: EventKey
-  /// The nodes that were looked into, and whether the event is behind them.
+  /// The visited nodes, and whether each contains the event.
   private var known: [ObjectIdentifier: Bool] = [:]
   private var held: [LineageNode] = []
 
   /// Creates a search for an event.
   public init(for key: EventKey) { self.key = key }
 
-  /// Whether the event is in `lineage`.
+  /// Whether `lineage` contains the event.
   public mutating func isFound(in lineage: Lineage) -> Bool {
     guard case .node(let root) = lineage.storage else { return lineage.compactKeys.contains(key) }
     held.append(root)
-    // A node is asked again when what is below it is known.
+    // A node stays on the stack until the result for its children is known.
     var waiting = [root]
     while let node = waiting.last {
       let name = ObjectIdentifier(node)
@@ -164,7 +164,7 @@ public struct LineageSearch {
     return known[ObjectIdentifier(root)] == true
   }
 
-  /// Whether the event is in `lineage`; nil when it has not been looked for there.
+  /// Whether `lineage` contains the event; nil when it has not been searched yet.
   private func answer(_ lineage: Lineage) -> Bool? {
     switch lineage.storage {
     case .node(let node): known[ObjectIdentifier(node)]

@@ -1,16 +1,16 @@
-/// The events behind a value.
+/// The events that a value was made from.
 ///
-/// It is shared structure: the lineage of a value that is made of two others is a node that refers to theirs. So `reduce`
-/// and `reductions` over n values take O(n) time and memory, however much is behind each value. What reads many lineages
-/// goes through a ``LineageWalk``, which enters each node once.
+/// Lineages share structure: the lineage of a value that is made of two others is a node that refers to theirs. So
+/// `reduce` and `reductions` over n values take O(n) time and memory. Code that reads many lineages uses a
+/// ``LineageWalk``, which enters each node once.
 ///
-/// Of rows that hold only their newest events, about a hundred of the newest are kept behind one value, so that a
-/// lineage of a live scene does not grow without end.
+/// For rows that keep only their newest events, a lineage keeps about a hundred of the newest, so lineages of a live
+/// scene stay bounded.
 public struct Lineage: Sendable {
   enum Storage: Sendable {
     case none
     case one(EventKey)
-    /// Two or more in scene order, each once: outside of nodes at most ``compactCount``.
+    /// Two or more events in scene order, without duplicates; outside of nodes at most ``compactCount``.
     case few([EventKey])
     case node(LineageNode)
   }
@@ -19,7 +19,7 @@ public struct Lineage: Sendable {
 
   init(_ storage: Storage) { self.storage = storage }
 
-  /// Nothing: a value that an operator made up.
+  /// No events: the lineage of a value that an operator made up.
   public static var none: Lineage { Lineage(.none) }
 
   /// One event.
@@ -28,7 +28,7 @@ public struct Lineage: Sendable {
   /// The events of `keys`, in any order.
   public init(_ keys: some Sequence<EventKey>) { self.init(ordered: Array(keys).inSceneOrder) }
 
-  /// - Parameter keys: in scene order, each once.
+  /// - Parameter keys: in scene order, without duplicates.
   init(ordered keys: [EventKey]) {
     switch keys.count {
     case 0: storage = .none
@@ -38,13 +38,13 @@ public struct Lineage: Sendable {
     }
   }
 
-  /// Whether there is nothing behind the value.
+  /// Whether the lineage has no events.
   public var isEmpty: Bool { if case .none = storage { true } else { false } }
 
-  /// The event, when it is the only one.
+  /// The event, if it is the only one.
   public var only: EventKey? { if case .one(let key) = storage { key } else { nil } }
 
-  /// The event that comes last in the scene; nil when there is none. Takes constant time.
+  /// The last event in scene order; nil for an empty lineage. Takes constant time.
   public var last: EventKey? {
     switch storage {
     case .none: nil
@@ -54,7 +54,7 @@ public struct Lineage: Sendable {
     }
   }
 
-  /// A number of events that there are at most; the exact one when it is 8 or less. Takes constant time.
+  /// An upper bound of the number of events; exact up to 8. Takes constant time.
   public var maximumCount: Int {
     switch storage {
     case .none: 0
@@ -64,7 +64,8 @@ public struct Lineage: Sendable {
     }
   }
 
-  /// Whether both are the same structure, so that the events are the same. Takes constant time; false says nothing.
+  /// Whether both are the same structure, and so have the same events. Takes constant time; if false, the events may
+  /// still be equal.
   public func isIdentical(to other: Lineage) -> Bool {
     switch (storage, other.storage) {
     case (.none, .none): true
@@ -77,10 +78,10 @@ public struct Lineage: Sendable {
 
   // MARK: Union
 
-  /// Up to how many keys are kept in one array.
+  /// The maximum number of keys in one array.
   static let compactCount = 8
 
-  /// The events behind either. Takes constant time.
+  /// The events of both. Takes constant time.
   public func union(_ other: Lineage) -> Lineage {
     switch (storage, other.storage) {
     case (.none, _): return other
@@ -96,7 +97,7 @@ public struct Lineage: Sendable {
     }
   }
 
-  /// The events behind any of `lineages`. Takes time by how many there are, not by what is behind them.
+  /// The events of all `lineages`. Takes time linear in the number of lineages, not of events.
   public static func union(of lineages: some Sequence<Lineage>) -> Lineage {
     var keys: [EventKey] = []
     var nodes: [Lineage] = []
@@ -115,7 +116,7 @@ public struct Lineage: Sendable {
     return node.isPassing && node.weight >= node.boundedAt ? Lineage(.node(node)).bounded : Lineage(.node(node))
   }
 
-  /// All keys of what is no node.
+  /// All keys of a lineage that is not a node.
   var compactKeys: [EventKey] {
     switch storage {
     case .none, .node: []
@@ -124,14 +125,14 @@ public struct Lineage: Sendable {
     }
   }
 
-  // MARK: Rows that forget
+  // MARK: Rows with bounded history
 
-  /// How many events of each row that forgets are kept, at least.
+  /// The minimum number of events that are kept of each row with bounded history.
   private static let kept = 32
-  /// At which number of keys the oldest are let go.
+  /// The number of keys from which on the oldest are discarded.
   static let tooMany = 128
 
-  /// The same without the oldest events of rows that forget, where there are many.
+  /// This lineage without the oldest events of rows with bounded history, once it has many.
   private var bounded: Lineage {
     guard maximumCount >= Self.tooMany, isPassing else { return self }
     let keys = keys
@@ -146,7 +147,7 @@ public struct Lineage: Sendable {
     return Lineage(ordered: bounded)
   }
 
-  /// Whether some of the events are of rows that forget.
+  /// Whether some of the events belong to rows with bounded history.
   var isPassing: Bool {
     switch storage {
     case .none: false
@@ -157,22 +158,22 @@ public struct Lineage: Sendable {
   }
 }
 
-/// Two lineages as one, or an array of keys that is too long to be copied. Nodes never change.
+/// Two lineages joined, or an array of keys that is too long to be copied. Nodes never change.
 ///
-/// @unchecked Sendable: `left` and `right` are written in `init` and `deinit` alone, when nobody else has the node.
+/// @unchecked Sendable: `left` and `right` are written in `init` and `deinit` only, when no other reference exists.
 final class LineageNode: @unchecked Sendable {
   private(set) var left: Lineage
   private(set) var right: Lineage
   let isPassing: Bool
-  /// How many nodes are below it, one below the other.
+  /// The depth of the tree below this node.
   let depth: UInt32
-  /// How many keys there are at most.
+  /// An upper bound of the number of keys.
   let weight: UInt32
-  /// The weight from which on keys of rows that forget are let go: so far away that it is seldom looked for them.
+  /// The weight from which on keys of rows with bounded history are discarded: large, so that the search is rare.
   let boundedAt: UInt32
   let last: EventKey
 
-  /// - Parameter keys: in scene order, each once; more than a few.
+  /// - Parameter keys: in scene order, without duplicates; more than ``Lineage/compactCount``.
   init(_ keys: [EventKey]) {
     (left, right) = (Lineage(.few(keys)), .none)
     (depth, weight) = (0, UInt32(clamping: keys.count))
@@ -181,7 +182,7 @@ final class LineageNode: @unchecked Sendable {
     last = keys[keys.count - 1]
   }
 
-  /// Neither is empty.
+  /// - Precondition: neither is empty.
   init(_ left: Lineage, _ right: Lineage) {
     (self.left, self.right) = (left, right)
     depth = max(left.depth, right.depth) + 1
@@ -191,7 +192,7 @@ final class LineageNode: @unchecked Sendable {
     last = max(left.last!, right.last!)
   }
 
-  /// How deep what is let go may be for the runtime to do it by itself, which takes stack for each node.
+  /// The depth up to which the runtime may release nodes recursively, which takes stack for each node.
   private static let shallow = 64
 
   deinit {
@@ -204,7 +205,7 @@ final class LineageNode: @unchecked Sendable {
     take(&left)
     take(&right)
     while var node = waiting.popLast() {
-      // What somebody else has, too, is let go by the last of them.
+      // If another reference exists, its owner releases the node.
       guard isKnownUniquelyReferenced(&node) else { continue }
       take(&node.left)
       take(&node.right)
@@ -220,7 +221,7 @@ extension Lineage {
 }
 
 extension [EventKey] {
-  /// The same keys in scene order, each once.
+  /// The keys in scene order, without duplicates.
   var inSceneOrder: [EventKey] {
     if Swift.zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return self }
     var ordered: [EventKey] = []

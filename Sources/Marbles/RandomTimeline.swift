@@ -1,16 +1,16 @@
-/// A timeline that is generated: the same for the same seed, at every launch and on every machine.
+/// A generated timeline: the same for the same seed, at every launch and on every machine.
 ///
 /// Events are spaced as in a Poisson process: the gaps are exponentially distributed with mean ``rate``, in whole
-/// milliseconds and at least one. Like a written input of as many events, it finishes with its last one.
+/// milliseconds and at least one. The timeline finishes with its last event, like a written input.
 public struct RandomTimeline: Hashable, Sendable {
-  /// What values are drawn from, each equally likely.
+  /// The values to draw from, each equally likely.
   public enum Values: Hashable, Sendable {
-    /// Whole numbers.
+    /// The integers of a range.
     case range(ClosedRange<Int>)
-    /// These; at least one.
+    /// A list of at least one value.
     case choice([Value])
 
-    /// Reads a range: `1...9`, also from a negative number.
+    /// Reads a range such as `1...9`; the bounds may be negative.
     public init?(range text: String) {
       guard let dots = text.firstRange(of: "..."), let lower = Int(text[..<dots.lowerBound]),
         let upper = Int(text[dots.upperBound...]), lower <= upper
@@ -19,18 +19,18 @@ public struct RandomTimeline: Hashable, Sendable {
     }
   }
 
-  /// Whatever is drawn depends on this alone.
+  /// The seed; the timeline depends on nothing else that is random.
   public var seed: UInt64
   /// The mean time between two events, above 0.
   public var rate: SceneTime
-  /// What values are drawn from.
+  /// The values to draw from.
   public var values: Values
-  /// How many events there are.
+  /// The number of events.
   public var count: Int
 
-  /// How many events there are when nothing else is said.
+  /// The default number of events.
   public static let defaultCount = 9
-  /// The most events that can be asked for.
+  /// The maximum number of events.
   public static let maximumCount = 10_000
 
   /// Creates a description of a timeline.
@@ -44,7 +44,7 @@ public struct RandomTimeline: Hashable, Sendable {
     self.count = count
   }
 
-  /// The timeline.
+  /// Generates the timeline.
   public func timeline(color: MarbleColor) -> Timeline {
     var random = SplitMix64(seed: seed)
     var time = SceneTime.zero
@@ -56,9 +56,9 @@ public struct RandomTimeline: Hashable, Sendable {
     return Timeline(events: events, end: .finish(time))
   }
 
-  /// Up to four times the rate, on the millisecond.
+  /// A random gap of up to four times the rate, in whole milliseconds.
   private func gap(_ random: inout SplitMix64) -> SceneTime {
-    // From a table, so that no machine's libm has a say in it.
+    // From a table, so that the result does not depend on the libm of the machine.
     let quantile = Self.quantiles[Int(random.next() % UInt64(Self.quantiles.count))]
     let (product, overflow) = rate.nanoseconds.multipliedReportingOverflow(by: quantile)
     let milliseconds = (overflow ? rate.nanoseconds / 1000 * quantile : product / 1000) / 1_000_000

@@ -15,31 +15,31 @@ public struct SceneTime: Hashable, Sendable {
 
   /// The start of the scene.
   public static let zero = SceneTime(nanoseconds: 0)
-  /// Later than anything that can happen: 292 years.
+  /// The latest time: 292 years.
   public static let distantFuture = SceneTime(nanoseconds: .max)
-  /// The latest time, and the longest span, that is read from anywhere: 100 years of 365.25 days.
+  /// The latest time, and the longest span, that text may contain: 100 years of 365.25 days.
   ///
-  /// Sums of a few such times are exact; what is computed beyond saturates.
+  /// Sums of a few such times are exact; later results saturate.
   public static let longestReadable = SceneTime(nanoseconds: 3_155_760_000_000_000_000)
 
   /// Creates a time from nanoseconds.
   public static func nanoseconds(_ count: Int64) -> SceneTime { SceneTime(nanoseconds: count) }
-  /// Creates a time from milliseconds; the nearest that there is.
+  /// Creates a time from milliseconds; saturates.
   public static func milliseconds(_ count: Int64) -> SceneTime {
     SceneTime(nanoseconds: count.multipliedSaturated(by: 1_000_000))
   }
-  /// Creates a time from whole seconds; the nearest that there is.
+  /// Creates a time from whole seconds; saturates.
   ///
-  /// Generic, so that `.seconds(1)` is not ambiguous with the one for `Double`.
+  /// Generic, so that `.seconds(1)` is not ambiguous with the overload for `Double`.
   public static func seconds(_ count: some BinaryInteger) -> SceneTime {
     SceneTime(nanoseconds: Int64(clamping: count).multipliedSaturated(by: 1_000_000_000))
   }
-  /// Creates a time from seconds, rounded to the nearest nanosecond that there is; 0 for what is not a number.
+  /// Creates a time from seconds, rounded to the nearest nanosecond; saturates, and maps NaN to 0.
   public static func seconds(_ count: Double) -> SceneTime {
     SceneTime(nanoseconds: Int64(saturating: (count * 1e9).rounded()))
   }
 
-  /// Seconds since the scene began, for display and drawing only: what is computed stays in nanoseconds.
+  /// Seconds since the scene began, for display and drawing only; calculations use nanoseconds.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 }
 
@@ -49,12 +49,12 @@ extension SceneTime: Comparable {
 }
 
 extension SceneTime: AdditiveArithmetic {
-  /// The sum; the nearest time that there is where it is beyond.
+  /// The sum; saturates.
   public static func + (left: SceneTime, right: SceneTime) -> SceneTime {
     SceneTime(nanoseconds: left.nanoseconds.addingSaturated(right.nanoseconds))
   }
 
-  /// The difference; the nearest time that there is where it is beyond.
+  /// The difference; saturates.
   public static func - (left: SceneTime, right: SceneTime) -> SceneTime {
     SceneTime(nanoseconds: left.nanoseconds.subtractingSaturated(right.nanoseconds))
   }
@@ -64,12 +64,12 @@ extension SceneTime: InstantProtocol {
   /// The time that is `duration` later.
   public func advanced(by duration: Duration) -> SceneTime { self + SceneTime(duration) }
 
-  /// How much later `other` is.
+  /// The span from this time to `other`.
   public func duration(to other: SceneTime) -> Duration { Duration(other - self) }
 }
 
 extension SceneTime {
-  /// The span of `duration`, to the nanosecond (truncated), and at most ``distantFuture``.
+  /// The span of `duration`, truncated to nanoseconds, and at most ``distantFuture``.
   public init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -84,7 +84,7 @@ extension Duration {
 }
 
 extension SceneTime {
-  /// The nearest whole millisecond, which is as fine as people read times; what is not 0 is not told as 0.
+  /// The time rounded to whole milliseconds for display; times other than 0 are never rounded to 0.
   public var inMilliseconds: SceneTime {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
     let rounded = whole + (rest.magnitude >= 500_000 ? rest.signum() : 0)

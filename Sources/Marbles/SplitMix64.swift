@@ -1,16 +1,16 @@
-/// A small random number generator whose numbers depend on its seed alone.
+/// A small random number generator whose numbers depend only on its seed.
 ///
 /// Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// What the state grows by with each number.
+  /// The increment of the state for each number.
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Creates a generator.
+  /// Creates a generator; equal seeds give equal numbers.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= Self.step
     var mixed = state
@@ -19,13 +19,13 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The number that a generator of this seed gives after `count` others, without making those.
+  /// The number that a generator with this seed gives after `count` others, in constant time.
   public static func number(_ count: UInt64, seed: UInt64) -> UInt64 {
     var generator = SplitMix64(seed: seed &+ count &* step)
     return generator.next()
   }
 
-  /// A whole number from 0 up to, not including, `limit`.
+  /// A random integer in `0..<limit`.
   public mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
   /// One of `elements`, each equally likely.

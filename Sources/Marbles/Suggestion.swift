@@ -1,6 +1,6 @@
 /// "Did you mean …?", for every error that names something unknown.
 public enum Suggestion {
-  /// The candidate closest to `name`, when it is close enough to be what was meant.
+  /// The candidate closest to `name`, if it is close enough to be a typo.
   public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3)
     return
@@ -11,12 +11,12 @@ public enum Suggestion {
       .name
   }
 
-  /// `; did you mean NAME?`, or nothing.
+  /// `; did you mean NAME?`, or an empty text.
   public static func clause(for name: String, among candidates: some Sequence<String>) -> String {
     nearest(to: name, among: candidates).map { "; did you mean `\($0)`?" } ?? ""
   }
 
-  /// How many insertions, deletions, replacements and swaps of neighbours make `left` into `right`.
+  /// The number of insertions, deletions, replacements and swaps of neighbours that turn `left` into `right`.
   static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
     var beforeLast: [Int] = []

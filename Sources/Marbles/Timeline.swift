@@ -1,15 +1,15 @@
-/// Events in time order, and how they end.
+/// Events in time order, and the end of the stream.
 public struct Timeline: Hashable, Sendable {
   /// How a timeline ends.
   public enum End: Hashable, Sendable {
-    /// It finishes at this time.
+    /// The stream finishes at this time.
     case finish(SceneTime)
-    /// It fails at this time, for this reason.
+    /// The stream fails at this time with this message.
     case error(SceneTime, message: String)
-    /// It never ends.
+    /// The stream never ends.
     case open
 
-    /// When it ends; nil when it stays open.
+    /// The time of the end; nil for an open timeline.
     public var time: SceneTime? {
       switch self {
       case .finish(let time), .error(let time, _): time
@@ -18,15 +18,15 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// The message of an error that was written without one.
+  /// The message of an error that has none in its text.
   public static let defaultErrorMessage = "error"
 
   /// The events, earliest first; events at one instant in the order in which they were written.
   public private(set) var events: [Event]
-  /// How it ends; never before the last event.
+  /// The end; never before the last event.
   public private(set) var end: End
 
-  /// Creates a timeline; events are put in time order, those at one instant keep theirs.
+  /// Creates a timeline and sorts the events by time; events at one instant keep their order.
   ///
   /// - Precondition: no event comes after `end`.
   public init(events: [Event] = [], end: End) {
@@ -42,38 +42,38 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// The time of the last thing that happens: the end, or the last event when it stays open; 0 when there is neither.
+  /// The time of the end, or of the last event of an open timeline; 0 for an open timeline without events.
   public var latest: SceneTime { end.time ?? events.last?.time ?? .zero }
 }
 
 extension Timeline {
-  /// Adds an event at the end of an open timeline.
+  /// Appends an event to an open timeline.
   ///
-  /// - Precondition: the timeline is open, and nothing in it is later than the event.
+  /// - Precondition: the timeline is open, and the event is not before the last one.
   public mutating func append(_ event: Event) {
     precondition(end == .open && (events.last?.time ?? .zero) <= event.time)
     events.append(event)
   }
 
-  /// Takes the first `count` events out.
+  /// Removes the first `count` events.
   public mutating func forget(_ count: Int) { events.removeFirst(count) }
 
   /// Ends an open timeline.
   ///
-  /// - Precondition: the timeline is open, and nothing in it is later than the end.
+  /// - Precondition: the timeline is open, and the end is not before the last event.
   public mutating func close(_ end: End) {
     precondition(self.end == .open && (end.time.map { (events.last?.time ?? .zero) <= $0 } ?? true))
     self.end = end
   }
 
-  /// What happens by `time`; open when its end comes later.
+  /// The part up to and including `time`; open when the timeline ends later.
   public func prefix(through time: SceneTime) -> Timeline {
     if latest <= time { return self }
     let kept = events.prefix { $0.time <= time }
     return Timeline(events: Array(kept), end: end.time.map { $0 <= time } == true ? end : .open)
   }
 
-  /// The same, this much later.
+  /// This timeline, shifted by `delay`.
   public func delayed(by delay: SceneTime) -> Timeline {
     let events = events.map { event in
       var event = event

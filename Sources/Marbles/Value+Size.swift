@@ -1,10 +1,12 @@
 extension Value {
-  /// The most parts that a value may have, however they are shared in memory: whoever prints or compares it, sees all.
+  /// The maximum number of ``parts`` of a value. Parts that are shared in memory count each time, because printing and
+  /// comparing visits all of them.
   public static let maximumParts = 100_000
 
-  /// How many parts it has: each element, each member and each 64 bytes of text is one.
+  /// The number of parts: each element, each member and each 64 bytes of text counts as one.
   ///
-  /// Nil when there are more than ``maximumParts`` or they nest deeper than ``nestingLimit``; no more are looked at.
+  /// Nil when there are more than ``maximumParts``, or when they nest deeper than ``nestingLimit``; counting stops
+  /// there.
   public var parts: Int? {
     var count = 0
     return measure(into: &count, depth: 0) ? count : nil

@@ -1,6 +1,6 @@
 extension Value {
-  /// What a person would call an object: its `text`, else its `title` or its `name`; nil for one that has none, and for
-  /// whatever is no object.
+  /// The name of an object for people: its `text`, else its `title` or its `name`; nil if it has none of these, and for
+  /// other values.
   public var title: String? {
     guard case .object(let members) = self else { return nil }
     for key in ["text", "title", "name"] {
@@ -9,27 +9,27 @@ extension Value {
     return nil
   }
 
-  /// The objects of an array that begins with one that has a ``title``; nil for whatever else there is.
+  /// The objects of an array whose first element has a ``title``; nil for other values.
   ///
-  /// Only the first is looked at, as a list may be long.
+  /// Only the first element is checked, because a list may be long.
   public var titled: [Value]? {
     guard case .array(let elements) = self, elements.first?.title != nil else { return nil }
     return elements
   }
 
-  /// The value in few words: what has a ``title`` is called by it, and a list of such, or a long one, by its first ones and
-  /// a count, as in `Parasite, Moonlight and 2 more`; everything else is its ``description``.
+  /// A short text for the value: the ``title`` of an object, the first elements and a count for a list of objects or a
+  /// long list, as in `Parasite, Moonlight and 2 more`, else the ``description``.
   ///
   /// - Parameters:
-  ///   - limit: how many characters a list may take that is written out.
-  ///   - quotes: how a text in a list, and a title, is put.
+  ///   - limit: the maximum length of a list that is written out, in characters.
+  ///   - quotes: formats a title, and a text in a list.
   public func told(within limit: Int = 40, quotes: (String) -> String = { $0 }) -> String {
     if let title { return quotes(title) }
     switch self {
     case .tuple(let elements):
       return "(" + elements.map { $0.told(within: limit, quotes: quotes) }.joined(separator: ", ") + ")"
     case .array(let elements):
-      // A long list is not even written.
+      // A long list is not formatted at all.
       if titled == nil, elements.count < limit, case let text = description, text.count <= limit { return text }
       return Self.listed(elements) { $0.isText ? quotes($0.title ?? $0.description) : $0.description }
     default: return description
@@ -38,14 +38,14 @@ extension Value {
 
   private var isText: Bool { if case .string = self { true } else { title != nil } }
 
-  /// `a`, `a and b`, `a, b and c`, `a, b and 3 more`: the first whatever its length, others in 24 characters.
+  /// `a`, `a and b`, `a, b and c`, `a, b and 3 more`: the first element in full, the others within 24 characters.
   private static func listed(_ all: [Value], text: (Value) -> String) -> String {
     var texts: [String] = []
     var length = 0
     for value in all {
       let text = text(value)
       length += text.count + 2
-      // The last one may take the room that `1 more` would.
+      // The last element may take the space of `1 more`.
       if !texts.isEmpty, length > (texts.count + 1 == all.count ? 32 : 24) { break }
       texts.append(text)
     }

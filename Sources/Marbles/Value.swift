@@ -1,22 +1,22 @@
-/// What an event carries: JSON's values, and the tuples that operators such as `zip` make.
+/// The value of an event: JSON's values, and the tuples that operators such as `zip` make.
 ///
-/// Equality and order look at values only; where a value came from travels beside it.
+/// Equality and order ignore lineage, which is stored beside the value.
 public enum Value: Hashable, Sendable {
   /// JSON's `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A whole number.
+  /// A whole number of 64 bits.
   case int(Int)
-  /// A number with a fraction; never NaN or infinite when it was read from text.
+  /// A number with a fraction; finite if it was read from text.
   case double(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// JSON's array.
+  /// A JSON array.
   case array([Value])
-  /// JSON's object; keys are sorted whenever it is printed.
+  /// A JSON object; printed with sorted keys.
   case object([String: Value])
-  /// A tuple, as `zip` and `combineLatest` emit it.
+  /// A tuple from an operator such as `zip` or `combineLatest`.
   case tuple([Value])
 }
 
@@ -30,7 +30,7 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Expres
 }
 
 extension Value: CustomStringConvertible {
-  /// The value as a person reads it: strings bare, tuples as `(1, a)`, arrays and objects as compact JSON.
+  /// The value for people: strings without quotes, tuples as `(1, a)`, arrays and objects as compact JSON.
   public var description: String {
     switch self {
     case .string(let text): text
@@ -39,7 +39,7 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// Compact JSON with sorted keys; a tuple is an array.
+  /// Compact JSON with sorted keys; tuples become arrays.
   public var json: String {
     var text = ""
     writeJSON(to: &text)
@@ -75,7 +75,7 @@ extension Value: CustomStringConvertible {
 
 /// JSON's string syntax, RFC 8259 § 7.
 public enum JSONText {
-  /// Appends `string` to `text` as a JSON string, control characters escaped.
+  /// Appends `string` to `text` as a JSON string, with control characters escaped.
   public static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -94,7 +94,7 @@ public enum JSONText {
     text += "\""
   }
 
-  /// `string` as a JSON string, quotes included.
+  /// `string` as a JSON string, including the quotes.
   public static func quoted(_ string: String) -> String {
     var text = ""
     write(string, to: &text)

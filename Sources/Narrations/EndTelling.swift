@@ -2,7 +2,7 @@ internal import Expressions
 internal import Marbles
 internal import Scenes
 
-/// How a row ended, about to be told.
+/// The sentence about the end of a row.
 struct EndTelling {
   let narration: Narration
   let past: Past
@@ -16,7 +16,7 @@ struct EndTelling {
 
   var sentence: Sentence {
     let clause = clause
-    // A message may end with a full stop of its own.
+    // A message may already end with a full stop.
     let stop = clause.hasSuffix(".") ? "" : "."
     return Sentence(
       time: entry.time, row: entry.row, event: nil,
@@ -36,7 +36,7 @@ struct EndTelling {
 
   // MARK: Finishing
 
-  /// `: a and b finished`
+  /// : rows a and b finished
   private func reason(for call: RowCall) -> String? {
     let events = past.events(ofRow: entry.row)
     switch call.name {
@@ -45,10 +45,10 @@ struct EndTelling {
         return count == 0 ? ": it takes no values" : ": it has its \(count == 1 ? "one value" : "\(count) values")"
       }
       if let cause = prefixCause(call) { return cause }
-    case "first" where events.count == 1: return ": it has what it looked for"
-    case "allSatisfy" where events.count == 1, "contains" where events.count == 1: return ": it has its answer"
+    case "first" where events.count == 1: return ": it found a match"
+    case "allSatisfy" where events.count == 1, "contains" where events.count == 1: return ": its result is known"
     case "zip":
-      // Only a row that has nothing left to pair ends it.
+      // zip ends when a row without unpaired values finishes.
       if let rows = call.rows {
         let spent = rows.filter { past.events(ofRow: $0).count <= events.count }
         if let clause = finished(spent) { return ": \(clause)" }
@@ -63,39 +63,40 @@ struct EndTelling {
       if let receiver = call.operands.first?.row, let clause = finished([receiver]) { return ": \(clause)" }
     case "catchError":
       if let receiver = call.operands.first?.row, let failure = past.failure(ofRow: receiver) {
-        return ": \(dated("\(narration.name(ofRow: receiver)) failed", failure.time)), and what took its place finished"
+        return ": \(dated("\(narration.rows([receiver])) failed", failure.time)), and its replacement finished"
       }
     default: break
     }
     guard call.isDirect || call.rows != nil, let clause = finished(call.operands.compactMap(\.row)) else { return nil }
-    // Where other streams may have had to finish, too, it is a fact and not the reason.
+    // If other streams may also have to finish, it is a fact and not the reason.
     let isReason = call.operands.allSatisfy { $0.row != nil } && call.name?.hasPrefix("flatMap") != true
     return isReason ? ": \(clause)" : "; \(clause)"
   }
 
-  /// Why `prefix(while:)` and `prefix(until:)` ended before their receiver did.
+  /// The reason why `prefix(while:)` or `prefix(until:)` ended before its receiver.
   private func prefixCause(_ call: RowCall) -> String? {
     guard let receiver = call.operands.first?.row else { return nil }
     if let signal = call.signal?.row {
       guard let first = past.events(ofRow: signal).first else { return nil }
-      // When both came at one instant, which was first can't be told.
+      // If both happened at one instant, their order is unknown.
       if let end = past.finish(ofRow: receiver), end <= first.time { return nil }
-      return ": \(dated("\(narration.name(ofRow: signal)) \(narration.shown(first.value))", first.time)) came"
+      return ": \(dated(narration.named(first.value, ofRow: signal), first.time)) came"
     }
     guard call.form == 1 else { return nil }
     let next = past.events(ofRow: entry.row).count
     guard let event = past.events(ofRow: receiver).dropFirst(next).first, event.time == entry.time else { return nil }
-    return ": \(narration.name(ofRow: receiver)) \(narration.shown(event.value)) does not pass"
+    return ": \(narration.named(event.value, ofRow: receiver)) does not pass"
   }
 
-  /// `a finished (3 s) and b finished`; nil when none of the rows has.
+  /// row a finished (3 s) and row b finished; nil when none of the rows has.
   private func finished(_ rows: [Int]) -> String? {
     let each = rows.enumerated().filter { !rows[..<$0].contains($1) }.map(\.element)
-    let ends = each.compactMap { row in past.finish(ofRow: row).map { (name: narration.name(ofRow: row), time: $0) } }
-    let now = ends.filter { $0.time == entry.time }.map(\.name)
+    let ends = each.compactMap { row in past.finish(ofRow: row).map { (row: row, time: $0) } }
+    let now = ends.filter { $0.time == entry.time }.map(\.row)
     let before = ends.filter { $0.time < entry.time }.sorted { $0.time < $1.time }
     let clauses =
-      before.map { dated("\($0.name) finished", $0.time) } + (now.isEmpty ? [] : ["\(listed(now)) finished"])
+      before.map { dated("\(narration.rows([$0.row])) finished", $0.time) }
+      + (now.isEmpty ? [] : ["\(narration.rows(now)) finished"])
     return clauses.isEmpty ? nil : listed(clauses)
   }
 
@@ -103,13 +104,13 @@ struct EndTelling {
 
   // MARK: Failing
 
-  /// `fails: ints failed with no signal`
+  /// fails: row ints failed with no signal
   private func failure(_ message: String) -> String {
     guard let call else { return "fails: \(narration.shown(message))" }
     if let clause = lateness(message, call) { return "fails: \(clause)" }
     for row in call.references {
       guard let failure = past.failure(ofRow: row) else { continue }
-      let failed = dated("\(narration.name(ofRow: row)) failed", failure.time)
+      let failed = dated("\(narration.rows([row])) failed", failure.time)
       let reason = narration.shown(failure.message)
       return failure.message == message
         ? "fails: \(failed) with \(reason)" : "fails: \(narration.shown(message)); \(failed) with \(reason)"
@@ -117,14 +118,13 @@ struct EndTelling {
     return "fails: \(narration.shown(message))"
   }
 
-  /// `nothing came for 2.5 s after a 2 (2 s)`
+  /// nothing came for 2.5 s after `2` from a (2 s)
   private func lateness(_ message: String, _ call: RowCall) -> String? {
     guard call.name == "timeout", let limit = call.time(0), let receiver = call.operands.first?.row,
       message == "timeout: nothing came for \(limit.inMilliseconds) s"
     else { return nil }
     let nothing = "nothing came for \(narration.span(limit))"
     guard let last = past.events(ofRow: receiver).last(where: { $0.time + limit == entry.time }) else { return nothing }
-    let part = "\(narration.name(ofRow: receiver)) \(narration.shown(last.value))"
-    return "\(nothing) after \(dated(part, last.time))"
+    return "\(nothing) after \(dated(narration.named(last.value, ofRow: receiver), last.time))"
   }
 }

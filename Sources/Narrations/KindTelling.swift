@@ -2,7 +2,7 @@ internal import Marbles
 public import Scenes
 
 extension Scene.Kind {
-  /// What it shows although nothing happens in it, for who can't see it; nil when what there is to tell is what happens.
+  /// A sentence about the contents of a scene without events, for people who can't see it; nil for scenes with events.
   public var sentence: String? {
     switch self {
     case .timelines: nil
@@ -13,9 +13,9 @@ extension Scene.Kind {
 }
 
 extension Scene.List {
-  /// How many items are named, before the others are counted.
+  /// The maximum number of named items; the others are counted.
   private static let named = 20
-  /// How many characters of an item are.
+  /// The maximum length of an item, in characters.
   private static let length = 120
 
   /// `3 items, each connected to the next: My Location; Westend; Spandau.`

@@ -1,36 +1,37 @@
 public import Marbles
 
-/// What can be typed, a line each, while a scene is told as text.
+/// The commands that can be typed while a scene is printed as text.
 public enum LineCommand: Hashable, Sendable {
-  /// The playhead stands still.
+  /// Pause the playhead.
   case pause
-  /// It goes on.
+  /// Resume the playhead.
   case resume
-  /// It pauses, and moves to the next instant.
+  /// Pause at the next event.
   case step
-  /// It pauses, and moves to the instant before.
+  /// Pause at the previous event.
   case back
-  /// So many scene seconds a wall second from here on.
+  /// Change the speed to this many scene seconds per wall-clock second.
   case speed(SpeedFactor)
-  /// Tells about an event: the newest, the newest of a row, or one of a row by its number, from 1, or its value.
+  /// Explain an event: the newest of all rows, the newest of a row, or one of a row by its number, from 1, or its
+  /// value.
   case why(row: String?, event: String?)
-  /// Lists these.
+  /// List the commands.
   case help
-  /// Ends it.
+  /// Quit.
   case quit
 
-  /// What the person who typed is told.
+  /// An error for the user.
   public struct Failure: Error, Hashable, CustomStringConvertible {
     /// One sentence, without a full stop.
     public let description: String
   }
 
-  /// Reads a line; nil when there is nothing on it.
+  /// Parses a line; nil for a blank line.
   ///
   /// - Parameters:
-  ///   - line: what was typed.
-  ///   - isLive: whether something comes from outside, which goes on as it comes: time can't be steered.
-  /// - Throws: ``Failure`` that says what was expected.
+  ///   - line: the typed text.
+  ///   - isLive: whether the scene has live input, so that time can't be controlled.
+  /// - Throws: ``Failure`` with the expected input.
   public init?(parsing line: String, ofLiveScene isLive: Bool = false) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard let first = words.first.map({ $0.trimmed }), !first.isEmpty else { return nil }
@@ -43,11 +44,11 @@ public enum LineCommand: Hashable, Sendable {
       guard let command = Self.plain[name] else {
         let known = Self.usage.map(\.name)
         throw Failure(
-          description: "there is no command `\(DisplayText.shortened(first, to: 40))`"
-            + Suggestion.clause(for: name, among: known) + "; there are \(listed(known))")
+          description: "unknown command `\(DisplayText.shortened(first, to: 40))`"
+            + Suggestion.clause(for: name, among: known) + "; the commands are \(listed(known))")
       }
       guard rest.isEmpty else {
-        throw Failure(description: "`\(name)` takes nothing; found `\(DisplayText.shortened(rest, to: 40))`")
+        throw Failure(description: "`\(name)` takes no argument; found `\(DisplayText.shortened(rest, to: 40))`")
       }
       self = command
     }
@@ -55,7 +56,7 @@ public enum LineCommand: Hashable, Sendable {
     case .pause, .resume, .step, .back, .speed:
       guard isLive else { return }
       throw Failure(
-        description: "`\(name)` is not for what is live, which goes on as it comes; there are why, help and quit")
+        description: "`\(name)` can't be used with live input; the commands are why, help and quit")
     case .why, .help, .quit: break
     }
   }
@@ -78,18 +79,19 @@ public enum LineCommand: Hashable, Sendable {
   }
 
   private static let usage: [(name: String, does: String)] = [
-    ("pause", "stand still"), ("resume", "go on"), ("step", "the next instant"), ("back", "the instant before"),
+    ("pause", "stop the playhead"), ("resume", "start the playhead"),
+    ("step", "pause at the next event"), ("back", "pause at the previous event"),
     ("speed", "speed 2 is twice as fast"),
-    ("why", "why zip 2 tells about the second of zip, or the one with that value"),
-    ("help", "this list"), ("quit", "leave"),
+    ("why", "why zip 2 explains the second value of zip, or its newest 2"),
+    ("help", "list the commands"), ("quit", "quit"),
   ]
 
-  /// All commands, a line each.
+  /// The commands with their descriptions, one per line.
   public static var helpText: String { usage.map { "\($0.name): \($0.does)." }.joined(separator: "\n") }
 }
 
 extension Substring {
-  /// Without white space at either end.
+  /// The text without white space at both ends.
   fileprivate var trimmed: String {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }

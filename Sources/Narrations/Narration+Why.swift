@@ -2,29 +2,31 @@ internal import Marbles
 internal import Scenes
 
 extension Narration {
-  /// How many of the inputs behind an event are named.
+  /// The maximum number of named inputs.
   private static let listedSources = 100
 
-  /// Tells about one event: which it is, its sentence, and the input events behind it.
+  /// Explains one event: its position in the row, its sentence, and its input events.
   ///
   /// - Parameters:
-  ///   - row: a row's name; nil for the newest event of all.
+  ///   - row: the name of a row; nil for the newest event of all rows.
   ///   - event: the event's number in its row, from 1, or its value; nil for the row's newest.
-  /// - Throws: ``LineCommand/Failure`` when there is no such row or event so far.
+  /// - Throws: ``LineCommand/Failure`` when the row or the event does not exist so far.
   public func why(row: String?, event text: String?) throws(LineCommand.Failure) -> String {
     let (key, which) = try find(row: row, text)
-    guard let event = recording[key] else { throw LineCommand.Failure(description: "it is not held any more") }
-    var answer = "This is \(which), \(shown(recording.id(of: key))). "
+    guard let event = recording[key] else {
+      throw LineCommand.Failure(description: "the event is not available any more")
+    }
+    var answer = "This is \(which). "
     answer += sentence(about: key)?.text ?? ""
-    if recording.rows[key.row].isInput { return answer + " It was given." }
+    if recording.rows[key.row].isInput { return answer + " It is an input." }
     let past = Past(self, through: event.time)
     let parts = event.sources.keys.compactMap(past.part)
-    // Of very many the newest.
+    // Of very many inputs, only the newest are named.
     var sources = parts.suffix(Self.listedSources).map { part in
-      "\(name(ofRow: part.row)) \(shown(part.event.value)) at \(span(part.event.time))"
+      "\(named(part.event.value, ofRow: part.row)) at \(span(part.event.time))"
     }
     if parts.count > sources.count { sources.insert("\(parts.count - sources.count) more", at: 0) }
-    return answer + (sources.isEmpty ? " No input is behind it." : " Behind it: \(listed(sources)).")
+    return answer + (sources.isEmpty ? " It does not depend on inputs." : " Its inputs: \(listed(sources)).")
   }
 
   private func find(
@@ -47,14 +49,14 @@ extension Narration {
     guard !events.isEmpty else { throw LineCommand.Failure(description: "\(shown(name)) has emitted nothing so far") }
     guard let text else { return newestEvent(ofRow: row, of: " of \(shown(name))") }
     if let number = Int(text), events.indices.contains(number - 1) {
-      return (recording.key(row: row, at: number - 1), "number \(number) of \(shown(name))")
+      return (recording.key(row: row, at: number - 1), "value \(number) of \(shown(name))")
     }
     guard let index = events.lastIndex(where: { $0.value.description == text || shown($0.value) == text }) else {
       throw LineCommand.Failure(
         description: "\(shown(name)) has \(events.count) \(events.count == 1 ? "value" : "values") so far, "
           + "and none is `\(shown(text))`")
     }
-    return (recording.key(row: row, at: index), "the newest \(shown(text)) of \(shown(name)), number \(index + 1)")
+    return (recording.key(row: row, at: index), "the newest \(shown(text)) of \(shown(name)), value \(index + 1)")
   }
 
   private func newestEvent(ofRow row: Int, of name: String) -> (key: EventKey, which: String) {

@@ -2,33 +2,33 @@ internal import Expressions
 public import Marbles
 public import Scenes
 
-/// What happens in a scene, in sentences: one for each event and each end, from provenance alone.
+/// Describes the events of a scene in sentences: one for each event and each end, derived from lineage.
 ///
-/// A sentence about an event looks at nothing that happens after that event's instant, so what is said while a scene
-/// plays is what is said of the whole recording.
+/// A sentence does not depend on anything after the instant of its event, so a playing scene gives the same sentences
+/// as the complete recording.
 ///
 /// ```swift
 /// let recording = try Scene.sample.recorded()
 /// Narration(of: recording, Scene.sample).sentence(about: recording.key(of: "zip#1")!)?.text
-/// // 2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings.
+/// // 2.5 s: zip emits (2, b): `2` from ints waited 1.5 s for `b` from strings; zip now holds `3` from ints and …
 /// ```
 public struct Narration: Sendable {
-  /// What happened in every row, as far as it has been told.
+  /// The recording so far.
   public private(set) var recording: Recording
-  /// How it is put.
+  /// The style of the sentences.
   public let style: Style
 
-  /// What each row's expression does; nil for inputs.
+  /// The outermost operator of each row's expression; nil for inputs.
   let calls: [RowCall?]
-  /// How each row's values appear whose stream says nothing about it.
+  /// The default animation of each row, for events whose stream sets none.
   let animations: [Animation?]
 
-  /// The narration of a recording.
+  /// Creates the narration of a recording.
   ///
   /// - Parameters:
-  ///   - recording: what happened, whole or so far.
-  ///   - scene: whose rows it has; only expressions and animations are looked at, never what inputs are to do.
-  ///   - style: how it is put.
+  ///   - recording: the complete recording, or the recording so far.
+  ///   - scene: the recorded scene; only its expressions and animations are used, never the future of inputs.
+  ///   - style: the style of the sentences.
   public init(of recording: Recording, _ scene: Scene, style: Style = .written) {
     self.recording = recording
     self.style = style
@@ -39,7 +39,7 @@ public struct Narration: Sendable {
     animations = scene.rows.map(\.animation)
   }
 
-  /// A narration before anything has happened; what happens is added as it does.
+  /// Creates a narration without events; append events as they happen.
   public init(beginning scene: Scene, style: Style = .written) {
     var recording = scene.emptyRecording(until: .zero)
     recording.duration = .zero
@@ -47,7 +47,7 @@ public struct Narration: Sendable {
     self.init(of: recording, scene, style: style)
   }
 
-  /// Adds what happened next; all of an instant is added before any of it is told.
+  /// Appends the next entry. Append all entries of an instant before asking for their sentences.
   public mutating func append(_ entry: Recording.Entry) {
     recording.append(entry)
     recording.duration = max(recording.duration, entry.time)
@@ -55,10 +55,10 @@ public struct Narration: Sendable {
 
   // MARK: Sentences
 
-  /// A sentence for everything that happened, in canonical order: by time, then row, then sequence.
+  /// The sentences of all entries in canonical order: by time, then row, then sequence.
   public var sentences: [Sentence] { recording.entries.map { sentence(for: $0) } }
 
-  /// The sentence for what happened.
+  /// The sentence of an entry.
   public func sentence(for entry: Recording.Entry) -> Sentence {
     switch entry.kind {
     case .value:
@@ -68,18 +68,18 @@ public struct Narration: Sendable {
     }
   }
 
-  /// The sentence about the event that `key` means; nil when there is none so far.
+  /// The sentence about an event; nil when it has not happened yet.
   ///
   /// - Parameters:
-  ///   - key: the event's.
-  ///   - isPlain: whether to say only what it was made of, which is true of a part of a recording, too.
+  ///   - key: the key of the event.
+  ///   - isPlain: whether to name only the sources of the event, which is correct for a part of a recording, too.
   public func sentence(about key: EventKey, isPlain: Bool = false) -> Sentence? {
     guard key.row < recording.rows.count, let event = recording[key] else { return nil }
     return Telling(key, event, Past(self, through: event.time)).sentence(isPlain: isPlain)
   }
 
-  /// The sentence about the newest event by `time`: of one row, or of all outputs, where at one instant the lower row
-  /// counts; nil when there is none.
+  /// The sentence about the newest event by `time` of one row or of all outputs; of simultaneous events, the one in the
+  /// lower row. Nil when there is none.
   public func newest(ofRow row: Int? = nil, through time: SceneTime) -> Sentence? {
     let rows = row.map { [$0] } ?? calls.indices.filter { calls[$0] != nil }
     let newest = rows.compactMap { row -> (time: SceneTime, key: EventKey)? in
@@ -90,7 +90,7 @@ public struct Narration: Sendable {
     return newest.flatMap { sentence(about: $0.key) }
   }
 
-  /// The last instant before `time` at which something happened; nil when there is none.
+  /// The last instant before `time` with an event or an end; nil when there is none.
   public func instant(before time: SceneTime) -> SceneTime? {
     recording.rows.compactMap { row -> SceneTime? in
       if let end = row.timeline.end.time, end < time { return end }
@@ -101,16 +101,16 @@ public struct Narration: Sendable {
   }
 }
 
-/// One thing that happened, in words.
+/// A sentence about one event or end.
 public struct Sentence: Hashable, Sendable {
-  /// When it happened.
+  /// The time of the event or end.
   public var time: SceneTime
-  /// The position of the row in which it happened.
+  /// The position of its row.
   public var row: Int
-  /// The event that it is about; nil for an end.
+  /// The event; nil for an end.
   public var event: EventKey?
-  /// The sentence, on one line, with nothing in it that a terminal would act on.
+  /// The text on one line, without control characters.
   public var text: String
-  /// The events that the event came from.
+  /// The events that the event was made from.
   public var sources: Lineage
 }

@@ -1,7 +1,7 @@
 internal import Marbles
 internal import Scenes
 
-/// What had happened by an instant, all of that instant included: all that a sentence may look at.
+/// The recording up to and including an instant: all that a sentence may use.
 struct Past: Sendable {
   let narration: Narration
   let now: SceneTime
@@ -17,23 +17,23 @@ struct Past: Sendable {
     return events.prefix(events.count(through: now))
   }
 
-  /// How a row has ended; open when it has not.
+  /// The end of a row so far; open before its end.
   func end(ofRow row: Int) -> Timeline.End {
     let end = narration.recording.rows[row].timeline.end
     return end.time.map { $0 <= now } == true ? end : .open
   }
 
-  /// When a row finished, when it has.
+  /// The time at which a row finished; nil before.
   func finish(ofRow row: Int) -> SceneTime? {
     if case .finish(let time) = end(ofRow: row) { time } else { nil }
   }
 
-  /// When a row failed and with what, when it has.
+  /// The time and the message of a row's failure; nil before.
   func failure(ofRow row: Int) -> (time: SceneTime, message: String)? {
     if case .error(let time, let message) = end(ofRow: row) { (time, message) } else { nil }
   }
 
-  /// The event that `key` means, as a part of another; nil when it is not held.
+  /// The event with this key as a source of another; nil when it is not available.
   func part(_ key: EventKey) -> Part? {
     guard let event = narration.recording[key], event.time <= now else { return nil }
     let index = key.index - narration.recording.rows[key.row].earlier
@@ -41,21 +41,21 @@ struct Past: Sendable {
   }
 }
 
-/// An event that another came from.
+/// A source of an event.
 struct Part: Hashable, Sendable {
   /// The position of its row in the scene.
   let row: Int
-  /// Its position among what is held of the row.
+  /// Its index among the available events of the row.
   let index: Int
   let event: Event
-  /// How long before the other it happened.
+  /// The time between the source and the event.
   let age: SceneTime
 
   var isNew: Bool { age == .zero }
 }
 
 extension [Event] {
-  /// How many happen by `time`, found by halving.
+  /// The number of events up to and including `time`, by binary search.
   func count(through time: SceneTime) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -2,7 +2,7 @@ internal import Marbles
 internal import Scenes
 
 extension Scene.Matrix {
-  /// What it shows, for who can't see it.
+  /// A description of the rain, for people who can't see it.
   var sentence: String {
     let color = palette.rawValue.prefix(1).uppercased() + palette.rawValue.dropFirst()
     let pace = speed == 1 ? "" : ", \(speed) times as fast as usual"

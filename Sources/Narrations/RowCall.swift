@@ -2,7 +2,7 @@ internal import Expressions
 internal import Marbles
 internal import Scenes
 
-/// A scene whose rows are found by name without looking at each, however many there are.
+/// A scene with a fast lookup of rows by name.
 struct RowLookup {
   let scene: Scene
   private let graph: SceneGraph
@@ -15,36 +15,36 @@ struct RowLookup {
   func position(of name: String) -> Int? { graph.positions[name] }
 }
 
-/// What an output row's expression does to streams: the outermost operator, and what it is called on.
+/// The outermost operator of an output row's expression, and its operands.
 struct RowCall: Sendable {
   /// The operator; nil when the expression is only a row, a diagram, or values.
   let name: String?
-  /// Which of its forms.
+  /// The index of its overload.
   let form: Int
-  /// The streams whose values it gives or puts together, in order; a method's receiver first.
+  /// The streams that supply its values, in order; the receiver of a method first.
   let operands: [Operand]
-  /// The stream that only tells it when: `b` in `a.sample(by: b)`.
+  /// The stream that only controls the timing: `b` in `a.sample(by: b)`.
   let signal: Operand?
   let arguments: [PlannedArgument?]
   /// The length of a time step.
   let step: SceneTime
-  /// What it is called on, where it hands that on as it is: one or none.
+  /// The inner call, if this one only passes its values on: one or none.
   private let inner: [RowCall]
-  /// Every row that it refers to, in whatever place.
+  /// All rows that the expression refers to.
   let references: [Int]
-  /// Whether it is asked for elements at given times, so that values wait for the question.
+  /// Whether its consumer requests elements at given times, so that values wait for the request.
   let isAsked: Bool
 
-  /// Whether an older value behind one of its own has waited.
+  /// Whether an older source of its events has been waiting.
   let holds: Bool
 
-  /// A stream that an operator is called on.
+  /// An operand of an operator.
   struct Operand: Hashable, Sendable {
-    /// The row, when it is one and nothing else.
+    /// The row, if the operand is just a row.
     let row: Int?
-    /// Whether its values are those of rows, each of one event and at that event's time.
+    /// Whether each value is made from one event of a row, at the time of that event.
     let isDirect: Bool
-    /// Every row that it refers to.
+    /// All rows that the operand refers to.
     let references: [Int]
   }
 
@@ -72,27 +72,26 @@ struct RowCall: Sendable {
     inner = passed.map { [RowCall($0, references: references, isAsked: isAsked, in: lookup)] } ?? []
   }
 
-  /// The operator that makes its values: itself, unless it only hands on those of another.
+  /// The operator that makes the values: this one, unless it only passes the values of another on.
   var maker: RowCall { inner.first?.maker ?? self }
 
-  /// Whether all values that it gets are those of rows, at their times.
+  /// Whether all its operands are direct.
   var isDirect: Bool { operands.allSatisfy(\.isDirect) }
 
-  /// The rows that it is called on, when it is called on rows alone and each once.
+  /// The operand rows; nil if an operand is not a row, or is repeated.
   var rows: [Int]? {
     let rows = operands.compactMap(\.row)
     return rows.count == operands.count && Set(rows).count == rows.count ? rows : nil
   }
 
-  /// How much of the scene's time passes while its clock counts the time that is its argument at `index`; nil when that
-  /// differs from one time to the next.
+  /// The scene time of the duration in the argument at `index` on the operator's clock; nil when it is not constant.
   func time(_ index: Int) -> SceneTime? {
     guard arguments.indices.contains(index), let span = arguments[index]?.span(step: step) else { return nil }
     guard let clock = arguments.lazy.compactMap({ $0?.clock }).first else { return span }
     return clock.isPunctual ? clock.speedFactor.map { .nanoseconds($0.wallSpan(of: span)) } : nil
   }
 
-  /// The number that is its argument at `index`.
+  /// The number in the argument at `index`.
   func count(_ index: Int) -> Int? {
     guard arguments.indices.contains(index), case .count(let count)? = arguments[index] else { return nil }
     return count
@@ -108,17 +107,17 @@ extension RowCall.Operand {
 }
 
 extension Plan {
-  /// Operators that hand values on as they are, at once.
+  /// Operators that pass values on unchanged and immediately.
   static let passing: Set<String> = [
     "animation", "buffer", "compacted", "distinct", "drop", "dropFirst", "filter", "first", "mapError", "prefix",
     "removeDuplicates", "share", "timeout",
   ]
-  /// Operators that make each value into another, or leave it out, at once.
+  /// Operators that transform or drop each value immediately.
   private static let prompt = passing.union(["compactMap", "map", "merge", "race"])
-  /// Operators whose stream argument only says when.
+  /// Operators whose stream argument only controls the timing.
   private static let signalled: Set<String> = ["chunked", "chunks", "drop", "prefix", "sample"]
 
-  /// The streams whose values it gives or puts together.
+  /// The streams that supply its values.
   var valueStreams: [Plan] {
     switch self {
     case .row: [self]
@@ -136,14 +135,14 @@ extension Plan {
     }
   }
 
-  /// The stream that only tells it when.
+  /// The stream that only controls the timing.
   var signalStream: Plan? {
     guard case .call(let name, _, _, let arguments, _) = self, Self.signalled.contains(name) else { return nil }
     for case .stream(let plan)? in arguments { return plan }
     return nil
   }
 
-  /// Whether a row that is begun anew by each use comes into it late, so that its events' times are not those of its use.
+  /// Whether a cold row is used late, so that the times of its events differ from the times of their use.
   func startsLate(in lookup: RowLookup) -> Bool {
     guard case .call(let name, _, _, _, _) = self else { return false }
     let streams = name == "chain" || name == "joined" ? valueStreams : []
@@ -154,7 +153,7 @@ extension Plan {
     } || valueStreams.contains { $0.startsLate(in: lookup) }
   }
 
-  /// Whether each of its values is of one event of a row, at that event's time.
+  /// Whether each of its values is made from one event of a row, at the time of that event.
   var isDirect: Bool {
     switch self {
     case .row: true
@@ -163,19 +162,19 @@ extension Plan {
     }
   }
 
-  /// The streams that closures make of values.
+  /// The streams that closures create from values.
   private var innerStreams: [Plan] {
     guard case .call(_, _, _, let arguments, _) = self else { return [] }
     return arguments.compactMap { if case .inner(_, let plan)? = $0 { plan } else { nil } }
   }
 
-  /// The rows whose values can become its values; each once, in order of mention.
+  /// The rows that supply its values, each once, in order of mention.
   var valueRows: [String] {
     if case .row(let name, _) = self { return [name] }
     return Self.unique((valueStreams + innerStreams).flatMap(\.valueRows))
   }
 
-  /// Every row that it refers to, each once.
+  /// All rows that the expression refers to, each once.
   var references: [String] {
     if case .row(let name, _) = self { return [name] }
     return Self.unique((valueStreams + innerStreams + [signalStream].compactMap { $0 }).flatMap(\.references))

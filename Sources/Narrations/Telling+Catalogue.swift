@@ -1,4 +1,4 @@
-/// What is said for each operator; nil where only what the value was made of can be said.
+/// The phrase for each operator; nil results fall back to naming the sources of the value.
 extension Telling {
   static let phrases: [String: @Sendable (Telling) -> String?] = [
     "AsyncTimerSequence": tick,

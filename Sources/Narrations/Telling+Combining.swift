@@ -1,15 +1,15 @@
 internal import Marbles
 internal import Scenes
 
-/// Several streams into one.
+/// Operators that combine streams.
 extension Telling {
-  /// `passes a on from strings`
+  /// emits a from strings
   static func passing(_ telling: Telling) -> String? {
     guard let part = telling.only, part.event.value == telling.event.value else { return nil }
     return telling.passesOn(part)
   }
 
-  /// `emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings`
+  /// emits (2, b): `2` from ints waited 1.5 s for `b` from strings; zip now holds `3` from ints and waits for row strings
   static func zip(_ telling: Telling) -> String? {
     guard let call = telling.call, call.isDirect, telling.parts.count == call.operands.count else { return nil }
     let (new, old) = (telling.parts.filter(\.isNew), telling.parts.filter { !$0.isNew })
@@ -19,7 +19,7 @@ extension Telling {
     return "\(telling.emits): \(meeting)\(telling.further(telling.held))"
   }
 
-  /// What `zip` has that is still without partners, after its last pair of the instant.
+  /// The values that `zip` holds after its last pair of the instant.
   private var held: String? {
     guard isOwn, let rows = call?.rows, past.events(ofRow: row).count == index + 1, past.end(ofRow: row) == .open,
       parts.allSatisfy({ $0.index == index })
@@ -28,13 +28,13 @@ extension Telling {
     let held = Swift.zip(rows, counts).filter { $1 > 0 }.map { row, count in
       named(part(row: row, index: index + 1)) + (count > 1 ? ", with \(count - 1) more behind it," : "")
     }
-    let missing = Swift.zip(rows, counts).filter { $1 == 0 }.map { narration.name(ofRow: $0.0) }
+    let missing = Swift.zip(rows, counts).filter { $1 == 0 }.map(\.0)
     guard !held.isEmpty else { return "\(name) now holds nothing" }
     guard !missing.isEmpty else { return nil }
-    return "\(name) now holds \(listed(held)) and waits for \(listed(missing))"
+    return "\(name) now holds \(listed(held)) and waits for \(narration.rows(missing))"
   }
 
-  /// `emits (3, a): ints 3 with the latest of strings, a (from 1.5 s)`
+  /// emits (3, a): `3` from ints with `a`, the latest from strings (since 1.5 s)
   static func combineLatest(_ telling: Telling) -> String? {
     guard let call = telling.call, call.isDirect, telling.parts.count == call.operands.count else { return nil }
     let (new, old) = (telling.parts.filter(\.isNew), telling.parts.filter { !$0.isNew })
@@ -44,7 +44,7 @@ extension Telling {
     return "\(telling.emits): \(meeting)\(telling.further(telling.replacedEarly))"
   }
 
-  /// `emits (1, x): a 1 with the latest of b, x (from 0 s)`
+  /// emits (1, x): `1` from a with `x`, the latest from b (since 0 s)
   static func withLatestFrom(_ telling: Telling) -> String? {
     guard let call = telling.call, call.isDirect, telling.parts.count == 2, let receiver = call.operands.first else {
       return nil
@@ -59,11 +59,10 @@ extension Telling {
   private func latest(_ parts: [Part]) -> String {
     listed(
       parts.map { part in
-        let value = narration.shown(part.event.value)
-        let since = narration.span(part.event.time)
-        let row = "the latest of \(narration.name(ofRow: part.row)), \(value)"
-        if part.isNew { return row }
-        return narration.style == .written ? "\(row) (from \(since))" : "\(row) from \(since)"
+        let since = "since \(narration.span(part.event.time))"
+        let value = "\(narration.setOff(part.event.value)), the latest from \(narration.name(ofRow: part.row))"
+        if part.isNew { return value }
+        return narration.style == .written ? "\(value) (\(since))" : "\(value) \(since)"
       })
   }
 
@@ -75,25 +74,25 @@ extension Telling {
     return "\(gathered(early)) came before every input had its first value"
   }
 
-  /// Values of the receiver that came when the other stream had none.
+  /// Values of the receiver before the first value of the other stream.
   private func missed(before part: Part) -> String? {
     guard isOwn, part.row == receiver, part.index > 0, let other = parts.first(where: { $0 != part }) else {
       return nil
     }
-    return
-      "\(gathered([(row: part.row, indices: 0..<part.index)])) came before \(narration.name(ofRow: other.row)) had its first value"
+    let missed = gathered([(row: part.row, indices: 0..<part.index)])
+    return "\(missed) came before \(narration.rows([other.row])) had its first value"
   }
 
-  /// `passes x on from b: b x waited 1 s until a finished`
+  /// emits x from b: `x` from b waited 1 s until row a finished
   static func chain(_ telling: Telling) -> String? {
     guard let part = telling.only, let call = telling.call else { return nil }
-    guard part.event.value == telling.event.value else { return "\(telling.emits) from \(telling.dated(part))" }
+    guard part.event.value == telling.event.value else { return "\(telling.emits) for \(telling.dated(part))" }
     guard let rows = call.rows, let place = rows.firstIndex(of: part.row), place > 0,
       let finish = telling.past.finish(ofRow: rows[place - 1])
     else { return telling.passesOn(part) }
-    let before = telling.narration.name(ofRow: rows[place - 1])
+    let before = telling.narration.rows([rows[place - 1]])
     if call.holds, !part.isNew, finish == telling.now, part.event.time < finish {
-      return "passes \(telling.value) on from \(telling.narration.name(ofRow: part.row)): "
+      return "\(telling.emits) from \(telling.narration.name(ofRow: part.row)): "
         + "\(telling.waited(part)) until \(before) finished"
     }
     let isFirst = part.isNew && part.index == 0
@@ -103,26 +102,26 @@ extension Telling {
 
   static func startWith(_ telling: Telling) -> String? {
     telling.event.from.isEmpty && telling.index == 0
-      ? "\(telling.emits), which it begins with" : passing(telling)
+      ? "\(telling.emits), its initial value" : passing(telling)
   }
 
-  /// `emits 0 between a 1 and a 2`
+  /// emits 0 between `1` from a and `2` from a
   static func interspersed(_ telling: Telling) -> String? {
     guard telling.event.from.isEmpty else { return passing(telling) }
     guard telling.isOwn, let before = telling.previousOnly, let next = telling.next,
       let after = next.from.only.flatMap(telling.past.part)
-    else { return "\(telling.emits), which it puts between" }
+    else { return "\(telling.emits), a separator" }
     return "\(telling.emits) between \(telling.dated(before)) and \(telling.dated(after))"
   }
 
-  /// `passes x on from b: b was first, and a is not heard any more`
+  /// emits x from b: row b was first, and row a is ignored from now on
   static func race(_ telling: Telling) -> String? {
     guard let part = telling.only, let passed = passing(telling) else { return nil }
     guard telling.isOwn, telling.index == 0, let rows = telling.call?.rows, rows.contains(part.row) else {
       return passed
     }
-    let others = rows.filter { $0 != part.row }.map { telling.narration.name(ofRow: $0) }
-    return "\(passed): \(telling.narration.name(ofRow: part.row)) was first, and \(listed(others)) "
-      + "\(others.count == 1 ? "is" : "are") not heard any more"
+    let others = rows.filter { $0 != part.row }
+    return "\(passed): \(telling.narration.rows([part.row])) was first, and \(telling.narration.rows(others)) "
+      + "\(others.count == 1 ? "is" : "are") ignored from now on"
   }
 }

@@ -2,33 +2,33 @@ internal import Expressions
 internal import Marbles
 internal import Scenes
 
-/// Each value into another, or several into one.
+/// Operators that transform values.
 extension Telling {
-  /// `emits 10 from a 1`
+  /// emits 10 for `1` from a
   static func map(_ telling: Telling) -> String? {
-    telling.only.map { "\(telling.emits) from \(telling.dated($0))" }
+    telling.only.map { "\(telling.emits) for \(telling.dated($0))" }
   }
 
   static func compactMap(_ telling: Telling) -> String? {
     map(telling).map { $0 + telling.further(telling.leftOut(("became nil", "became nil"))) }
   }
 
-  /// `emits x in the stream of a 1 (0 s)`
+  /// emits x in the stream for `1` from a (0 s)
   static func flatMap(_ telling: Telling) -> String? {
     guard let (outer, inner) = telling.outerAndInner else { return nil }
-    let made = inner.isEmpty ? "" : ", made of \(telling.gathered(inner)),"
-    return "\(telling.emits)\(made) in the stream of \(telling.dated(outer))"
+    let made = inner.isEmpty ? "" : ", made from \(telling.gathered(inner)),"
+    return "\(telling.emits)\(made) in the stream for \(telling.dated(outer))"
   }
 
-  /// `emits x in the stream of a 2; it took the place of the stream of a 1 (0 s)`
+  /// emits x in the stream for `2` from a; it replaces the stream for `1` from a (0 s)
   static func flatMapLatest(_ telling: Telling) -> String? {
     guard let phrase = flatMap(telling), let outer = telling.outerAndInner?.outer else { return nil }
     guard telling.isOwn, let before = telling.previousOuter, before.row == outer.row, before.index + 1 == outer.index
     else { return phrase }
-    return "\(phrase); it took the place of the stream of \(telling.dated(before))"
+    return "\(phrase); it replaces the stream for \(telling.dated(before))"
   }
 
-  /// The value that the stream was made of, and what came from other rows in it.
+  /// The value that created the inner stream, and the events of other rows that it uses.
   private var outerAndInner: (outer: Part, inner: [Part])? { split(parts) }
 
   private var previousOuter: Part? {
@@ -41,12 +41,12 @@ extension Telling {
     return outer.count == 1 ? (outer[0], parts.filter { $0 != outer[0] }) : nil
   }
 
-  /// `emits [1,2]: it gathered a 1 (0 s) and a 2 (2 s) until a 1 came`
+  /// emits [1,2]: it gathered `1` (0 s) and `2` (2 s) from a until `1` from a came
   static func chunked(_ telling: Telling) -> String? {
     guard let call = telling.call, !telling.parts.isEmpty else { return nil }
     let isFull = call.name == "chunks" && call.count(0) == telling.parts.count
     let reasons = isFull ? [] : telling.reasonsToEmit(call)
-    // When two things happened at once, which of them it was can't be told.
+    // Of two simultaneous reasons, the right one is unknown.
     let until = reasons.count == 1 ? " until \(reasons[0])" : ""
     return "\(telling.emits): it gathered \(telling.gathered(telling.parts))\(until)"
   }
@@ -54,7 +54,7 @@ extension Telling {
   private func reasonsToEmit(_ call: RowCall) -> [String] {
     var reasons: [String] = []
     let receiver = receiver
-    if let receiver, finishesNow(receiver) { reasons.append("\(narration.name(ofRow: receiver)) finished") }
+    if let receiver, finishesNow(receiver) { reasons.append("\(narration.rows([receiver])) finished") }
     if let tick = eventNow(ofRow: call.signal?.row) { reasons.append("\(named(tick)) came") }
     if call.name == "chunked", call.form < 2, let receiver, let last = parts.map(\.index).max(),
       past.events(ofRow: receiver).count > last + 1
@@ -65,22 +65,22 @@ extension Telling {
     return isDirect ? reasons : []
   }
 
-  /// `emits 3: a 2 is added to 1`
+  /// emits 3: `2` from a is added to 1
   static func reductions(_ telling: Telling) -> String? {
     guard let call = telling.call, telling.isOwn else { return nil }
     guard let previous = telling.previous else {
-      if telling.event.from.isEmpty { return "\(telling.emits), which it begins with" }
+      if telling.event.from.isEmpty { return "\(telling.emits), its initial value" }
       return telling.only.map { "\(telling.emits): \(telling.dated($0)) is the first" }
     }
     guard call.isDirect, let added = telling.event.from.added(to: previous.from, limit: manyParts), added.count == 1,
       let new = telling.past.part(added[0])
     else { return nil }
     let before = telling.narration.shown(previous.value)
-    let verb = call.isSum ? "is added to" : "joins"
+    let verb = call.isSum ? "is added to" : "is combined with"
     return "\(telling.emits): \(telling.dated(new)) \(verb) \(before)"
   }
 
-  /// `emits (1, 2): a 2 after a 1 (0 s)`
+  /// emits (1, 2): `2` from a after `1` from a (0 s)
   static func adjacentPairs(_ telling: Telling) -> String? {
     guard telling.parts.count == 2,
       telling.parts[0].event.time != telling.parts[1].event.time || telling.parts[0].row == telling.parts[1].row
@@ -91,7 +91,7 @@ extension Telling {
 }
 
 extension RowCall {
-  /// Whether its closure is `+` itself, of numbers or not.
+  /// Whether its closure is the operator `+`.
   fileprivate var isSum: Bool {
     for case .closure(let syntax)? in arguments {
       if case .operatorReference("+") = syntax.kind { return true }

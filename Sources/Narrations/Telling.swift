@@ -2,27 +2,27 @@ internal import Expressions
 internal import Marbles
 internal import Scenes
 
-/// One event of a row, about to be told: what it came from, and what its operator had to do with it.
+/// The sentence about one event of a row: its sources, and the contribution of the operator.
 struct Telling {
   let narration: Narration
   let past: Past
-  /// Which event it is.
+  /// The key of the event.
   let key: EventKey
-  /// Its position among what is held of the row.
+  /// Its index among the available events of the row.
   let index: Int
   let event: Event
-  /// The operator that made the event; that of the row, or one whose values it hands on.
+  /// The operator that made the event: that of the row, or the one whose values it passes on.
   let call: RowCall?
-  /// Whether `call` is that of the row, so that the row's events are all that it emitted.
+  /// Whether `call` is the row's operator, so that the row contains everything that it emitted.
   let isOwn: Bool
-  /// What the event came from, in scene order; of more than ``manyParts`` the newest.
+  /// The sources of the event in scene order; if there are more than ``manyParts``, the newest.
   let parts: [Part]
-  /// Whether it came from so much that only its newest parts are looked at.
+  /// Whether the event has so many sources that only the newest are examined.
   let hasMany: Bool
-  /// Whether all that it came from is in `parts`.
+  /// Whether `parts` contains all sources.
   let isWhole: Bool
 
-  /// From how many parts on a sentence does not look at each.
+  /// The number of sources from which on a sentence does not name each.
   static let manyParts = 500
 
   var row: Int { key.row }
@@ -50,13 +50,13 @@ struct Telling {
 
   private var clause: String {
     guard let call else { return inputClause + further(appearance) }
-    // Without all that it came from, or with waits that are the consumer's doing, nothing is said about the operator.
+    // If sources are missing, or the consumer caused the waits, the sentence does not mention the operator.
     guard isWhole || hasMany && Self.canSumUp(call), !call.isAsked else { return "\(name) \(plainly)" }
     let phrase = call.name.map { Self.phrases[$0] } ?? Telling.passing
     return "\(name) \(phrase?(self) ?? plainly)\(further(appearance))"
   }
 
-  /// `it slides in`; nothing is said of what is there at once.
+  /// `it slides in`; nil for events without an animation.
   private var appearance: String? {
     guard let animation = event.animation ?? narration.animations[row], !animation.isImmediate else { return nil }
     return switch animation.transition {
@@ -68,19 +68,19 @@ struct Telling {
   }
 
   private var inputClause: String {
-    narration.style == .written ? "\(name) \(value)" : "\(name) emits \(value)"
+    "\(name) \(emits)"
   }
 
-  /// What can be said of any value: what it was made of, and when that was.
+  /// The sentence for any operator: the sources of the value, with their times.
   var plainly: String {
-    guard !event.from.isEmpty else { return "\(emits), which comes from no row" }
-    guard !hasMany else { return "\(emits), made of more than \(Self.manyParts) values" }
-    guard isWhole else { return "\(emits), made of \(listed(event.from.keys.map(narration.recording.id)))" }
+    guard !event.from.isEmpty else { return "\(emits), created by its expression" }
+    guard !hasMany else { return "\(emits), made from more than \(Self.manyParts) values" }
+    guard isWhole else { return "\(emits), made from \(listed(event.from.keys.map(narration.recording.id)))" }
     if parts.count == 1, parts[0].event.value == event.value { return passesOn(parts[0]) }
-    return "\(emits), made of \(gathered(parts))"
+    return "\(emits), made from \(gathered(parts))"
   }
 
-  /// Whether the operator's sentence is true although not each part was looked at.
+  /// Whether the operator's sentence is correct without all sources.
   private static func canSumUp(_ call: RowCall) -> Bool { call.name == "reduce" || call.name == "reductions" }
 
   // MARK: Words
@@ -89,55 +89,64 @@ struct Telling {
   var value: String { narration.shown(event.value) }
   var emits: String { "emits \(value)" }
 
-  /// `ints 2`
-  func named(_ part: Part) -> String { "\(narration.name(ofRow: part.row)) \(narration.shown(part.event.value))" }
+  /// `2` from ints
+  func named(_ part: Part) -> String { narration.named(part.event.value, ofRow: part.row) }
 
-  /// `ints 2 (1 s)`; without the time when it is now.
+  /// `2` from ints (1 s); without the time when it is now.
   func dated(_ part: Part) -> String { narration.dated(named(part), part.event.time, now: now) }
 
-  /// `ints 2 waited 1.5 s`
+  /// `2` from ints waited 1.5 s
   func waited(_ part: Part) -> String { "\(named(part)) waited \(narration.span(part.age))" }
 
-  /// `passes 2 on from ints`, with the time when that was before.
+  /// emits 2 from ints (1 s); without the time when it is now.
   func passesOn(_ part: Part) -> String {
-    "passes \(value) on from \(narration.dated(narration.name(ofRow: part.row), part.event.time, now: now))"
+    "\(emits) from \(narration.dated(narration.name(ofRow: part.row), part.event.time, now: now))"
   }
 
-  /// `ints 2 (1 s), 5 more and strings b`: at most four are named, earliest first.
-  func gathered(_ parts: [Part]) -> String {
+  /// `2` from ints (1 s), 5 more and `b` from strings: at most four are named, earliest first.
+  ///
+  /// Events of a single row share its name: `1` (0 s) and `2` (1 s) from ints.
+  func gathered(_ parts: [Part]) -> String { gathered(parts, of: parts.count) }
+
+  private func gathered(_ parts: [Part], of count: Int) -> String {
     let inOrder = parts.sorted { ($0.event.time, $0.row, $0.index) < ($1.event.time, $1.row, $1.index) }
-    guard inOrder.count > 4, let last = inOrder.last else { return listed(inOrder.map(dated)) }
-    return "\(dated(inOrder[0])), \(inOrder.count - 2) more and \(dated(last))"
+    guard let first = inOrder.first, let last = inOrder.last else { return "" }
+    let isOneRow = count > 1 && inOrder.allSatisfy { $0.row == first.row }
+    let text = { (part: Part) in
+      isOneRow ? narration.dated(narration.setOff(part.event.value), part.event.time, now: now) : dated(part)
+    }
+    let list = count > 4 ? "\(text(first)), \(count - 2) more and \(text(last))" : listed(inOrder.map(text))
+    return isOneRow ? "\(list) from \(narration.name(ofRow: first.row))" : list
   }
 
-  /// A clause of its own, or nothing.
+  /// A further clause after a semicolon, or an empty text.
   func further(_ clause: String?) -> String { clause.map { "; \($0)" } ?? "" }
 
   // MARK: What else happened
 
-  /// The only thing that it came from.
+  /// The only source; nil when there are several.
   var only: Part? { parts.count == 1 ? parts[0] : nil }
 
-  /// Whether its operator got all it came from at its time, so that from then to now is how long that took.
+  /// Whether the operator received all sources at their times, so that their age is the time that it held them.
   var isDirect: Bool { call?.isDirect == true }
 
-  /// The row that the operator is called on, when it is called on a row.
+  /// The row that the operator is called on, if it is called on a row.
   var receiver: Int? { call?.operands.first?.row }
 
-  /// The row's event before this one.
+  /// The previous event of the row.
   var previous: Event? {
     index > 0 ? narration.recording.rows[row].timeline.events[index - 1] : nil
   }
 
-  /// What the event before this one came from, when it was one thing.
+  /// The only source of the previous event.
   var previousOnly: Part? {
     previous?.from.only.flatMap(past.part)
   }
 
-  /// The row's event after this one, when it comes at the same instant.
+  /// The next event of the row at the same instant.
   var next: Event? { past.events(ofRow: row).dropFirst(index + 1).first }
 
-  /// Events of the receiver, between the last one that came through and this, that did not.
+  /// Events of the receiver between the source of the previous event and the source of this one.
   func leftOut(_ verb: (one: String, several: String)) -> String? {
     guard isOwn, let part = only, part.row == receiver, let call, !call.isAsked else { return nil }
     let start: Int
@@ -153,24 +162,22 @@ struct Telling {
     return "\(gathered(missed)) \(part.index - start == 1 ? verb.one : verb.several)"
   }
 
-  /// The same of events that this one did not come from, however many they are.
+  /// The same for events that are not sources of this one.
   func gathered(_ runs: [(row: Int, indices: Range<Int>)]) -> String {
     let count = runs.map(\.indices.count).reduce(0, +)
     let parts = runs.filter { !$0.indices.isEmpty }.flatMap { row, indices in
       (count > 4 ? [indices.lowerBound, indices.upperBound - 1] : Array(indices)).map { part(row: row, index: $0) }
     }
-    guard count > 4 else { return gathered(parts) }
-    let inOrder = parts.sorted { ($0.event.time, $0.row, $0.index) < ($1.event.time, $1.row, $1.index) }
-    return "\(dated(inOrder[0])), \(count - 2) more and \(dated(inOrder[inOrder.count - 1]))"
+    return gathered(parts, of: count)
   }
 
-  /// An event of a row as if this one had come from it.
+  /// An event of a row, treated like a source of this one.
   func part(row: Int, index: Int) -> Part {
     let event = past.events(ofRow: row)[index]
     return Part(row: row, index: index, event: event, age: now - event.time)
   }
 
-  /// The last event of a row, when it is of this instant.
+  /// The last event of a row, if it belongs to this instant.
   func eventNow(ofRow row: Int?) -> Part? {
     guard let row, let index = past.events(ofRow: row).indices.last else { return nil }
     let part = part(row: row, index: index)

@@ -2,23 +2,23 @@ public import Marbles
 internal import Scenes
 
 extension Narration {
-  /// How sentences are put.
+  /// The style of sentences.
   public enum Style: Hashable, Sendable, CaseIterable {
-    /// To be read: `2.5 s: zip emits (2, b)`.
+    /// For reading: `2.5 s: zip emits (2, b)`.
     case written
-    /// To be heard, with units spelled out and no signs of ours: `At 2.5 seconds, zip emits (2, b)`.
+    /// For listening, with units spelled out and without special characters: `At 2.5 seconds, zip emits (2, b)`.
     case spoken
   }
 
-  /// How many characters of a value are shown.
+  /// The maximum length of a value, in characters.
   static let valueLength = 40
-  /// How many characters of an error's message are shown.
+  /// The maximum length of an error message, in characters.
   static let messageLength = 120
 
-  /// What a sentence begins with.
+  /// The beginning of a sentence.
   func opening(_ time: SceneTime) -> String { style == .written ? "\(span(time)): " : "At \(span(time)), " }
 
-  /// A time, or how long something took, with its unit.
+  /// A time or a duration with its unit.
   public func span(_ time: SceneTime) -> String {
     let time = time.inMilliseconds
     return switch style {
@@ -27,13 +27,13 @@ extension Narration {
     }
   }
 
-  /// `what`, which happened at `time`; nothing is said about the time when that is `now`.
+  /// `what` with its time, which is left out if it is `now`.
   func dated(_ what: String, _ time: SceneTime, now: SceneTime) -> String {
     guard time != now else { return what }
     return style == .written ? "\(what) (\(span(time)))" : "\(what) at \(span(time))"
   }
 
-  /// A value, safe and short: objects by what they are called, and what is not one word between quotes.
+  /// A value without control characters, shortened: objects by their name, and texts of several words in quotes.
   func shown(_ value: Value) -> String {
     if case .string(let text) = value { return quoted(text) }
     if case .array = value { return shown(value.told(within: Self.valueLength, quotes: quoted)) }
@@ -46,7 +46,7 @@ extension Narration {
     return text.isEmpty || text.contains { $0.isWhitespace || $0 == "\"" } ? "\"\(short)\"" : short
   }
 
-  /// A message or a name, safe and short.
+  /// A message or a name without control characters, shortened.
   func shown(_ text: String) -> String { shortened(text, to: Self.messageLength) }
 
   private func shortened(_ text: String, to limit: Int) -> String {
@@ -58,7 +58,21 @@ extension Narration {
     return short
   }
 
-  /// The row's name, as it is shown.
+  /// A value of a row in a sentence. The written style uses backquotes, so that the value stands out.
+  func setOff(_ value: Value) -> String {
+    let text = shown(value)
+    return style == .written && !text.hasPrefix("\"") ? "`\(text)`" : text
+  }
+
+  /// `2` from ints
+  func named(_ value: Value, ofRow row: Int) -> String { "\(setOff(value)) from \(name(ofRow: row))" }
+
+  /// `row a`, `rows a and b`: so that no name is read as an article.
+  func rows(_ rows: [Int]) -> String {
+    "\(rows.count == 1 ? "row" : "rows") \(listed(rows.map { name(ofRow: $0) }))"
+  }
+
+  /// The name of a row without control characters.
   func name(ofRow row: Int) -> String { shown(recording.rows[row].name) }
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a sequence has delivered so far, and whether it has ended.
+/// The values that a sequence has delivered so far, and its end.
 public final class Collected<Element: Sendable>: Sendable {
   private struct State {
     var values: [Element] = []
@@ -11,9 +11,9 @@ public final class Collected<Element: Sendable>: Sendable {
 
   /// The values received so far, in order.
   public var values: [Element] { state.withLock { $0.values } }
-  /// Whether the sequence has ended, by finishing or by an error.
+  /// Whether the sequence has ended, normally or with an error.
   public var isFinished: Bool { state.withLock { $0.isFinished } }
-  /// The error that it ended with.
+  /// The error that the sequence threw; nil if it threw none.
   public var error: (any Error)? { state.withLock { $0.error } }
 
   func append(_ value: Element) { state.withLock { $0.values.append(value) } }

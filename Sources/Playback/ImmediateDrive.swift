@@ -1,12 +1,13 @@
 public import Marbles
 
 extension PlaybackExecutor {
-  /// Runs everything as fast as it goes: time jumps from timer to timer.
+  /// Runs everything without waiting: time jumps from timer to timer.
   ///
-  /// Ends when nothing is left to fire, or before the first timer after `horizon`; then cancels what has not ended.
+  /// The run ends when no timer is left, or before the first timer after `horizon`; then all unfinished tasks are
+  /// cancelled.
   ///
   /// - Parameter horizon: the last instant that still fires; nil for no limit.
-  /// - Throws: ``PlaybackError`` when the run had to be stopped, or a task outlived it.
+  /// - Throws: ``PlaybackError`` when a limit stopped the run, or a task outlived it.
   public func runImmediately(until horizon: SceneTime? = nil) throws(PlaybackError) {
     try driven { () throws(PlaybackError) in
       try drain()
@@ -16,11 +17,11 @@ extension PlaybackExecutor {
     }
   }
 
-  /// Fires exactly the next instant.
+  /// Fires the next instant.
   ///
   /// - Parameter horizon: the last instant that may fire; nil for no limit.
-  /// - Returns: false when nothing is left to fire; `now` is then at the horizon, as after a run.
-  /// - Throws: ``PlaybackError`` when the run had to be stopped; it is over then.
+  /// - Returns: false when no timer is left; `now` is then at the horizon, as after a run.
+  /// - Throws: ``PlaybackError`` when a limit stopped the run, which is then over.
   @discardableResult
   public func step(until horizon: SceneTime? = nil) throws(PlaybackError) -> Bool {
     try driven { () throws(PlaybackError) in
@@ -36,7 +37,7 @@ extension PlaybackExecutor {
 
   /// Fires everything that is due by `time`, and leaves `now` there.
   ///
-  /// - Throws: ``PlaybackError`` when the run had to be stopped; it is over then.
+  /// - Throws: ``PlaybackError`` when a limit stopped the run, which is then over.
   public func advance(to time: SceneTime) throws(PlaybackError) {
     try driven { () throws(PlaybackError) in
       try drain()
@@ -45,12 +46,12 @@ extension PlaybackExecutor {
     }
   }
 
-  /// Ends a run that was stepped or advanced: cancels what has not ended, and checks that it then does.
+  /// Ends a run that was stepped or advanced: cancels all unfinished tasks, and throws if one doesn't end.
   public func end() throws(PlaybackError) {
     try driven { () throws(PlaybackError) in try finish() }
   }
 
-  /// Drives for the length of `body`; an error ends the run, and nothing is left of it.
+  /// Drives the executor during `body`; an error ends the run and drops its tasks.
   private func driven<Result>(_ body: () throws(PlaybackError) -> Result) throws(PlaybackError) -> Result {
     try enter { () throws(PlaybackError) in
       do throws(PlaybackError) {

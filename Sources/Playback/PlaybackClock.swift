@@ -1,34 +1,34 @@
 public import Marbles
 
-/// The clock of a ``PlaybackExecutor``: reads its `now`, and sleeps by adding a timer to it.
+/// The clock of a ``PlaybackExecutor``: it reads the executor's `now`, and sleeps by adding timers to the executor.
 ///
 /// Give it to every operator that takes a `clock:`, as in `debounce(for: .seconds(1), clock: executor.clock)`.
 public struct PlaybackClock: Clock {
-  /// A scene time.
+  /// An instant is a scene time.
   public typealias Instant = SceneTime
 
-  /// The order at one instant of what operators and inner streams wait for: after all inputs.
+  /// The rank of timers of operators and inner streams: after all inputs of the same instant.
   public static let operatorRank = Int.max / 2
-  /// The order at one instant of a demand-driven consumer: after everything else.
+  /// The rank of a demand-driven consumer: after everything else of the same instant.
   public static let consumerRank = Int.max
 
-  /// The executor whose time this is.
+  /// The executor that supplies the time.
   public let executor: PlaybackExecutor
-  /// The order of this clock's timers at one instant, lowest first; inputs use their row's position.
+  /// The order of this clock's timers at one instant, lowest first. Inputs use the position of their row.
   public let rank: Int
 
-  /// Creates a clock with the given order at one instant.
+  /// Creates a clock whose timers fire in the order of `rank` at one instant.
   public init(executor: PlaybackExecutor, rank: Int) {
     self.executor = executor
     self.rank = rank
   }
 
-  /// The executor's time.
+  /// The executor's current scene time.
   public var now: SceneTime { executor.now }
-  /// Scene times are whole nanoseconds.
+  /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Lets all other tasks that are ready go first, as `Task.yield()` does, without leaving the executor.
+  /// Lets all other ready tasks run first, like `Task.yield()`, without leaving the executor.
   public func yield() async { await executor.yield() }
 
   /// Sleeps until `deadline`; only for tasks of this clock's executor.

@@ -1,17 +1,17 @@
 public import Marbles
 
-/// Why a run was stopped.
+/// The reason why a run was stopped.
 public enum PlaybackError: Error, Hashable, Sendable {
-  /// Work went on at one instant without time passing: a loop that never waits.
+  /// Too many jobs ran at one instant: a loop that never waits.
   case runaway(at: SceneTime, jobs: Int)
-  /// Time went on and on: more instants than a run at once may have.
+  /// Too many instants fired in one immediate run: a timer that never stops.
   case endless(at: SceneTime, instants: Int)
-  /// A task did not end although the run had, and it was cancelled.
+  /// A task did not end after the run had ended and cancelled it.
   case unfinished(tasks: Int, asleep: Int)
 }
 
 extension PlaybackError: CustomStringConvertible {
-  /// What happened, for a person.
+  /// The error as a sentence for people.
   public var description: String {
     switch self {
     case .runaway(let time, let jobs):

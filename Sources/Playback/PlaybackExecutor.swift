@@ -4,11 +4,11 @@ internal import Dispatch
 public import Marbles
 internal import Synchronization
 
-/// One thread's worth of Swift concurrency under a clock of its own: a queue of ready jobs, a heap of timers, and `now`.
+/// Runs Swift concurrency on one thread with a virtual clock: a queue of ready jobs, a heap of timers, and `now`.
 ///
-/// Whatever the tasks started on it do, including the unstructured tasks that operators start internally, runs on the
-/// thread that drives it, in one order. The same tasks therefore give the same result whether time is skipped
-/// (``runImmediately(until:)``), stepped (``step()``) or waited for (``RealTimeDrive``).
+/// All work of its tasks, including the unstructured tasks that operators start internally, runs on the driving thread
+/// in a deterministic order. The same tasks therefore give the same result whether time is skipped
+/// (``runImmediately(until:)``), stepped (``step()``) or real (``RealTimeDrive``).
 ///
 /// ```swift
 /// let executor = PlaybackExecutor()
@@ -19,21 +19,21 @@ internal import Synchronization
 /// try executor.runImmediately()
 /// ```
 ///
-/// **The border.** What the driving thread resumes is captured and runs on it, so values leave through ``leave(_:)``;
-/// other threads enter through ``submit(_:)`` only. Task handles are never given out: cancelling one from elsewhere
-/// would resume operators on the global pool.
+/// **The border.** Tasks that the driving thread resumes run on the executor, so values leave through ``leave(_:)``.
+/// Other threads enter only through ``submit(_:)``. The executor never hands out task handles: cancelling one from
+/// another thread would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `arrivals`, `timers`, `now`, `isCancelled`, `tasks` and `jobsAtInstant` are touched only
-/// between `enter` and its end, by the one thread that holds `driven`; all that other threads touch is in `inbox`.
+/// @unchecked Sendable: `ready`, `arrivals`, `timers`, `now`, `isCancelled`, `tasks` and `jobsAtInstant` are touched
+/// only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
-  /// How much work may happen at one instant before a run is stopped as a runaway.
+  /// The number of jobs at one instant after which a run is stopped as a runaway.
   public let jobsPerInstant: Int
-  /// How many instants may fire in a run at once before it is stopped as endless; a run in real time takes its time.
+  /// The number of instants after which an immediate run is stopped as endless; runs in real time have no such limit.
   public let instantsPerRun: Int
 
-  /// The scene time at which the jobs run: the due time of the timer that fired last, never the wall's.
+  /// The current scene time of the jobs: the due time of the last fired timer, never a wall time.
   ///
-  /// Only for code that runs on this executor; others ask the drive.
+  /// Only for code that runs on this executor; other code asks the drive.
   public private(set) var now = SceneTime.zero
 
   /// Whether every task has been cancelled, as at the end of a run.
@@ -41,18 +41,18 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Only for code that runs on this executor.
   public private(set) var isCancelled = false
 
-  /// How often a lost task may fall asleep again before it counts as unfinished.
+  /// The number of times that a task which ignores cancellation may fall asleep again before it counts as unfinished.
   private static let wakingRounds = 16
-  /// How many times the work of an instant may be needed to end what was stopped as too much.
+  /// The budget for ending a stopped run, as a multiple of ``jobsPerInstant``.
   private static let endingRounds = 8
 
   private var ready = Deque<UnownedJob>()
-  /// Tasks that let others go first.
+  /// Continuations of tasks that yielded.
   private var yielded = Deque<UnsafeContinuation<Void, Never>>()
   private var timers = TimerQueue()
   private var jobsAtInstant = 0
   private var tasks: [Int: Task<Void, Never>] = [:]
-  /// What has come in and happens by itself, one after the other.
+  /// Arrivals from other threads; each runs to completion before the next.
   private var arrivals = Deque<@Sendable () -> Void>()
 
   private struct Inbox {
@@ -67,18 +67,18 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private let openInputs = Atomic(0)
   let mailArrived = DispatchSemaphore(value: 0)
 
-  /// Whether a task that prefers no executor goes on at once where it hops to the global one.
+  /// Whether a task without a preferred executor continues in place when it hops to the global executor.
   private let hopsInPlace: Bool
 
-  /// Creates an executor at scene time 0 with nothing to do.
+  /// Creates an idle executor at scene time 0.
   ///
   /// - Parameters:
   ///   - jobsPerInstant: the limit of ``PlaybackError/runaway(at:jobs:)``.
   ///   - instantsPerRun: the limit of ``PlaybackError/endless(at:instants:)``.
-  ///   - hopsInPlace: whether unstructured tasks go on at once where they hop to the global executor, as they do there.
-  ///     `merge` of AsyncAlgorithms holds a lock across such a hop, so merges of merges of merges would wait for
-  ///     themselves without it. For code that never calls `Task.yield()`, which then leaves the executor; see
-  ///     ``PlaybackClock/yield()``.
+  ///   - hopsInPlace: whether unstructured tasks continue at once when they hop to the global executor, as they do
+  ///     there. `merge` of AsyncAlgorithms holds a lock across such a hop, so deeply nested merges would deadlock
+  ///     otherwise. Only for code that never calls `Task.yield()`, which would leave the executor; use
+  ///     ``PlaybackClock/yield()`` instead.
   public init(jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000, hopsInPlace: Bool = false) {
     self.hopsInPlace = hopsInPlace
     self.jobsPerInstant = jobsPerInstant
@@ -86,7 +86,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     Self.hooks
   }
 
-  /// Puts the hooks in place; a `static let`, so that no second thread goes on before the first has put in all of them.
+  /// Installs the hooks. As a `static let` it blocks other threads until all hooks are installed.
   private static let hooks: Void = cplayback_install(
     { context, job in
       let executor = Unmanaged<PlaybackExecutor>.fromOpaque(context).takeUnretainedValue()
@@ -96,7 +96,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       fatalError(kind == 0 ? PlaybackExecutor.sleepMessage : PlaybackExecutor.mainActorMessage)
     })
 
-  /// The clock whose `now` is this executor's; operators' timers use it as it is.
+  /// The clock that reads this executor's `now`, with the rank of operators.
   public var clock: PlaybackClock { PlaybackClock(executor: self, rank: PlaybackClock.operatorRank) }
 
   static let sleepMessage =
@@ -106,7 +106,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: Work from inside and outside
 
-  /// Starts a task on this executor; it makes its first step when the executor is next driven.
+  /// Starts a task on this executor; it takes its first step when the executor is next driven.
   public func start(_ operation: sending @escaping @isolated(any) () async -> Void) {
     let id = nextTaskID()
     let box = Unsent(operation)
@@ -120,34 +120,35 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     if isCurrent { begin() } else { submit(begin) }
   }
 
-  /// Runs `body` on the driving thread: the way in for other threads.
+  /// Runs `body` on the driving thread. Other threads enter the executor this way.
   ///
-  /// Before its next job, or, in real time, after all that was due when it was submitted, and at that scene time.
+  /// An immediate run calls it before the next job. A run in real time calls it at the scene time of the submission,
+  /// after everything that was due by then.
   public func submit(_ body: @escaping @Sendable () -> Void) {
     inbox.withLock { $0.calls.append(body) }
     mailHasArrived()
   }
 
-  /// Runs `body` on the driving thread, as ``submit(_:)`` does, but by itself: all that comes of it has happened before
-  /// the next arrival, as with events that are replayed. Each arrival has a budget of jobs of its own.
+  /// Like ``submit(_:)``, but completes all work that `body` causes before the next arrival, as for replayed events.
+  /// Each arrival has a separate budget of jobs.
   public func arrive(_ body: @escaping @Sendable () -> Void) {
     inbox.withLock { $0.arrivals.append(body) }
     mailHasArrived()
   }
 
-  /// Says that something may arrive from outside until ``closeInput()``: a run in real time goes on as long.
+  /// Announces an external input until ``closeInput()``; a run in real time does not end before.
   public func openInput() { openInputs.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 
-  /// Takes back one ``openInput()``.
+  /// Reverts one ``openInput()``.
   public func closeInput() {
     openInputs.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     if !isCurrent { mailHasArrived() }
   }
 
-  /// Whether something may arrive from outside.
+  /// Whether an external input is open.
   var hasOpenInputs: Bool { openInputs.load(ordering: .sequentiallyConsistent) > 0 }
 
-  /// Calls out of the executor: what `body` resumes goes to its own executor instead of being captured by this one.
+  /// Calls out of the executor: tasks that `body` resumes run on their executors instead of this one.
   public func leave<Result>(_ body: () -> Result) -> Result {
     precondition(isCurrent, "leave is for code that runs on this executor")
     cplayback_set_current(nil)
@@ -155,7 +156,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     return body()
   }
 
-  /// Cancels every task that was started, on the driving thread; they end when it is next driven.
+  /// Cancels every started task on the driving thread; the tasks end when the executor is next driven.
   public func cancelAll() {
     let cancel: @Sendable () -> Void = { [self] in
       isCancelled = true
@@ -167,7 +168,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Whether the calling thread is driving this executor.
   public var isCurrent: Bool { cplayback_current() == Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Takes in a job that is ready; from another thread, it waits with what was submitted.
+  /// Adds a ready job; a job from another thread goes to the inbox.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {
@@ -178,10 +179,10 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
   }
 
-  /// Whether an actor that lives on this executor may be touched: wherever this executor is being driven.
+  /// True on the thread that drives this executor, where actors of this executor may be accessed.
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-  /// Stops the program where an actor that lives on this executor may not be touched.
+  /// Stops the program on any thread that does not drive this executor.
   public func checkIsolated() { precondition(isCurrent, "this is not the thread that drives the playback") }
 
   private func nextTaskID() -> Int { taskIDs.wrappingAdd(1, ordering: .relaxed).oldValue }
@@ -218,7 +219,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: Driving
 
-  /// Makes the calling thread the driving one for the length of `body`.
+  /// Makes the calling thread the driving one during `body`.
   func enter<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     precondition(
       driven.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged,
@@ -234,7 +235,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Runs jobs until none is ready.
   ///
-  /// - Parameter admittingMail: whether what other threads submitted comes in now, or waits for ``admitMail(at:)``.
+  /// - Parameter admittingMail: whether work from other threads is admitted now, or waits for ``admitMail(at:)``.
   func drain(admittingMail: Bool = true) throws(PlaybackError) {
     repeat {
       if admittingMail, hasMail.load(ordering: .relaxed) { openMail() }
@@ -262,9 +263,9 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     } while !ready.isEmpty || !yielded.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
   }
 
-  /// Lets in what other threads have submitted so far, at scene time `time`, and runs what comes of it.
+  /// Admits the work that other threads have submitted so far, at scene time `time`, and runs what follows from it.
   ///
-  /// Each arrival has a budget of jobs of its own, so live input never adds up to a runaway.
+  /// Each arrival has a separate budget of jobs, so live input never adds up to a runaway.
   func admitMail(at time: SceneTime) throws(PlaybackError) {
     move(to: time)
     jobsAtInstant = 0
@@ -272,7 +273,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     try drain(admittingMail: false)
   }
 
-  /// Whether something came in from another thread and waits.
+  /// Whether work from another thread is waiting.
   var hasMailWaiting: Bool { hasMail.load(ordering: .acquiring) }
 
   private func openMail() {
@@ -286,10 +287,10 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     for call in mail.calls { call() }
   }
 
-  /// When the next timer is due; nil when nothing is left to fire.
+  /// When the next timer is due; nil when no timer is left.
   var nextDue: SceneTime? { timers.nextDue }
 
-  /// Fires every timer of the instant `due`, draining after each.
+  /// Fires every timer of the instant `due`, and drains the queue after each.
   func fire(_ due: SceneTime, admittingMail: Bool = true) throws(PlaybackError) {
     if due > now {
       now = due
@@ -301,17 +302,17 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     }
   }
 
-  /// Sets `now` between two timers, for what arrives from outside at that time.
+  /// Sets `now` between two timers, for input that arrives at that time.
   func move(to time: SceneTime) {
     guard time > now else { return }
     now = time
     jobsAtInstant = 0
   }
 
-  /// Ends a run: cancels what is left, lets it end, and checks that it did.
+  /// Ends a run: cancels all unfinished tasks, lets them end, and checks that they did.
   ///
-  /// Nobody can cancel a task that an operator has lost sight of, as `buffer` does when its consumer stops early: it is
-  /// woken as if it had been, which is how an iteration ends.
+  /// Some operators lose the handle of a task, as `buffer` does when its consumer stops early, so the task cannot be
+  /// cancelled. Such a task is woken as if it had been cancelled, which ends its iteration.
   func finish() throws(PlaybackError) {
     try drain()
     cancelAll()
@@ -327,7 +328,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     assert(ready.isEmpty)
   }
 
-  /// Gives up after an error: what does not end by being cancelled is dropped.
+  /// Gives up after an error: drops tasks that ignore cancellation.
   func abandon() {
     cancelAll()
     for _ in 0..<Self.endingRounds {
@@ -340,16 +341,16 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     tasks.removeAll()
   }
 
-  /// How many tasks are asleep on ``clock``, and until when, soonest first.
+  /// The wake-up times of all tasks that sleep on ``clock``, soonest first.
   public var sleepers: [SceneTime] { timers.dueTimes }
 
-  /// How many started tasks have not ended.
+  /// The number of started tasks that have not ended.
   public var liveTasks: Int { tasks.count }
 }
 
-/// Carries a value that was `sending` into the one closure that uses it.
+/// Carries a `sending` value into the only closure that uses it.
 ///
-/// @unchecked Sendable: the value was disconnected from every other region when it was put in, and is taken out once.
+/// @unchecked Sendable: the value is disconnected from every other region when it is stored, and is taken out once.
 private struct Unsent<Value>: @unchecked Sendable {
   var value: Value
   init(_ value: sending Value) { self.value = value }

@@ -4,25 +4,26 @@ internal import Synchronization
 
 /// Plays an executor in wall time: before an instant fires, waits until `wall ≥ anchor + (due − anchorScene) / speed`.
 ///
-/// Changing the speed and pausing move the anchor and nothing else, so what the scene computes is the same to the bit as
-/// in an immediate run. What the anchor and the speed make of wall time is what a ``ScaledClock`` makes of its base; only
-/// that here they change. A process that was suspended is re-anchored instead of replaying what it missed in a burst.
-/// While paused nothing wakes up.
+/// Changing the speed and pausing only move the anchor, so the scene computes exactly the same values as in an
+/// immediate run. The mapping is that of a ``ScaledClock``, but anchor and speed can change. After a suspend, the drive
+/// re-anchors instead of replaying the missed time in a burst. A paused drive never wakes up.
 public final class RealTimeDrive: Sendable {
   private struct State {
-    /// How the playhead moves; its anchor is where that last changed.
+    /// The motion of the playhead; its anchor is where the motion last changed.
     var playback: PlaybackState
     var isStopped = false
     var stepRequests = 0
-    /// When the drive last looked, or meant to wake: the proof that the process was not suspended in between.
+    /// The last time that the drive looked at the wall clock, or planned to wake. A larger gap means that the process
+    /// was suspended.
     var beat: Int64
-    /// The latest scene time that anybody was told: the playhead never goes back behind it.
+    /// The latest scene time that was reported: the playhead never moves back behind it.
     var shown: SceneTime
   }
 
-  /// The drive looks at the wall at least this often while it plays: how precisely a suspend is noticed.
+  /// The maximum wall time between two looks at the wall clock while playing; it limits how precisely a suspend is
+  /// detected.
   static let heartbeat: Int64 = 250_000_000
-  /// Waking later than planned by more than this is a suspend, not a busy machine.
+  /// Waking later than planned by more than this counts as a suspend, not as a busy machine.
   static let suspendThreshold: Int64 = 250_000_000
 
   private let executor: PlaybackExecutor
@@ -32,10 +33,10 @@ public final class RealTimeDrive: Sendable {
   /// Creates a drive that begins at the executor's `now` when ``run(until:atLeast:)`` is called.
   ///
   /// - Parameters:
-  ///   - executor: what to play.
-  ///   - speedFactor: how fast to play.
-  ///   - isPaused: whether it waits for ``resume()`` before anything happens.
-  ///   - wall: the wall clock; tests give their own.
+  ///   - executor: the executor to play.
+  ///   - speedFactor: the playback speed.
+  ///   - isPaused: whether the drive starts paused, until ``resume()``.
+  ///   - wall: the wall clock; injected by tests.
   public init(
     executor: PlaybackExecutor, speedFactor: SpeedFactor = .normal, isPaused: Bool = false, wall: WallClock = .monotonic
   ) {
@@ -51,22 +52,22 @@ public final class RealTimeDrive: Sendable {
 
   // MARK: Control, from any thread
 
-  /// Where the playhead is now, in scene time.
+  /// The current scene time of the playhead.
   public var sceneTime: SceneTime {
     let now = wall.now()
     return state.withLock { Self.show(&$0, now: now) }
   }
 
-  /// Where the playhead is and how it moves, as this drive's wall clock counts.
+  /// The position and the motion of the playhead, in times of this drive's wall clock.
   public var playback: PlaybackState { state.withLock { $0.playback } }
 
-  /// Changes the speed from here on.
+  /// Changes the speed from now on.
   public func setSpeedFactor(_ speedFactor: SpeedFactor) { change { $0.playback.speedFactor = speedFactor } }
 
-  /// Stops the playhead; nothing fires and nothing wakes up until ``resume()``.
+  /// Pauses the playhead; nothing fires until ``resume()`` or ``step()``.
   public func pause() { change { $0.playback.isPaused = true } }
 
-  /// Lets the playhead go on from where it stands.
+  /// Resumes the playhead.
   public func resume() {
     change {
       $0.playback.isPaused = false
@@ -74,7 +75,7 @@ public final class RealTimeDrive: Sendable {
     }
   }
 
-  /// Pauses, and moves to the next instant at which something fires.
+  /// Pauses, and moves the playhead to the next instant at which something fires.
   public func step() {
     change {
       $0.playback.isPaused = true
@@ -82,7 +83,7 @@ public final class RealTimeDrive: Sendable {
     }
   }
 
-  /// Ends the run as soon as the instant that is firing is done.
+  /// Ends the run after the current instant.
   public func stop() { change { $0.isStopped = true } }
 
   private func change(_ body: (inout State) -> Void) {
@@ -102,20 +103,20 @@ public final class RealTimeDrive: Sendable {
   }
 
   private static func sceneTime(_ state: State, now: Int64) -> SceneTime {
-    // After a suspend the time that was missed does not count, whoever looks first.
+    // After a suspend the missed time does not count, whichever thread looks first.
     state.playback.time(at: now - state.beat <= suspendThreshold ? now : state.beat)
   }
 
   // MARK: The run
 
-  /// Plays on the calling thread until nothing is left to fire, `horizon` has passed, or ``stop()``; then cancels what
-  /// has not ended.
+  /// Plays on the calling thread until no timer is left, `horizon` has passed, or ``stop()`` is called; then cancels
+  /// all unfinished tasks.
   ///
   /// - Parameters:
   ///   - horizon: the last instant that still fires; nil for no limit.
-  ///   - minimum: the scene time until which the playhead goes on, whether something fires or not.
-  ///   - afterInstant: called on this thread when all that happens at an instant has happened, outside of the executor.
-  /// - Throws: ``PlaybackError`` when the run had to be stopped, or a task outlived it.
+  ///   - minimum: the scene time that the playhead reaches even if nothing fires.
+  ///   - afterInstant: called on this thread after all work of an instant, outside of the executor.
+  /// - Throws: ``PlaybackError`` when a limit stopped the run, or a task outlived it.
   public func run(
     until horizon: SceneTime? = nil, atLeast minimum: SceneTime = .zero, afterInstant: () -> Void = {}
   ) throws(PlaybackError) {
@@ -164,13 +165,12 @@ public final class RealTimeDrive: Sendable {
       try letIn(until: last)
       afterInstant()
       let due = executor.nextDue.flatMap { $0 <= last ? $0 : nil }
-      // With timers beyond it, or inputs from outside, the horizon itself is waited for; with none, only what was asked
-      // for.
+      // Wait for the horizon if timers are due beyond it or inputs are open, else only for the requested minimum.
       let target = due ?? (executor.nextDue == nil && !executor.hasOpenInputs ? min(minimum, last) : last)
       switch nextMove(due: due, target: target) {
       case .fire(let due): try executor.fire(due, admittingMail: false)
       case .arrive(let time):
-        // What has not ended is cancelled at the horizon, as in an immediate run.
+        // Unfinished tasks are cancelled at the horizon, as in an immediate run.
         executor.move(to: horizon ?? time)
         return
       case .end: return
@@ -179,8 +179,8 @@ public final class RealTimeDrive: Sendable {
     }
   }
 
-  /// What other threads submitted happens at the scene time of its arrival, after all that was due before it, and as an
-  /// input does before what is due right then.
+  /// Admits the work of other threads at the scene time of its arrival: after everything that was due before, and, like
+  /// an input, before everything that is due at that instant.
   private func letIn(until last: SceneTime) throws(PlaybackError) {
     guard executor.hasMailWaiting else { return }
     let arrival = min(sceneTime, last)

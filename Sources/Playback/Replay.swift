@@ -1,32 +1,32 @@
 public import Marbles
 
-/// A timeline's own failure, thrown at the time that the timeline says.
+/// The error of a timeline, thrown at the time of its error mark.
 public struct TimelineFailure: Error, Hashable, CustomStringConvertible {
-  /// Why, as written in the scene.
+  /// The message from the scene.
   public var message: String
-  /// The reason.
+  /// The message.
   public var description: String { message }
 
   /// Creates a failure with a message.
   public init(message: String) { self.message = message }
 }
 
-/// A timeline as an asynchronous sequence: each event arrives at its own time, by a ``PlaybackClock``.
+/// A timeline as an asynchronous sequence: each event arrives at its time on a ``PlaybackClock``.
 ///
-/// It is hot: times are absolute. An iterator that starts late gets what has passed at once and in order, as from an
-/// `AsyncStream` buffered without bound; each iterator is a stream of its own over the same timeline.
+/// The sequence is hot: times are absolute. An iterator that starts late gets past events at once and in order, as from
+/// an unbounded `AsyncStream`. Each iterator replays the whole timeline.
 public struct Replay: AsyncSequence, Sendable {
-  /// What arrives.
+  /// The element is an event of the timeline.
   public typealias Element = Event
-  /// A ``TimelineFailure``; untyped, as the operators are over it.
+  /// A ``TimelineFailure``; untyped because the operators are untyped.
   public typealias Failure = any Error
 
-  /// What is replayed.
+  /// The timeline to replay.
   public let timeline: Timeline
-  /// The time that it is replayed by; its rank is the order among simultaneous events of several timelines.
+  /// The clock of the replay; its rank orders simultaneous events of several timelines.
   public let clock: PlaybackClock
 
-  /// Starts a pass of its own, at the clock's time.
+  /// Starts an independent pass at the clock's current time.
   public func makeAsyncIterator() -> Iterator { Iterator(timeline: timeline, clock: clock) }
 
   /// One pass over the timeline.
@@ -43,7 +43,7 @@ public struct Replay: AsyncSequence, Sendable {
 
     /// Waits for the next event; nil at the end, or when the task is cancelled.
     ///
-    /// - Throws: ``TimelineFailure`` where the timeline fails.
+    /// - Throws: ``TimelineFailure`` if the timeline fails.
     public mutating func next() async throws -> Event? {
       guard !hasEnded else { return nil }
       if index < timeline.events.count {
@@ -58,9 +58,9 @@ public struct Replay: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Waits until `time`; false when the consumer was cancelled before, which ends the sequence as it ends a stream.
+    /// Waits until `time`; false when the consumer was cancelled before, which ends the sequence like a stream.
     private mutating func arrive(at time: SceneTime) async -> Bool {
-      // What is due at this very instant waits for its turn among the rows.
+      // Events that are due at this instant wait for the turn of their row.
       if time < clock.now { return true }
       do {
         try await clock.sleep(until: time)
@@ -74,6 +74,6 @@ public struct Replay: AsyncSequence, Sendable {
 }
 
 extension Timeline {
-  /// This timeline, replayed by `clock`.
+  /// This timeline, replayed on `clock`.
   public func replay(on clock: PlaybackClock) -> Replay { Replay(timeline: self, clock: clock) }
 }

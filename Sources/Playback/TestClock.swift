@@ -1,10 +1,10 @@
 public import Marbles
 
-/// A clock for tests: time passes only when the test says so, and everything that waits for it runs in one order.
+/// A clock for tests: time passes only when the test advances it, and tasks run in a deterministic order.
 ///
-/// Because the tasks of a test clock run on a ``PlaybackExecutor``, `advance` is synchronous: when it returns, whatever
-/// was due has happened, down to the last task that an operator started internally. There is nothing to yield for and
-/// nothing that can be flaky.
+/// Because the tasks of a test clock run on a ``PlaybackExecutor``, `advance` is synchronous: when it returns,
+/// everything that was due has happened, including the tasks that operators start internally. Tests need no yields and
+/// cannot be flaky.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -15,11 +15,11 @@ public import Marbles
 /// try clock.advance(by: .milliseconds(1))
 /// #expect(received.values == ["swift"])
 ///
-/// try clock.run()                   // until nothing is left to fire
-/// try clock.checkNobodyIsAsleep()   // and nobody waits for a time that never comes
+/// try clock.run()                   // until no timer is left
+/// try clock.checkNobodyIsAsleep()   // no task waits forever
 /// ```
 public final class TestClock: Clock {
-  /// A scene time.
+  /// An instant is a scene time.
   public typealias Instant = SceneTime
 
   /// The executor that the tasks of this clock run on.
@@ -27,31 +27,31 @@ public final class TestClock: Clock {
 
   /// Creates a clock at scene time 0.
   ///
-  /// - Parameter instantsPerRun: how many instants ``run()`` may fire before it throws, as it must for a timer that never
+  /// - Parameter instantsPerRun: the number of instants after which ``run()`` throws, as it must for a timer that never
   ///   stops.
   public init(instantsPerRun: Int = 1_000_000) { executor = PlaybackExecutor(instantsPerRun: instantsPerRun) }
 
-  /// How far time has been advanced.
+  /// The time to which the clock has been advanced.
   public var now: SceneTime { executor.now }
-  /// Scene times are whole nanoseconds.
+  /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until time has been advanced to `deadline`; only for tasks of this clock.
+  /// Sleeps until the clock is advanced to `deadline`; only for tasks of this clock.
   public func sleep(until deadline: SceneTime, tolerance: Duration? = nil) async throws {
     try await executor.clock.sleep(until: deadline, tolerance: tolerance)
   }
 
-  /// Starts a task under this clock; it makes its first step at the next `advance` or `run`.
+  /// Starts a task under this clock; it takes its first step at the next `advance` or `run`.
   public func task(_ operation: sending @escaping @isolated(any) () async -> Void) { executor.start(operation) }
 
-  /// Lets `duration` pass: everything due by then fires, in order.
+  /// Advances the clock by `duration`: everything that is due by then fires, in order.
   public func advance(by duration: Duration = .zero) throws(PlaybackError) {
     try executor.advance(to: executor.now.advanced(by: duration))
   }
 
-  /// Lets time pass until nothing is left to fire.
+  /// Advances the clock until no timer is left.
   ///
-  /// - Throws: ``PlaybackError/endless(at:instants:)`` where that never comes; cancel what ticks, or `advance` by a span.
+  /// - Throws: ``PlaybackError/endless(at:instants:)`` for a timer that never stops; cancel it, or `advance` by a span.
   public func run() throws(PlaybackError) {
     var instants = 0
     while try executor.step() {
@@ -60,21 +60,21 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Throws when a task still sleeps on this clock, with the times that it waits for.
+  /// Throws an error with the wake-up times if a task still sleeps on this clock.
   public func checkNobodyIsAsleep() throws(StillAsleep) {
     let times = executor.sleepers
     if !times.isEmpty { throw StillAsleep(until: times) }
   }
 
-  /// Cancels what has not ended, and throws when it does not end then.
+  /// Cancels all unfinished tasks, and throws if one does not end.
   public func end() throws(PlaybackError) { try executor.end() }
 
-  /// Somebody sleeps on a test clock at the end of a test.
+  /// Tasks still sleep on a test clock at the end of a test.
   public struct StillAsleep: Error, Hashable, CustomStringConvertible {
-    /// The times that the sleepers wait for, soonest first.
+    /// The wake-up times, soonest first.
     public var until: [SceneTime]
 
-    /// Who sleeps until when, for a person.
+    /// The number of sleeping tasks and their wake-up times, for people.
     public var description: String {
       let times = until.map { $0 == .distantFuture ? "forever" : "until \($0) s" }.joined(separator: ", ")
       return "\(until.count) still asleep on the test clock: \(times)"
@@ -85,7 +85,7 @@ public final class TestClock: Clock {
 extension TestClock {
   /// Iterates `sequence` in a task under this clock.
   ///
-  /// - Returns: what has been received so far, readable between two calls of `advance`.
+  /// - Returns: the values received so far; read it between two calls of `advance`.
   public func collect<Base: AsyncSequence & Sendable>(_ sequence: Base) -> Collected<Base.Element>
   where Base.Element: Sendable {
     let collected = Collected<Base.Element>()

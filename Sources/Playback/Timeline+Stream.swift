@@ -1,11 +1,11 @@
 public import Marbles
 
-/// Why a timeline can't be replayed.
+/// The reason why a timeline can't be replayed.
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An event lies before the beginning.
+  /// An event has a negative time.
   case beforeZero(time: SceneTime)
 
-  /// What is wrong, for a person.
+  /// The problem as a sentence for people.
   public var description: String {
     switch self {
     case .beforeZero(let time): "an event is at \(time) s; a timeline begins at 0"
@@ -14,21 +14,22 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Timeline {
-  /// This timeline as a plain stream in wall time, for any program: no executor needed.
+  /// This timeline as a plain stream in wall time, without an executor.
   ///
   /// Each event arrives `time / speedFactor` after the call. The sleeps are to absolute deadlines, so delays never add
-  /// up. Letting go of the stream and its iterator, or cancelling the task that iterates, stops the timer.
+  /// up. Releasing the stream and its iterator, or cancelling the task that iterates, stops the timer.
   ///
   /// ```swift
   /// for await event in try timeline.stream(speedFactor: 10) { print(event.value) }
   /// ```
   ///
   /// - Parameters:
-  ///   - speedFactor: scene seconds a wall second.
-  ///   - clock: what is slept on; that of a ``PlaybackExecutor`` (so also a ``TestClock``) only by code that runs on it.
-  /// - Returns: a stream that finishes with the timeline, also where the timeline fails (see
-  ///   ``throwingStream(speedFactor:clock:)``), and that never finishes when the timeline stays open.
-  /// - Throws: ``ReplayError`` when an event lies before 0 .
+  ///   - speedFactor: scene seconds per wall-clock second.
+  ///   - clock: the clock to sleep on. Use the clock of a ``PlaybackExecutor``, or a ``TestClock``, only in code that
+  ///     runs on it.
+  /// - Returns: a stream that finishes when the timeline ends or fails (see ``throwingStream(speedFactor:clock:)``),
+  ///   and never finishes for an open timeline.
+  /// - Throws: ``ReplayError`` when an event has a negative time.
   public func stream<C: Clock>(speedFactor: SpeedFactor = .normal, clock: C = ContinuousClock()) throws(ReplayError)
     -> AsyncStream<Event> where C.Duration == Duration
   {
@@ -41,7 +42,7 @@ extension Timeline {
     }
   }
 
-  /// As ``stream(speedFactor:clock:)``, but fails where the timeline fails, with a ``TimelineFailure``.
+  /// Like ``stream(speedFactor:clock:)``, but throws a ``TimelineFailure`` when the timeline fails.
   public func throwingStream<C: Clock>(speedFactor: SpeedFactor = .normal, clock: C = ContinuousClock())
     throws(ReplayError)
     -> AsyncThrowingStream<Event, any Error> where C.Duration == Duration

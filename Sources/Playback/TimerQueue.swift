@@ -6,7 +6,7 @@ internal import Marbles
 /// A cancelled sleeper stays in the heap as a tombstone until tombstones outnumber the living, so cancelling costs no
 /// search and a cancelled timer never holds memory for long.
 struct TimerQueue {
-  /// One suspended `sleep`. A class, because the heap's entry and the cancellation handler share it.
+  /// One suspended `sleep`. A class, because the heap entry and the cancellation handler share it.
   ///
   /// @unchecked Sendable: its state is touched only by the thread that drives the executor; a cancellation handler on
   /// another thread passes the reference on through `submit` and does not look inside.
@@ -33,13 +33,13 @@ struct TimerQueue {
   private var sequence: UInt64 = 0
   private var tombstones = 0
 
-  /// How many entries are held, tombstones included.
+  /// The number of entries, including tombstones.
   var footprint: Int { heap.count }
 
-  /// How many are asleep.
+  /// The number of sleepers.
   var count: Int { heap.count - tombstones }
 
-  /// When the next one is due; nil when nobody will ever wake by time alone.
+  /// When the next sleeper is due; nil when none will ever wake by time alone.
   var nextDue: SceneTime? {
     mutating get {
       dropTombstones()
@@ -48,7 +48,7 @@ struct TimerQueue {
     }
   }
 
-  /// The due times of all that are asleep, soonest first.
+  /// The due times of all sleepers, soonest first.
   var dueTimes: [SceneTime] { heap.unordered.filter { $0.sleeper.continuation != nil }.map(\.due).sorted() }
 
   mutating func insert(_ sleeper: Sleeper, due: SceneTime, rank: Int) {
@@ -56,7 +56,7 @@ struct TimerQueue {
     heap.insert(Entry(due: due, rank: rank, sequence: sequence, sleeper: sleeper))
   }
 
-  /// Takes the next sleeper if it is due by `time`.
+  /// Removes the next sleeper if it is due by `time`.
   mutating func pop(dueBy time: SceneTime) -> UnsafeContinuation<Void, any Error>? {
     dropTombstones()
     guard let entry = heap.min, entry.due <= time, entry.due != .distantFuture else { return nil }
@@ -65,7 +65,7 @@ struct TimerQueue {
     return entry.sleeper.continuation
   }
 
-  /// Takes all sleepers out, whenever they are due.
+  /// Removes all sleepers, whenever they are due.
   mutating func popAll() -> [UnsafeContinuation<Void, any Error>] {
     let sleepers = heap.unordered.map(\.sleeper)
     heap = Heap()
@@ -76,7 +76,7 @@ struct TimerQueue {
     }
   }
 
-  /// Takes `sleeper` out; nil when it has woken already.
+  /// Removes `sleeper`; nil when it has already woken.
   mutating func cancel(_ sleeper: Sleeper) -> UnsafeContinuation<Void, any Error>? {
     guard let continuation = sleeper.continuation else { return nil }
     sleeper.continuation = nil

@@ -1,11 +1,11 @@
-/// A frame that was given to a terminal.
+/// A frame that was written to a terminal.
 public struct DrawnFrame: Hashable, Sendable {
-  /// How many bytes it is.
+  /// The size of the frame in bytes.
   public var bytes: Int
-  /// How long after its time it was there; nil for what had no time of its own, such as an answer to a key.
+  /// The delay after the scheduled time; nil for a frame without a schedule, such as a reaction to a key.
   public var lateness: Duration?
 
-  /// Creates a frame.
+  /// Creates a record of a frame.
   public init(bytes: Int, lateness: Duration?) {
     self.bytes = bytes
     self.lateness = lateness

@@ -2,21 +2,21 @@ public import Drawing
 internal import Marbles
 public import Scenes
 
-/// What pictures cost: how many a second there are, their bytes and the processor's time, for each refresh interval.
+/// The cost of frames for each refresh interval: frames per second, bytes and processor time.
 ///
-/// A frame counts for every interval at which something in it was due. What it cost is shared by the rows that were due,
-/// and the overlay, as a row of its own. Who reads the clocks gives the readings.
+/// A frame counts for every interval at which a row was due. Its cost is divided between the due rows; the overlay
+/// counts as one row. The caller supplies the readings of the clocks.
 public struct FrameStatistics: Sendable {
-  /// What clocks and counters show at one moment, each since a beginning of its own.
+  /// Readings of clocks and counters at one moment; each counts from an arbitrary start.
   public struct Reading: Hashable, Sendable {
-    /// Wall time.
+    /// The wall time.
     public var wall: Duration
     /// The processor time that the process has used.
     public var processor: Duration
     /// The bytes that were written to the terminal.
     public var bytes: Int
 
-    /// A reading.
+    /// Creates a reading.
     public init(wall: Duration, processor: Duration, bytes: Int) {
       self.wall = wall
       self.processor = processor
@@ -30,7 +30,7 @@ public struct FrameStatistics: Sendable {
     var processor = 0.0
   }
 
-  /// The frames of some time, by interval; nil is for those in which nothing was due: a key, or an answer.
+  /// The frames of a period, by interval; nil is for frames without a due row, such as a reaction to a key.
   private struct Span: Sendable {
     let start: Reading
     var last: Reading
@@ -54,32 +54,33 @@ public struct FrameStatistics: Sendable {
 
     var seconds: Double { max(1e-9, (last.wall - start.wall) / .seconds(1)) }
 
-    /// The intervals, the shortest first.
+    /// The intervals, shortest first.
     var rates: [(interval: Duration?, tally: Tally)] {
       tallies.sorted { ($0.key ?? .seconds(Int64.max)) < ($1.key ?? .seconds(Int64.max)) }.map { ($0.key, $0.value) }
     }
   }
 
-  /// The time over which ``line`` counts.
+  /// The period of ``line``.
   private static let period = Duration.seconds(1)
 
   private var all: Span
   private var recent: Span
   private var shown: Moment?
-  /// The last whole second in one line: interval, frames × bytes each, processor time each; nil before there was one.
+  /// The last whole second in one line: interval, frames × bytes per frame, processor time per frame; nil during the
+  /// first second.
   public private(set) var line: String?
 
-  /// Begins to count.
+  /// Starts counting.
   public init(startingAt reading: Reading) {
     (all, recent) = (Span(start: reading), Span(start: reading))
   }
 
-  /// Counts a frame that was written.
+  /// Counts a written frame.
   ///
   /// - Parameters:
-  ///   - moment: what it shows.
-  ///   - scene: what plays.
-  ///   - reading: what the clocks show when it has been written.
+  ///   - moment: the moment that the frame shows.
+  ///   - scene: the current scene.
+  ///   - reading: the reading after the frame has been written.
   public mutating func count(_ moment: Moment, of scene: Scene, at reading: Reading) {
     let due = due(moment, scene)
     shown = moment
@@ -94,7 +95,7 @@ public struct FrameStatistics: Sendable {
     recent = Span(start: reading)
   }
 
-  /// The interval of each row that shows another time than in the frame before, and that of the overlay.
+  /// The interval of each row that shows another time than in the previous frame, and that of the overlay.
   private func due(_ moment: Moment, _ scene: Scene) -> [Duration?] {
     var due: [Duration?] = []
     for (position, row) in scene.rows.enumerated()
@@ -105,7 +106,7 @@ public struct FrameStatistics: Sendable {
     return due.isEmpty ? [nil] : due
   }
 
-  /// All that was counted, a line for each interval.
+  /// All counts as a table with a line for each interval.
   public var table: String {
     func line(_ columns: [String]) -> String {
       columns.map { String(repeating: " ", count: max(0, 12 - $0.count)) + $0 }.joined()

@@ -4,9 +4,9 @@ public import Playback
 public import Scenes
 internal import Synchronization
 
-/// Scenes that are played in this process, in turn.
+/// Plays scenes in this process, one after the other.
 public final class LocalShow: Show {
-  /// How long the end is shown before a loop begins again or the next scene begins, in wall nanoseconds.
+  /// How long the end of a scene is shown before the scene restarts or the next one starts, in wall nanoseconds.
   private static let loopPause: Int64 = 1_000_000_000
 
   private var stages: [Stage]
@@ -19,20 +19,20 @@ public final class LocalShow: Show {
   private let changes: Changes
   private let onStart: (Performance) -> Void
   private let wall: WallClock
-  /// When the end of the scene was seen first, in nanoseconds of the wall clock.
+  /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
-  /// Why the scene that was asked for last can't be played; ``advance()`` throws it.
+  /// The error of the last scene that could not be played; ``advance()`` throws it.
   private var failure: SceneError?
 
-  /// Prepares to play the scenes of `stages`, at least one.
+  /// Creates a show of the scenes of `stages`; at least one.
   ///
   /// - Parameters:
-  ///   - stages: what draws each scene.
-  ///   - loops: whether to start over at the end.
-  ///   - once: whether the end is waited for, so that a scene without one has one, too.
-  ///   - startPausedAt: where to begin paused, in scene time, at the end at the latest; nil to begin to play at 0.
-  ///   - wall: the clock that scenes are played by.
-  ///   - onStart: called with each performance when it begins; what is live is fed from then on.
+  ///   - stages: the stage of each scene.
+  ///   - loops: whether to restart after the last scene.
+  ///   - once: whether the show must end, so that endless scenes get an end, too.
+  ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
+  ///   - wall: the wall clock.
+  ///   - onStart: called with each performance when it starts, to connect live input.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     stages: [Stage], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,
@@ -53,26 +53,26 @@ public final class LocalShow: Show {
       isPaused: startPausedAt != nil, atLeast: least, wall: wall, onChange: { changes.report() })
   }
 
-  /// The scene time until which a scene is played at least; one without end is left for what comes after it.
+  /// The minimum scene time of a scene. A scene without an end plays until the next scene starts.
   private static func least(of stage: Stage, hasEnd: Bool) -> SceneTime {
     stage.scene.isEndless && !hasEnd ? .distantFuture : stage.plan.duration
   }
 
-  /// Begins to play.
+  /// Starts to play.
   public func begin(onChange: @escaping @Sendable () -> Void) {
     changes.onChange.withLock { $0 = onChange }
     performance.begin()
     onStart(performance)
   }
 
-  /// Ends it, and waits until its thread has let go.
+  /// Stops playing, and waits for the scene's thread.
   public func end() { performance.stop() }
 
   // MARK: How it stands
 
   private var stage: Stage { stages[current] }
 
-  /// How it stands now.
+  /// The current state of the show.
   public func snapshot() -> ShowSnapshot {
     if let held {
       var playback = performance.playback
@@ -80,7 +80,7 @@ public final class LocalShow: Show {
       let playhead = Playhead(time: held.time, playback: playback, isLooping: loops)
       return ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead, isOneOfSeveral: stages.count > 1)
     }
-    // In this order: what has happened by then is in the recording.
+    // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
     for entry in performance.takeEntries() { recording.append(entry) }
     for position in recording.rows.indices where stage.scene.isLive {
@@ -95,22 +95,22 @@ public final class LocalShow: Show {
     return playhead
   }
 
-  /// Has the pictures of all scenes drawn in these colours.
+  /// Draws the pictures of all scenes with this theme.
   public func adopt(_ theme: Theme) {
     for index in stages.indices where stages[index].theme != theme { stages[index].theme = theme }
   }
 
   // MARK: What plays next
 
-  /// Whether something plays after the end of this scene.
+  /// Whether the show continues after the end of this scene.
   public var goesOn: Bool { loops || current < stages.count - 1 }
 
-  /// The wall nanoseconds until the next scene, or the next round, begins.
+  /// The wall nanoseconds until the next scene or the restart.
   public var untilAdvance: Int64? { finishedAt.flatMap { goesOn ? max(1, Self.loopPause - (wall.now() - $0)) : nil } }
 
-  /// Goes on to the next scene, or the next round, when the end was seen.
+  /// Starts the next scene, or restarts, once the end was seen.
   ///
-  /// - Throws: ``SceneError`` when what plays had to be stopped, or a command asked for what can't be played.
+  /// - Throws: ``SceneError`` when a limit stopped the scene, or a command selected a scene that can't be played.
   public func advance() throws {
     if let error = failure ?? performance.error { throw error }
     if held != nil { return }
@@ -127,16 +127,16 @@ public final class LocalShow: Show {
 
   // MARK: Steering
 
-  /// Steers it.
+  /// Executes a command.
   public func obey(_ command: ShowCommand) {
     switch command {
     case .pause: performance.pause()
     case .resume: performance.resume()
     case .setSpeedFactor(let factor): performance.setSpeedFactor(factor)
-    // What came does not come again.
+    // Live input can't be repeated.
     case .setLooping(let isLooping): loops = isLooping && !stage.scene.isLive
     case .restart:
-      // Nothing that arrived is thrown away when nothing more will come.
+      // Input that has arrived must not be discarded when no more will come.
       guard !stage.scene.isLive || !performance.isOver else { return }
       start(current, speedFactor: performance.speedFactor)
     case .seek(let time):
@@ -153,7 +153,7 @@ public final class LocalShow: Show {
   }
 
   private func hold(at time: SceneTime) {
-    // What comes from outside can't be played again.
+    // Live input can't be repeated.
     guard !stage.scene.isLive else { return }
     if held == nil {
       held = Held(time: time, goesOn: playhead.state != .paused)
@@ -162,7 +162,7 @@ public final class LocalShow: Show {
     held?.time = time
   }
 
-  /// Plays a scene at once; one that can't be played changes nothing.
+  /// Replaces the scene while it is held; a scene that can't be played changes nothing.
   private func edit(_ scene: Scene) {
     guard held != nil, let plan = try? scene.recorded() else { return }
     stages[current] = stage.replanned(scene, plan)
@@ -170,12 +170,12 @@ public final class LocalShow: Show {
 
   private func release() {
     guard let held else { return }
-    stages[current] = stage.measuredAnew
+    stages[current] = stage.remeasured
     start(current, speedFactor: performance.speedFactor, from: held.time, isPaused: !held.goesOn)
   }
 
-  /// Plays the scene at a place instead of what plays now; when it can't be played, that goes on until ``advance()``
-  /// throws why.
+  /// Starts the scene at an index. If it can't be played, the current scene continues until ``advance()`` throws the
+  /// error.
   private func start(
     _ place: Int, speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false
   ) {
@@ -201,13 +201,13 @@ public final class LocalShow: Show {
   }
 }
 
-/// Where the playhead is held, and whether it goes on when it is let go.
+/// The time of a held playhead, and whether it plays after the release.
 private struct Held {
   var time: SceneTime
   let goesOn: Bool
 }
 
-/// Who is told that there is something new to see.
+/// Notifies the observer of changes.
 private final class Changes: Sendable {
   let onChange = Mutex<@Sendable () -> Void>({})
 

@@ -2,24 +2,24 @@ public import Drawing
 public import Scenes
 public import Terminal
 
-/// How pictures look, whoever said so.
+/// The appearance of pictures, combined from flags, environment and preferences.
 public struct Look: Hashable, Sendable {
-  /// When to use colours, and how many.
+  /// When to use colours.
   public var color: ColorChoice
   /// Whether to draw with ASCII characters only.
   public var isASCII: Bool
-  /// The colours; nil follows the terminal's background.
+  /// The theme; nil follows the terminal's background.
   public var themeName: Theme.Name?
-  /// Whose lines are drawn, to what became of them.
+  /// The events with connector lines.
   public var connectors: Connector.Choice
-  /// Whether input is shown before it happens.
+  /// Whether inputs are shown before they happen.
   public var showsGhosts: Bool
-  /// Whether everything is shown at once where it happens.
+  /// Whether values appear without animation.
   public var reducesMotion: Bool
-  /// The environment of the process, which says what the terminal is.
+  /// The environment of the process, which describes the terminal.
   public var environment: [String: String]
 
-  /// Creates a look.
+  /// Creates a look; the defaults are those of the flags.
   public init(
     color: ColorChoice = .auto, isASCII: Bool = false, themeName: Theme.Name? = nil,
     connectors: Connector.Choice = .selected, showsGhosts: Bool = true, reducesMotion: Bool = false,
@@ -34,13 +34,13 @@ public struct Look: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// The colours for a terminal.
+  /// The theme for a terminal.
   public func theme(for capabilities: Capabilities) -> Theme {
     let suiting: Theme.Name = capabilities.background == .light ? .light : .dark
     return .named(themeName ?? suiting).adapted(to: capabilities.colorDepth)
   }
 
-  /// A stage that looks so on a terminal.
+  /// A stage with this look for a terminal.
   public func stage(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> Stage {
     var stage = Stage(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
     stage.connectors = connectors
@@ -49,14 +49,14 @@ public struct Look: Hashable, Sendable {
     return stage
   }
 
-  /// Whether the terminal says of itself that it can't move a cursor: `TERM=dumb`.
+  /// Whether the terminal can't move a cursor: `TERM=dumb`.
   public var isTerminalDumb: Bool { environment["TERM"] == "dumb" }
 
-  /// What the terminal can do, by flags and environment.
+  /// The capabilities of the terminal by flags and environment.
   public var capabilities: Capabilities {
     Capabilities(color: color, ascii: isASCII, environment: environment, isTTY: true)
   }
 
-  /// The same, and what it answers to questions.
+  /// The negotiation that completes the capabilities by the terminal's replies.
   public var negotiation: Negotiation { Negotiation(color: color, ascii: isASCII, environment: environment) }
 }

@@ -1,22 +1,23 @@
 public import Terminal
 
-/// How a terminal is drawn on, and what may be done on it, by whom it is for.
+/// How a terminal session behaves: allowed keys, signals, and the last picture.
 public struct Manner: Hashable, Sendable {
-  /// What keys may do.
+  /// The keys that are allowed.
   public enum Keys: Hashable, Sendable {
-    /// Nothing.
+    /// No keys.
     case none
-    /// To pause, to look back, and to change the scene, as anybody may who comes by; to leave they may not.
+    /// Keys to pause, to look back and to change the scene, as on a public screen; not the key to quit.
     case safe
-    /// To leave, and nothing that others would notice.
+    /// The key to quit, and keys that affect only this viewer.
     case watching
     /// Whatever they do.
     case all
 
-    /// Whether the mouse counts, too.
+    /// Whether the mouse is allowed, too.
     var includeMouse: Bool { self == .all || self == .watching }
 
-    /// Whether a key does anything. Whoever comes by can't see that somebody before them has hidden the outputs.
+    /// Whether a key is allowed. On a public screen, the key that hides outputs is not: the next person could not see
+    /// that they are hidden.
     func allow(_ key: Key) -> Bool {
       switch self {
       case .none: false
@@ -25,7 +26,7 @@ public struct Manner: Hashable, Sendable {
       }
     }
 
-    /// Whether what a key asks for is done.
+    /// Whether the request of a key is allowed.
     func allow(_ request: Viewer.Request) -> Bool {
       switch (self, request) {
       case (.all, _), (.safe, .repaint), (.watching, .leave), (.watching, .suspend), (.watching, .repaint): true
@@ -37,27 +38,27 @@ public struct Manner: Hashable, Sendable {
     }
   }
 
-  /// What keys may do.
+  /// The allowed keys.
   public var keys = Keys.all
-  /// Which signals it handles.
+  /// The signals that the session handles.
   public var signals = SignalPipe.Scope.program
-  /// Whether the last picture stands on the terminal when it is left.
+  /// Whether the last picture stays on the terminal after the session.
   public var leavesPicture = true
-  /// Whether the terminal is the console of the system, on which the kernel writes, too, and which goes dark by itself.
+  /// Whether the terminal is the system console, to which the kernel also writes, and which blanks itself.
   public var isConsole = false
 
-  /// What is said for a moment when a key may not do what it does, below a scene of a playlist; nil says nothing.
+  /// A text that is shown for a moment below a playlist scene when a key is not allowed; nil shows nothing.
   public var refusal: String?
 
-  /// Creates the manner of a program that is there for who started it.
+  /// Creates the behaviour of an interactive program: all keys, all signals.
   public init() {}
 }
 
 extension TerminalPlayer {
-  /// How long a refusal is told, in wall nanoseconds.
+  /// How long a refusal is shown, in wall nanoseconds.
   static let refusalTime: Int64 = 3_000_000_000
-  /// How often all is painted where others write, in wall nanoseconds.
+  /// The interval of full repaints on a console, in wall nanoseconds.
   static let repaintInterval: Int64 = 5_000_000_000
-  /// Neither blank nor switched off, however long no key is pressed (console_codes(4)).
+  /// Disables blanking and powering down of the console (console_codes(4)).
   static let staysOn = Array("\u{1B}[9;0]\u{1B}[14;0]".utf8)
 }

@@ -6,21 +6,21 @@ public import Scenes
 internal import Synchronization
 internal import Threads
 
-/// A scene being played in wall time, on a thread of its own: what happens is taken from it, and it can be steered.
+/// Plays a scene in wall time on its own thread; other threads take its entries and control it.
 ///
-/// The scene's own thread never waits for whoever watches; entries leave through a queue, whole instants at a time.
+/// The scene's thread never waits for observers: entries leave through a queue, one complete instant at a time.
 public final class Performance: Sendable {
   private struct Outbox {
     var entries: [Recording.Entry] = []
     var isOver = false
-    /// Where the playhead stands at the latest, once it is over.
+    /// The limit of the playhead once the performance is over.
     var end = SceneTime.distantFuture
     var error: SceneError?
-    /// Who waits for a sign of life.
+    /// Callers of ``Performance/ping(_:)``.
     var callers: [@Sendable () -> Void] = []
   }
 
-  /// What is played.
+  /// The scene that is played.
   public let scene: Scene
 
   private let player: ScenePlayer
@@ -31,23 +31,23 @@ public final class Performance: Sendable {
   private let outbox = Mutex(Outbox())
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
-  /// Whether its thread has been started, or never will be.
+  /// Whether the thread has been started, or never will be.
   private let hasBegun = Mutex(false)
-  /// Where the playhead of a live scene was stopped, whose time goes on.
+  /// The time of a paused live scene, whose time continues.
   private let stoodStill = Mutex<SceneTime?>(nil)
 
-  /// Prepares a performance.
+  /// Creates a performance.
   ///
   /// - Parameters:
-  ///   - scene: what to play.
-  ///   - speedFactor: how fast to play; a live scene plays as fast as the wall clock.
-  ///   - start: the scene time at which it begins; what is due before happens at once. A live scene begins at 0.
-  ///   - isPaused: whether it waits for ``resume()``.
-  ///   - minimum: the scene time until which the playhead goes on, whether something happens or not.
-  ///   - reportsInputs: whether the entries of inputs are reported, too; those of live rows are in any case.
-  ///   - wall: the clock that it is played by.
-  ///   - onChange: called, on the scene's thread, when there are entries to take and when it is over.
-  ///   - willAdvance: called before it is run up to `start`, with what ends that early, from any thread.
+  ///   - scene: the scene to play.
+  ///   - speedFactor: the playback speed; a live scene always plays at speed 1.
+  ///   - start: the scene time at which to start; earlier events happen at once. A live scene starts at 0.
+  ///   - isPaused: whether to start paused.
+  ///   - minimum: the scene time that the playhead reaches even without events.
+  ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
+  ///   - wall: the wall clock.
+  ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
+  ///   - willAdvance: called before the run up to `start`, with a function that aborts this run from any thread.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
@@ -61,7 +61,7 @@ public final class Performance: Sendable {
     self.minimum = minimum
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
     self.onChange = onChange
-    // Paused at 0, too, all of that instant has happened.
+    // A performance that is paused at 0 also runs the events of that instant.
     if self.start > .zero || isPaused && !scene.isLive {
       willAdvance(player.cancel)
       do throws(PlaybackError) {
@@ -77,14 +77,14 @@ public final class Performance: Sendable {
     publish()
   }
 
-  /// What its tasks run on.
+  /// The executor of its tasks.
   package var executor: PlaybackExecutor { player.executor }
 
-  /// Begins to play, unless it has been stopped.
+  /// Starts to play, unless the performance has been stopped.
   public func begin() {
     guard isFirst() else { return }
     DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
-      // Closures may recurse, and a crash is to give the terminal back.
+      // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()
       var failure: SceneError?
       var end = SceneTime.distantFuture
@@ -108,11 +108,11 @@ public final class Performance: Sendable {
     }
   }
 
-  /// Ends it, and waits until its thread has let go.
+  /// Stops the performance, and waits for its thread.
   public func stop() {
     closeLiveInputs()
     drive.stop()
-    // What was only wired together waits for its first step, and would hold on to itself for ever.
+    // A performance that was never started would keep itself alive by its tasks.
     if isFirst() { try? player.executor.end() }
     done.wait()
   }
@@ -124,8 +124,8 @@ public final class Performance: Sendable {
     }
   }
 
-  /// Has `caller` called from the scene's own thread as soon as that comes to it, paused or not: proof that it does not
-  /// hang. Once it is over, it is called at once.
+  /// Calls `caller` on the scene's thread as soon as possible, even when paused: proof that the thread does not hang.
+  /// Calls it at once after the end.
   public func ping(_ caller: @escaping @Sendable () -> Void) {
     let isOver = outbox.withLock { outbox in
       if !outbox.isOver { outbox.callers.append(caller) }
@@ -152,7 +152,7 @@ public final class Performance: Sendable {
 
   // MARK: What happens
 
-  /// What has happened since the last call: whole instants, in canonical order.
+  /// The entries since the last call: complete instants, in canonical order.
   public func takeEntries() -> [Recording.Entry] {
     let entries = outbox.withLock { outbox in
       defer { outbox.entries = [] }
@@ -162,26 +162,26 @@ public final class Performance: Sendable {
     return entries
   }
 
-  /// Whether it is over: everything has happened and the playhead has reached the end, or it failed.
+  /// Whether the performance is over: the playhead has reached the end, or the scene has failed.
   public var isOver: Bool { outbox.withLock { $0.isOver } }
 
-  /// Why it was stopped, once it is over.
+  /// The error that stopped the scene, once it is over.
   public var error: SceneError? { outbox.withLock { $0.error } }
 
-  /// Where the playhead is; never beyond the end, though the thread may be late to notice it.
+  /// The scene time of the playhead; never after the end, even if the thread is late.
   public var sceneTime: SceneTime {
     min(
       stoodStill.withLock { $0 } ?? drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
   }
 
-  /// How the playhead moves: its wall times are those of the drive, so only one process can use them.
+  /// The motion of the playhead. Its wall times are those of this process.
   public var playback: PlaybackState {
     let (isOver, end) = outbox.withLock { ($0.isOver, $0.end) }
     let stoodStill = stoodStill.withLock { $0 }
     var playback = drive.playback
     playback.end = min(player.horizon ?? .distantFuture, end)
     playback.isPaused = playback.isPaused || stoodStill != nil
-    // Who looks before the thread runs would otherwise take it for one that stands still, and not look again.
+    // Before the thread runs, the playhead would appear to be paused, and observers would not look again.
     if playback.phase == .ready, hasBegun.withLock({ $0 }) { playback.phase = .playing }
     if isOver { playback.phase = .ended }
     return playback
@@ -189,10 +189,10 @@ public final class Performance: Sendable {
 
   // MARK: Steering
 
-  /// Scene seconds a wall second.
+  /// Scene seconds per wall-clock second.
   public var speedFactor: SpeedFactor { drive.playback.speedFactor }
 
-  /// Changes the speed from here on.
+  /// Changes the speed from now on.
   ///
   /// - Returns: false for a live scene, whose time is wall time.
   @discardableResult
@@ -202,23 +202,23 @@ public final class Performance: Sendable {
     return true
   }
 
-  /// Whether the playhead stands still.
+  /// Whether the playhead is paused.
   public var isPaused: Bool { drive.playback.isPaused || stoodStill.withLock { $0 != nil } }
 
-  /// Stops the playhead; nothing wakes up until ``resume()``. What is live goes on unseen.
+  /// Pauses the playhead. A live scene continues in the background.
   public func pause() {
     guard scene.isLive else { return drive.pause() }
     let now = sceneTime
     stoodStill.withLock { $0 = $0 ?? now }
   }
 
-  /// Lets the playhead go on; in a live scene from now.
+  /// Resumes the playhead; a live scene jumps to the present.
   public func resume() {
     guard scene.isLive else { return drive.resume() }
     stoodStill.withLock { $0 = nil }
   }
 
-  /// Pauses, and moves to the next instant at which something happens; a live scene is only paused.
+  /// Pauses, and moves the playhead to the next instant with events; a live scene is only paused.
   public func step() {
     guard scene.isLive else { return drive.step() }
     pause()
@@ -226,17 +226,17 @@ public final class Performance: Sendable {
 
   // MARK: Live rows
 
-  /// The way into the live row called `row`, for any thread; nil when there is none.
+  /// The input of the live row `row`, for use from any thread; nil for other rows.
   ///
   /// ```swift
   /// performance.liveInput("clicks")?.offer(.int(1))
   /// ```
   public func liveInput(_ row: String) -> LiveInput? { player.liveInput(row) }
 
-  /// What became no event of the row at `position`.
+  /// The lost input of the row at `position`, by reason.
   public func losses(ofRow position: Int) -> LiveInput.Counts { player.losses(ofRow: position) }
 
-  /// Closes the ways into live rows: nothing more comes of what is sent, and nobody waits for room any longer.
+  /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.
   public func closeLiveInputs() {
     for input in player.allLiveInputs { input.close() }
   }
@@ -249,13 +249,13 @@ public final class Performance: Sendable {
   }
 }
 
-/// The entries of the instant that is happening.
+/// The entries of the current instant.
 private final class InstantEntries: Sendable {
   private let entries = Mutex<[Recording.Entry]>([])
 
   func append(_ entry: Recording.Entry) { entries.withLock { $0.append(entry) } }
 
-  /// All entries, in canonical order; what one row did keeps its order.
+  /// All entries in canonical order; the entries of one row keep their order.
   func take() -> [Recording.Entry] {
     let taken = entries.withLock { entries in
       defer { entries = [] }

@@ -3,59 +3,59 @@ public import Marbles
 public import Scenes
 internal import Terminal
 
-/// Something that plays and can be steered, wherever it plays: what a player draws.
+/// A running sequence of scenes that a player draws and controls, in this process or elsewhere.
 ///
 /// Used from one thread.
 public protocol Show: AnyObject {
-  /// Begins to play.
+  /// Starts to play.
   ///
-  /// - Parameter onChange: called on any thread when there is something new to see.
-  /// - Throws: why it can't be played.
+  /// - Parameter onChange: called on any thread when the picture may change.
+  /// - Throws: an error when the show can't be played.
   func begin(onChange: @escaping @Sendable () -> Void) throws
 
-  /// Goes on to what plays next, when its time has come.
+  /// Starts the next scene when it is due.
   ///
-  /// - Throws: why it had to be stopped.
+  /// - Throws: the error that stopped the current scene.
   func advance() throws
 
-  /// The wall nanoseconds until ``advance()`` has something to do; nil while it has not.
+  /// The wall nanoseconds until ``advance()`` is due; nil when it is not scheduled.
   var untilAdvance: Int64? { get }
 
-  /// How it stands now.
+  /// The current state.
   func snapshot() -> ShowSnapshot
 
-  /// Whether something plays after the end of this scene.
+  /// Whether the show continues after the end of this scene.
   var goesOn: Bool { get }
 
-  /// Steers it; a command that it can't follow changes nothing.
+  /// Executes a command; a command that does not apply changes nothing.
   func obey(_ command: ShowCommand)
 
-  /// Has its pictures drawn in these colours.
+  /// Draws pictures with this theme.
   func adopt(_ theme: Theme)
 
-  /// Whether nothing is to be drawn any more, as whoever plays it has come to an end.
+  /// Whether the player has ended, so that drawing can stop.
   var isOver: Bool { get }
 
-  /// Ends it, and waits until whoever plays it has let go.
+  /// Stops the show, and waits until the player has released its resources.
   func end()
 }
 
 extension Show {
-  /// Never: it is drawn until somebody leaves.
+  /// False: the show is drawn until the user quits.
   public var isOver: Bool { false }
 }
 
-/// How a show stands: all that a picture of it is made of, but for what the person who looks at it points at.
+/// The state of a show: all that a picture needs, except for the selection of the viewer.
 public struct ShowSnapshot: Sendable {
-  /// What draws it.
+  /// The stage that draws the scene.
   public var stage: Stage
-  /// What has happened so far.
+  /// The events so far.
   public var recording: Recording
-  /// Where the playhead was, when that much had happened at least.
+  /// The position of the playhead; the recording is complete up to this time.
   public var playhead: Playhead
-  /// What stands around the scene; nil for a scene that is played for itself.
+  /// The information around a playlist scene; nil for a scene that is played alone.
   public var billing: Billing?
-  /// Whether there are other scenes to change to.
+  /// Whether the user can change to other scenes.
   public var isOneOfSeveral: Bool
 
   /// Creates a snapshot.
@@ -69,25 +69,25 @@ public struct ShowSnapshot: Sendable {
     self.billing = billing
   }
 
-  /// The picture of it, and of what stands around the scene.
+  /// The picture, including the information around the scene.
   func frame(at moment: Moment, size: Size) -> Canvas {
     guard let billing else { return stage.frame(recording, at: moment, size: size) }
     return BillingPainter(billing, stage: stage, size: size).frame(of: recording, at: moment)
   }
 
-  /// How much of a terminal the scene has.
+  /// The size of the scene within the terminal.
   func sceneSize(in size: Size) -> Size {
     billing.map { BillingPainter($0, stage: stage, size: size).sceneSize } ?? size
   }
 }
 
-/// Where the playhead is, and how it moves.
+/// The position and the motion of the playhead.
 public struct Playhead: Hashable, Sendable {
-  /// Where it is, in scene time.
+  /// The scene time.
   public var time: SceneTime
-  /// How it moves; its wall times are of whoever plays.
+  /// The motion; its wall times are those of the player's clock.
   public var playback: PlaybackState
-  /// Whether the show starts over at its end.
+  /// Whether the show restarts at its end.
   public var isLooping: Bool
 
   /// Creates a playhead.
@@ -99,7 +99,7 @@ public struct Playhead: Hashable, Sendable {
     self.isLooping = isLooping
   }
 
-  /// What it does.
+  /// The state of the playhead.
   public var state: Moment.State {
     switch playback.phase {
     case .ended: .finished
@@ -109,26 +109,26 @@ public struct Playhead: Hashable, Sendable {
   }
 }
 
-/// What a show can be told.
+/// The commands of a show.
 public enum ShowCommand: Hashable, Sendable {
-  /// The playhead stands still.
+  /// Pause the playhead.
   case pause
-  /// It goes on.
+  /// Resume the playhead.
   case resume
-  /// So many scene seconds a wall second from here on.
+  /// Change the speed to this many scene seconds per wall-clock second.
   case setSpeedFactor(SpeedFactor)
-  /// To start over at the end, or not.
+  /// Restart at the end, or not.
   case setLooping(Bool)
-  /// The scene begins again.
+  /// Restart the scene.
   case restart
-  /// The playhead goes to this scene time, and stands there.
+  /// Pause the playhead at this scene time.
   case seek(SceneTime)
-  /// The playhead stands at this scene time until it is released.
+  /// Hold the playhead at this scene time until ``release``.
   case hold(at: SceneTime)
-  /// While it is held: what plays is this scene from here on.
+  /// Replace the scene while the playhead is held.
   case edit(Scene)
-  /// It goes on from where it is held, if it was not paused.
+  /// Continue from the held time, unless the playhead was paused.
   case release
-  /// Another scene, so many further on; behind the last comes the first.
+  /// Change to the scene at this distance in the list; the list wraps around.
   case changeScene(by: Int)
 }

@@ -2,15 +2,15 @@ public import Drawing
 internal import Scenes
 public import Terminal
 
-/// Draws a show on a terminal: sleeps until something is due, shows frames, hands on what is typed.
+/// Draws a show on a terminal: sleeps until something is due, shows frames, and handles input.
 ///
-/// It knows nothing of what plays, here or elsewhere.
+/// It does not know whether the show plays in this process.
 public final class TerminalPlayer {
-  /// How playing came to its end.
+  /// The reason for the end.
   public enum Outcome: Hashable, Sendable {
-    /// By a key, or because it was to be played once.
+    /// A key, or the end of a show that plays once.
     case left
-    /// By this signal.
+    /// A signal.
     case signalled(Int32)
     /// The terminal is gone.
     case hungUp
@@ -31,33 +31,33 @@ public final class TerminalPlayer {
   private var parser = InputParser()
   private var questions: TerminalQuestions
   private var outcome: Outcome?
-  /// What is over, but not seen to be.
+  /// The end of the scene that the terminal has not shown yet.
   private var finishedAt: Int64?
-  /// When a key was pressed that may not do what it does.
+  /// When a key was refused.
   private var refusedAt: Int64?
-  /// When all was painted last, on a terminal on which others write.
+  /// When the console was last repainted.
   private var paintedAt: Int64
-  /// The terminal's; instants are its nanoseconds.
+  /// The clock of the terminal; its instants are nanoseconds.
   private let clock: TerminalClock
   private let start: Int64
   /// When the next frame is due by time alone; nil while nothing moves.
   private var dueAt: Int64?
   private let onFrame: ((DrawnFrame) -> Void)?
-  /// What the frames cost; nil when nobody wants to know.
+  /// The cost of frames; nil unless requested.
   public private(set) var statistics: FrameStatistics?
 
-  /// Prepares to draw a show on a terminal, which is asked for what `negotiation` does not know.
+  /// Creates a player. It queries the terminal for capabilities that `negotiation` does not know.
   ///
   /// - Parameters:
-  ///   - show: what plays.
-  ///   - once: whether to leave at the end.
-  ///   - manner: what it does beside that.
-  ///   - countsFrames: whether to count what frames cost, and to show it below them.
-  ///   - terminal: where to draw.
-  ///   - negotiation: what is known of the terminal.
-  ///   - onFrame: called with each frame that was written.
-  ///   - theme: the colours for a terminal, of which more is known once it has answered.
-  /// - Returns: nil when the process has no pipes left for signals and wake-ups.
+  ///   - show: the show to draw.
+  ///   - once: whether to quit at the end.
+  ///   - manner: the behaviour of the session.
+  ///   - countsFrames: whether to count the cost of frames, and to show it below them.
+  ///   - terminal: the terminal to draw on.
+  ///   - negotiation: the known capabilities of the terminal.
+  ///   - onFrame: called with each written frame.
+  ///   - theme: returns the theme for a terminal; called again after the terminal has answered.
+  /// - Returns: nil when the process has no descriptors left for pipes.
   public init?(
     _ show: any Show, once: Bool = false, manner: Manner = Manner(), countsFrames: Bool = false,
     terminal: TerminalSession, negotiation: Negotiation, onFrame: ((DrawnFrame) -> Void)? = nil,
@@ -86,9 +86,9 @@ public final class TerminalPlayer {
     .init(wall: .nanoseconds(clock.elapsed(since: start)), processor: ProcessorTime.used, bytes: terminal.bytesShown)
   }
 
-  /// Plays until it is left; the terminal is then as it was, and what was shown last stands in its scrollback.
+  /// Plays until the end. The terminal is then restored, with the last picture in its scrollback.
   ///
-  /// - Throws: why the show can't be played, or had to be stopped.
+  /// - Throws: an error when the show can't be played, or a limit stopped it.
   public func run() throws -> Outcome {
     guard terminal.enter() else { return .noTerminal }
     defer { terminal.leave() }
@@ -101,7 +101,7 @@ public final class TerminalPlayer {
       if draw(snapshot) || outcome != nil { break }
       wait(atMost: untilNextTick(after: snapshot, seenAt))
     }
-    // Before it is ended, after which it counts as over.
+    // Taken before the show is ended, because it counts as over afterwards.
     let last = show.snapshot()
     show.end()
     let outcome = outcome ?? .left
@@ -112,13 +112,13 @@ public final class TerminalPlayer {
 
   // MARK: Frames
 
-  /// Shows how the show stood.
+  /// Draws a snapshot of the show.
   ///
-  /// - Returns: whether it was to be played once, and its end was seen, if there is anybody to see it.
+  /// - Returns: whether a show that plays once has ended, and the terminal, if still present, has shown the end.
   private func draw(_ snapshot: ShowSnapshot) -> Bool {
     let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
     finishedAt = isOver ? finishedAt ?? clock.now() : nil
-    // A terminal that is behind gets the frame of the moment at which it is ready, and none of those before.
+    // A slow terminal gets the current frame when it is ready, and skips earlier ones.
     if !terminal.isBusy {
       var modes = viewer.modes
       if !manner.keys.includeMouse { modes.mouse = .off }
@@ -146,7 +146,7 @@ public final class TerminalPlayer {
     onFrame?(DrawnFrame(bytes: terminal.bytesShown - bytesBefore, lateness: lateness))
   }
 
-  /// The picture to leave in the scrollback: the last frame without its key line and blank lines at the end.
+  /// The picture to leave in the scrollback: the last frame without the key line and blank lines at the end.
   private func finalPicture(of snapshot: ShowSnapshot) -> String {
     var moment = viewer.moment(of: snapshot)
     moment.rowTimes = []
@@ -156,7 +156,7 @@ public final class TerminalPlayer {
     return Renderer(capabilities: terminal.capabilities).lines(frame).prefix(height).map { $0 + "\n" }.joined()
   }
 
-  /// How the show stands, and what its viewer is told.
+  /// The snapshot with the notices for this viewer.
   private func told(_ snapshot: ShowSnapshot) -> ShowSnapshot {
     guard let refusal = manner.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
@@ -167,7 +167,7 @@ public final class TerminalPlayer {
     return snapshot
   }
 
-  /// A process is told of the window of its own terminal only, and this may be another's.
+  /// Signals report only the size of the process's own terminal; this may be another one.
   private func followSize() {
     let now = terminal.size()
     guard now != size else { return }
@@ -175,7 +175,7 @@ public final class TerminalPlayer {
     terminal.forgetScreen()
   }
 
-  /// Others write on a console, and nobody says so.
+  /// Others write to a console without notice.
   private func repaintWhenDue() {
     guard manner.isConsole, clock.elapsed(since: paintedAt) >= Self.repaintInterval else { return }
     paintedAt = clock.now()
@@ -186,9 +186,9 @@ public final class TerminalPlayer {
 
   // MARK: Waiting
 
-  /// Sleeps until a frame is due or something happened, and deals with it.
+  /// Sleeps until a frame is due or an event occurs, and handles it.
   ///
-  /// - Parameter nanoseconds: when a frame is due; nil is never.
+  /// - Parameter nanoseconds: the time until the frame; nil if none is due.
   private func wait(atMost nanoseconds: Int64?) {
     let untilExpiry = parser.deadline.map { max(0, $0 - clock.now()) }
     let ready = clock.wait(
@@ -207,12 +207,12 @@ public final class TerminalPlayer {
   /// The wall nanoseconds until something is due; nil while nothing moves, or nothing more can be shown.
   ///
   /// - Parameters:
-  ///   - snapshot: what was drawn.
-  ///   - instant: when the show stood so.
+  ///   - snapshot: the snapshot that was drawn.
+  ///   - instant: the time of the snapshot.
   private func untilNextTick(after snapshot: ShowSnapshot, _ instant: Int64) -> Int64? {
     if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
     let tick = viewer.untilNextTick(of: snapshot)
-    // One that the terminal had no time for stays due.
+    // A frame that the terminal had no time for stays due.
     dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
     let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
     let refusal = refusedAt.map { max(1, Self.refusalTime - clock.elapsed(since: $0)) }
@@ -220,7 +220,7 @@ public final class TerminalPlayer {
     return [show.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
   }
 
-  /// How long the terminal still has to show the end.
+  /// The time that the terminal still has to show the end.
   private func untilGivenUp(since instant: Int64) -> Int64 {
     TerminalSession.patience - clock.elapsed(since: instant)
   }
@@ -257,7 +257,7 @@ public final class TerminalPlayer {
     }
   }
 
-  /// Does what keys ask for, as far as they may.
+  /// Executes the request of a key if it is allowed.
   private func consider(_ request: Viewer.Request) {
     if manner.keys.allow(request) {
       obey(request)
@@ -282,14 +282,14 @@ public final class TerminalPlayer {
       terminal.forgetScreen()
     case Signals.stop: suspend()
     case Signals.resume:
-      // Whoever stopped us may have changed the terminal since.
+      // Another process may have changed the terminal after the stop.
       terminal.leave()
       reenter()
     default: outcome = .signalled(signal)
     }
   }
 
-  /// Gives the terminal back, stops, and paints everything again when the process goes on.
+  /// Restores the terminal, stops the process, and repaints when it continues.
   private func suspend() {
     terminal.leave()
     signals.suspend()

@@ -1,8 +1,8 @@
 internal import Terminal
 
-/// What a terminal is asked while it shows frames already, and what its answers change.
+/// Queries the terminal while frames are shown, and applies the replies.
 struct TerminalQuestions {
-  /// How long a reply is waited for when playing ends right after it has begun, in wall nanoseconds.
+  /// How long to wait for replies when playing ends right after the start, in wall nanoseconds.
   private static let replyPause: Int64 = 50_000_000
 
   private var negotiation: Negotiation
@@ -14,18 +14,18 @@ struct TerminalQuestions {
     self.clock = clock
   }
 
-  /// The first questions, after the first frame; nothing after that.
+  /// The first queries, after the first frame; empty after that.
   mutating func begin() -> [UInt8] {
     guard askedAt == nil else { return [] }
     askedAt = clock.now()
     return negotiation.begin()
   }
 
-  /// Takes a reply; once all is said, the terminal is drawn on accordingly.
+  /// Processes a reply; at the end of the negotiation, applies the capabilities to the terminal.
   ///
-  /// - Returns: the next questions, mostly none.
+  /// - Returns: the next queries, usually none.
   mutating func receive(_ reply: Reply, on terminal: TerminalSession) -> [UInt8] {
-    // Nothing wakes up for the end of the limit: it counts when a reply comes.
+    // The player does not wake up at the time limit; it is checked when a reply arrives.
     if elapsed > Negotiation.limit { negotiation.expire() }
     let questions = negotiation.receive(reply)
     if negotiation.isOver, terminal.capabilities != negotiation.capabilities {
@@ -34,7 +34,7 @@ struct TerminalQuestions {
     return questions
   }
 
-  /// Reads a reply that is on its way, which the shell would take for typing.
+  /// Reads a pending reply, which the shell would take for typing.
   mutating func awaitReply(on terminal: TerminalSession, _ parser: inout InputParser) {
     let start = clock.now()
     guard askedAt != nil, elapsed < Negotiation.limit else { return }
@@ -47,6 +47,6 @@ struct TerminalQuestions {
     }
   }
 
-  /// The wall nanoseconds since the first question.
+  /// The wall nanoseconds since the first query.
   private var elapsed: Int64 { askedAt.map(clock.elapsed) ?? 0 }
 }

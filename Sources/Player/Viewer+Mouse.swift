@@ -4,8 +4,8 @@ internal import Scenes
 package import Terminal
 
 extension Viewer {
-  /// What the mouse does: pointing at a marble shows what it is, a click selects it, input marbles and the playhead can
-  /// be dragged; ticks and outputs can't.
+  /// Handles the mouse: hovering explains a marble, a click selects it, and input marbles and the playhead can be
+  /// dragged; output marbles and ticks can't.
   package mutating func point(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
     switch mouse.action {
     case .press(.left): return press(mouse, watching: show, size: size)
@@ -15,7 +15,7 @@ extension Viewer {
       drag = nil
       return hasMoved ? [.steer(.release)] : []
     case .move:
-      // A button that was let go outside of the window.
+      // The button was released outside of the window.
       let requests: [Request] = drag?.last == nil ? [] : [.steer(.release)]
       drag = nil
       let marble = marble(at: mouse, watching: show, size: size)
@@ -28,7 +28,7 @@ extension Viewer {
     }
   }
 
-  /// Of inputs that come one after the other, leaves out where the mouse was in between: only its newest place counts.
+  /// Drops intermediate positions of consecutive mouse inputs: only the newest position counts.
   static func newest(_ inputs: [Input]) -> [Input] {
     var newest: [Input] = []
     for input in inputs {
@@ -82,7 +82,7 @@ extension Viewer {
     case .playhead: return [.steer(.hold(at: min(time, show.stage.plan.duration)))]
     case .event(let key, let scene):
       guard let moved = scene.moving(key, to: time) else { return [] }
-      // It may have gone past others.
+      // The moved event may have passed others.
       selected = moved.key
       return (isFirst ? [.steer(.hold(at: show.playhead.time))] : []) + [.steer(.edit(moved.scene))]
     }
@@ -92,7 +92,7 @@ extension Viewer {
     picture(of: show, size: size).anchors.marble(column: mouse.column, row: mouse.row)
   }
 
-  /// The event that a marble is taken for: of several the selected one, else the last.
+  /// The event of a marble: the selected one of a group, else the last.
   private func key(of marble: Anchors.Marble) -> EventKey? {
     selected.flatMap { marble[$0] == nil ? nil : $0 } ?? marble.keys.last
   }

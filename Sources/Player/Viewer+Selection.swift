@@ -3,10 +3,10 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Selecting with keys, and scrolling what does not fit.
+/// Selection by keys, and scrolling.
 extension Viewer {
-  /// Selects the visible marble that is `step` further on in time, at one instant from the first row on; the newest
-  /// first.
+  /// Selects the visible marble that is `step` further in time; marbles of one instant are ordered by row. Starts at
+  /// the newest.
   mutating func selectMarble(_ step: Int, watching show: ShowSnapshot, size: Size) {
     let moment = moment(of: show)
     let marbles = show.stage.picture(of: show.recording, at: moment, size: size).anchors.marbles
@@ -19,8 +19,8 @@ extension Viewer {
     selected = marbles[next].keys.last
   }
 
-  /// Goes up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
-  /// lists of rows come after the last row.
+  /// Moves up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
+  /// lists of rows follow the last row.
   mutating func go(_ step: Int, watching show: ShowSnapshot, size: Size) {
     guard show.stage.scene.kind == .timelines else { return scroll(step, watching: show, size: size) }
     if step < 0, isInLists, scrollPanel(step, watching: show, size: size) { return }
@@ -45,9 +45,9 @@ extension Viewer {
     scroll(step, watching: show, size: size)
   }
 
-  /// Scrolls the first list of a row that has more below, or the last one that has more above.
+  /// Scrolls the first list with more items below, or the last one with more items above.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: whether such a list exists.
   private mutating func scrollPanel(_ step: Int, watching show: ShowSnapshot, size: Size) -> Bool {
     let panels = picture(of: show, size: size).panels
     let panel = step > 0 ? panels.first { $0.hidden.below > 0 } : panels.last { $0.hidden.above > 0 }
@@ -57,7 +57,7 @@ extension Viewer {
     return true
   }
 
-  /// Scrolls as little as shows a row.
+  /// Scrolls just enough to show a row.
   private mutating func reveal(_ row: Int, watching show: ShowSnapshot, size: Size) {
     let visible = show.stage.layout(at: moment(of: show), size: size).visibleRows
     if row < visible.lowerBound {
@@ -67,13 +67,13 @@ extension Viewer {
     }
   }
 
-  /// Scrolls by rows, or items, as far as there are some that do not fit.
+  /// Scrolls by rows or items, within the range of those that do not fit.
   mutating func scroll(_ step: Int, watching show: ShowSnapshot, size: Size) {
     let hidden = picture(of: show, size: size).hidden
     scroll = Self.scrolled(hidden, by: step)
   }
 
-  /// Scrolls the list at a cell, or else all of the scene.
+  /// Scrolls the list at a cell, or else the scene.
   mutating func scroll(_ step: Int, at mouse: Mouse, watching show: ShowSnapshot, size: Size) {
     let picture = picture(of: show, size: size)
     guard let panel = picture.panels.first(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) }) else {
@@ -87,7 +87,7 @@ extension Viewer {
     hidden.above + (step > 0 ? min(step, hidden.below) : max(step, -hidden.above))
   }
 
-  /// Gives the selected input event another time, a number of steps of the scene away.
+  /// Moves the selected input event by a number of time steps.
   mutating func moveSelected(_ steps: Int, watching show: ShowSnapshot) -> [Request] {
     let stage = show.stage
     guard let key = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
@@ -100,7 +100,7 @@ extension Viewer {
 }
 
 extension ArraySlice<Event> {
-  /// The index of the event whose time is nearest to `time`, of two the earlier one; nil when there is none.
+  /// The index of the event that is nearest to `time`, the earlier one of two; nil for an empty list.
   fileprivate func nearest(to time: SceneTime) -> Int? {
     guard !isEmpty else { return nil }
     let next = partitioningIndex { $0.time >= time }

@@ -3,38 +3,38 @@ internal import Marbles
 internal import Scenes
 package import Terminal
 
-/// The person who looks at a show: what they see of it, and what their keys do.
+/// The state of a viewer: selection, scroll position, and the effects of keys.
 package struct Viewer {
-  /// What input asks for beside what it changes in a viewer.
+  /// Requests of input beyond the state of the viewer.
   package enum Request: Hashable {
-    /// The show is to do this.
+    /// Execute this command.
     case steer(ShowCommand)
-    /// To leave.
+    /// Quit.
     case leave
-    /// To stop the process until it is continued.
+    /// Stop the process until it is continued.
     case suspend
-    /// To paint everything anew.
+    /// Repaint everything.
     case repaint
   }
 
-  /// The event whose marble is marked, with its lines and its sentence.
+  /// The selected event: its marble is marked, and its lines and sentence are shown.
   var selected: EventKey? { didSet { isInLists = false } }
-  /// Whether up and down have gone past the last row, to the lists that rows are shown as.
+  /// Whether the selection has moved past the last row into the lists.
   var isInLists = false
-  /// The event whose marble the pointer is on.
+  /// The event under the pointer.
   var hovered: EventKey?
-  /// The position of the first row, or item, that is shown, where not all fit.
+  /// The position of the first visible row or item, if not all fit.
   var scroll = 0
-  /// The first item that is shown of the lists of rows, by the rows' positions.
+  /// The first visible item of each list, by the position of its row.
   var panelScrolls: [Int: Int] = [:]
-  /// Whether outputs are left out, for who wants to guess them.
+  /// Whether outputs are hidden, for example for a quiz.
   private(set) var hidesOutputs = false
-  /// What is being dragged.
+  /// The current drag.
   var drag: Drag?
-  /// Whether the mouse is reported; off, the terminal selects text with it.
+  /// Whether the mouse is reported; otherwise the terminal selects text.
   private(set) var usesMouse = true
 
-  /// What the terminal is switched to.
+  /// The modes of the terminal.
   var modes: Modes {
     var modes = Modes.fullScreen
     modes.mouse = usesMouse ? .all : .off
@@ -42,17 +42,17 @@ package struct Viewer {
     return modes
   }
 
-  /// A viewer who points at nothing.
+  /// Creates a viewer without a selection.
   package init() {}
 
   // MARK: Seeing
 
-  /// What they see.
+  /// The picture that the viewer sees.
   package func picture(of show: ShowSnapshot, size: Size) -> Stage.Picture {
     show.stage.picture(of: show.recording, at: moment(of: show), size: size)
   }
 
-  /// What a frame shows: what is played refreshes at rates of its own, what stands is shown exactly.
+  /// The moment of a frame: a playing scene refreshes at the rates of its rows, a paused one is exact.
   func moment(of show: ShowSnapshot) -> Moment {
     let playhead = show.playhead
     var moment = Moment(
@@ -74,7 +74,7 @@ package struct Viewer {
     return moment
   }
 
-  /// The wall nanoseconds until something else is shown, by time alone; nil while nothing moves.
+  /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves.
   func untilNextTick(of show: ShowSnapshot) -> Int64? {
     let playhead = show.playhead
     guard playhead.state == .playing else { return nil }
@@ -86,19 +86,19 @@ package struct Viewer {
     }.min()
   }
 
-  /// When each row is redrawn.
+  /// The refresh schedule of each row.
   private static func schedules(of scene: Scene) -> [RefreshSchedule] {
     scene.rows.map { .animation(minimumInterval: $0.refreshInterval ?? scene.refreshInterval) }
   }
 
-  /// When all is redrawn that is not in a row.
+  /// The refresh schedule of everything outside of rows.
   private static func overlay(of scene: Scene) -> RefreshSchedule {
     .animation(minimumInterval: scene.refreshInterval)
   }
 
   // MARK: Keys
 
-  /// What a key does.
+  /// Handles a key.
   package mutating func press(
     _ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot, size: Size
   ) -> [Request] {

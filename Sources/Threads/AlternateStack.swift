@@ -6,12 +6,12 @@
   internal import Darwin
 #endif
 
-/// A second stack for the signal handlers of a thread, so that they run when its own stack has overflowed.
+/// A second stack for the signal handlers of a thread, so that they can run after a stack overflow.
 ///
-/// `sigaltstack` counts for one thread: each thread that may overflow its stack while a terminal is drawn on installs its
-/// own.
+/// `sigaltstack` applies to one thread: each thread that may overflow its stack while a terminal session is active
+/// installs an alternate stack.
 public enum AlternateStack {
-  /// Gives the calling thread an alternate stack, unless it has one; it is freed when the thread ends.
+  /// Installs an alternate stack for the calling thread, unless it has one; the stack is freed when the thread ends.
   public static func install() {
     var current = stack_t()
     guard sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
@@ -33,27 +33,27 @@ public enum AlternateStack {
     return sigaltstack(nil, &current) == 0 && current.ss_flags & Int32(SS_DISABLE) == 0
   }
 
-  /// Enough for a handler that only writes, and for the registers of any processor.
+  /// Large enough for a handler that only writes, and for the registers of any processor.
   private static let size = 64 * 1024
 
-  /// Under which each thread keeps its stack; nil when the process has no keys left.
+  /// The key of each thread's stack; nil when the process has no thread-specific keys left.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     return pthread_key_create(&key, freeStack) == 0 ? key : nil
   }()
 
   #if canImport(Darwin)
-    /// Runs on the thread that ends.
+    /// Frees the stack; runs on the ending thread.
     private static let freeStack: @convention(c) (UnsafeMutableRawPointer) -> Void = { free($0) }
   #else
-    /// Runs on the thread that ends.
+    /// Frees the stack; runs on the ending thread.
     private static let freeStack: @convention(c) (UnsafeMutableRawPointer?) -> Void = { $0.map(free) }
   #endif
 
   private static func free(_ memory: UnsafeMutableRawPointer) {
     var none = stack_t()
     none.ss_flags = Int32(SS_DISABLE)
-    // Some systems want to know a size even so.
+    // Some systems require a valid size even to disable the stack.
     none.ss_size = size
     sigaltstack(&none, nil)
     memory.deallocate()

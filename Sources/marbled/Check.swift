@@ -7,36 +7,38 @@ import Scenes
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check that scenes do what they expect of themselves.",
+    abstract: "Run scenes and compare each row with its `expect:`.",
     discussion: """
-      Every row with `expect:` is played at once and compared with it: times, values and ends, not how they are written. \
-      A row that differs is shown with both diagrams and a caret.
+      marbled runs each scene without waiting, and compares the times, values and ends of each row with its `expect:`. \
+      It shows both diagrams of a row that differs, with a caret.
 
-      Exits with 1 when a row differs, 65 when a file is no scene that can be played, 66 when there is no such file; all \
-      files are checked, and the highest of these counts.
+      The exit code is 1 if a row differs, 65 if a file is not a valid scene, and 66 if a file doesn't exist. marbled \
+      checks all files and exits with the highest code.
       """)
 
-  /// How it is told.
+  /// The output formats.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, junit
   }
 
-  @Argument(help: "Scene files, folders to look for *.yaml in, or `-` for standard input.")
+  @Argument(help: "Scene files, folders with *.yaml files, or `-` for standard input.")
   var paths: [String]
 
-  @Option(help: "How to tell it.")
+  @Option(help: "Output format.")
   var format: Format = .text
 
-  @Flag(name: .shortAndLong, help: "Print only what fails.")
+  @Flag(name: .shortAndLong, help: "Print failures only.")
   var quiet = false
 
-  @Flag(help: "Write what happens into the files, in the place of the expectations that differ.")
+  @Flag(help: "Replace each expectation that differs by the actual result.")
   var update = false
 
   func validate() throws {
-    if update, format != .text { throw ValidationError("--update tells what it changes as text; leave --format out") }
-    if quiet, format == .junit { throw ValidationError("--quiet leaves out what --format junit is made of") }
-    if update, paths.contains("-") { throw ValidationError("--update writes into files; `-` is none") }
+    if update, format != .text { throw ValidationError("--update prints its changes as text; leave out --format") }
+    if quiet, format == .junit {
+      throw ValidationError("--quiet can't be used with --format junit, which contains all rows")
+    }
+    if update, paths.contains("-") { throw ValidationError("--update writes to files, and `-` is standard input") }
   }
 
   func run() throws {
@@ -57,7 +59,7 @@ struct Check: ParsableCommand {
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
   }
 
-  /// Writes the files, says what was changed, and gives the number of rows.
+  /// Writes the files, prints the changes, and returns the number of updated rows.
   private func write(_ updates: [ExpectationUpdate], of report: CheckReport) throws -> Int {
     for update in updates where !update.changes.isEmpty {
       try Failure.reported { try SceneFolder.write(update.text, to: update.path) }

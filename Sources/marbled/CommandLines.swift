@@ -10,7 +10,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The lines that are typed on standard input, when that is a terminal, as they come.
+/// Reads the lines that the user types on a terminal.
 final class CommandLines: Sendable {
   private struct State {
     var lines: [String] = []
@@ -19,12 +19,12 @@ final class CommandLines: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins to listen; nil when standard input is no terminal.
+  /// Starts to read; nil when standard input is not a terminal.
   ///
-  /// - Parameter onChange: called on another thread when there are lines to take, and at the end of input.
+  /// - Parameter onChange: called on another thread when lines can be taken, and at the end of input.
   init?(onChange: @escaping @Sendable () -> Void) {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
-    // A process in the background that reads its terminal is stopped; this one goes on without commands.
+    // A background process that reads its terminal is stopped; this process continues without commands.
     signal(SIGTTIN, SIG_IGN)
     let reader = Thread { [self] in
       var rest: [UInt8] = []
@@ -43,7 +43,7 @@ final class CommandLines: Sendable {
     reader.start()
   }
 
-  /// What has been typed since the last call.
+  /// The lines since the last call.
   func take() -> [String] {
     state.withLock { state in
       defer { state.lines = [] }
@@ -51,17 +51,17 @@ final class CommandLines: Sendable {
     }
   }
 
-  /// Whether nothing more can come.
+  /// Whether no more lines will come.
   var isClosed: Bool { state.withLock { $0.isClosed && $0.lines.isEmpty } }
 
-  /// What is typed next; nil at the end.
+  /// The next bytes; nil at the end.
   private static func nextBytes() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count > 0 { return Array(buffer[..<count]) }
       guard count < 0, errno == EINTR || errno == EAGAIN || errno == EIO, isatty(STDIN_FILENO) == 1 else { return nil }
-      // In the background reading fails at once; whether it is in the foreground again can only be asked.
+      // In the background, reading fails at once; only polling shows when the process is in the foreground again.
       if errno != EINTR { usleep(500_000) }
     }
   }

@@ -6,9 +6,9 @@ import Operators
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Explain an operator, compare several, or explain the notation; every diagram is computed now.")
+    abstract: "Explain an operator, compare several, or explain the notation, with computed diagrams.")
 
-  @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`; or `notation`.")
+  @Argument(help: "Operators, as in `explain zip` or `explain debounce throttle`, or `notation`.")
   var subjects: [String]
 
   func run() throws {

@@ -6,9 +6,9 @@ import Scenes
 
 struct List: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List what there is.")
+    abstract: "List scenes or operators.")
 
-  /// What can be listed.
+  /// The lists to choose from.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case scenes, operators
   }
@@ -16,22 +16,24 @@ struct List: ParsableCommand {
   @Argument(help: "What to list: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
   var subject: Subject
 
-  @Flag(help: "List what a daemon can play instead; `marbled status --help` says how one is found.")
+  @Flag(help: "List the scenes of a daemon.")
   var daemon = false
 
-  @Option(help: ArgumentHelp("With --daemon: the folder of its sockets.", valueName: "dir"))
+  @Option(help: ArgumentHelp("With --daemon: the folder of the daemon's sockets.", valueName: "dir"))
   var socket: String?
 
-  @Option(help: ArgumentHelp("With --daemon: which of several.", valueName: "name"))
+  @Option(help: ArgumentHelp("With --daemon: the name of the daemon.", valueName: "name"))
   var instance: String?
 
-  @Option(help: ArgumentHelp("With --daemon: how long it may take to answer (default: 5s).", valueName: "duration"))
+  @Option(help: ArgumentHelp("With --daemon: how long to wait for an answer (default: 5s).", valueName: "duration"))
   var timeout: String?
 
   @OptionGroup var library: LibraryOptions
 
   func validate() throws {
-    if daemon, subject != .scenes { throw ValidationError("--daemon has scenes; every daemon has the same operators") }
+    if daemon, subject != .scenes {
+      throw ValidationError("--daemon lists scenes; operators are the same in every daemon")
+    }
     if !daemon, socket != nil || instance != nil || timeout != nil {
       throw ValidationError("--socket, --instance and --timeout need --daemon")
     }

@@ -4,19 +4,19 @@ internal import Player
 import Scenes
 import Synchronization
 
-/// Feeds a live row from a source, through one performance after the other; between them the source waits.
+/// Feeds a live row from a source through consecutive performances; the source waits between them.
 final class LiveFeed: Sendable {
-  /// What the source did.
+  /// A problem of the source.
   enum News: Hashable, Sendable {
-    /// A line held no value: its number, and why.
+    /// A line without a value: its number, and the reason.
     case malformed(line: Int, String)
     /// The source failed.
     case failed(String)
   }
 
-  /// The row that is fed.
+  /// The name of the live row.
   let row: String
-  /// What feeds it.
+  /// The source of the values.
   let source: LiveSource
 
   private struct State {
@@ -30,12 +30,12 @@ final class LiveFeed: Sendable {
   private let connected = DispatchSemaphore(value: 0)
   private let onNews: @Sendable () -> Void
 
-  /// How long a source may say nothing until the person who waits is told why that may be, in seconds.
+  /// The time without any line after which the user gets a hint, in seconds.
   static let patience = 3.0
-  /// Why it may say nothing.
-  static let hint = "a program may hold back what it writes to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
+  /// The hint for a silent source.
+  static let hint = "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
 
-  /// How much news is kept until somebody takes it; what is more is counted with the row.
+  /// The maximum number of stored problems; the row counts the others.
   private static let newsKept = 100
 
   init(row: String, source: LiveSource, onNews: @escaping @Sendable () -> Void) {
@@ -44,10 +44,10 @@ final class LiveFeed: Sendable {
     self.onNews = onNews
   }
 
-  /// Whether not a single line has come.
+  /// Whether no line has arrived yet.
   var isSilent: Bool { state.withLock { !$0.hasLines && $0.end == nil } }
 
-  /// What the source did since the last call.
+  /// The problems since the last call.
   func takeNews() -> [News] {
     state.withLock { state in
       defer { state.news = [] }
@@ -55,7 +55,7 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// Feeds the row of `performance`, if it has one of that name that is live, and none of those before.
+  /// Feeds the live row of this name in `performance`, and no earlier performance.
   func connect(to performance: Performance) {
     let input = performance.liveInput(row)
     let (isFirst, end) = state.withLock { state in
@@ -85,7 +85,7 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// Its performance is over.
+  /// Releases the input of a performance that is over.
   private func forget(_ input: LiveInput) {
     state.withLock { if $0.input === input { $0.input = nil } }
   }
@@ -111,7 +111,7 @@ final class LiveFeed: Sendable {
     onNews()
   }
 
-  /// The way into the row; waits until there is one.
+  /// The input of the row; waits until there is one.
   private func input() -> LiveInput {
     while true {
       if let input = state.withLock({ $0.input }) { return input }

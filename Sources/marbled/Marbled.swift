@@ -5,7 +5,7 @@ import CommandSupport
 struct Marbled: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "marbled",
-    abstract: "Watch what asynchronous streams do over time, in a terminal, while it happens.",
+    abstract: "Show what asynchronous streams do, in a terminal, while they do it.",
     discussion: """
       Without a subcommand, `marbled` plays the sample: two timelines through merge, zip and combineLatest.
 
@@ -20,12 +20,12 @@ struct Marbled: ParsableCommand {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 2, words[0] == "help", NetworkProgram.has(words[1]) {
-      // Their flags are known to the program that runs them.
+      // The other program knows the flags of these commands.
       do { try NetworkProgram.become(words[1], ["--help"]) } catch { exit(withError: error) }
     }
     main(nil)
   }
 
-  /// As in every other message of ours, and of compilers.
+  /// The same prefix as in other error messages, and in those of compilers.
   static let _errorPrefix = "error: "
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// `marbled daemon`: done, as all that listens or connects, by the program `marbled-daemon`.
+/// `marbled daemon`; the program `marbled-daemon` runs it, like all commands that use the network.
 struct Daemon: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play a playlist of scenes in the background, for all who attach.")
+    abstract: "Play a playlist of scenes in the background.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -14,7 +14,7 @@ struct Daemon: ParsableCommand {
 /// `marbled kiosk`.
 struct Kiosk: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play scenes in turn on this terminal, for all who come by.")
+    abstract: "Play scenes in turn on this terminal, as on a public screen.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -24,7 +24,7 @@ struct Kiosk: ParsableCommand {
 
 /// `marbled attach`.
 struct Attach: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Watch on this terminal what a daemon plays.")
+  static let configuration = CommandConfiguration(abstract: "Show on this terminal what a daemon plays.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -34,7 +34,7 @@ struct Attach: ParsableCommand {
 
 /// `marbled status`.
 struct Status: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")
+  static let configuration = CommandConfiguration(abstract: "Show the state of a daemon.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []
@@ -56,7 +56,7 @@ struct Control: ParsableCommand {
 /// `marbled send`.
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Send standard input to a live row of a daemon, an event a line.")
+    abstract: "Send standard input to a live row of a daemon, one event per line.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []

@@ -10,21 +10,21 @@ import Foundation
   import Darwin
 #endif
 
-/// The program of the commands that need the network: it takes longer to build, so it is one of its own.
+/// The program with the commands that use the network. It is separate because it takes longer to build.
 enum NetworkProgram {
-  /// What it does, as commands of this program.
+  /// The commands of that program, for the help of this one.
   static let commands: [any ParsableCommand.Type] = [
     Daemon.self, Kiosk.self, Attach.self, Status.self, Control.self, Send.self,
   ]
 
-  /// Whether it has a command of this name.
+  /// Whether the program has a command with this name.
   static func has(_ command: String) -> Bool { commands.contains { $0._commandName == command } }
 
   private static let name = "marbled-daemon"
 
-  /// Has this process run a command of it, and never returns.
+  /// Replaces this process by a command of the program; does not return.
   ///
-  /// - Throws: what ends the command when the program is not beside this one.
+  /// - Throws: an error if the program is not installed beside this one.
   static func become(_ command: String, _ arguments: [String]) throws -> Never {
     let folder = Bundle.main.executablePath.map {
       URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent()

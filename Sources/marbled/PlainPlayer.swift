@@ -9,26 +9,26 @@ internal import Player
 import Scenes
 import Terminal
 
-/// Plays scenes in real time as lines of text, each printed when it happens; told what to do by lines that are typed.
+/// Plays scenes in real time and prints each event as a line; reads commands from a terminal.
 struct PlainPlayer {
   var scenes: [Scene]
   var form: PlainText
   var start: SceneTime
   var loops: Bool
-  /// Whether lines that are typed on standard input, a terminal, are commands.
+  /// Whether lines on standard input, a terminal, are commands.
   var takesCommands: Bool
-  /// What feeds live rows.
+  /// The sources of live rows.
   var sources: [(row: String, source: LiveSource)] = []
 
   func run() throws {
     if form == .sentences {
       for sentence in scenes.compactMap(\.kind.sentence) { StandardStreams.printText(sentence + "\n") }
     }
-    // What nothing happens in can't be told, and least of all over and over.
+    // Scenes without rows have no events to print.
     let scenes = scenes.filter { !$0.rows.isEmpty }
     guard !scenes.isEmpty else {
       if form == .sentences, self.scenes.allSatisfy({ $0.kind.sentence != nil }) { return }
-      StandardStreams.printError("note: these scenes have no rows: nothing happens in them that could be told")
+      StandardStreams.printError("note: these scenes have no rows, so there are no events to print")
       return
     }
     let news = DispatchSemaphore(value: 0)
@@ -54,7 +54,7 @@ private final class PlainPass {
   private let feeds: [LiveFeed]
   private var performance: Performance
   private var narration: Narration
-  /// What happened before was told already.
+  /// Earlier events have already been printed.
   private var toldBefore = SceneTime.zero
 
   init(
@@ -94,13 +94,13 @@ private final class PlainPass {
           return .left
         }
       }
-      // Who has closed the input can't let it go on any more.
+      // After the end of input, no command can resume the playhead.
       if commands?.isClosed == true, performance.isPaused { performance.resume() }
       if isFinished, !stays { return .over }
     }
   }
 
-  /// Paused at the end, as after the last step, there still is something to ask.
+  /// Paused at the end, the user can still ask about events.
   private var stays: Bool { performance.isPaused && commands?.isClosed == false }
 
   // MARK: Telling
@@ -111,7 +111,7 @@ private final class PlainPass {
   }
 
   private func tellOpenRows() throws {
-    // Not where the playhead came to rest, which is a little later each time.
+    // Not at the playhead, which is a little later each time.
     var recording = narration.recording
     recording.duration = scene.isLive ? performance.sceneTime : try scene.recorded().duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
@@ -120,7 +120,7 @@ private final class PlainPass {
   private func print(_ entry: Recording.Entry) {
     let line = form.line(entry, narration)
     switch form {
-    // One line each, whatever a name or a value contains.
+    // One line per entry, even if a name or a value contains line breaks.
     case .sentences: StandardStreams.print(DisplayWidth.escaped(line) + "\n")
     case .tsv: StandardStreams.print(line + "\n")
     }
@@ -133,12 +133,12 @@ private final class PlainPass {
       feed.connect(to: performance)
       DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.patience) {
         guard feed.isSilent else { return }
-        StandardStreams.printError("note: nothing has come from \(feed.source.name) so far; \(LiveFeed.hint)")
+        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(LiveFeed.hint)")
       }
     }
   }
 
-  /// What a source did wrong is for standard error, as soon as it is known.
+  /// Prints problems of sources to standard error as soon as they occur.
   private func tellOfFeeds() {
     for feed in feeds {
       for news in feed.takeNews() {
@@ -156,7 +156,7 @@ private final class PlainPass {
 
   private enum Reaction { case went(back: Bool), left }
 
-  /// Does what a line says; answers go to standard error, so that standard output is the narration and nothing else.
+  /// Executes a command. Answers go to standard error, so that standard output contains only the narration.
   private func obey(_ line: String) throws -> Reaction {
     do {
       switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
@@ -166,7 +166,7 @@ private final class PlainPass {
         StandardStreams.printError("Paused at \(place).")
       case .resume:
         performance.resume()
-        StandardStreams.printError("Going on from \(place).")
+        StandardStreams.printError("Resumed at \(place).")
         news.signal()
       case .step:
         if performance.isOver { StandardStreams.printError("This is the end.") } else { performance.step() }
@@ -186,12 +186,12 @@ private final class PlainPass {
 
   private var place: String {
     let time = performance.sceneTime
-    // To the tenth: the playhead is somewhere between two events.
+    // To a tenth of a second: the playhead is between two events.
     let tenths = SceneTime.milliseconds(time.nanoseconds / 100_000_000 * 100)
     return narration.span(tenths)
   }
 
-  /// Plays anew up to the instant before this one, and tells that again; false when there is none.
+  /// Replays up to the previous instant, and prints that again; false at the beginning.
   private func goBack() throws -> Bool {
     performance.pause()
     let here = performance.sceneTime

@@ -13,12 +13,13 @@ struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a scene, operators or expressions in real time (the default).",
     discussion: """
-      Keys: space pauses, + and - change the speed, left and right go from instant to instant, Home and End to both \
-      ends, Tab and Shift-Tab select a marble, up and down a row or scroll, < and > move the selected input by a step, \
-      Escape clears the selection, h hides outputs, l loops, r restarts, PgUp and PgDn change the scene, m leaves the \
-      mouse to the terminal, q quits. Mouse: point at a marble to read what it is, click to select it, drag an input marble to change \
-      the scene, drag on the axis to move the playhead. On anything but a terminal, each event is told in one line of text. With --plain on a terminal, type pause, resume, \
-      step, back, speed 2, why zip 2, help or quit.
+      Keys: space pauses, + and - change the speed, left and right go to the previous and the next event, Home and \
+      End go to the start and the end, Tab and Shift-Tab select a marble, up and down select in another row or \
+      scroll, < and > move the selected input marble by one step, Escape clears the selection, h hides the outputs, \
+      l loops, r restarts, PgUp and PgDn change the scene, m turns the mouse off or on, q quits. Mouse: point at a \
+      marble to read it, click to select it, drag an input marble to change the scene, drag on the axis to move the \
+      playhead. If standard output is not a terminal, marbled prints one sentence per event. With --plain on a \
+      terminal, type pause, resume, step, back, speed 2, why zip 2, help or quit.
 
       \(Preferences.help)
       """)
@@ -26,45 +27,45 @@ struct Play: ParsableCommand {
   @OptionGroup(title: "What to play") var sceneOptions: SceneOptions
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
-  @Flag(inversion: .prefixedNo, help: "Start over at the end.")
+  @Flag(inversion: .prefixedNo, help: "Restart the scene at its end.")
   var loop: Bool?
 
-  @Flag(help: "Leave at the end.")
+  @Flag(help: "Quit at the end.")
   var once = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Begin paused at this scene time.", valueName: "duration"),
+    parsing: .unconditional, help: ArgumentHelp("Start paused at this scene time.", valueName: "duration"),
     transform: FlagValue.time)
   var at: SceneTime?
 
   @Option(
     defaultAsFlag: .sentences,
-    help: ArgumentHelp("Print a line an event instead of drawing: sentences or tsv.", valueName: "form"))
+    help: ArgumentHelp("Print one line per event instead of drawing: sentences or tsv.", valueName: "form"))
   var plain: PlainText?
 
   @Flag(
     help: """
-      Show what frames cost, for each refresh interval: frames a second × bytes each, processor time each, below them; and \
-      in a table at the end.
+      Show the cost of frames for each refresh interval: frames per second, bytes and processor time per frame. Print a \
+      table at the end.
       """)
   var stats = false
 
   func validate() throws {
     if loop == true, once { throw ValidationError("--loop and --once exclude each other") }
-    // ArgumentParser takes `--plain=xml` for `--plain`, as `xml` can't be read.
+    // ArgumentParser reads `--plain=xml` as `--plain`, because `xml` is not a valid value.
     for form in Self.plainForms where PlainText(rawValue: form) == nil {
       let forms = PlainText.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--plain: there is no form `\(form)`; there are \(forms)")
+      throw ValidationError("--plain: unknown form `\(form)`; expected one of \(forms)")
     }
   }
 
-  /// What stands behind each `--plain=`.
+  /// The values of all `--plain=` arguments.
   private static var plainForms: [String] {
     CommandLine.arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--plain=") }
       .map { String($0.dropFirst("--plain=".count)) }
   }
 
-  /// The form that is asked for.
+  /// The selected form.
   ///
   /// ArgumentParser forgets the value of `--plain=tsv` when an option comes after it.
   private var form: PlainText? { Self.plainForms.last.flatMap(PlainText.init) ?? plain }
@@ -78,7 +79,7 @@ struct Play: ParsableCommand {
       try checkLive(scenes)
       let canDraw = StandardStreams.outputIsTerminal && !display.look(preferences).isTerminalDumb
       if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {
-        // In `marbled play | less` what is typed is for the pager.
+        // In `marbled play | less`, the pager reads the keys.
         let takesCommands =
           (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }
         try PlainPlayer(
@@ -91,7 +92,7 @@ struct Play: ParsableCommand {
     }
   }
 
-  /// The scenes whose live rows all have a source; the others are left out with a note, unless there are no more.
+  /// The scenes whose live rows all have a source; the others are left out with a note. Throws if none is left.
   private func fed(_ scenes: [Scene], by sources: [(row: String, source: LiveSource)]) throws -> [Scene] {
     var fed: [Scene] = []
     var hints: [String] = []
@@ -109,7 +110,7 @@ struct Play: ParsableCommand {
     return fed
   }
 
-  /// How to feed these rows of a scene.
+  /// A hint how to feed these rows of a scene.
   private static func hint(_ scene: String, _ rows: [String], target: String) -> String {
     // Standard input feeds one row.
     let inputs = rows.enumerated().map { "-i \($1)=\($0 == 0 ? "-" : "@FIFO")" }.joined(separator: " ")
@@ -118,30 +119,33 @@ struct Play: ParsableCommand {
     return "`\(scene)` waits for input of \(what), as in: PROGRAM | marbled play \(target) \(inputs)"
   }
 
-  /// What is live goes on now, by itself, and once.
+  /// Rejects flags that live scenes don't support.
   private func checkLive(_ scenes: [Scene]) throws {
     for scene in scenes {
       guard let row = scene.rows.first(where: { $0.live != nil })?.name else { continue }
-      if at != nil { throw Failure(.usage, "--at: row \(row) is live, so the scene begins now") }
-      if loop == true { throw Failure(.usage, "--loop: row \(row) is live, and what came does not come again") }
+      if at != nil { throw Failure(.usage, "--at can't be used: row `\(row)` is live and starts now") }
+      if loop == true {
+        throw Failure(.usage, "--loop can't be used: row `\(row)` is live, and its input can't be repeated")
+      }
     }
   }
 
-  /// Whether it all begins again at the end, by flag or because every scene says so.
+  /// Whether the scenes restart at the end, by flag or because every scene asks for it.
   private func loops(_ scenes: [Scene]) -> Bool {
     !once && (loop ?? scenes.allSatisfy(\.loops)) && !scenes.contains(where: \.isLive)
   }
 
   private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ look: Look) throws {
     if sources.contains(where: { $0.source == .standardInput }), StandardStreams.inputIsTerminal {
-      throw Failure(.usage, "standard input is the terminal, whose keys steer; pipe something in, or type with --plain")
+      throw Failure(
+        .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
     }
     let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) {} }
     let negotiation = look.negotiation
     let stages = try scenes.map {
       look.stage(for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), negotiation.capabilities)
     }
-    guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "there is no terminal to draw on") }
+    guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
     let show = try LocalShow(stages: stages, loops: loops(scenes), once: once, startPausedAt: at) { performance in
       for feed in feeds { feed.connect(to: performance) }
     }

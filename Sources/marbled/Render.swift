@@ -12,10 +12,10 @@ import Terminal
 
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a scene at once, and print what happened.",
+    abstract: "Run a scene without waiting, and print the result.",
     discussion: Preferences.help)
 
-  /// What can be printed.
+  /// The output formats.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case marble, json, text, frame, ansi, yaml, command
   }
@@ -25,12 +25,12 @@ struct Render: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to print: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+      "Output format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
   var format: Format = .marble
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The scene time of the frame; the end when not given.", valueName: "duration"),
+    help: ArgumentHelp("The scene time of the frame. (default: the end)", valueName: "duration"),
     transform: FlagValue.time)
   var at: SceneTime?
 
@@ -46,11 +46,11 @@ struct Render: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
       let preferences = try Preferences.read()
-      // What is handed on to others says nothing of who does it.
+      // A scene for others must not depend on the user's preferences.
       let defaults = [.yaml, .command].contains(format) ? SceneDefaults() : preferences.scene
       let scene = try sceneOptions.scene(defaults)
       switch format {
-      // To hand a scene on it need not run.
+      // Exporting a scene does not require a run.
       case .yaml: try write(scene.yaml)
       case .command: try write(scene.commandLine + "\n")
       case .json, .marble, .text: try tell(scene)
@@ -59,13 +59,13 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// Writes what happens in a scene.
+  /// Writes the events of a scene.
   private func tell(_ scene: Scene) throws {
     if format == .text, let sentence = scene.kind.sentence { return try write(DisplayWidth.escaped(sentence) + "\n") }
     if scene.rows.isEmpty {
-      // Empty output is right, and looks like a mistake.
+      // Empty output is correct, but looks like an error.
       StandardStreams.printError(
-        "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows: nothing happens in it; see --format frame"
+        "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows, so it has no events; use --format frame"
       )
       return try write("")
     }
@@ -79,7 +79,7 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// Writes a picture of a scene: for a terminal, that which flags and environment tell of, wherever it goes now.
+  /// Writes a picture of a scene for the terminal that flags and environment describe, even to a file.
   private func draw(_ scene: Scene, _ look: Look) throws {
     guard scene.fits(size) else {
       let least = Stage.minimumSize
@@ -98,7 +98,7 @@ struct Render: ParsableCommand {
     explainFailures(in: recording)
   }
 
-  /// Says on standard error why rows failed: a diagram has only a mark for it.
+  /// Prints to standard error why rows failed, because a diagram has only a mark for it.
   private func explainFailures(in recording: Recording) {
     for row in recording.rows where !row.isInput {
       guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
@@ -113,7 +113,7 @@ struct Render: ParsableCommand {
     of scene: Scene, _ recording: Recording, _ look: Look, _ capabilities: Capabilities
   ) -> Canvas {
     let stage = look.stage(for: scene, plan: recording, capabilities)
-    // As `play` has it: a scene that ends stands at its end.
+    // As in `play`: a scene that ends stops at its end.
     let last = scene.isEndless ? .distantFuture : recording.duration
     let time = at.map { min($0, last) } ?? recording.duration
     let moment = Moment(
@@ -132,7 +132,7 @@ struct Render: ParsableCommand {
 }
 
 extension Scene {
-  /// Whether a frame of this size shows it; rain needs no room for words.
+  /// Whether a frame of this size can show the scene; rain needs no room for text.
   fileprivate func fits(_ size: Size) -> Bool {
     if case .matrix = kind { return true }
     return size.columns >= Stage.minimumSize.columns && size.rows >= Stage.minimumSize.rows

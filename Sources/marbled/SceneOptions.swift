@@ -5,11 +5,12 @@ import Marbles
 import SceneFiles
 import Scenes
 
-/// What to play: shared by every command that plays something.
+/// The options that select and change a scene, shared by every command that plays.
 struct SceneOptions: ParsableArguments {
   @Argument(
     help: """
-      A scene's file or name, an operator (plays its sample), a row given by -i, or an expression: 'zip(a, b)'.
+      The file or the name of a scene, an operator (plays its sample), a row from -i, or an expression such as \
+      'zip(a, b)'.
       """)
   var targets: [String] = []
 
@@ -17,54 +18,56 @@ struct SceneOptions: ParsableArguments {
     name: .customShort("i"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Add a row, or replace the scene's: a diagram, random:SEED, @FILE of timed NDJSON, or what is live: `-` for standard \
-      input, @FIFO.
+      Add an input row, or replace a row of the scene. The specification is a diagram, random:SEED, @FILE with timed \
+      NDJSON, `-` for standard input, or @FIFO.
       """, valueName: "name=spec"))
   var inputs: [String] = []
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long one character of a diagram takes.", valueName: "duration"),
+    parsing: .unconditional,
+    help: ArgumentHelp("The time that one character of a diagram takes.", valueName: "duration"),
     transform: FlagValue.duration)
   var step: SceneTime?
 
   @Option(
     help: ArgumentHelp(
-      "How diagrams are read: \(Dialect.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "dialect"))
+      "The dialect of diagrams: \(Dialect.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "dialect"))
   var dialect: Dialect = .marbled
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Stop at this scene time.", valueName: "duration"),
+    parsing: .unconditional, help: ArgumentHelp("End the scene at this scene time.", valueName: "duration"),
     transform: FlagValue.duration)
   var duration: SceneTime?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Show this much at once, and follow the playhead.", valueName: "duration"),
+    help: ArgumentHelp("Show this much time at once, and follow the playhead.", valueName: "duration"),
     transform: FlagValue.duration)
   var window: SceneTime?
 
   @Option(
     name: [.customLong("speed-factor"), .customLong("speed")], parsing: .unconditional,
-    help: ArgumentHelp("Scene seconds a wall second.", valueName: "x"), transform: FlagValue.speedFactor)
+    help: ArgumentHelp("Playback speed: scene seconds per wall-clock second.", valueName: "x"),
+    transform: FlagValue.speedFactor)
   var speedFactor: SpeedFactor?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The least time between two redraws of a row.", valueName: "duration"),
+    parsing: .unconditional, help: ArgumentHelp("Minimum time between redraws of a row.", valueName: "duration"),
     transform: FlagValue.duration)
   var refreshInterval: SceneTime?
 
   @Option(
     name: .customLong("row-refresh"),
-    help: ArgumentHelp("A row's own refresh interval, as in zip=200ms.", valueName: "name=duration"),
+    help: ArgumentHelp("Refresh interval of one row, as in zip=200ms.", valueName: "name=duration"),
     transform: FlagValue.rowRefresh)
   var rowRefresh: [RowRefresh] = []
 
-  @Option(help: ArgumentHelp("What rain and random rows follow from: the same seed, the same play.", valueName: "n"))
+  @Option(help: ArgumentHelp("Seed of rain and random rows. The same seed gives the same run.", valueName: "n"))
   var seed: UInt64?
 
   @OptionGroup var libraryOptions: LibraryOptions
 
-  /// The one scene that was asked for.
+  /// The only selected scene; throws if several are selected.
   func scene(_ defaults: SceneDefaults) throws -> Scene {
     let scenes = try scenes(defaults)
     guard scenes.count == 1 else {
@@ -73,9 +76,9 @@ struct SceneOptions: ParsableArguments {
     return scenes[0]
   }
 
-  /// The scenes that were asked for, with every flag applied; at least one.
+  /// The selected scenes with every flag applied; at least one.
   ///
-  /// - Parameter defaults: what counts where neither a flag nor the scene says it.
+  /// - Parameter defaults: the values that neither a flag nor the scene sets.
   func scenes(_ defaults: SceneDefaults) throws -> [Scene] {
     let sources = try liveSources()
     if sources.contains(where: { $0.source.path == nil }), targets.contains("-") {
@@ -87,15 +90,15 @@ struct SceneOptions: ParsableArguments {
     let found = try request.scenes()
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if seed != nil, !scenes.contains(where: \.hasSeed) {
-      StandardStreams.printError("note: --seed changes nothing here: no row is random, and there is no rain")
+      StandardStreams.printError("note: --seed has no effect: the scene has no random row and no rain")
     }
     return scenes
   }
 
-  /// The rows that say on the command line what they follow from.
+  /// The names of the input rows from the command line.
   private var inputNames: [String] { inputs.compactMap { try? InputSpec(parsing: $0).name } }
 
-  /// - Parameter isAlone: whether it is the only one; of several, one that is live and has no input is left out later.
+  /// - Parameter isAlone: whether it is the only scene; of several, live scenes without input are left out later.
   private func applyingFlags(to scene: Scene, isAlone: Bool) throws -> Scene {
     var scene = scene
     if let step { scene.step = step }
@@ -119,21 +122,21 @@ struct SceneOptions: ParsableArguments {
     return scene
   }
 
-  /// The step of the one scene that is asked for: a row that takes the place of one of its rows is on the same grid.
+  /// The step of the only selected scene; a row that replaces one of its rows uses the same grid.
   private var stepOfTarget: SceneTime? {
     let isRow = inputs.contains { $0.hasPrefix("\(targets.first ?? "")=") }
     guard !inputs.isEmpty, targets.count == 1, targets[0] != "-", !isRow else { return nil }
     return try? SceneRequest(targets: targets, library: libraryOptions.library).scenes().first?.step
   }
 
-  /// The rows that are fed from outside, and what feeds them.
+  /// The live rows and their sources.
   func liveSources() throws -> [(row: String, source: LiveSource)] {
     var sources: [(row: String, source: LiveSource)] = []
     for text in inputs {
       let spec = try InputSpec(parsing: text)
       guard let source = spec.liveSource else { continue }
       if let other = sources.first(where: { $0.source == source })?.row {
-        throw Failure(.usage, "\(source.name) feeds one row; `\(other)` and `\(spec.name)` both ask for it")
+        throw Failure(.usage, "\(source.name) can feed only one row; found `\(other)` and `\(spec.name)`")
       }
       sources.append((spec.name, source))
     }
@@ -146,7 +149,7 @@ struct SceneOptions: ParsableArguments {
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
       if rows.contains(where: { $0.name == spec.name }) {
-        throw Failure(.usage, "the input `\(spec.name)` is given twice")
+        throw Failure(.usage, "the input `\(spec.name)` is given twice; expected one -i per row")
       }
       let color = MarbleColor.forInput(index)
       if spec.liveSource != nil {

@@ -50,7 +50,7 @@ import Wire
     await Attachment.unlessSilent(clock) { heard in heard() }
   }
 
-  @Test("a daemon that hangs is told of after one interval, as long as nothing is shown, and given up after three")
+  @Test("a daemon that hangs is reported after one interval without a picture, and given up after three")
   func hangs() async throws {
     let daemon = try FakeDaemon()
     defer { withExtendedLifetime(daemon) {} }
@@ -64,7 +64,7 @@ import Wire
     #expect(await passTime(until: work) == .silence("the daemon does not answer; trying again"))
   }
 
-  @Test("a daemon that has no room is told of in its own words")
+  @Test("the message of a daemon without room is shown unchanged")
   func noRoom() async throws {
     let daemon = try FakeDaemon { _ in
       FakeDaemon.json(

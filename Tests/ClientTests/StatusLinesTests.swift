@@ -32,7 +32,7 @@ import Testing
     #expect(StatusLines.scenes(hostile).unicodeScalars.allSatisfy { !isObeyed($0) })
   }
 
-  @Test("what comes next is said by the name that can be typed")
+  @Test("the next scene is shown by the name that can be typed")
   func next() throws {
     let status: [String: Any] = [
       "scene": "zip", "next": "merge vs chain", "nextName": "merge-vs-chain", "count": 2, "position": 1,

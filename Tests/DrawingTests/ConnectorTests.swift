@@ -120,7 +120,7 @@ import Testing
            ╭┄┄╯
           BBB
           """)
-    // Never along a row's line, and never where there is no way.
+    // Never along a row's line, and never without a path.
     let walled = "AAA\n-----\n  BBB"
     #expect(try drawn(walled) == walled)
     let blocked = "AAA\n   \n###\n   \nBBB"

@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// 100,000 sums, each of all before it: what became of every event takes work by how many there are.
+  /// 100,000 sums, each of all before it: the fates take time linear in the events.
   @Test func sumsOfManyTakeWorkByTheirNumber() throws {
     let count = 100_000
     var sum = Lineage.none

@@ -8,7 +8,7 @@ import Testing
 @testable import Drawing
 @testable import Player
 
-/// Times up to 100 years, windows from 1 ns, sizes from 1x1: nothing that somebody may ask for ends the process.
+/// Times up to 100 years, windows from 1 ns, sizes from 1x1: no valid request ends the process.
 @Suite struct ExtremeTests {
   private static let century = SceneTime.seconds(100 * 365.25 * 86_400)
   private static let spans: [SceneTime] = [

@@ -115,22 +115,23 @@ import Testing
   @Test func theNewestOutputEventIsToldUnderTheRows() throws {
     #expect(
       try caption(Moment(time: .seconds(2.4)), columns: 100) == [
-        "  2 s: latest emits (3, a): ints 3 with the latest of strings, a (from 1.5 s)."
+        "  2 s: latest emits (3, a): `3` from ints with `a`, the latest from strings (since 1.5 s)."
       ])
     // At one instant the lowest row counts, as for the lines to it.
     #expect(
       try caption(Moment(time: .seconds(2.6)), columns: 100) == [
-        "  2.5 s: latest emits (3, b): strings b with the latest of ints, 3 (from 2 s)."
+        "  2.5 s: latest emits (3, b): `b` from strings with `3`, the latest from ints (since 2 s)."
       ])
   }
 
   @Test func theSelectedEventIsToldInstead() throws {
     #expect(
       try caption(Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1))) == [
-        "  2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds",
-        "  ints 3 and waits for strings.",
+        "  2.5 s: zip emits (2, b): `2` from ints waited 1.5 s for `b` from strings;",
+        "  zip now holds `3` from ints and waits for row strings.",
       ])
-    #expect(try caption(Moment(time: .seconds(5), selected: EventKey(row: 1, index: 4))) == ["  7.5 s: strings e."])
+    #expect(
+      try caption(Moment(time: .seconds(5), selected: EventKey(row: 1, index: 4))) == ["  7.5 s: strings emits e."])
     // One that has not happened can't be seen, whatever is selected.
     let selected = Moment(time: .seconds(2.4), selected: EventKey(row: 3, index: 1))
     #expect(try caption(selected) == caption(Moment(time: .seconds(2.4))))
@@ -140,14 +141,14 @@ import Testing
     let moment = Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1))
     #expect(
       try caption(moment, columns: 40) == [
-        "  2.5 s: zip emits (2, b): ints 2", "  waited 1.5 s for strings b; zip …",
+        "  2.5 s: zip emits (2, b): `2` from", "  ints waited 1.5 s for `b` from …",
       ])
     #expect(try caption(moment, rows: 13) == [])
   }
 
   @Test func aSceneOfInputsTellsOfThem() throws {
     let scene = inputScene([("a", [(0, 1), (2, 2)], .finish(.seconds(4)))])
-    #expect(try frame(scene, at: .seconds(3)).contains("  2 s: a 2."))
+    #expect(try frame(scene, at: .seconds(3)).contains("  2 s: a emits 2."))
   }
 
   @Test func aCaptionIsBrokenBetweenWords() {

@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("a cancelled stream has a mark of its own")
+  @Test("a cancelled stream has a separate mark")
   func cancelled() throws {
     #expect(
       try picture("a.flatMapLatest { _ in \"x-y-z|\" }", ["a": "1--2----|"]) == [

@@ -41,7 +41,7 @@ import Testing
     return stage.frame(recording, at: Moment(time: time, state: state), size: size).lines
   }
 
-  @Test("The window follows what comes, and what waits still may become something", arguments: [4.0, 14.0])
+  @Test("The window follows live input, and a waiting input may still reach an output", arguments: [4.0, 14.0])
   func aWindow(time: Double) throws {
     let scene = try Self.scene(["a.map { $0 * 2 }", "last = a.debounce(for: .seconds(1.5))"])
     let values = stride(from: 0.5, through: time, by: 1.5).enumerated().map { ($1, Value.int($0)) }
@@ -89,7 +89,7 @@ import Testing
     #expect(picture.anchors.marble(of: EventKey(row: 1, index: 500)) == nil)
   }
 
-  @Test("A picture that stands still shows nothing of what comes behind it")
+  @Test("A paused picture shows no later input")
   func pausedPictures() throws {
     let scene = try Self.scene(["a.map { $0 }"])
     let early = try Self.recording(of: scene, [(1, 1)], until: .seconds(2))
@@ -106,7 +106,7 @@ import Testing
   func silence() throws {
     let scene = try Self.scene([])
     let nothing = scene.emptyRecording()
-    let hint = "nothing yet; a program may hold back what it writes to a pipe: try stdbuf -oL"
+    let hint = "no input yet; the program may buffer its output to a pipe: try stdbuf -oL"
     #expect(!Self.frame(scene, nothing, at: .seconds(2.9)).contains { $0.contains("stdbuf") })
     #expect(
       Self.frame(scene, nothing, at: .seconds(3), size: Size(columns: 100, rows: 30)).contains { $0.contains(hint) })
@@ -114,7 +114,7 @@ import Testing
     #expect(!Self.frame(scene, something, at: .seconds(5)).contains { $0.contains("stdbuf") })
   }
 
-  @Test("There is no speed to change and no round to begin")
+  @Test("Speed and loop can't be changed")
   func keys() throws {
     let scene = try Self.scene([])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))

@@ -48,7 +48,7 @@ import Testing
         recording.rows[row].timeline.events.last { $0.time <= time }.map { ListItem.items(of: $0.value) } ?? []
       return Set(
         zip(frame, settled).filter { $0 != $1 }.map { _, settled in
-          items.map(\.text).first { settled.hasSuffix(" " + $0) } ?? "what is no movie: \(settled)"
+          items.map(\.text).first { settled.hasSuffix(" " + $0) } ?? "not a movie: \(settled)"
         })
     }
   }

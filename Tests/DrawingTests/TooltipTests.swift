@@ -46,16 +46,17 @@ import Testing
     let text = try tooltip(stage(.sample), of: "zip#0").text
     #expect(
       text == [
-        "1.5 s: zip emits (1, a): ints 1 waited",
-        "1.5 s for strings a; zip now holds ints",
-        "2 and waits for strings.",
+        "1.5 s: zip emits (1, a): `1` from ints",
+        "waited 1.5 s for `a` from strings; zip",
+        "now holds `2` from ints and waits for",
+        "row strings.",
         "id zip#0 from 0, 1000",
       ])
   }
 
   @Test func anInputIsToldByItsTimeAndItsID() throws {
     let text = try tooltip(stage(.sample), of: "1000").text
-    #expect(text == ["1.5 s: strings a.", "id 1000"])
+    #expect(text == ["1.5 s: strings emits a.", "id 1000"])
   }
 
   @Test func underASCIINothingElseIsDrawn() throws {
@@ -87,11 +88,11 @@ import Testing
     let inner = stage.plan.rows[position].inner[1]
     let key = stage.plan.key(ofInner: position, stream: 1, index: 0)
     let text = tooltip(stage, at: key, size: Size(columns: 120, rows: 40)).text.joined(separator: " ")
-    #expect(text.contains("in the stream that \(stage.plan.rows[position].name) made of \(inner.value)"))
+    #expect(text.contains("in the stream of \(stage.plan.rows[position].name) for \(inner.value)"))
     #expect(text.contains("id \(stage.plan.rows[position].name)#1/0"))
   }
 
-  /// Neither the row of the marble nor one that is made of it is covered, wherever the marble is, in any size.
+  /// Neither the row of the marble nor one that is made from it is covered, wherever the marble is, in any size.
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 40), (200, 60)])
   func itLeavesTheRowsFreeThatHangOnIt(columns: Int, rows: Int) throws {
     let stage = try stage(.sample)

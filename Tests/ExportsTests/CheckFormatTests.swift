@@ -10,7 +10,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// A report of four files: one with differences, one that agrees, one that expects nothing, one that is no scene.
+/// A report of four files: one with differences, one that agrees, one without expectations, one that is not a scene.
 private func report() -> CheckReport {
   let texts = [
     "bad <&\"1\">.yaml": """
@@ -57,7 +57,7 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
           expected  1-'<b>&"'|
           actual    1-2      |
                       ^
-        quiet.yaml: no row expects anything
+        quiet.yaml: no row has `expect:`
         2 of 4 rows in 2 files differ, 2 files can't be checked (31 ms)
 
         """)
@@ -75,7 +75,7 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
     #expect(CheckText.print(report(rows: 3, files: 4)) == "12 rows in 4 files agree (2.3 ms)\n")
     #expect(CheckText.summary(of: report(rows: 3, of: 2, files: 4)) == "2 of 12 rows in 4 files differ (2.3 ms)")
     #expect(CheckText.summary(of: report(rows: 1, of: 1)) == "1 of 1 row in 1 file differs (2.3 ms)")
-    #expect(CheckText.summary(of: report(rows: 0)) == "no row in 1 file expects anything (2.3 ms)")
+    #expect(CheckText.summary(of: report(rows: 0)) == "no row in 1 file has `expect:` (2.3 ms)")
   }
 
   @Test func aLongDiagramFitsItsWidth() {

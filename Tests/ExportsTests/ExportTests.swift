@@ -190,7 +190,7 @@ private func lines(_ text: String) -> [String] {
     let text = PlainText.sentences.print(try Scene.sample.recorded(), of: .sample)
     #expect(
       lines(text).contains(
-        "At 2.5 seconds, zip emits (2, b): ints 2 waited 1.5 seconds for strings b; zip now holds ints 3 and waits for "
-          + "strings."))
+        "At 2.5 seconds, zip emits (2, b): 2 from ints waited 1.5 seconds for b from strings; zip now holds 3 from ints and waits for "
+          + "row strings."))
   }
 }

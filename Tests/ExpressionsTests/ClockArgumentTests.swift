@@ -5,7 +5,7 @@ import Testing
 @testable import Expressions
 
 /// Operators on the clock that an expression gives them.
-@Suite("On a clock of its own") struct ClockArgumentTests {
+@Suite("On another clock") struct ClockArgumentTests {
   private static let rows: Rows = ["a": "12--3----4---|"]
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Expressions
 
-/// Rows written as diagrams, in scene order; each row has a colour of its own.
+/// Rows written as diagrams, in scene order; each row has a different colour.
 typealias Rows = KeyValuePairs<String, String>
 
 /// What an expression gave when it was run at once.

@@ -29,7 +29,7 @@ import Wire
     #expect(plans[faster] == nil)
   }
 
-  @Test("where there is no room, the plan goes that was kept first")
+  @Test("without room, the oldest plan is removed")
   func makesRoom() throws {
     let scenes = try (0...6).map { try scene("\($0)", events: 100) }
     let size = scenes[0].plan.approximateBytes() + scenes[0].scene.approximateBytes()
@@ -49,7 +49,7 @@ import Wire
     #expect(try file.scene.recorded().approximateBytes(upTo: 1000) < bytes)
   }
 
-  @Test("uploads: the oldest go where there is no room, one that is too large or has a reserved name is refused")
+  @Test("uploads: the oldest are removed without room; large ones and reserved names are refused")
   func uploads() {
     func scene(_ name: String) -> Scene { Scene(name: name, rows: []) }
     var uploads = UploadedScenes(capacity: 100)

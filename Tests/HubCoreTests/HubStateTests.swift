@@ -17,7 +17,7 @@ import Wire
     Playlist(entries: names.map { Playlist.Entry(scene: scene($0, isLive: $0 == "live")) })
   }
 
-  /// A hub whose world does what it is told at once when it is asked to.
+  /// A hub whose effects are executed at once.
   private struct Hub {
     var state: HubState
     var now: Int64 = 0
@@ -62,7 +62,7 @@ import Wire
       return handle(.requested(RequestID(requests), request, peer: "test", found: found), playhead: playhead)
     }
 
-    /// What matters of an effect: log lines and what viewers are told are left out.
+    /// An effect without log lines and messages to viewers.
     static func word(_ effect: HubEffect) -> String? {
       switch effect {
       case .prepare(let job): "prepare \(job.scene.name)\(job.start > .zero ? " at \(job.start)" : "")"
@@ -145,7 +145,7 @@ import Wire
     #expect(hub.state.shown?.scene.name == "one" && !hub.state.isPaused && hub.state.preparing == nil)
   }
 
-  @Test("a plan that does not come in time is given up, and whoever waits is told")
+  @Test("a plan that is too late is given up, and waiting clients get an answer")
   func timeout() throws {
     var hub = Hub(Self.playlist("one", "two"))
     hub.begin()
@@ -173,7 +173,7 @@ import Wire
     #expect(hub.state.deadline == nil)
   }
 
-  @Test("none of the scenes can be played: who has started the daemon is told")
+  @Test("no scene can be played: the starter of the daemon gets the error")
   func nothingToPlay() {
     var hub = Hub(Self.playlist("bad", "worse"))
     #expect(hub.handle(.began(RequestID(0))) == ["prepare bad"])
@@ -276,7 +276,7 @@ import Wire
       ])
   }
 
-  @Test("the end: whoever waits is told, what comes late is let go of, and nothing is due")
+  @Test("shutdown: waiting clients get an answer, late results are dropped, and nothing is due")
   func shutDown() throws {
     var hub = Hub(Self.playlist("one", "two"))
     hub.begin()
@@ -288,7 +288,7 @@ import Wire
     #expect(hub.tick(after: 100) == [] && hub.state.deadline == nil)
   }
 
-  @Test("another playlist while a scene is planned: its place is looked up anew")
+  @Test("another playlist while a scene is planned: its position is updated")
   func reloads() throws {
     var hub = Hub(Self.playlist("one", "two", "three"))
     hub.begin()

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "rx: `^` is time zero, what comes before it is left out, only `#` is an error",
+    "rx: `^` is time zero, earlier events are left out, only `#` is an error",
     arguments: [
       ("ab-^-c-|", "2:c 4:|", 3),
       ("^a#", "1:a 2:^", 0),

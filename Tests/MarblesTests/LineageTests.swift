@@ -117,7 +117,7 @@ import Testing
     #expect(newest == [key(0, 999_998), key(0, 999_999)])
   }
 
-  /// Half of a chain that somebody else has, too, stays.
+  /// The shared half of a chain stays.
   @Test func whatIsSharedStaysWhenTheRestIsLetGo() {
     var lineage = Lineage.none
     var half = lineage

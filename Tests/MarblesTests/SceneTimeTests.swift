@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "what is no exact duration is refused",
+    "text that is not an exact duration is refused",
     arguments: [
       "", "1e3", ".5", "5.", "-1", "+1", "1.5.2s", "s", "ms", "1 s", " 1s", "1h", "1S", "inf", "nan", "0x1", "١s",
       "0.0000000001", "1.5ns", "1.0000000005", "1.00000000005", "0.00000000000000000001", "1.05ns",

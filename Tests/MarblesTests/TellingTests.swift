@@ -13,7 +13,7 @@ import Testing
     #expect(Value.object(["text": ""]).told() == #"{"text":""}"#)
   }
 
-  @Test("A list of objects is told by its first ones and a count")
+  @Test("A list of objects is shortened to its first elements and a count")
   func listsAreToldByTheirFirstAndACount() {
     let titles = ["Parasite", "Moonlight", "Amélie", "2001: A Space Odyssey", "Alien"].map(movie)
     #expect(Value.array([titles[0]]).told() == "Parasite")
@@ -24,7 +24,7 @@ import Testing
     #expect(Value.array([titles[0], "Movie 1"]).told() == "Parasite and Movie 1")
   }
 
-  @Test("A long list is told by its first ones and a count, whatever it holds")
+  @Test("A long list of any values is shortened to its first elements and a count")
   func longListsAreShort() {
     let numbers = Value.array((1...30).map { .int($0) })
     #expect(numbers.told() == "1, 2, 3, 4, 5, 6, 7, 8 and 22 more")

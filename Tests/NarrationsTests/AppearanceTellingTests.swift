@@ -5,7 +5,7 @@ import Testing
 
 @testable import Narrations
 
-/// How values appear is told, too: who can't see it should know what moves.
+/// Sentences mention animations, for people who can't see them.
 @Suite struct AppearanceTellingTests {
   private func told(_ rows: String) throws -> [String] {
     let scene = try SceneFile(parsing: "rows:\n" + rows, path: "x.yaml").scene
@@ -21,7 +21,7 @@ import Testing
   func expressions(animation: String, clause: String) throws {
     #expect(
       try told("  a: { marbles: '1|' }\n  b: { apply: \"a.animation(\(animation))\" }\n") == [
-        "0 s: a 1.", "0 s: b passes 1 on from a\(clause).",
+        "0 s: a emits 1.", "0 s: b emits 1 from a\(clause).",
       ])
   }
 
@@ -33,11 +33,11 @@ import Testing
           b: { apply: 'chain(a.animation(nil), "2|")', animation: slide }
 
         """) == [
-          "0 s: a 1; it pops up.", "0 s: b passes 1 on from a.",
-          "1 s: b emits 2, which comes from no row; it slides in.",
+          "0 s: a emits 1; it pops up.", "0 s: b emits 1 from a.",
+          "1 s: b emits 2, created by its expression; it slides in.",
         ])
     #expect(
       try told("  a: { events: [{ time: 0, value: 1, animation: { transition: drop, duration: 1s } }] }\n")
-        == ["0 s: a 1; it drops in."])
+        == ["0 s: a emits 1; it drops in."])
   }
 }

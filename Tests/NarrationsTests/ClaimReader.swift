@@ -45,10 +45,7 @@ struct ClaimReader {
     switch entry.kind {
     case .value(let event):
       let value = narration.shown(event.value)
-      if row.isInput { return take(" \(value)") ? () : fault("not its value") }
-      guard take(" emits \(value)") || take(" ticks: \(value)") || take(" passes \(value) on") else {
-        return fault("not its value")
-      }
+      if !take(" emits \(value)") { fault("not its value") }
     case .finish: if !take(" finishes") { fault("it finishes") }
     case .open: if !take(" is still open") { fault("it is open") }
     case .error(let message):
@@ -72,8 +69,8 @@ struct ClaimReader {
 
   private mutating func readClaim() {
     let claims: [(inout ClaimReader) -> Bool] = [
-      { $0.readLatest() }, { $0.readHeld() }, { $0.readEvent() }, { $0.readEnds() }, { $0.readCounts() },
-      { $0.readRoles() }, { $0.readAppearance() }, { $0.readWord() },
+      { $0.readLatest() }, { $0.readHeld() }, { $0.readOrigin() }, { $0.readEvents() }, { $0.readEnds() },
+      { $0.readCounts() }, { $0.readRoles() }, { $0.readAppearance() }, { $0.readWord() },
     ]
     for claim in claims {
       var attempt = self
@@ -85,13 +82,11 @@ struct ClaimReader {
     fault("what does this claim?")
   }
 
-  /// `the latest of strings, a (from 1.5 s)`
+  /// `a`, the latest from strings (since 1.5 s)
   private mutating func readLatest() -> Bool {
-    guard take("the latest of "), let row = takeRow(), take(", ") else { return false }
-    let earlier = events(row).filter { $0.time <= now }
-    guard let event = takeValue(of: earlier, where: { _ in true }) else { return false }
-    let since = takeTime("(from ")
-    let candidates = earlier.filter { narration.shown($0.value) == event && $0.time == (since ?? now) }
+    guard let value = takeSetOff(), take(", the latest from "), let row = takeRow() else { return false }
+    let since = takeTime("(since ")
+    let candidates = events(row).filter { narration.setOff($0.value) == value && $0.time == (since ?? now) }
     guard let last = candidates.last else { return miss("no such value") }
     // At one instant the order of two rows is not on record; before it, nothing newer may have been there.
     if events(row).contains(where: { $0.time > last.time && $0.time < now }) { return miss("not the latest") }
@@ -99,7 +94,7 @@ struct ClaimReader {
     return true
   }
 
-  /// `zip now holds ints 3, with 1 more behind it, and waits for strings`
+  /// zip now holds `3` from ints, with 1 more behind it, and waits for row strings
   private mutating func readHeld() -> Bool {
     guard takeRow() == sentence.row, take(" now holds ") else { return false }
     let count = events(sentence.row).count { $0.time <= now }
@@ -109,76 +104,71 @@ struct ClaimReader {
       return isEmpty || miss("it holds something")
     }
     repeat {
-      guard let row = takeRow(), take(" ") else { return miss("what is held?") }
+      guard let value = takeSetOff(), take(" from "), let row = takeRow() else { return miss("what is held?") }
       let held = events(row).filter { $0.time <= now }.dropFirst(count)
-      guard let first = held.first, take(narration.shown(first.value)) else { return miss("not what is held") }
+      guard let first = held.first, narration.setOff(first.value) == value else { return miss("not what is held") }
       if take(", with ") {
         guard let more = takeNumber(), take(" more behind it,"), more == held.count - 1 else {
-          return miss("not so many")
+          return miss("another number")
         }
       } else if held.count != 1 {
         return miss("there are more")
       }
-    } while takeSeparator()
-    guard take(" and waits for ") else { return miss("what does it wait for?") }
-    repeat {
-      guard let row = takeRow(), events(row).count(where: { $0.time <= now }) <= count else {
-        return miss("it is there")
-      }
-    } while takeSeparator()
-    return true
+    } while takeSeparator(before: { $0.takeSetOff() != nil })
+    guard take(" and waits for "), let waited = takeRows() else { return miss("what does it wait for?") }
+    return waited.allSatisfy { row in events(row).count { $0.time <= now } <= count } || miss("it is there")
   }
 
-  /// `ints 2`, `ints 2 (1 s)`, `ints 2 waited 1.5 s`, and of `passes 2 on from ints`
-  private mutating func readEvent() -> Bool {
-    if take(" from ") || take("from "), let event, let row = takeRow(), boundary {
-      // `emits 4 from readings 4` names the event as any other sentence does.
-      if rest.hasPrefix(" \(narration.shown(event.value))") { return false }
-      let origins = events(row).filter { $0.value == event.value && ids(event.from).contains($0.id) }
-      // When that was is said after a colon, or it is now.
-      if rest.hasPrefix(": \(recording.rows[row].name) "), !origins.isEmpty { return true }
-      let time = takeTime("(") ?? now
-      let matches = origins.filter { $0.time == time }
-      if !matches.isEmpty {
-        named.formUnion(matches.map(\.id))
-        return true
-      }
-      return false
+  /// ` from ints (1 s)` after the value of the event
+  private mutating func readOrigin() -> Bool {
+    guard take(" from "), let event, let row = takeRow() else { return false }
+    let origins = events(row).filter { $0.value == event.value && ids(event.from).contains($0.id) }
+    // The time follows after a colon, or it is now.
+    if rest.hasPrefix(": `") || rest.hasPrefix(": \""), !origins.isEmpty { return true }
+    let time = takeTime("(") ?? now
+    let matches = origins.filter { $0.time == time }
+    named.formUnion(matches.map(\.id))
+    return !matches.isEmpty
+  }
+
+  /// `2` from ints (1 s), `2` from ints waited 1.5 s, `1` (0 s), 3 more and `5` from ints were left out
+  private mutating func readEvents() -> Bool {
+    var values: [(text: String, time: SceneTime?)] = []
+    while values.isEmpty || take(", ") || take(" and ") {
+      if takeNumber() != nil, !take(" more and ") { return false }
+      guard let value = takeSetOff() else { return false }
+      values.append((value, takeTime("(")))
+      if take(" from ") { break }
     }
-    guard let row = takeRow(), take(" ") else { return false }
-    guard let value = takeValue(of: events(row).filter { $0.time <= now }, where: { _ in true }) else { return false }
-    var time = now
-    if take(" waited ") {
+    guard let row = takeRow() else { return false }
+    let isAlone = values.count == 1 && values[0].time == nil
+    if isAlone, take(" waited ") {
+      _ = take("for ")
       guard let wait = takeSpan() else { return miss("how long?") }
-      time = now - wait
       guard wait > .zero else { return miss("waited for no time") }
-      if rest.hasPrefix(" of quiet"), events(row).contains(where: { $0.time > time && $0.time <= now }) {
+      values[0].time = now - wait
+      if rest.hasPrefix(" of quiet"), events(row).contains(where: { $0.time > now - wait && $0.time <= now }) {
         return miss("it was not quiet")
       }
-    } else if let stated = takeTime("(") {
-      time = stated
-      guard time != now else { return miss("that is now") }
+    } else {
+      if isAlone { values[0].time = takeTime("(") }
+      guard values.allSatisfy({ $0.time != now }) else { return miss("that is now") }
     }
-    let matches = events(row).filter { $0.time == time && narration.shown($0.value) == value }
-    guard !matches.isEmpty else { return miss("no such event at \(time) s") }
     let verbs = [" was left out", " were left out", " was replaced", " were replaced", " became nil"]
-    // Of several that share the verb, it stands after the last.
-    if let verb = verbs.first(where: { rest.hasPrefix($0) }) {
-      _ = take(verb)
-      let came = Set(events(sentence.row).flatMap { ids($0.from) })
-      guard matches.contains(where: { !came.contains($0.id) }) else { return miss("it did come through") }
+    let isLost = verbs.first { take($0) } != nil
+    let came = Set(events(sentence.row).flatMap { ids($0.from) })
+    for (text, time) in values {
+      let matches = events(row).filter { $0.time == time ?? now && narration.setOff($0.value) == text }
+      guard !matches.isEmpty else { return miss("no such event at \(time ?? now) s") }
+      if isLost, matches.allSatisfy({ came.contains($0.id) }) { return miss("it did come through") }
+      named.formUnion(matches.map(\.id))
     }
-    named.formUnion(matches.map(\.id))
     return true
   }
 
-  /// `ints and strings finished (7.5 s)`, `a failed with error`
+  /// rows ints and strings finished (7.5 s), row a failed with error
   private mutating func readEnds() -> Bool {
-    var ended: [Int] = []
-    repeat {
-      guard let row = takeRow() else { return false }
-      ended.append(row)
-    } while takeSeparator()
+    guard let ended = takeRows() else { return false }
     let isFailure = rest.hasPrefix(" failed") || rest.hasPrefix(", which failed")
     guard take(" finished") || take(" failed") || take(", which failed") else { return false }
     let time = takeTime("(") ?? now
@@ -198,50 +188,49 @@ struct ClaimReader {
     if take("nothing came for ") {
       guard let span = takeSpan() else { return false }
       var attempt = self
-      let row = attempt.take(" after ") ? attempt.takeRow() : nil
+      let isAfter = attempt.take(" after ") && attempt.takeSetOff() != nil && attempt.take(" from ")
+      let row = isAfter ? attempt.takeRow() : nil
       let isQuiet = (row.map { [$0] } ?? others).contains { row in
         !events(row).contains { $0.time > now - span && $0.time <= now }
       }
       return isQuiet || miss("something came")
     }
-    if take("it has its one value") { return events(sentence.row).count == 1 || miss("not so many") }
+    if take("it has its one value") { return events(sentence.row).count == 1 || miss("another number") }
     if take("it has its "), let count = takeNumber(), take(" values") {
-      return count == events(sentence.row).count || miss("not so many")
+      return count == events(sentence.row).count || miss("another number")
     }
-    if take("every one of ") || take("none of ") || take("of ") {
+    if take("all of its ") || take("none of its ") || take("of ") {
       guard let count = takeNumber(), take(" value") else { return false }
       _ = take("s")
-      return others.contains { events($0).count { $0.time <= now } == count } || miss("not so many")
+      return others.contains { events($0).count { $0.time <= now } == count } || miss("another number")
     }
     if let count = takeNumber() { return take(" more") && count > 0 }
     return false
   }
 
-  /// Rows that are said to be first, or unheard, or what is waited for.
+  /// Rows that are said to be first, or ignored, or to have had a value.
   private mutating func readRoles() -> Bool {
-    guard let row = takeRow() else { return false }
+    guard let rows = takeRows(), let row = rows.first else { return false }
     if take(" was first") {
       let first = events(row).first?.time ?? .distantFuture
       return others.allSatisfy { events($0).first.map { $0.time >= first } ?? true } || miss("it was not")
     }
     if take(" had its first value") { return events(row).first.map { $0.time <= now } == true || miss("it had none") }
-    while takeSeparator() { if takeRow() == nil { return false } }
-    return take(" is not heard any more") || take(" are not heard any more")
+    return take(" is ignored from now on") || take(" are ignored from now on")
   }
 
   private static let words: [String] = [
-    "; ", ": ", ", ", " ", "what ", "which comes from no row", "made of", "from", "and", "with", "for", "after",
-    "between", "until", "as", "in the stream of", "in place of", "it took the place of the stream of", "it gathered",
-    "it begins with", "came together", "came before every input had its first value", "came before", "came", "met",
-    "of quiet", "does not pass", "is there", "passed", "was it", "comes to", "come to", "is the greatest",
-    "is the least",
-    "is the first in its order", "is the last in its order", "is the first", "again", "it has its answer",
-    "it has what it looked for", "what took its place", "which it begins with", "finished", "which it puts between",
+    "; ", ": ", ", ", " ", "created by its expression", "made from", "and", "with", "for", "after", "between", "until",
+    "as", "in the stream for", "in place of", "it replaces the stream for", "it gathered", "came together",
+    "came before every input had its first value", "came before", "came", "of quiet", "does not pass", "matches",
+    "passed", "matched", "the result of", "is the greatest", "is the least", "is the first in its order",
+    "is the last in its order", "is the first", "again", "its result is known", "it found a match", "its replacement",
+    "its initial value", "finished", "a separator",
   ].sorted { $0.count > $1.count }
 
-  /// Words that claim nothing by themselves, and `is added to 3`, `joins 3`.
+  /// Words that claim nothing by themselves, and `is added to 3`, `is combined with 3`.
   private mutating func readWord() -> Bool {
-    for verb in ["is added to ", "joins "] where take(verb) {
+    for verb in ["is added to ", "is combined with "] where take(verb) {
       let before = events(sentence.row).filter { $0.time <= now }
       return takeValue(of: before, where: { _ in true }) != nil || miss("not what was before")
     }
@@ -251,7 +240,9 @@ struct ClaimReader {
 
   /// What an event came from must be named, at its time, or counted.
   private mutating func checkOrigin(of event: Event) {
-    let isSummary = [" more", "joins ", "is added to ", " finished, and "].contains { sentence.text.contains($0) }
+    let isSummary = [" more", "is combined with ", "is added to ", " finished, and "].contains {
+      sentence.text.contains($0)
+    }
     let missing = ids(event.from).filter { !named.contains($0) }
     guard !missing.isEmpty, !isSummary else { return }
     fault("it says nothing about \(missing)")
@@ -272,10 +263,29 @@ struct ClaimReader {
     return true
   }
 
-  private mutating func takeSeparator() -> Bool {
+  private mutating func takeSeparator(before next: (inout ClaimReader) -> Bool) -> Bool {
     var attempt = self
-    guard attempt.take(", ") || attempt.take(" and "), attempt.takeRow() != nil else { return false }
+    guard attempt.take(", ") || attempt.take(" and "), next(&attempt) else { return false }
     return take(", ") || take(" and ")
+  }
+
+  /// `row a`, `rows a and b`
+  private mutating func takeRows() -> [Int]? {
+    guard take("row ") || take("rows ") else { return nil }
+    var taken: [Int] = []
+    repeat {
+      guard let row = takeRow() else { return nil }
+      taken.append(row)
+    } while takeSeparator(before: { $0.takeRow() != nil })
+    return taken
+  }
+
+  /// A value that some row has had, in backquotes or quotes.
+  private mutating func takeSetOff() -> String? {
+    let values = recording.rows.indices.flatMap(events).filter { $0.time <= now }.map { narration.setOff($0.value) }
+    guard let value = Set(values).sorted(by: { $0.count > $1.count }).first(where: rest.hasPrefix) else { return nil }
+    rest.removeFirst(value.count)
+    return value
   }
 
   private mutating func takeRow() -> Int? {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Narrations
 
-/// What is told of a scene in which nothing happens.
+/// The sentences about scenes without events.
 @Suite struct KindTellingTests {
   private func sentence(_ texts: [String], _ connector: ListStyle.Connector = .solid) -> String? {
     let items = texts.map { ListItem(text: $0) }
@@ -21,7 +21,7 @@ import Testing
     #expect(sentence(["a\u{1B}[2J"]) == "1 item: a\\u{1b}[2J.")
   }
 
-  @Test("Where rows say what happens, that is told") func rows() {
+  @Test("Scenes with rows have no such sentence") func rows() {
     #expect(Scene.sample.kind.sentence == nil)
     #expect(Scene.Kind.list(Scene.List(items: .row("stops"))).sentence == nil)
     #expect(Scene.Kind.matrix(Scene.Matrix()).sentence?.hasPrefix("Green kana and digits rain down") == true)

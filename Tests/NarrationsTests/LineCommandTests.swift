@@ -19,11 +19,12 @@ import Testing
   @Test(arguments: [
     (
       "paus",
-      "there is no command `paus`; did you mean `pause`?; there are pause, resume, step, back, speed, why, help and quit"
+      "unknown command `paus`; did you mean `pause`?; the commands are pause, resume, step, back, speed, why, help and "
+        + "quit"
     ),
-    ("xyzzy", "there is no command `xyzzy`; there are pause, resume, step, back, speed, why, help and quit"),
-    ("\u{1B}[A", "there is no command `\\u{1b}[A`; there are pause, resume, step, back, speed, why, help and quit"),
-    ("step 3", "`step` takes nothing; found `3`"),
+    ("xyzzy", "unknown command `xyzzy`; the commands are pause, resume, step, back, speed, why, help and quit"),
+    ("\u{1B}[A", "unknown command `\\u{1b}[A`; the commands are pause, resume, step, back, speed, why, help and quit"),
+    ("step 3", "`step` takes no argument; found `3`"),
     ("speed", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found nothing"),
     ("speed -1", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `-1`"),
     ("speed nan", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `nan`"),
@@ -49,23 +50,24 @@ import Testing
     arguments: [
       (
         "zip", "2",
-        "This is number 2 of zip, zip#1. At 2.5 seconds, zip emits (2, b): ints 2 waited 1.5 seconds for strings b; zip now "
-          + "holds ints 3 and waits for strings. Behind it: ints 2 at 1 second and strings b at 2.5 seconds."
+        "This is value 2 of zip. At 2.5 seconds, zip emits (2, b): 2 from ints waited 1.5 seconds for b from strings; zip "
+          + "now holds 3 from ints and waits for row strings. Its inputs: 2 from ints at 1 second and b from strings at "
+          + "2.5 seconds."
       ),
       (
         "merge", "b",
-        "This is the newest b of merge, number 5, merge#4. At 2.5 seconds, merge passes b on from strings. Behind it: "
-          + "strings b at 2.5 seconds."
+        "This is the newest b of merge, value 5. At 2.5 seconds, merge emits b from strings. Its inputs: b from strings "
+          + "at 2.5 seconds."
       ),
-      ("ints", "5", "This is number 5 of ints, 4. At 8 seconds, ints emits 5. It was given."),
+      ("ints", "5", "This is value 5 of ints. At 8 seconds, ints emits 5. It is an input."),
       (
         "strings", nil,
-        "This is the newest value of strings, number 5, 1004. At 7.5 seconds, strings emits e. It was given."
+        "This is the newest value of strings, number 5. At 7.5 seconds, strings emits e. It is an input."
       ),
       (
         nil, nil,
-        "This is the newest value, number 8, latest#7. At 8 seconds, latest emits (5, e): ints 5 with the latest of strings, "
-          + "e from 7.5 seconds. Behind it: ints 5 at 8 seconds and strings e at 7.5 seconds."
+        "This is the newest value, number 8. At 8 seconds, latest emits (5, e): 5 from ints with e, the latest from "
+          + "strings since 7.5 seconds. Its inputs: 5 from ints at 8 seconds and e from strings at 7.5 seconds."
       ),
     ] as [(String?, String?, String)])
   func why(row: String?, event: String?, answer: String) throws {

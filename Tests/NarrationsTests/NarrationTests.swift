@@ -5,14 +5,14 @@ import SceneFiles
 import Scenes
 import Testing
 
-/// What a row of a scene is told as, a line an event.
+/// The sentences about a row of a scene, one per line.
 private func told(_ row: String, of scene: Scene, style: Narration.Style = .written) throws -> String {
   let position = try #require(scene.position(of: row))
   return Narration(of: try scene.recorded(), scene, style: style).sentences.filter { $0.row == position }
     .map(\.text).joined(separator: "\n")
 }
 
-/// What an expression over diagrams is told as.
+/// The sentences about an expression over diagrams.
 private func told(_ expression: String, _ rows: (String, String)..., style: Narration.Style = .written) throws -> String
 {
   try told("out", of: try scene(expression, rows), style: style)
@@ -22,36 +22,39 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func theSample() throws {
     #expect(
       try told("zip", of: .sample) == """
-        1.5 s: zip emits (1, a): ints 1 waited 1.5 s for strings a; zip now holds ints 2 and waits for strings.
-        2.5 s: zip emits (2, b): ints 2 waited 1.5 s for strings b; zip now holds ints 3 and waits for strings.
-        4.5 s: zip emits (3, c): ints 3 waited 2.5 s for strings c; zip now holds nothing.
-        6.5 s: zip emits (4, d): ints 4 waited 1.5 s for strings d; zip now holds nothing.
-        8 s: zip emits (5, e): strings e waited 0.5 s for ints 5.
-        8 s: zip finishes: strings finished (7.5 s) and ints finished.
+        1.5 s: zip emits (1, a): `1` from ints waited 1.5 s for `a` from strings; zip now holds `2` from ints and waits \
+        for row strings.
+        2.5 s: zip emits (2, b): `2` from ints waited 1.5 s for `b` from strings; zip now holds `3` from ints and waits \
+        for row strings.
+        4.5 s: zip emits (3, c): `3` from ints waited 2.5 s for `c` from strings; zip now holds nothing.
+        6.5 s: zip emits (4, d): `4` from ints waited 1.5 s for `d` from strings; zip now holds nothing.
+        8 s: zip emits (5, e): `e` from strings waited 0.5 s for `5` from ints.
+        8 s: zip finishes: row strings finished (7.5 s) and row ints finished.
         """)
     #expect(
       try told("latest", of: .sample).split(separator: "\n").prefix(3).joined(separator: "\n") == """
-        1.5 s: latest emits (2, a): strings a with the latest of ints, 2 (from 1 s); ints 1 (0 s) came before every input \
-        had its first value.
-        2 s: latest emits (3, a): ints 3 with the latest of strings, a (from 1.5 s).
-        2.5 s: latest emits (3, b): strings b with the latest of ints, 3 (from 2 s).
+        1.5 s: latest emits (2, a): `a` from strings with `2`, the latest from ints (since 1 s); `1` \
+        from ints (0 s) came before every input had its first value.
+        2 s: latest emits (3, a): `3` from ints with `a`, the latest from strings (since 1.5 s).
+        2.5 s: latest emits (3, b): `b` from strings with `3`, the latest from ints (since 2 s).
         """)
     #expect(
       try told("merge", of: .sample).split(separator: "\n").prefix(3).joined(separator: "\n") == """
-        0 s: merge passes 1 on from ints.
-        1 s: merge passes 2 on from ints.
-        1.5 s: merge passes a on from strings.
+        0 s: merge emits 1 from ints.
+        1 s: merge emits 2 from ints.
+        1.5 s: merge emits a from strings.
         """)
     #expect(
-      try told("ints", of: .sample) == "0 s: ints 1.\n1 s: ints 2.\n2 s: ints 3.\n5 s: ints 4.\n8 s: ints 5.\n"
-        + "8 s: ints finishes.")
+      try told("ints", of: .sample)
+        == "0 s: ints emits 1.\n1 s: ints emits 2.\n2 s: ints emits 3.\n5 s: ints emits 4.\n"
+        + "8 s: ints emits 5.\n8 s: ints finishes.")
   }
 
   @Test func spokenOfTheSample() throws {
     #expect(
       try told("zip", of: .sample, style: .spoken).split(separator: "\n")[1]
-        == "At 2.5 seconds, zip emits (2, b): ints 2 waited 1.5 seconds for strings b; zip now holds ints 3 and waits for "
-        + "strings.")
+        == "At 2.5 seconds, zip emits (2, b): 2 from ints waited 1.5 seconds for b from strings; zip now holds 3 from ints "
+        + "and waits for row strings.")
     #expect(try told("ints", of: .sample, style: .spoken).split(separator: "\n")[1] == "At 1 second, ints emits 2.")
   }
 
@@ -60,14 +63,14 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
     #expect(narration.newest(through: .seconds(2.6))?.event == EventKey(row: 4, index: 2))
     #expect(narration.newest(ofRow: 3, through: .seconds(2.6))?.event == EventKey(row: 3, index: 1))
     #expect(narration.newest(ofRow: 3, through: .seconds(1)) == nil)
-    #expect(narration.newest(ofRow: 0, through: .seconds(2))?.text == "2 s: ints 3.")
+    #expect(narration.newest(ofRow: 0, through: .seconds(2))?.text == "2 s: ints emits 3.")
     let sources = narration.sentence(about: EventKey(row: 3, index: 1))?.sources
     #expect(sources == Lineage([EventKey(row: 0, index: 1), EventKey(row: 1, index: 1)]))
     #expect(narration.sentence(about: EventKey(row: 3, index: 7)) == nil)
   }
 
   @Test func aRowThatIsUsedTwiceFinishesOnce() throws {
-    #expect(try told("merge(a, a)", ("a", "-|")) == "1 s: out finishes: a finished.")
+    #expect(try told("merge(a, a)", ("a", "-|")) == "1 s: out finishes: row a finished.")
   }
 
   // MARK: One stream of several
@@ -75,56 +78,57 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func zipOfThreeWithValuesThatQueue() throws {
     #expect(
       try told("zip(a, b, c)", ("a", "123---|"), ("b", "-x---y|"), ("c", "---p--q|")) == """
-        3 s: out emits (1, x, p): a 1 waited 3 s and b x waited 2 s for c p; out now holds a 2, with 1 more behind it, and \
-        waits for b and c.
-        6 s: out emits (2, y, q): a 2 waited 5 s and b y waited 1 s for c q.
-        6 s: out finishes: b finished.
+        3 s: out emits (1, x, p): `1` from a waited 3 s and `x` from b waited 2 s for `p` from c; out now holds `2` from a, with 1 \
+        more behind it, and waits for rows b and c.
+        6 s: out emits (2, y, q): `2` from a waited 5 s and `y` from b waited 1 s for `q` from c.
+        6 s: out finishes: row b finished.
         """)
   }
 
   @Test func chainWaitsForItsTurn() throws {
     #expect(
       try told("chain(a, b)", ("a", "1-2-|"), ("b", "-x-y-z|")) == """
-        0 s: out passes 1 on from a.
-        2 s: out passes 2 on from a.
-        4 s: out passes x on from b: b x waited 3 s until a finished.
-        4 s: out passes y on from b: b y waited 1 s until a finished.
-        5 s: out passes z on from b.
-        6 s: out finishes: a finished (4 s) and b finished.
+        0 s: out emits 1 from a.
+        2 s: out emits 2 from a.
+        4 s: out emits x from b: `x` from b waited 3 s until row a finished.
+        4 s: out emits y from b: `y` from b waited 1 s until row a finished.
+        5 s: out emits z from b.
+        6 s: out finishes: row a finished (4 s) and row b finished.
         """)
   }
 
   @Test func race() throws {
     #expect(
       try told("race(a, b, c)", ("a", "--1-2|"), ("b", "-x-y|"), ("c", "----p|")) == """
-        1 s: out passes x on from b: b was first, and a and c are not heard any more.
-        3 s: out passes y on from b.
-        4 s: out finishes: b finished.
+        1 s: out emits x from b: row b was first, and rows a and c are ignored from now on.
+        3 s: out emits y from b.
+        4 s: out finishes: row b finished.
         """)
   }
 
   @Test func withLatestFrom() throws {
     #expect(
       try told("a.withLatestFrom(b)", ("a", "1-2-3|"), ("b", "-x--y-|")) == """
-        2 s: out emits (2, x): a 2 with the latest of b, x (from 1 s); a 1 (0 s) came before b had its first value.
-        4 s: out emits (3, x): a 3 with the latest of b, x (from 1 s).
-        5 s: out finishes: a finished.
+        2 s: out emits (2, x): `2` from a with `x`, the latest from b (since 1 s); `1` from a (0 s) came before row b had \
+        its first value.
+        4 s: out emits (3, x): `3` from a with `x`, the latest from b (since 1 s).
+        5 s: out finishes: row a finished.
         """)
   }
 
   @Test func interspersedAndStartWith() throws {
     #expect(
       try told("a.interspersed(with: 0)", ("a", "1-2|")) == """
-        0 s: out passes 1 on from a.
-        2 s: out emits 0 between a 1 (0 s) and a 2.
-        2 s: out passes 2 on from a.
-        3 s: out finishes: a finished.
+        0 s: out emits 1 from a.
+        2 s: out emits 0 between `1` from a (0 s) and `2` from a.
+        2 s: out emits 2 from a.
+        3 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.startWith(0)", ("a", "-1|")) == """
-        0 s: out emits 0, which it begins with.
-        1 s: out passes 1 on from a.
-        2 s: out finishes: a finished.
+        0 s: out emits 0, its initial value.
+        1 s: out emits 1 from a.
+        2 s: out finishes: row a finished.
         """)
   }
 
@@ -133,71 +137,71 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func mapAndCompactMap() throws {
     #expect(
       try told("a.map { $0 * 10 }", ("a", "1-2|")) == """
-        0 s: out emits 10 from a 1.
-        2 s: out emits 20 from a 2.
-        3 s: out finishes: a finished.
+        0 s: out emits 10 for `1` from a.
+        2 s: out emits 20 for `2` from a.
+        3 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.compactMap { $0 > 1 ? $0 * 10 : nil }", ("a", "1-2|")) == """
-        2 s: out emits 20 from a 2; a 1 (0 s) became nil.
-        3 s: out finishes: a finished.
+        2 s: out emits 20 for `2` from a; `1` from a (0 s) became nil.
+        3 s: out finishes: row a finished.
         """)
   }
 
   @Test func chunkedAndChunks() throws {
     #expect(
       try told("a.chunked(by: { $0 <= $1 })", ("a", "1-2-1-3|")) == """
-        4 s: out emits [1,2]: it gathered a 1 (0 s) and a 2 (2 s) until a 1 came.
-        7 s: out emits [1,3]: it gathered a 1 (4 s) and a 3 (6 s) until a finished.
-        7 s: out finishes: a finished.
+        4 s: out emits [1,2]: it gathered `1` (0 s) and `2` (2 s) from a until `1` from a came.
+        7 s: out emits [1,3]: it gathered `1` (4 s) and `3` (6 s) from a until row a finished.
+        7 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.chunked(by: b)", ("a", "123456----|"), ("b", "-------x---|")) == """
-        7 s: out emits [1,2,3,4,5,6]: it gathered a 1 (0 s), 4 more and a 6 (5 s) until b x came.
-        10 s: out finishes: a finished.
+        7 s: out emits [1,2,3,4,5,6]: it gathered `1` (0 s), 4 more and `6` (5 s) from a until `x` from b came.
+        10 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.chunks(ofCount: 2)", ("a", "1-2-3|")) == """
-        2 s: out emits [1,2]: it gathered a 1 (0 s) and a 2.
-        5 s: out emits [3]: it gathered a 3 (4 s) until a finished.
-        5 s: out finishes: a finished.
+        2 s: out emits [1,2]: it gathered `1` (0 s) and `2` from a.
+        5 s: out emits [3]: it gathered `3` from a (4 s) until row a finished.
+        5 s: out finishes: row a finished.
         """)
   }
 
   @Test func reductions() throws {
     #expect(
       try told("a.reductions(0, +)", ("a", "1-2-3|")) == """
-        0 s: out emits 1: a 1 is the first.
-        2 s: out emits 3: a 2 is added to 1.
-        4 s: out emits 6: a 3 is added to 3.
-        5 s: out finishes: a finished.
+        0 s: out emits 1: `1` from a is the first.
+        2 s: out emits 3: `2` from a is added to 1.
+        4 s: out emits 6: `3` from a is added to 3.
+        5 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.reductions { $0 * $1 }", ("a", "2-3|")) == """
-        0 s: out emits 2: a 2 is the first.
-        2 s: out emits 6: a 3 joins 2.
-        3 s: out finishes: a finished.
+        0 s: out emits 2: `2` from a is the first.
+        2 s: out emits 6: `3` from a is combined with 2.
+        3 s: out finishes: row a finished.
         """)
   }
 
   @Test func flatMapLatest() throws {
     #expect(
       try told("a.flatMapLatest { _ in \"x-y-z|\" }", ("a", "1--2----|")) == """
-        0 s: out emits x in the stream of a 1.
-        2 s: out emits y in the stream of a 1 (0 s).
-        3 s: out emits x in the stream of a 2; it took the place of the stream of a 1 (0 s).
-        5 s: out emits y in the stream of a 2 (3 s).
-        7 s: out emits z in the stream of a 2 (3 s).
-        8 s: out finishes; a finished.
+        0 s: out emits x in the stream for `1` from a.
+        2 s: out emits y in the stream for `1` from a (0 s).
+        3 s: out emits x in the stream for `2` from a; it replaces the stream for `1` from a (0 s).
+        5 s: out emits y in the stream for `2` from a (3 s).
+        7 s: out emits z in the stream for `2` from a (3 s).
+        8 s: out finishes; row a finished.
         """)
   }
 
   @Test func flatMapOverAnotherRow() throws {
     #expect(
       try told("a.flatMap { _ in b }", ("a", "-1|"), ("b", "x-y|")) == """
-        1 s: out emits x, made of b x (0 s), in the stream of a 1.
-        2 s: out emits y, made of b y, in the stream of a 1 (1 s).
-        3 s: out finishes; a finished (2 s).
+        1 s: out emits x, made from `x` from b (0 s), in the stream for `1` from a.
+        2 s: out emits y, made from `y` from b, in the stream for `1` from a (1 s).
+        3 s: out finishes; row a finished (2 s).
         """)
   }
 
@@ -206,39 +210,39 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func filtersSayWhatTheyLeftOut() throws {
     #expect(
       try told("a.filter { $0 > 3 }", ("a", "12345|")) == """
-        3 s: out passes 4 on from a; a 1 (0 s), a 2 (1 s) and a 3 (2 s) were left out.
-        4 s: out passes 5 on from a.
-        5 s: out finishes: a finished.
+        3 s: out emits 4 from a; `1` (0 s), `2` (1 s) and `3` (2 s) from a were left out.
+        4 s: out emits 5 from a.
+        5 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.removeDuplicates()", ("a", "1-1-2|")) == """
-        0 s: out passes 1 on from a.
-        4 s: out passes 2 on from a; a 1 (2 s) was left out.
-        5 s: out finishes: a finished.
+        0 s: out emits 1 from a.
+        4 s: out emits 2 from a; `1` from a (2 s) was left out.
+        5 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.first(where: { $0 > 5 })", ("a", "1234567|")) == """
-        5 s: out passes 6 on from a; a 1 (0 s), 3 more and a 5 (4 s) were left out.
-        5 s: out finishes: it has what it looked for.
+        5 s: out emits 6 from a; `1` (0 s), 3 more and `5` (4 s) from a were left out.
+        5 s: out finishes: it found a match.
         """)
   }
 
   @Test func prefixes() throws {
     #expect(
       try told("a.prefix(1)", ("a", "-1-2|")) == """
-        1 s: out passes 1 on from a.
+        1 s: out emits 1 from a.
         1 s: out finishes: it has its one value.
         """)
     #expect(
       try told("a.prefix(while: { $0 < 2 })", ("a", "1-2-1|")) == """
-        0 s: out passes 1 on from a.
-        2 s: out finishes: a 2 does not pass.
+        0 s: out emits 1 from a.
+        2 s: out finishes: `2` from a does not pass.
         """)
     #expect(
       try told("a.prefix(until: b)", ("a", "1-2-3|"), ("b", "---x|")) == """
-        0 s: out passes 1 on from a.
-        2 s: out passes 2 on from a.
-        3 s: out finishes: b x came.
+        0 s: out emits 1 from a.
+        2 s: out emits 2 from a.
+        3 s: out finishes: `x` from b came.
         """)
   }
 
@@ -247,23 +251,23 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func answers() throws {
     #expect(
       try told("a.allSatisfy { $0 < 3 }", ("a", "12|")) == """
-        2 s: out emits true: a finished, and every one of 2 values passed.
-        2 s: out finishes: it has its answer.
+        2 s: out emits true: row a finished, and all of its 2 values passed.
+        2 s: out finishes: its result is known.
         """)
     #expect(
       try told("a.contains(3)", ("a", "1-3-|")) == """
-        2 s: out emits true: a 3 is there.
-        2 s: out finishes: it has its answer.
+        2 s: out emits true: `3` from a matches.
+        2 s: out finishes: its result is known.
         """)
     #expect(
       try told("a.max()", ("a", "3-1-2|")) == """
-        5 s: out emits 3: a 3 (0 s) is the greatest of 3 values; a finished.
-        5 s: out finishes: a finished.
+        5 s: out emits 3: `3` from a (0 s) is the greatest of 3 values; row a finished.
+        5 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.reduce(0, +)", ("a", "1-2|")) == """
-        3 s: out emits 3: what a 1 (0 s) and a 2 (2 s) come to; a finished.
-        3 s: out finishes: a finished.
+        3 s: out emits 3: the result of `1` (0 s) and `2` (2 s) from a; row a finished.
+        3 s: out finishes: row a finished.
         """)
   }
 
@@ -272,33 +276,35 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func debounce() throws {
     #expect(
       try told("strings.debounce(for: .seconds(1.5))", ("strings", "abc---d|")) == """
-        3.5 s: out emits c: strings c waited 1.5 s of quiet; strings a (0 s) and strings b (1 s) were replaced.
-        7 s: out emits d: strings d waited 1 s until strings finished.
-        7 s: out finishes: strings finished.
+        3.5 s: out emits c: `c` from strings waited for 1.5 s of quiet; `a` (0 s) and `b` (1 s) from strings \
+        were replaced.
+        7 s: out emits d: `d` from strings waited 1 s until row strings finished.
+        7 s: out finishes: row strings finished.
         """)
   }
 
   @Test func delayThrottleAndSample() throws {
     #expect(
       try told("a.delay(for: .seconds(1.5))", ("a", "1-2|")) == """
-        1.5 s: out emits 1: a 1 waited 1.5 s.
-        3.5 s: out emits 2: a 2 waited 1.5 s.
-        4.5 s: out finishes: a finished (3 s).
+        1.5 s: out emits 1: `1` from a waited 1.5 s.
+        3.5 s: out emits 2: `2` from a waited 1.5 s.
+        4.5 s: out finishes: row a finished (3 s).
         """)
     #expect(
-      try told("a.delay(for: .steps(2))", ("a", "1")) == "2 s: out emits 1: a 1 waited 2 s.\n2 s: out is still open.")
+      try told("a.delay(for: .steps(2))", ("a", "1"))
+        == "2 s: out emits 1: `1` from a waited 2 s.\n2 s: out is still open.")
     #expect(
       try told("a.throttle(for: .seconds(3))", ("a", "12345-|")) == """
-        0 s: out passes 1 on from a.
-        3 s: out passes 4 on from a; a 2 (1 s) and a 3 (2 s) were left out.
-        6 s: out emits 5: a 5 waited 2 s until a finished.
-        6 s: out finishes: a finished.
+        0 s: out emits 1 from a.
+        3 s: out emits 4 from a; `2` (1 s) and `3` (2 s) from a were left out.
+        6 s: out emits 5: `5` from a waited 2 s until row a finished.
+        6 s: out finishes: row a finished.
         """)
     #expect(
       try told("a.sample(by: b)", ("a", "12-3-4-|"), ("b", "---x--x|")) == """
-        3 s: out emits 3: a 3 met b x; a 1 (0 s) and a 2 (1 s) were replaced.
-        6 s: out emits 4: a 4 waited 1 s for b x.
-        7 s: out finishes: a finished.
+        3 s: out emits 3: `3` from a came with `x` from b; `1` (0 s) and `2` (1 s) from a were replaced.
+        6 s: out emits 4: `4` from a waited 1 s for `x` from b.
+        7 s: out finishes: row a finished.
         """)
   }
 
@@ -307,34 +313,34 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func failures() throws {
     #expect(
       try told("a.timeout(after: .seconds(2.5))", ("a", "1-2----3|")) == """
-        0 s: out passes 1 on from a.
-        2 s: out passes 2 on from a.
-        4.5 s: out fails: nothing came for 2.5 s after a 2 (2 s).
+        0 s: out emits 1 from a.
+        2 s: out emits 2 from a.
+        4.5 s: out fails: nothing came for 2.5 s after `2` from a (2 s).
         """)
     // In the time that is seen, whatever its clock makes of it.
     #expect(
       try told("a.timeout(after: .seconds(5), clock: clock.scaled(by: 2))", ("a", "1-2----3|")) == """
-        0 s: out passes 1 on from a.
-        2 s: out passes 2 on from a.
-        4.5 s: out fails: nothing came for 2.5 s after a 2 (2 s).
+        0 s: out emits 1 from a.
+        2 s: out emits 2 from a.
+        4.5 s: out fails: nothing came for 2.5 s after `2` from a (2 s).
         """)
-    #expect(try told("merge(a, b)", ("a", "--^"), ("b", "-----|")) == "2 s: out fails: a failed with error.")
+    #expect(try told("merge(a, b)", ("a", "--^"), ("b", "-----|")) == "2 s: out fails: row a failed with error.")
     #expect(
       try told("a.mapError { \"lost: \\($0)\" }", ("a", "1-^")) == """
-        0 s: out passes 1 on from a.
-        2 s: out fails: lost: error; a failed with error.
+        0 s: out emits 1 from a.
+        2 s: out fails: lost: error; row a failed with error.
         """)
     #expect(
       try told("a.catchError { _ in \"x-y|\" }", ("a", "1^")) == """
-        0 s: out passes 1 on from a.
-        1 s: out emits x in place of a, which failed.
-        3 s: out emits y in place of a, which failed (1 s).
-        4 s: out finishes: a failed (1 s), and what took its place finished.
+        0 s: out emits 1 from a.
+        1 s: out emits x in place of row a, which failed.
+        3 s: out emits y in place of row a, which failed (1 s).
+        4 s: out finishes: row a failed (1 s), and its replacement finished.
         """)
     #expect(
       try told("a.flatMap { _ in \"x^\" }.retry(1)", ("a", "1|")) == """
-        0 s: out emits x, made of a 1.
-        1 s: out emits x, made of a 1 (0 s), again.
+        0 s: out emits x, made from `1` from a.
+        1 s: out emits x, made from `1` from a (0 s), again.
         2 s: out fails: error.
         """)
   }
@@ -344,24 +350,24 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
   @Test func compositionsSayWhatProvenanceShows() throws {
     #expect(
       try told("zip(a.map { $0 * 10 }, b).prefix(1)", ("a", "1-2|"), ("b", "--x|")) == """
-        2 s: out emits (10, x): a 1 waited 2 s for b x.
+        2 s: out emits (10, x): `1` from a waited 2 s for `x` from b.
         2 s: out finishes: it has its one value.
         """)
     // What zip gets of a comes later than a itself: how long it waited for b can't be told.
     #expect(
       try told("zip(a.debounce(for: .seconds(1)), b)", ("a", "1--|"), ("b", "--x|")) == """
-        2 s: out emits (1, x), made of a 1 (0 s) and b x.
+        2 s: out emits (1, x), made from `1` from a (0 s) and `x` from b.
         3 s: out finishes.
         """)
     #expect(
       try told("AsyncTimerSequence(interval: .seconds(1)).prefix(2)") == """
-        1 s: out ticks: 1.
-        2 s: out ticks: 2.
+        1 s: out emits 1.
+        2 s: out emits 2.
         2 s: out finishes: it has its 2 values.
         """)
     #expect(
       try told("[1].async.map { $0 }") == """
-        0 s: out emits 1, which comes from no row.
+        0 s: out emits 1, created by its expression.
         0 s: out finishes.
         """)
   }
@@ -372,13 +378,13 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
     scene.dialect = .asv
     scene.rows[1].expectation = try Scene.Expectation(parsing: "1---2-|", row: "out", dialect: .asv)
     let told = try told("out", of: scene)
-    #expect(told.hasPrefix("0 s: out passes 1 on from a.\n"), "\(told)")
+    #expect(told.hasPrefix("0 s: out emits 1 from a.\n"), "\(told)")
     #expect(!told.contains("waited"))
   }
 
   // MARK: Very many
 
-  /// A sum of thousands is told by what is new in it, and one made of thousands at once by how many.
+  /// A sum of thousands names only its newest source; another value made from thousands, only their number.
   @Test func sumsOfThousandsAreSummedUp() throws {
     let events = (0..<3000).map { Event(time: .milliseconds(Int64($0)), value: .int($0 % 10), color: .red) }
     var scene = try scene("a.reductions(0, +)", [("a", "|")])
@@ -388,12 +394,14 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
       Scene.Row(name: "max", content: .output(try Expression.parse("out.map { $0 }.chunks(ofCount: 2000)"))))
     let narration = Narration(of: try scene.recorded(), scene)
     let text = { (row: Int, index: Int) in narration.sentence(about: EventKey(row: row, index: index))?.text }
-    #expect(text(1, 2899) == "2.899 s: out emits 13050: a 9 is added to 13041.")
+    #expect(text(1, 2899) == "2.899 s: out emits 13050: `9` from a is added to 13041.")
     #expect(
-      text(2, 0) == "3 s: sum emits 13500: what a 0 (0 s), 2998 more and a 9 (2.999 s) come to; a finished.")
-    #expect(try #require(text(3, 0)).hasSuffix(", made of more than 500 values."))
+      text(2, 0) == "3 s: sum emits 13500: the result of `0` (0 s), 2998 more and `9` (2.999 s) from a; row a finished."
+    )
+    #expect(try #require(text(3, 0)).hasSuffix(", made from more than 500 values."))
     let why = try narration.why(row: "sum", event: nil)
-    #expect(why.contains("Behind it: 2900 more, a 0 at 2.9 s, ") && why.hasSuffix("a 8 at 2.998 s and a 9 at 2.999 s."))
+    #expect(why.contains(" Its inputs: 2900 more, `0` from a at 2.9 s, "))
+    #expect(why.hasSuffix("`8` from a at 2.998 s and `9` from a at 2.999 s."))
   }
 
   // MARK: Values
@@ -408,11 +416,11 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
     let scene = Scene(name: "test", rows: [Scene.Row(name: "a", content: .input(timeline))])
     #expect(
       try told("a", of: scene) == """
-        0 s: a "two words".
-        1 s: a "".
-        2 s: a "\\u{1b}[2J ".
-        3 s: a \(String(repeating: "x", count: 40))….
-        4 s: a [1,null].
+        0 s: a emits "two words".
+        1 s: a emits "".
+        2 s: a emits "\\u{1b}[2J ".
+        3 s: a emits \(String(repeating: "x", count: 40))….
+        4 s: a emits [1,null].
         5 s: a fails: gone for good.
         """)
     #expect(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Narrations
 
-/// What scenes are told as is compared with what was recorded.
+/// Compares sentences with the recordings of scenes.
 @Suite struct NarrationTruthTests {
   /// Expressions over the rows `a`, `b` and `c`, beyond the samples of the catalogue.
   static let compositions = [
@@ -46,10 +46,11 @@ import Testing
 
   /// A reader that finds nothing wrong with anything would prove nothing.
   @Test(arguments: [
-    ("waited 1.5 s", "waited 2.5 s"), ("ints 2", "ints 4"), ("strings b", "strings a"), ("2.5 s: ", "2 s: "),
-    ("holds ints 3", "holds ints 2"), ("waits for strings", "waits for ints"), ("emits (2, b)", "emits (2, c)"),
-    ("ints 2 waited 1.5 s for ", ""), ("; zip", " after 3 rounds; zip"), ("zip emits", "merge emits"),
-    ("holds ints 3 and waits for strings", "holds nothing"),
+    ("waited 1.5 s", "waited 2.5 s"), ("`2` from ints", "`4` from ints"), ("`b` from", "`a` from"),
+    ("2.5 s: ", "2 s: "),
+    ("holds `3`", "holds `2`"), ("waits for row strings", "waits for row ints"), ("emits (2, b)", "emits (2, c)"),
+    ("`2` from ints waited 1.5 s for ", ""), ("; zip", " after 3 rounds; zip"), ("zip emits", "merge emits"),
+    ("holds `3` from ints and waits for row strings", "holds nothing"),
   ])
   func theReaderFindsWhatIsWrong(part: String, replacement: String) throws {
     let narration = Narration(of: try Scene.sample.recorded(), .sample)
@@ -126,7 +127,7 @@ import Testing
   }
 
   /// Three rows of random events, on a grid so that some come together, an expression over them, and one over that;
-  /// some inputs begin anew with each use, and some outputs stand above what they are made of.
+  /// some inputs are cold, and some outputs stand above their inputs.
   private func random(_ expression: String, seed: UInt64) throws -> Scene {
     var random = SplitMix64(seed: seed)
     var rows = ["a", "b", "c"].map { name -> Scene.Row in

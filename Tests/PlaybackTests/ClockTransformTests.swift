@@ -84,7 +84,7 @@ import Testing
         == deadlines.map { "\(SceneTime($0))@\(SceneTime($0))" })
   }
 
-  @Test("and jitters never reorders, whoever falls asleep first", arguments: [1, 10, 100, 1000])
+  @Test("and jitters never reorders, independent of the order of sleeps", arguments: [1, 10, 100, 1000])
   func neverReorders(milliseconds: Int) throws {
     var random = SplitMix64(seed: 3)
     let deadlines = (0..<300).map { _ in Duration.microseconds(random.below(3_000_000)) }

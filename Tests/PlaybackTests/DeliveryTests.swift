@@ -62,7 +62,7 @@ import Testing
     #expect(lines == ["1@0.1 fade", "2@1 drop", "3@1 drop", "|@1"])
   }
 
-  @Test("is late where its clock is, in order, and holds up nobody")
+  @Test("is as late as its clock, in order, without delaying others")
   func isLate() throws {
     let burst = timeline("burst", (0..<100).map { (Double($0) / 100, .int($0)) }, end: 1)
     let clock = TestClock()

@@ -169,7 +169,7 @@ import Testing
     let strays = Tally()
     try await withThrowingTaskGroup(of: Int.self) { group in
       group.addTask {
-        // An ordinary task of the pool, with an actor, a stream and a sleep of its own.
+        // An ordinary task of the pool, with an actor, a stream and a sleep.
         await Task.detached {
           let (pings, ping) = AsyncStream.makeStream(of: Int.self)
           let (pongs, pong) = AsyncStream.makeStream(of: Int.self)
@@ -292,7 +292,7 @@ import Testing
     #expect(executor.liveTasks == 0)
   }
 
-  /// Whoever steps a run has nothing to end that was stopped, and nothing of it stays in memory.
+  /// A stepped run that a limit stopped needs no `end()`, and its memory is freed.
   @Test(arguments: [false, true]) func aRunThatIsSteppedAndStoppedIsOver(isAdvanced: Bool) {
     final class Held: Sendable {}
     var held: Held? = Held()

@@ -175,7 +175,7 @@ import Testing
         look()
       })
     box.withLock { $0 = drive }
-    // Work that keeps the thread for so long that it looks like a suspend to whoever reads the playhead meanwhile.
+    // Work that blocks the thread so long that readers of the playhead take it for a suspend.
     executor.forEach(Self.oneToFour.replay(on: executor)) { _ in
       for _ in 0..<40 {
         wall.pass(milliseconds: 10)

@@ -14,7 +14,7 @@ import Testing
     return scene
   }()
 
-  /// Ten frames a second for so many seconds, each 2 ms of processor time and 90 bytes; every fifth shows the slow row.
+  /// Ten frames per second for this many seconds, each 2 ms of processor time and 90 bytes; every fifth shows the slow row.
   private func counted(seconds: Int) -> FrameStatistics {
     func reading(_ frame: Int) -> FrameStatistics.Reading {
       .init(wall: .milliseconds(100 * frame), processor: .milliseconds(2 * frame), bytes: 90 * frame)

@@ -16,7 +16,7 @@ import Testing
   import Darwin
 #endif
 
-/// A stack overflow on the thread that plays a scene, in a process of its own.
+/// A stack overflow on the thread that plays a scene, in a child process.
 @Suite struct SceneThreadCrashTests {
   @Test("An overflow on the scene's thread gives the terminal back") func overflow() async throws {
     var (master, slave): (Int32, Int32) = (-1, -1)

@@ -5,7 +5,7 @@ import Scenes
 @testable import Drawing
 @testable import Player
 
-/// A show that plays by a virtual clock and does nothing of what it is told, but writes it down.
+/// A show on a virtual clock that records its commands without executing them.
 final class ScriptedShow: Show {
   private let now: () -> Int64
   private let start: Int64

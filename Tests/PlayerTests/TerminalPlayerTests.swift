@@ -10,7 +10,7 @@ import Testing
 @Suite struct TerminalPlayerTests {
   private static let gaps: [Int64] = [0, 20, 40, 60, 100]
 
-  /// What a show is told when a text is typed on a slow line, whose bytes are `gap` milliseconds apart.
+  /// The commands of a show when a text is typed on a slow line, whose bytes are `gap` milliseconds apart.
   private func commands(
     _ text: String, gap: Int64, keys: Manner.Keys = .all, environment: [String: String] = ["TERM": "linux"]
   ) throws -> (commands: [ShowCommand], show: ScriptedShow, terminal: VirtualTerminal) {
@@ -84,7 +84,7 @@ import Testing
     return terminal.written
   }
 
-  @Test("Whoever comes by a kiosk can't hide its outputs, or select on one without keys")
+  @Test("On a kiosk, keys can't hide outputs; without keys, they can't select")
   func keysThatOthersWouldNotUnderstand() throws {
     #expect(try written(keys: .safe, "h") == written(keys: .safe, "x"))
     #expect(try written(keys: .none, "\t") == written(keys: .none, "x"))

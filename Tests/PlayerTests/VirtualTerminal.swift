@@ -59,7 +59,7 @@ final class VirtualTerminal: Sendable {
   /// How long each wait was to take at most.
   var waits: [Int64?] { state.withLock { $0.waits } }
 
-  /// Has something happen so many milliseconds from now, in any order.
+  /// Schedules an action in this many milliseconds; calls may come in any order.
   func at(_ milliseconds: Int64, _ happening: Happening) {
     state.withLock { state in
       let time = state.now + milliseconds * 1_000_000
@@ -134,7 +134,7 @@ final class VirtualTerminal: Sendable {
       write(master, bytes, bytes.count)
       // The system hands bytes on when it gets round to it.
       return Wait.until(readable: [readable[0]], nanoseconds: nil)
-    // The player's pipe comes last; whoever waits for a reply alone has none.
+    // The player's pipe comes last; a wait for a reply alone has none.
     case .woken: return Wait.Ready(readable: Set(readable.dropFirst().suffix(1)))
     case nil: break
     }

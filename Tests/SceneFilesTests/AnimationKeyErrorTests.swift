@@ -63,7 +63,7 @@ import Testing
     #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
   }
 
-  @Test("shows its line, points at it, and lists what there is") func isShown() {
+  @Test("shows its line with a caret, and lists the valid keys") func isShown() {
     #expect(
       error(Self.a + "  b: { apply: a, animation: jump }\n") == """
         x.yaml:3:29: error: `jump` is not a transition

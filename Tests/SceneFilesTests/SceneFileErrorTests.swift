@@ -129,7 +129,7 @@ import Testing
     #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
   }
 
-  /// Each kind of scene has keys of its own.
+  /// Each kind of scene has different keys.
   @Test(arguments: [
     ("kind: matirx\n", "1:7: error: `matirx` is not a kind of scene; did you mean `matrix`?"),
     ("kind: [list]\n", "1:7: error: a list; expected a kind of scene"),

@@ -43,7 +43,7 @@ import Testing
     #expect(library.names.count { $0 == "sample" } == 1)
   }
 
-  @Test("a file longer than is read at once is read whole, a byte order mark is none of it, and a folder is no file")
+  @Test("a file longer than is read at once is read whole, a byte order mark is skipped, and a folder is not a file")
   func filesAsTheyAre() throws {
     let comment = String(repeating: "# 0123456789\n", count: 5000)
     let folder = try Folder(["long.yaml": comment + Self.scene("long"), "mark.yaml": "\u{FEFF}" + Self.scene("mark")])

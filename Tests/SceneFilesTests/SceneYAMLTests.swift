@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// Scene files as somebody might write them: any keys, any styles, all of them right.
+/// Valid scene files with random keys and styles.
 struct SceneTextGenerator {
   var random: SplitMix64
 

@@ -18,7 +18,7 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 }.sorted()
 
-  /// Those whose events are known: what comes from outside can't be run at once.
+  /// The scenes without live input, which can be run immediately.
   static let known: [String] = names.filter { (try? file($0).scene.isLive) != true }
 
   private func file(_ name: String) throws -> SceneFile { try Self.file(name) }
@@ -66,7 +66,7 @@ import Testing
     // As much as the status line of a wide screen has room for.
     #expect(file.scene.about.count <= 72)
     #expect(file.scene.title.count <= 24)
-    // What outputs do is checked, unless nobody can know it; a scene of inputs alone is about how it is drawn.
+    // Outputs have expectations, unless their events are unpredictable; a scene of inputs only demonstrates drawing.
     #expect(
       file.scene.isLive || file.scene.rows.contains { $0.expectation != nil }
         || file.scene.rows.allSatisfy { $0.expression == nil })

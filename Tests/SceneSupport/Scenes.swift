@@ -16,6 +16,6 @@ package func inputScene(
 }
 
 extension Scene {
-  /// What will happen in it; of what comes from outside nothing has.
+  /// The planned recording, without any live input.
   package func plan() throws -> Recording { isLive ? emptyRecording() : try recorded() }
 }

@@ -16,7 +16,7 @@ import Testing
   private static func sample(_ name: String) throws -> Scene { Scene(sample: try #require(Catalogue.standard[name])) }
 
   /// By a wall clock that is always exactly at the deadline, and by one that always wakes late, by as much as several
-  /// instants: nobody waits.
+  /// instants, without waiting.
   @Test(arguments: names)
   func realTimeGivesTheSameRecording(name: String) throws {
     let scene = try Self.sample(name)

@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test("catchError's stream is made of the error, which is no event")
+  @Test("catchError's stream has the error as its cause, not an event")
   func catching() throws {
     #expect(try inner("a.catchError { _ in \"x-y|\" }", ["a": "1-2-^"]) == ["error  from 4: x@4 y@6 |@7"])
   }
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test("what fails, what nobody takes to its end, and what the run's end finds open")
+  @Test("streams that fail, that are abandoned, and that are open at the end of the run")
   func ends() throws {
     #expect(try inner("a.flatMap { _ in \"x-^\" }", ["a": "1---|"]) == ["1 a#0 from 0: x@0 ^@2 error"])
     #expect(

@@ -45,7 +45,7 @@ import Testing
 
   private static func live(_ names: [String], _ outputs: [String]) throws -> Scene { try live(names, [:], outputs) }
 
-  @Test("A sender that waits for room ends with its task, and is in nobody's way")
+  @Test("A sender that waits for room ends with its task, without blocking others")
   func cancelledSender() async throws {
     let input = LiveInput(row: "a", executor: PlaybackExecutor(), credits: 1) { _ in }
     #expect(await input.sendSuspending(1))
@@ -163,7 +163,7 @@ import Testing
     try player.executor.end()
   }
 
-  @Test("A use that begins later starts with what comes then")
+  @Test("A use that begins later starts with later events")
   func aLateUseStartsNow() throws {
     let arrived = try Self.replayed(["a": "1-2-3-4-5|"], into: ["chain(timer, a)"].map { $0.replacingTimer })
     #expect(spelled(arrived["out"]) == "0@3 3@4 4@6 5@8 |@9")
@@ -229,7 +229,7 @@ import Testing
     #expect(recording["a"].end == .finish(.zero))
   }
 
-  @Test("A source that can wait does, and nothing is lost on its way to whoever takes the events")
+  @Test("A source that can wait does, and no event is lost")
   func sends() async throws {
     try await onOwnThread {
       let count = 20_000
@@ -324,7 +324,7 @@ extension String {
   }
 }
 
-/// A wall clock with appointments: what is to be done at a time is done then, by whoever waits.
+/// A wall clock with scheduled actions, which run in the waiting thread.
 private final class SimulatedDay: Sendable {
   private struct State {
     var now: Int64 = 0

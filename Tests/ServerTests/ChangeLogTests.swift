@@ -80,7 +80,7 @@ import Wire
     #expect(log.unread(after: log.end) == 0)
   }
 
-  @Test("what comes before a snapshot is read before it, and what comes after it is not")
+  @Test("events before a snapshot are read before it, and later events are not")
   func barrier() throws {
     var log = log(2)
     log.seal()

@@ -91,7 +91,7 @@ import Testing
     #expect(await DaemonProcess.unlessEnded(by: EndRequest()) { 1 } == 1)
   }
 
-  @Test("whoever looks later learns of it, too, and alone")
+  @Test("a later observer gets it, too, and only once")
   func later() {
     let (first, second) = (Counter(), Counter())
     let end = EndRequest()

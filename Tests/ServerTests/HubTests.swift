@@ -79,7 +79,7 @@ import Wire
     return read
   }
 
-  @Test("a viewer gets how everything stands, each event in order, and what comes next")
+  @Test("a viewer gets a snapshot, each event in order, and the next scene")
   func follows() async throws {
     let hub = hub([try scene("one"), try scene("two")])
     let viewer = try #require(hub.store.subscribe(.lines))
@@ -97,7 +97,7 @@ import Wire
     await player.value
   }
 
-  @Test("whoever comes late gets what has happened, and all that follows")
+  @Test("a late viewer gets past events, and all later ones")
   func late() async throws {
     let hub = hub([try scene("one")])
     #expect(await hub.begin())
@@ -116,7 +116,7 @@ import Wire
     await player.value
   }
 
-  @Test("whoever comes back with an id gets what it missed; with one that is not known, how everything stands")
+  @Test("a viewer that reconnects with an id gets the missed events; with an unknown id, a snapshot")
   func resumes() async throws {
     let hub = hub([try scene("one", speed: 0.001)])
     #expect(await hub.begin())
@@ -132,7 +132,7 @@ import Wire
     await hub.stop()
   }
 
-  @Test("whoever reads nothing for long is sent how everything stands, and nobody else notices")
+  @Test("a slow viewer gets a new snapshot, without effect on others")
   func fallsBehind() async throws {
     let hub = hub([try scene("one", speed: 0.001)], queue: 2000)
     #expect(await hub.begin())
@@ -152,7 +152,7 @@ import Wire
     await hub.stop()
   }
 
-  @Test("whoever is stuck for 30 s is closed, and only that one")
+  @Test("only a viewer that is stuck for 30 s is closed")
   func stuck() async throws {
     let hub = hub([try scene("one", speed: 0.001)])
     #expect(await hub.begin())
@@ -297,7 +297,7 @@ import Wire
     await hub.pulse()
   }
 
-  @Test("when the end begins, streams end, and nobody can follow any more")
+  @Test("at shutdown, streams end, and new ones are refused")
   func ends() async throws {
     let hub = hub([try scene("one", speed: 1)])
     #expect(await hub.begin())
@@ -309,7 +309,7 @@ import Wire
     await hub.stop()
   }
 
-  @Test("what comes to a live row is told as it comes, at a speed that nobody can set")
+  @Test("events of a live row are sent at once, at speed 1")
   func liveRows() async throws {
     let live = try scene("one", speed: 1, "a: { live: true }")
     let hub = hub([live, try scene("two", speed: 3)])

@@ -59,7 +59,7 @@ import Testing
     #expect(told.contains(#"\x1B[31m"#) && told.contains(#"scene=a\x1B[31m"#))
   }
 
-  /// A pipe that nobody reads, and that is full.
+  /// A full pipe without a reader.
   private final class FullPipe {
     private var ends: [Int32] = [-1, -1]
     /// How many bytes are in it.
@@ -79,7 +79,7 @@ import Testing
 
     deinit { for end in ends { close(end) } }
 
-    /// Waits for so many bytes.
+    /// Waits for this many bytes.
     func read(_ count: Int) -> String {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("whoever logs does not wait for whoever reads, and what was logged comes in its order")
+  @Test("logging does not wait for the reader, and keeps the order")
   func fullPipe() throws {
     let pipe = try FullPipe()
     let output = LogOutput(pipe.input)
@@ -105,7 +105,7 @@ import Testing
     #expect(pipe.read(pipe.filled + expected.utf8.count).hasSuffix("." + expected))
   }
 
-  @Test("records that nobody reads are counted when there are too many")
+  @Test("too many unread records are dropped and counted")
   func lost() throws {
     let pipe = try FullPipe()
     let output = LogOutput(pipe.input)

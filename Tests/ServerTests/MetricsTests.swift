@@ -58,7 +58,7 @@ import Wire
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     #expect(await hub.begin())
     let input = try #require(hub.store.current?.performance.liveInput("a"))
-    // Nobody takes the events here.
+    // No viewer reads the events here.
     for _ in 0..<LiveInput.credits { #expect(input.offer(.int(1)) == .accepted) }
     for _ in 0..<3 { #expect(input.offer(.int(1)) == .dropped) }
     input.noteMalformed()

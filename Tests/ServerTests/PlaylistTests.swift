@@ -13,7 +13,7 @@ import Testing
       seed: seed)
   }
 
-  /// The names of so many turns.
+  /// The names of this many turns.
   private func names(_ playlist: Playlist, _ count: Int) -> [String] {
     var place = Playlist.Place()
     return (0..<count).map { _ in

@@ -144,7 +144,7 @@ import Wire
     await hub.stop()
   }
 
-  @Test("when nothing is told any more all stands still, and it is said why until there is news")
+  @Test("without news the picture freezes, and the reason is shown until there is news")
   func lost() async throws {
     let hub = try hub("rows: { b: { marbles: '1--------2|' } }")
     #expect(await hub.begin())

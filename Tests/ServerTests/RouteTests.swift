@@ -74,10 +74,10 @@ import Wire
     Exchange("PUT /v1/control", "{}", 403), Exchange("DELETE /v1/scenes", 403),
   ]
 
-  @Test("whoever may do everything", arguments: Way.allCases)
+  @Test("the routes of the control socket", arguments: Way.allCases)
   func controlSocket(way: Way) async throws { try await check(Self.reading + Self.control, way) { $0.controlRouter() } }
 
-  @Test("whoever may watch", arguments: Way.allCases)
+  @Test("the routes of the view socket", arguments: Way.allCases)
   func viewSocket(way: Way) async throws { try await check(Self.reading + Self.viewing, way) { $0.viewRouter() } }
 
   @Test("another host than the one that listens is refused")

@@ -39,7 +39,7 @@ import Wire
     }
     #expect(heads.count == 50 && heads.allSatisfy { $0?.contains(#""type":"snapshot""#) == true })
     #expect(store.snapshots.count == 1)
-    // A message follows it; a playhead that moves otherwise makes it anew.
+    // A message updates it; another motion of the playhead renews it.
     try await hub.control(ControlRequest(try Value(json: #"{"message":"hi"}"#)), library: .shipped)
     let late = try #require(store.subscribe(.lines))
     let next = try #require(await store.lines(for: late))

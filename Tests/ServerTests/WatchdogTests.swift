@@ -12,7 +12,7 @@ import Wire
 
 @testable import Server
 
-/// What the service manager is told while something hangs, or does not.
+/// The notifications for the service manager, with and without a hang.
 @Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
   private let folder: TemporaryFolder
   private let manager: DatagramReceiver
@@ -94,7 +94,7 @@ import Wire
     #expect(told(notifier) == ["STOPPING=1"])
   }
 
-  @Test("a hub is alive on a card, in a scene and paused, and nobody waits for one that is cancelled")
+  @Test("a hub is alive on a card, in a scene and paused; a cancelled check is not waited for")
   func hubs() async throws {
     #expect(await hub.pulse())
     #expect(await hub.begin())

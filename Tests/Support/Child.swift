@@ -180,7 +180,7 @@ package struct Problem: Error, CustomStringConvertible {
 
 /// Asks again and again, until the answer is yes: for what only an answer can tell, as nothing says when it changes.
 ///
-/// It has no limit of its own: that of a test is one for all that the test waits for.
+/// Without a time limit: the limit of the test applies to all its waits.
 package func ask(until isSo: () throws -> Bool) throws {
   while try !isSo() {
     if StartedProcesses.current?.isOver == true { throw Problem("the test is over") }

@@ -1,4 +1,4 @@
-/// Text as somebody would write it who wants a terminal to do something: CSI, OSC with BEL and with ST, C1, DEL, a carriage
+/// Text that tries to control a terminal: CSI, OSC with BEL and with ST, C1, DEL, a carriage
 /// return, and marks that turn the direction of what follows.
 package let hostile =
   "a\u{1B}[31mb\u{1B}]0;pwn\u{7}c\u{1B}]8;;x\u{1B}\\d\u{9B}5n\u{90}q\u{9C}e\u{7F}f\rg\u{202E}h\u{2066}i\u{8}j"

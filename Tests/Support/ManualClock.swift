@@ -12,22 +12,22 @@ package final class ManualClock: Clock {
   }
 
   private struct Sleeper {
-    let deadline: Instant
-    let continuation: CheckedContinuation<Void, any Error>
+    package let deadline: Instant
+    package let continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
-    var now = Instant(offset: .zero)
-    var sleepers: [UUID: Sleeper] = [:]
-    var cancelled: Set<UUID> = []
+    package var now = Instant(offset: .zero)
+    package var sleepers: [UUID: Sleeper] = [:]
+    package var cancelled: Set<UUID> = []
     /// How many have begun to sleep so far.
-    var slept = 0
-    var waiter:
+    package var slept = 0
+    package var waiter:
       (isMet: @Sendable (_ asleep: Int, _ slept: Int) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    var isMet: Bool { waiter?.isMet(sleepers.count, slept) == true }
+    package var isMet: Bool { waiter?.isMet(sleepers.count, slept) == true }
 
-    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+    package mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
       defer { waiter = nil }
       return waiter?.continuation
     }
@@ -73,10 +73,10 @@ package final class ManualClock: Clock {
     }
   }
 
-  /// Waits until so many tasks sleep, or its task is cancelled; one task at a time may wait.
+  /// Waits until this many tasks sleep, or its task is cancelled; one task at a time may wait.
   package func untilAsleep(_ count: Int = 1) async { await until { asleep, _ in asleep >= count } }
 
-  /// Waits until so many have begun to sleep since the beginning.
+  /// Waits until this many sleeps have started in total.
   package func untilSlept(_ count: Int) async { await until { _, slept in slept >= count } }
 
   private func until(_ isMet: @escaping @Sendable (_ asleep: Int, _ slept: Int) -> Bool) async {

@@ -91,6 +91,6 @@ package struct PrometheusText: Sendable {
     let values = buckets.map(\.value)
     guard values == values.sorted(), buckets.last?.labels["le"] == "+Inf", values.last == self["\(name)_count"],
       self["\(name)_sum"] != nil
-    else { throw Problem("\(name) is no histogram") }
+    else { throw Problem("\(name) is not a histogram") }
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program on a pseudo terminal of its own: what it writes, when, and what that makes of a screen.
+/// A program on a pseudo terminal: its output with times, and the resulting screen.
 ///
 /// A thread reads without delay, so that the times are the program's; all else is used from the test's thread.
 package final class Pty {
@@ -48,7 +48,7 @@ package final class Pty {
     case atOnce
     /// Not at all, as after Ctrl-S.
     case stopped
-    /// So many bytes, and then no more.
+    /// This many bytes, and then no more.
     case bytes(Int)
   }
 
@@ -193,7 +193,7 @@ package final class Pty {
   /// Whether the terminal's settings are, byte for byte, those that the program found.
   package var settingsAreRestored: Bool { Self.settings(of: slave) == settingsBefore }
 
-  /// How many bytes wait in the terminal for whoever reads next: the shell, once the program has ended.
+  /// The number of unread bytes in the terminal: after the end of the program, the shell would read them.
   package var unreadInput: Int {
     var count: Int32 = 0
     // As a shell's editor of lines reads it: byte by byte.

@@ -30,7 +30,7 @@ package final class StartedProcesses: Sendable {
     if isOver { process.kill() }
   }
 
-  /// Kills all of them, and whatever is started later. This wakes whoever waits for one of them, too.
+  /// Kills all of them, and all that are started later. This also wakes threads that wait for one of them.
   package func kill() {
     let processes = state.withLock { state in
       state.isOver = true

@@ -19,7 +19,7 @@ private enum Mishap: Int, CaseIterable, Codable, Sendable {
   case trap, outOfBounds, abort, badAccess, endlessRecursion
 }
 
-/// A process of its own shows a frame on our terminal, and crashes for real.
+/// A child process shows a frame on the test's terminal, and crashes.
 @Suite(.serialized) struct CrashTests {
   @Test(arguments: Mishap.allCases.map(\.rawValue))
   func aCrashGivesTheTerminalBack(_ mishap: Int) async throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct EmulatorTests {
   /// Characters on whose width terminals differ, and why.
   static let disputed: [(text: String, why: String)] = [
-    ("e\u{301}", "a combining accent, which some put into a column of its own"),
+    ("e\u{301}", "a combining accent, which some put into a separate column"),
     ("x\u{20DD}", "an enclosing circle"),
     ("❤\u{FE0F}", "narrow, but wide with the selector for emoji"),
     ("1\u{FE0F}\u{20E3}", "a key cap"),

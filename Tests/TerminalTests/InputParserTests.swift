@@ -39,7 +39,7 @@ extension InputParser {
     ("\u{1B}[<63;9;9M", [.mouse(Mouse(.move, column: 8, row: 8, modifiers: [.shift, .alt, .control]))]),
     ("\u{1B}[<64;1;1M", [.mouse(Mouse(.scrollUp, column: 0, row: 0))]),
     ("\u{1B}[<69;1;1M", [.mouse(Mouse(.scrollDown, column: 0, row: 0, modifiers: .shift))]),
-    // Pasted text is no keys, whatever it holds.
+    // Pasted text never becomes keys.
     ("\u{1B}[200~q\u{1B}[A\u{3}漢\u{1B}[201~q", [.paste("q\u{1B}[A\u{3}漢"), .key(.character("q"))]),
     ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ("\u{1B}[200~\u{1B}[201\u{1B}[201~", [.paste("\u{1B}[201")]),

@@ -57,7 +57,7 @@ private func bytes(_ old: [String], _ new: [String], columns: Int = 12) -> Strin
     #expect(bytes("a long line", "a") == "␛[2;3H␛[K")
     #expect(bytes("abc", "a") == "␛[2;2H  ")
     #expect(bytes("abcdefgh", "xy") == "␛[2Hxy␛[K")
-    // Never in a colour of its own: terminals fill with different ones.
+    // Never in another colour: terminals fill with different ones.
     #expect(bytes("abcdef", "      ", style: Style(reverse: true)) == "␛[2H␛[7m      ␛[m")
   }
 

@@ -104,7 +104,7 @@ extension Sessions {
     }
 
     @Test func aCrashGivesAllTerminalsBack() async {
-      // A process of its own, as all terminals of the process are given back.
+      // A child process, because all terminals of the process are restored.
       await #expect(processExitsWith: .success) {
         let ptys = [try PTY(), try PTY(), try PTY()]
         let before = ptys.map(\.settings)
@@ -300,7 +300,7 @@ extension Sessions {
       session.enter()
       try #require(fill(session, pty) > 0)
       let start = clock.now()
-      // It is given back, but whoever does not read will not be shown anything more.
+      // It is restored, but a terminal that does not read shows nothing more.
       #expect(!session.leave())
       #expect(clock.elapsed(since: start) == TerminalSession.patience / 2)
       #expect(pty.settings == before)
@@ -353,7 +353,7 @@ extension Sessions {
       let got = Mutex<[UInt8]>([])
       let time = Atomic<Int64>(0)
       let pause = TerminalSession.patience * 9 / 10
-      // Whoever waits lets the reader read once, after most of the time that it waits without any progress.
+      // The wait lets the reader read once, after most of the time limit without progress.
       let clock = TerminalClock(now: { time.load(ordering: .relaxed) }) { _, writable, _ in
         time.add(pause, ordering: .relaxed)
         got.withLock { $0 += pty.output() }

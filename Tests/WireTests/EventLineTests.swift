@@ -49,7 +49,7 @@ import Testing
     #expect(event.from.keys == [EventKey(row: 0, index: 1)])
   }
 
-  @Test("ends are told, too", arguments: [.finish, .error(message: "lost")] as [Recording.Entry.Kind])
+  @Test("ends are reported, too", arguments: [.finish, .error(message: "lost")] as [Recording.Entry.Kind])
   func ends(kind: Recording.Entry.Kind) throws {
     let entry = Recording.Entry(row: 0, index: 0, time: .seconds(3), kind: kind)
     #expect(try back(entry)?.kind == kind)

@@ -98,7 +98,7 @@ extension EndToEnd {
     @Test func aSceneThatExpectsNothingIsNamed() throws {
       try write(["a.yaml": "rows:\n  a: { marbles: \"1|\" }\n"])
       let outcome = try check(folder.path)
-      #expect(outcome.output == "TMP/a.yaml: no row expects anything\nno row in 1 file expects anything (… ms)\n")
+      #expect(outcome.output == "TMP/a.yaml: no row has `expect:`\nno row in 1 file has `expect:` (… ms)\n")
       #expect(outcome.ending == .exited(0))
     }
 

@@ -47,7 +47,9 @@ extension EndToEnd {
     }
 
     @Test(arguments: [
-      Mistake("play", "-i", "a=1-2|", "-i", "a=3|", status: 64, "error: the input `a` is given twice"),
+      Mistake(
+        "play", "-i", "a=1-2|", "-i", "a=3|", status: 64,
+        "error: the input `a` is given twice; expected one -i per row"),
       Mistake(
         "render", "merge(ints, string)", "-i", "ints=1", "-i", "strings=2", status: 65,
         """
@@ -128,7 +130,7 @@ extension EndToEnd {
       Mistake(
         "play", "--plain=xml", status: 64,
         """
-        error: --plain: there is no form `xml`; there are sentences, tsv
+        error: --plain: unknown form `xml`; expected one of sentences, tsv
         \(usageOfPlay)
         """),
       Mistake(

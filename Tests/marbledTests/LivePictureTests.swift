@@ -59,7 +59,7 @@ extension EndToEnd {
     func theTerminalItself() throws {
       let pty = try pty("marbled play -i a=-")
       #expect(try pty.waitForEnd().ending == .exited(64))
-      #expect(pty.screen.lines.joined().contains("standard input is the terminal, whose keys steer"))
+      #expect(pty.screen.lines.joined().contains("standard input is the terminal, which is used for keys"))
     }
   }
 }

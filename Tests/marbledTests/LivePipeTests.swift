@@ -20,12 +20,12 @@ extension EndToEnd {
       let told = outcome.lines.map { $0.drop { $0 != "," } }
       #expect(
         told.sorted() == [
-          ", a emits 1.", ", a emits 2.", ", a emits 3.", ", a finishes.", ", out emits 2 from a 1.",
-          ", out emits 4 from a 2.", ", out emits 6 from a 3.", ", out finishes: a finished.",
+          ", a emits 1.", ", a emits 2.", ", a emits 3.", ", a finishes.", ", out emits 2 for 1 from a.",
+          ", out emits 4 for 2 from a.", ", out emits 6 for 3 from a.", ", out finishes: row a finished.",
         ])
     }
 
-    @Test("Each of 10,000 lines is told, in order")
+    @Test("Each of 10,000 lines is printed, in order")
     func tenThousandLines() throws {
       let outcome = try shell("seq 10000 | marbled play -i a=- 'a.map { $0 * 2 }' --plain=tsv")
       #expect(outcome.error == "" && outcome.ending == .exited(0))
@@ -70,7 +70,7 @@ extension EndToEnd {
         outcome.error == "warning: row a: line 3 is malformed: column 2: found `o`, expected `null`\n")
     }
 
-    @Test("Text whose first line is no JSON is a string a line")
+    @Test("If the first line is not JSON, each line is a string")
     func plainText() throws {
       let outcome = try shell(
         "printf 'one\\r\\n2\\nthree' | marbled play -i a=- 'a.map { $0.uppercased() }' --plain=tsv")
@@ -95,12 +95,12 @@ extension EndToEnd {
       #expect(outcome.lines.last == "0.5\ta\topen\t")
     }
 
-    @Test("Somebody who waits is told why nothing may come")
+    @Test("A waiting user gets a hint")
     func silence() throws {
       let program = try PipedProgram(
         program: "/bin/sh", ["-c", "exec '\(Binary.path())' play -i a=- --plain=tsv 2>&1"])
       let note =
-        "note: nothing has come from standard input so far; a program may hold back what it writes to a pipe; try "
+        "note: no input from standard input so far; the program may buffer its output to a pipe; try "
         + "`stdbuf -oL PROGRAM | marbled …`"
       try program.wait(for: "the note") { $0 == [note] }
       program.send("1\n")
@@ -112,9 +112,9 @@ extension EndToEnd {
       "What can't be with a live row is refused",
       arguments: [
         ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2"),
-        ("play -i a=- --at 3", "--at: row a is live, so the scene begins now"),
-        ("play -i a=- --loop", "--loop: row a is live, and what came does not come again"),
-        ("play -i a=- -i b=-", "standard input feeds one row; `a` and `b` both ask for it"),
+        ("play -i a=- --at 3", "--at can't be used: row `a` is live and starts now"),
+        ("play -i a=- --loop", "--loop can't be used: row `a` is live, and its input can't be repeated"),
+        ("play -i a=- -i b=-", "standard input can feed only one row; found `a` and `b`"),
         ("play - -i a=-", "standard input can't be both a scene and the row `a`"),
         ("render -i a=-", "row a is live: what comes has no end that could be run to at once; play it instead"),
       ])

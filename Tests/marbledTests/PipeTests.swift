@@ -12,7 +12,7 @@ extension EndToEnd {
     @Test func linesComeWhenTheyHappen() throws {
       let program = try PipedProgram("play", "--speed", "0.1", "--plain")
       // The next come ten seconds later.
-      let first = ["At 0 seconds, ints emits 1.", "At 0 seconds, merge passes 1 on from ints."]
+      let first = ["At 0 seconds, ints emits 1.", "At 0 seconds, merge emits 1 from ints."]
       try program.wait(for: "those of the first instant") { $0 == first }
       let fast = try marbled("play", "--speed", "20", "--plain")
       #expect(fast.output == Sample.sentences && fast.seconds >= 0.4)

@@ -26,7 +26,7 @@ extension EndToEnd {
       #expect(pty.settingsAreRestored)
     }
 
-    @Test("items that are given are told")
+    @Test("items of a scene are printed")
     func itemsAreTold() throws {
       for arguments in [["render", "--format", "text", "stops"], ["play", "--plain", "stops"]] {
         let outcome = try run(Binary.path(), arguments)
@@ -40,7 +40,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("rain that can't be seen is told")
+    @Test("rain is described")
     func rainIsTold() throws {
       for arguments in [["render", "--format", "text", "matrix"], ["play", "--plain", "matrix"]] {
         let outcome = try run(Binary.path(), arguments)

@@ -23,7 +23,7 @@ extension EndToEnd {
       #expect(pty.screen.unknown.isEmpty)
     }
 
-    @Test("A row with a refresh interval of its own changes no more often")
+    @Test("A row with a refresh interval changes no more often")
     func rowRefresh() throws {
       // Lines cross other rows, and are drawn at the scene's rate.
       let pty = try Pty("play", "--speed", "4", "--once", "--row-refresh", "zip=500ms", "--connectors", "none")

@@ -20,7 +20,7 @@ extension EndToEnd {
     func nothingToSeed() throws {
       let outcome = try marbled("render", "sample", "--seed", "3")
       #expect(outcome.output == (try marbled("render", "sample")).output)
-      #expect(outcome.error == "note: --seed changes nothing here: no row is random, and there is no rain\n")
+      #expect(outcome.error == "note: --seed has no effect: the scene has no random row and no rain\n")
       #expect(outcome.ending == .exited(0))
     }
   }

@@ -106,7 +106,7 @@ extension EndToEnd {
     }
   }
 
-  /// Output that nobody reads, or slowly: frames are left out, never queued, and nothing waits.
+  /// Output without a reader, or with a slow one: frames are dropped, never queued, and nothing waits.
   @Suite struct SlowOutputTests {
     @Test(arguments: ["q", "\u{3}"])
     func itCanBeLeftWhileOutputIsStopped(key: String) throws {

@@ -1,4 +1,4 @@
-/// An answer of HTTP that comes in chunks: takes them out of what surrounds them.
+/// Decodes an HTTP answer in chunks.
 struct ChunkedAnswer {
   private enum State {
     case head
@@ -7,13 +7,13 @@ struct ChunkedAnswer {
     case dataEnd
   }
 
-  /// Why nothing more is read.
+  /// The error that stopped decoding.
   private(set) var problem: String?
   private var state = State.head
-  /// What there is of a line that is no data.
+  /// The beginning of a line that is not data.
   private var line: [UInt8] = []
 
-  /// Takes bytes of the connection, and gives those of the data to `body`, in any parts.
+  /// Takes bytes of the connection, and passes the data to `body` in arbitrary parts.
   mutating func take(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
     var rest = bytes
     while problem == nil, !rest.isEmpty {

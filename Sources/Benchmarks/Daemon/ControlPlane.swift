@@ -9,26 +9,26 @@ import TestSupport
   import Darwin
 #endif
 
-/// `swift run -c release Benchmarks control-plane`: how soon a daemon answers those who control it, while viewers ask for
-/// all that they can.
+/// `swift run -c release Benchmarks control-plane`: the response time of a daemon's control socket under the load of
+/// many viewers.
 struct ControlPlane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "control-plane",
     abstract: "Ask for status while many viewers ask for snapshots and another client goes to the end of the scene.")
 
-  @Option(help: "How many viewers ask for a snapshot, again and again.")
+  @Option(help: "Number of viewers that request snapshots repeatedly.")
   var viewers = 200
 
-  @Option(help: "How many events the scene has.")
+  @Option(help: "Number of events of the scene.")
   var events = 100_000
 
-  @Option(help: "How long they ask, in seconds.")
+  @Option(help: "Duration of the load, in seconds.")
   var seconds = 20.0
 
-  @Option(help: "At which time the 99th percentile of status may be, in milliseconds.")
+  @Option(help: "Limit of the 99th percentile of status times, in milliseconds.")
   var limit = 50.0
 
-  @Option(help: "How many viewers the daemon is told to let in.")
+  @Option(help: "Limit of viewers in the daemon's configuration.")
   var admitted = 256
 
   mutating func run() throws {
@@ -68,7 +68,7 @@ struct ControlPlane: ParsableCommand {
     seeker.start()
     _ = manager.received()
     var pings = 0
-    // Few messages fit into the socket: they are taken as they come.
+    // The socket holds few messages, so they are read as they arrive.
     let busy = try Self.statusTimes(control, for: seconds) {
       pings += manager.received().count { $0.contains("WATCHDOG=1") }
     }
@@ -88,7 +88,7 @@ struct ControlPlane: ParsableCommand {
     try verdicts.finish()
   }
 
-  /// What the threads of clients count.
+  /// The counts of the client threads.
   private final class Tally: Sendable {
     let isOver = Atomic(false)
     let snapshots = Atomic(0)
@@ -102,7 +102,7 @@ struct ControlPlane: ParsableCommand {
       + "99th percentile, \(milliseconds(times.last!)) at most (\(times.count) times)"
   }
 
-  /// How long each answer took, sorted.
+  /// The sorted response times.
   private static func statusTimes(
     _ path: String, for seconds: Double, _ afterEach: () -> Void = {}
   ) throws -> [Double] {
@@ -124,11 +124,11 @@ struct ControlPlane: ParsableCommand {
     while socket.read() != nil {}
   }
 
-  /// So many viewers on this thread, each of which asks anew as soon as it has a snapshot, or was refused.
+  /// Runs this many viewers on this thread; each requests the next snapshot as soon as it has one, or was refused.
   private static func ask(_ count: Int, _ path: String, _ tally: Tally) {
     var sockets: [HTTPSocket?] = (0..<count).map { _ in nil }
     while !tally.isOver.load(ordering: .relaxed) {
-      // Some at a time, so that answers are read meanwhile.
+      // In groups, so that answers are read meanwhile.
       for index in sockets.indices.filter({ sockets[$0] == nil }).prefix(50) {
         sockets[index] = try? HTTPSocket(path: path, target: "/v1/events")
       }

@@ -6,7 +6,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// Viewers that read what they are sent, all on this thread.
+/// Viewers that read their events, all on this thread.
 final class Crowd {
   private struct Viewer {
     let connection: HTTPSocket
@@ -15,14 +15,14 @@ final class Crowd {
 
   private var viewers: [Viewer]
   private var polls: [pollfd]
-  /// When each event came, after the time at which it happened in the scene.
+  /// The delay of each event after its scene time.
   private var delays: [Double] = []
-  /// The least of all delays, which is where scene time and wall time meet.
+  /// The minimum of all delays, which aligns scene time and wall time.
   private var leastDelay = Double.infinity
-  /// By number, what the first viewer was told that got it.
+  /// The event of each number, as received by the first viewer.
   private var told: [Int: Int] = [:]
   private var contradiction: String?
-  /// What each has to have at the end.
+  /// The newest event, which each viewer must have at the end.
   private var newest = 0
 
   init(_ count: Int, path: String) throws {
@@ -30,16 +30,16 @@ final class Crowd {
     polls = viewers.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
   }
 
-  /// What was not as it should be, of the first to whom that happened.
+  /// The first problem of any viewer.
   var problem: String? { contradiction ?? viewers.lazy.compactMap(\.reader.problem).first }
 
-  /// How long after the quickest each event came to each viewer, since this was asked last.
+  /// The latency of each event and viewer relative to the fastest, since the last call.
   func takeLatencies() -> [Double] {
     defer { delays = [] }
     return delays.map { $0 - leastDelay }
   }
 
-  /// Reads for so many seconds.
+  /// Reads for this many seconds.
   func follow(for seconds: Double) {
     let deadline = monotonicSeconds() + seconds
     while true {
@@ -50,7 +50,7 @@ final class Crowd {
     }
   }
 
-  /// Reads until each has what the one has that is furthest on.
+  /// Reads until each viewer has the newest event of all.
   func catchUp() {
     newest = viewers.compactMap(\.reader.lastNumber).max() ?? 0
     let deadline = monotonicSeconds() + 5

@@ -1,25 +1,25 @@
-/// A viewer that checks the server-sent events that it gets, as they come.
+/// A viewer that checks its server-sent events.
 ///
-/// The first is a snapshot; then every number is the one after the last, or that of another snapshot.
+/// The first event is a snapshot; then each number follows the last one, or that of another snapshot.
 struct EventStreamReader {
   /// An event of a scene.
   struct Event {
     var number: Int
-    /// In scene seconds.
+    /// The scene time in seconds.
     var time: Double
-    /// All that is said of it.
+    /// The event as JSON.
     var json: ArraySlice<UInt8>
   }
 
   private(set) var lastNumber: Int?
   private(set) var snapshots = 0
   private(set) var events = 0
-  /// What was not as it should be, and was the last that was read.
+  /// The first problem; reading stops there.
   var problem: String? { wrong ?? answer.problem }
 
   private var answer = ChunkedAnswer()
   private var wrong: String?
-  /// What there is of a line.
+  /// The beginning of a line.
   private var line: [UInt8] = []
 
   private static let data = Array("data: ".utf8)
@@ -28,7 +28,7 @@ struct EventStreamReader {
   private static let event = Array(",\"type\":\"event\"".utf8)
   private static let time = Array("\"time\":".utf8)
 
-  /// Takes bytes of the connection, and gives each event of the scene to `body`.
+  /// Takes bytes of the connection, and passes each event of the scene to `body`.
   mutating func take(_ bytes: ArraySlice<UInt8>, _ body: (Event) -> Void) {
     var parts: [ArraySlice<UInt8>] = []
     answer.take(bytes) { parts.append($0) }
@@ -44,7 +44,7 @@ struct EventStreamReader {
   }
 
   private mutating func take(object: ArraySlice<UInt8>, _ body: (Event) -> Void) {
-    // A sign of life has no number.
+    // A keep-alive has no number.
     guard object.starts(with: Self.number) else { return }
     let digits = object.dropFirst(Self.number.count).prefix { $0 != UInt8(ascii: ",") }
     let rest = object[digits.endIndex...]

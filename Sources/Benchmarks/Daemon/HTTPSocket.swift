@@ -7,12 +7,12 @@ import TestSupport
   import Darwin
 #endif
 
-/// A request on a daemon's socket, and what is answered: as plain as a client can be, so that it costs next to nothing.
+/// A minimal HTTP client for a daemon's socket, so that it costs almost nothing.
 final class HTTPSocket {
   let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-  /// Connects and asks.
+  /// Connects and sends the request.
   init(path: String, method: String = "GET", target: String, headers: [String] = [], body: String = "") throws {
     let descriptor = UnixSocket.make()
     self.descriptor = descriptor
@@ -21,18 +21,20 @@ final class HTTPSocket {
     var head = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
     if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }
     let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
-    guard write(descriptor, request, request.count) == request.count else { throw Problem("\(path) takes nothing") }
+    guard write(descriptor, request, request.count) == request.count else {
+      throw Problem("\(path) does not accept the request")
+    }
   }
 
   deinit { close(descriptor) }
 
-  /// What has come, at least a byte; nil at the end. Waits for it.
+  /// Waits for the next bytes; nil at the end.
   func read() -> ArraySlice<UInt8>? {
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? buffer[..<count] : nil
   }
 
-  /// Asks for a whole document.
+  /// Requests a complete document.
   static func get(_ target: String, of path: String) throws -> String {
     let connection = try HTTPSocket(path: path, target: target, headers: ["Connection: close"])
     var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a process has of the system, seen from outside.
+/// The resources of a process, seen from outside.
 struct ProcessReading {
   /// Resident memory, in bytes.
   var memory: Int
   var descriptors: Int
 
-  /// Nil when it has ended, or where there is no `/proc`.
+  /// Nil when the process has ended, or without `/proc`.
   init?(process: Int32) {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
@@ -17,13 +17,13 @@ struct ProcessReading {
   }
 }
 
-/// Bytes as people read them.
+/// A size in MiB for people.
 func mebibytes(_ bytes: Int) -> String { "\((Double(bytes) / 1_048_576 * 10).rounded() / 10) MiB" }
 
-/// A share as people read it.
+/// A percentage for people.
 func percent(_ share: Double) -> String { "\((share * 10_000).rounded() / 100) %" }
 
 extension Array where Element: Comparable {
-  /// The middle one of at least one.
+  /// The median of a non-empty list.
   var middle: Element { sorted()[count / 2] }
 }

@@ -4,26 +4,26 @@ import SceneFiles
 import Scenes
 import TestSupport
 
-/// `swift run -c release Benchmarks soak --minutes 20`: the built kiosk on a terminal, round after round, all scenes in each.
+/// `swift run -c release Benchmarks soak --minutes 20`: the built kiosk on a terminal, with all scenes in each round.
 struct Soak: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Let a kiosk play all scenes fast, and see that it does not grow, leak descriptors or draw late.")
+    abstract: "Play all scenes fast in a kiosk, and check memory, descriptors and late frames.")
 
-  @Option(help: "How long, in minutes.")
+  @Option(help: "Duration in minutes.")
   var minutes = 20.0
 
-  @Option(help: "Scene seconds a wall second.")
+  @Option(help: "Playback speed: scene seconds per wall-clock second.")
   var speedFactor = 50.0
 
-  @Option(help: "How long each scene has its turn, in milliseconds, beside a tenth of a second for its title card.")
+  @Option(help: "Turn of each scene in milliseconds, without a tenth of a second for its title card.")
   var dwell = 500
 
-  /// How much memory may differ from that of the round after the first.
+  /// The allowed change of memory relative to the second round.
   private static let memoryLimit = 0.05
-  /// How many of the frames may be later than a refresh interval, 33 ms.
+  /// The allowed share of frames that are later than a refresh interval of 33 ms.
   private static let lateLimit = 0.05
 
-  /// What was seen in a round.
+  /// The figures of a round.
   private struct Round {
     var memory: [Int] = []
     var descriptors: Set<Int> = []
@@ -55,7 +55,7 @@ struct Soak: ParsableCommand {
       }
       rounds[rounds.count - 1].memory.append(reading.memory)
       rounds[rounds.count - 1].descriptors.insert(reading.descriptors)
-      // After the reading, which has not the descriptor of this connection.
+      // After the reading, so that it does not contain the descriptor of this connection.
       metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: sockets + "/view.sock"))
       let turns = Int(metrics["marbled_turns_total"] ?? 0)
       guard (turns - 1) / scenes.count >= rounds.count else { continue }
@@ -77,14 +77,14 @@ struct Soak: ParsableCommand {
         + "| \(Int(metrics["marbled_frames_total"]!)) | \(percent(late / max(1, timed))) |")
   }
 
-  /// Of the frames that had a time of their own: those that came later than the next one was due, and all.
+  /// The numbers of scheduled frames: those that were later than the next one, and all.
   private static func late(_ metrics: PrometheusText) -> (late: Double, all: Double) {
     let all = metrics["marbled_frame_lateness_seconds_count"] ?? 0
     return (all - (metrics["marbled_frame_lateness_seconds_bucket", ["le": "0.033"]] ?? 0), all)
   }
 
   private func judge(_ rounds: [Round], _ metrics: PrometheusText, _ status: String, _ ending: Ending) throws {
-    // The last one is not whole.
+    // The last round is incomplete.
     let whole = rounds.dropFirst().filter { $0.memory.count > 10 }
     guard let first = whole.first else { throw Problem("not two rounds in \(minutes) minutes") }
     var verdicts = Verdicts()

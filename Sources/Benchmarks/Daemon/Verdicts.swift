@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What was promised, and whether it was so: a line each, and an exit code.
+/// Checks of promised figures: one line each, and an exit code.
 struct Verdicts {
   private var hasFailed = false
 
@@ -9,7 +9,7 @@ struct Verdicts {
     if !isGood { hasFailed = true }
   }
 
-  /// - Throws: exit code 1 when something was not so.
+  /// - Throws: exit code 1 if a check failed.
   func finish() throws {
     if hasFailed { throw ExitCode.failure }
   }

@@ -8,23 +8,23 @@ import TestSupport
   import Darwin
 #endif
 
-/// `swift run -c release Benchmarks viewers`: the built daemon, followed by many at once, some of whom take nothing.
+/// `swift run -c release Benchmarks viewers`: many clients follow the built daemon, and some of them stop reading.
 struct Viewers: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Follow a scene of 100 events a second over the socket, and see that each viewer gets all of them.")
+    abstract: "Follow a scene of 100 events per second, and check that each viewer gets all of them.")
 
-  @Option(help: "How many viewers there are.")
+  @Option(help: "Number of viewers.")
   var viewers = 100
 
-  @Option(help: "How many of them take nothing.")
+  @Option(help: "Number of viewers that stop reading.")
   var stuck = 2
 
-  @Option(help: "How long they follow, in seconds. From 30 on, it is also seen that those who take nothing are closed.")
+  @Option(help: "Duration in seconds. From 30 on, the benchmark also checks that viewers that stop reading are closed.")
   var seconds = 30.0
 
-  /// How much memory may grow beside what it is when all have been following for a third of the time.
+  /// The allowed growth of memory after a third of the time.
   private static let memoryLimit = 0.05
-  /// How long after 30 s without a byte taken a viewer is closed at the latest: the next sign of life, and the buffers.
+  /// The maximum time until a viewer that does not read is closed: 30 s, the next keep-alive, and the buffers.
   private static let closing = 30.0 + 5 + 15
 
   mutating func validate() throws {
@@ -42,7 +42,7 @@ struct Viewers: ParsableCommand {
     while !FileManager.default.fileExists(atPath: path), monotonicSeconds() < deadline { usleep(10_000) }
 
     let crowd = try Crowd(viewers - stuck, path: path)
-    // How it is when nobody is stuck, to compare.
+    // The figures without stuck viewers, for comparison.
     crowd.follow(for: min(10, seconds))
     let before = crowd.takeLatencies()
     let idle = try (0..<stuck).map { _ in try Self.follow(path) }
@@ -68,7 +68,7 @@ struct Viewers: ParsableCommand {
     try HTTPSocket(path: path, target: "/v1/events", headers: ["Accept: text/event-stream"])
   }
 
-  /// A hundred events a second: half of them in the row of a timer, half in one that follows it.
+  /// A hundred events per second: half of them in a timer's row, half in a dependent row.
   private static func scene(seconds: Double) -> String {
     """
     duration: \(Int(seconds) + 90)s

@@ -6,27 +6,27 @@
 // The Swift runtime's own types, opaque here. Source: swift/include/swift/Runtime/Concurrency.h.
 typedef struct Job *CPlaybackJob;
 
-/// Takes `job` into the executor `context`, whose thread this is.
+/// Adds `job` to the executor `context`, which this thread drives.
 typedef void (*CPlaybackSink)(void *_Nonnull context, CPlaybackJob _Nonnull job);
 
-/// Names what escaped the executor: 0 is a sleep on a clock that is not its own, 1 a hop to the main actor.
+/// Reports a call that left the executor: 0 is a sleep on another clock, 1 a hop to the main actor.
 typedef void (*CPlaybackEscape)(void *_Nonnull context, int32_t kind);
 
-/// Puts the hooks in place; to be called once in the process. A hook that was installed before is kept and called for
-/// every thread that drives no executor.
+/// Installs the hooks; call it once per process. A hook that was installed before is kept, and is called for every
+/// thread that does not drive an executor.
 void cplayback_install(CPlaybackSink _Nonnull sink, CPlaybackEscape _Nonnull escape);
 
-/// Whether `job` is a step of a task that prefers no executor, as an unstructured `Task {}` does.
+/// Whether `job` belongs to a task without a preferred executor, such as an unstructured `Task {}`.
 bool cplayback_is_free_task(CPlaybackJob _Nonnull job);
 
 /// Runs `job` on this thread as the global executor does.
 ///
-/// A task without a preference then goes on where it "hops" to the global executor, as it would there. That matters for
-/// code such as the `merge` of AsyncAlgorithms, which holds a lock across such a hop and would wait for itself.
+/// A task without a preference then continues in place when it "hops" to the global executor, as it would there. This
+/// matters for code such as the `merge` of AsyncAlgorithms, which holds a lock across such a hop and would deadlock.
 void cplayback_run(CPlaybackJob _Nonnull job);
 
-/// Makes `context` the executor that this thread drives; NULL for none.
+/// Makes `context` the executor that this thread drives; NULL clears it.
 void cplayback_set_current(void *_Nullable context);
 
-/// The executor that this thread drives; NULL for none.
+/// The executor that this thread drives; NULL if there is none.
 void *_Nullable cplayback_current(void);

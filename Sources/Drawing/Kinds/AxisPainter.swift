@@ -1,7 +1,7 @@
 internal import Marbles
 internal import Terminal
 
-/// Draws the axis above the rows: the times of ticks, and where the playhead is.
+/// Draws the axis above the rows: the times of ticks, and the playhead.
 struct AxisPainter {
   let layout: TimelineLayout
   let brushes: Brushes
@@ -17,7 +17,7 @@ struct AxisPainter {
       canvas.put(label, column: min(column, canvas.size.columns - label.count), row: layout.axis, style: muted)
     }
     let (now, line) = (min(scale.center(time), scale.end), layout.top - 1)
-    // On a low screen the mark shares the line of the labels, and leaves them readable.
+    // On a low screen, the mark shares the line of the labels, and does not cover them.
     guard line > layout.axis else {
       if canvas[now, line].text == " " { canvas.set(brushes.mark, column: now, row: line) }
       return
@@ -26,7 +26,7 @@ struct AxisPainter {
     drawClock(time, beside: now, line: line, on: &canvas)
   }
 
-  /// The playhead's time, at its right where there is room, else at its left.
+  /// Draws the time of the playhead at its right if it fits, else at its left.
   private func drawClock(_ time: SceneTime, beside now: Int, line: Int, on canvas: inout Canvas) {
     let clock = StatusBars.tenths(time)
     let isRight = now + 2 + clock.count < canvas.size.columns

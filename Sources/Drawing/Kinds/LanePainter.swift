@@ -2,9 +2,9 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws one inner stream below the row whose closure made it: a line that begins under what it was made of.
+/// Draws one inner stream below the row whose closure made it: a line that starts under the marble of its cause.
 ///
-/// Nothing of it is known before it happens.
+/// Future events of inner streams are never shown.
 struct LanePainter {
   let layout: TimelineLayout
   let brushes: Brushes
@@ -16,16 +16,16 @@ struct LanePainter {
   private var glyphs: Glyphs { brushes.glyphs }
   private var now: Int { min(scale.center(time), scale.end) }
 
-  /// Where a lane stands.
+  /// The position of a drawn lane.
   struct Drawn {
     var marbles: [Anchors.Place]
-    /// Where a line to its beginning ends.
+    /// The end of a connector to the start of the stream.
     var beginning: Bounds
   }
 
-  /// Draws a stream that has begun.
+  /// Draws a stream that has started.
   ///
-  /// - Parameter isLast: whether no other that has begun is below it.
+  /// - Parameter isLast: whether it is the last of the streams that have started.
   func draw(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) -> Drawn {
     drawLabel(plan.stream, isLast: isLast, on: &canvas)
     let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
@@ -56,7 +56,7 @@ struct LanePainter {
       maxWidth: room - indent)
   }
 
-  /// A corner under what the stream was made of, dots while it waited, a line while it went on.
+  /// Draws a corner under the cause of the stream, dots while it waited, and a line while it was active.
   private func drawLine(_ stream: Recording.Inner, from start: Int, on canvas: inout Canvas) {
     let begin = max(start, scale.center(stream.begin))
     let end = min(now, scale.end, stream.end.time.map { $0 <= time ? scale.center($0) : now } ?? now)

@@ -9,13 +9,13 @@ struct LaneStack {
   let plans: [LanePlan]
   /// The position of the row in the scene.
   let position: Int
-  /// The row in the keys of their events.
+  /// The row number in the keys of their events.
   let keys: Int
 
-  /// Draws those that have begun by `time`, and says how many more there are.
+  /// Draws the streams that have started by `time`, and returns the number of others.
   func draw(at time: SceneTime, scale: TimeScale, anchors: inout Anchors, on canvas: inout Canvas) {
     let lines = layout.laneLines(position)
-    // Where not all have room, the last line counts those that have none.
+    // If not all fit, the last line counts the others.
     let room = lines.count < plans.count ? max(0, lines.count - 1) : plans.count
     let begun = plans.prefix { $0.stream.begin <= time }.count
     for number in 0..<min(room, begun) {

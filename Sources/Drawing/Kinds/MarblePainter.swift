@@ -1,10 +1,10 @@
 internal import Marbles
 internal import Terminal
 
-/// Draws marbles: round ones in three rows of cells, others in one; what a window cuts off is left out.
+/// Draws marbles: round ones in three rows of cells, or compact ones in one; a window may cut them off.
 struct MarblePainter {
   let scale: TimeScale
-  /// The first column that may be drawn in.
+  /// The first column of the plot.
   let left: Int
   /// The rows of cells of a marble: three or one.
   let lines: Range<Int>
@@ -13,17 +13,17 @@ struct MarblePainter {
   private var isRound: Bool { lines.count == 3 }
   private var middle: Int { lines.lowerBound + lines.count / 2 }
 
-  /// The same in other rows of cells, as many.
+  /// The same painter for other rows of cells; the number of rows must be equal.
   func moved(to lines: Range<Int>) -> MarblePainter {
     MarblePainter(scale: scale, left: left, lines: lines, glyphs: glyphs)
   }
 
-  /// Draws a marble, and says where it stands.
+  /// Draws a marble, and returns its position.
   ///
   /// - Parameters:
-  ///   - group: the events that it stands for.
-  ///   - value: the value of one event; nil for several, which are counted.
-  ///   - brush: how it looks.
+  ///   - group: the events of the marble.
+  ///   - value: the value of a single event; nil for a group, which shows its count.
+  ///   - brush: the cells of its look.
   func draw(_ group: MarbleGroup, of value: Value?, _ brush: Brushes.Marble, on canvas: inout Canvas) -> Anchors.Place {
     let face = value.map { MarbleText.face($0, width: group.width - 2, glyphs: glyphs) }
     let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
@@ -51,7 +51,7 @@ struct MarblePainter {
       events: group.events, bounds: Bounds(columns: visible, rows: lines))
   }
 
-  /// Writes a face of which the window may show only a part.
+  /// Writes a face that the window may cut off.
   private func put(_ face: String, column: Int, within visible: Range<Int>, style: Style, on canvas: inout Canvas) {
     guard column < visible.lowerBound else {
       canvas.put(face, column: column, row: middle, style: style, maxWidth: visible.upperBound - column)
@@ -71,7 +71,7 @@ struct MarblePainter {
     }
   }
 
-  /// Writes `12×` from cells that are there already, as there may be thousands of these.
+  /// Writes a count such as `12×` from prepared cells, because there may be thousands.
   private func drawCount(
     of group: MarbleGroup, _ brush: Brushes.Marble, within visible: Range<Int>, on canvas: inout Canvas
   ) {

@@ -2,21 +2,21 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws one row of a scene as a timeline, at the time that it shows: label, baseline, ticks, trails, playhead, marbles.
+/// Draws one row of a scene as a timeline: label, baseline, ticks, trails, playhead, marbles.
 struct RowPainter {
   let layout: TimelineLayout
   let brushes: Brushes
   let fates: EventFates
   let showsGhosts: Bool
-  /// What moves; nil when nothing does.
+  /// The moving events; nil when nothing moves.
   let motion: RowMotion?
 
   let row: Recording.Row
-  /// What was measured of it.
+  /// The measures of the row.
   let measures: PlanMeasures.Row
   let position: Int
   let time: SceneTime
-  /// Where times stand in this row; a slow row's window is behind, too.
+  /// The time scale of this row; the window of a slow row lags behind, too.
   let scale: TimeScale
   private let middle: Int
   private let hasDrops: Bool
@@ -41,13 +41,13 @@ struct RowPainter {
 
   private var glyphs: Glyphs { brushes.glyphs }
   private var theme: Theme { brushes.theme }
-  /// Whether what has not happened yet is shown.
+  /// Whether future events of the row are shown.
   private var knowsItsFuture: Bool { row.isInput && !row.isLive && showsGhosts }
 
-  /// Draws the row, and says where its marbles stand.
+  /// Draws the row, and returns the positions of its marbles.
   func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Place] {
     let groups = groups
-    // What is new stands behind all that is settled, unless animations differ in how long they take.
+    // New events are the last ones, unless animations have different durations.
     let moving = movingGroups(of: groups)
     var marbles: [Anchors.Place] = []
     marbles.reserveCapacity(groups.count)
@@ -56,7 +56,7 @@ struct RowPainter {
         marbles.append(draw(group, on: &canvas))
         continue
       }
-      // An input is known before; what comes in takes the place of its ghost.
+      // The ghost of a future input gives way to the marble that appears.
       if knowsItsFuture { marbles.append(draw(group, as: .ghost, on: &canvas)) }
     }
     drawLabel(isMarked: isMarked, on: &canvas)
@@ -68,7 +68,7 @@ struct RowPainter {
       drawEnd(after: marbles.last?.bounds.columns.upperBound, on: &canvas)
       return marbles
     }
-    // The end stays behind whatever it comes after, wherever that is now.
+    // The end mark stays behind the last marble, even while that moves.
     var last = marbles.last?.bounds.columns.upperBound
     let places = drawMoving(moving.map { groups[$0] }, on: &canvas).map { place, shift in
       last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
@@ -91,7 +91,7 @@ struct RowPainter {
       String(glyphs.selection), column: column - 1, row: middle, style: Style(foreground: theme.accent, bold: true))
   }
 
-  /// The columns that the row's expression takes, and their row of cells.
+  /// The columns and the row of cells of the row's expression.
   var expressionBounds: Bounds? {
     guard let expression, let line = layout.expressionLine(position) else { return nil }
     let end = layout.size.columns - 2
@@ -111,7 +111,7 @@ struct RowPainter {
     return MarbleText.shortened(text, width: width, ellipsis: glyphs.ellipsis)
   }
 
-  /// What is not there to be seen, and never will be.
+  /// Notes about events that the row does not show: discarded, malformed or lost.
   private var notes: [String] {
     [
       (row.forgotten, "+%d earlier"), (row.losses.malformed, "%d malformed"), (row.losses.dropped, "%d lost"),
@@ -135,9 +135,9 @@ struct RowPainter {
 
   // MARK: The line
 
-  /// The line where no marble covers it: in a crowded row that is hardly anywhere.
+  /// Draws the line between marbles: in a crowded row, little of it is visible.
   private func drawBaseline(between marbles: [Anchors.Place], on canvas: inout Canvas) {
-    // An input is known to its end; of an output only what has happened is.
+    // The end of an input is known in advance; the end of an output only when it has happened.
     let end = row.timeline.end.time.map { knowsItsFuture || $0 <= time ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
     let lines = middle..<middle + 1
@@ -163,7 +163,7 @@ struct RowPainter {
     return next < marbles.count && marbles[next].bounds.columns.contains(column)
   }
 
-  /// Dots on an output's row from the time of what waited to the time of what it became.
+  /// Draws dots on an output row from the time of a waiting source to the time of its output event.
   private func drawTrails(on canvas: inout Canvas) {
     guard !row.isInput else { return }
     let events = row.timeline.events
@@ -206,23 +206,23 @@ struct RowPainter {
     return isDropped ? .dropped : .input
   }
 
-  /// Which marbles are coming in, from the left.
+  /// The indices of the marbles that are appearing.
   private func movingGroups(of groups: [MarbleGroup]) -> [Int] {
     guard let motion else { return [] }
     let recent = groups.partitioningIndex { motion.mayMove(measures.times[$0.events.lowerBound]) }
     return groups.indices[recent...].filter { appearance(of: groups[$0]) != nil }
   }
 
-  /// How a marble is coming in; nil when it is settled, as one is to which something new has only been added.
+  /// How a marble is appearing; nil when it is settled, or when an event was only added to its group.
   private func appearance(of group: MarbleGroup) -> Appearance? {
     let events = row.timeline.events
     guard let motion, motion.appearance(of: events[group.events.lowerBound]) != nil else { return nil }
     return motion.appearance(of: events[group.events.upperBound - 1])
   }
 
-  /// Draws the marbles that are coming in, and says where each will stand, and how far to the right of that it is.
+  /// Draws the marbles that are appearing; returns their final positions, and how far to the right of those they are.
   private func drawMoving(_ groups: [MarbleGroup], on canvas: inout Canvas) -> [(place: Anchors.Place, shift: Int)] {
-    // What they will be: one picture for the marbles of the row, as high as they are, as they do not overlap.
+    // One picture for all final marbles of the row, because they don't overlap.
     let lines = layout.marbleLines(position)
     var picture = Canvas(size: Size(columns: canvas.size.columns, rows: lines.count))
     let marblePainter = marblePainter.moved(to: 0..<lines.count)
@@ -246,7 +246,7 @@ struct RowPainter {
     return (painter ?? marblePainter).draw(group, of: value, brush, on: &canvas)
   }
 
-  /// - Parameter last: the column after the last marble; nil when there is none.
+  /// - Parameter last: the column after the last marble; nil for a row without marbles.
   private func drawEnd(after last: Int?, on canvas: inout Canvas) {
     guard let end = row.timeline.end.time, knowsItsFuture || end <= time else { return }
     let column = max(scale.center(end), last ?? 0)

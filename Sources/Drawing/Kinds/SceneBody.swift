@@ -1,14 +1,14 @@
 internal import Terminal
 
-/// The cells between the status line and the key line, for what needs no axis.
+/// The cells between the status line and the key line, for scenes without an axis.
 struct SceneBody: Hashable {
-  /// The extent of the frame.
+  /// The size of the frame.
   let size: Size
-  /// What may be drawn on.
+  /// The cells for the contents.
   let bounds: Bounds
-  /// The rows of cells of the caption; nil when there is none, or no room.
+  /// The rows of cells of the caption; nil when there is no caption, or no room.
   let captionLines: Range<Int>?
-  /// Whether the line below the status line is free for what the scene is about.
+  /// Whether the line below the status line is free for the description of the scene.
   let hasLineBelow: Bool
 
   init(size: Size, hasCaption: Bool) {

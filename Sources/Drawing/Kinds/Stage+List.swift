@@ -3,7 +3,7 @@ internal import Scenes
 internal import Terminal
 
 extension Stage {
-  /// Draws a scene that is a list.
+  /// Draws a list scene.
   func draw(
     _ list: Scene.List, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
   ) -> Surroundings {
@@ -30,7 +30,7 @@ extension Stage {
     return Surroundings(body, rows: content.row.map { $0..<$0 + 1 } ?? 0..<0, hidden: layout.hidden)
   }
 
-  /// How far the items of a list have come.
+  /// The progress of the items of a list.
   func appearances(
     in content: ListContent, of recording: Recording, at moment: Moment
   ) -> [ListItem.ID: Appearance] {
@@ -38,7 +38,7 @@ extension Stage {
     return content.appearances(of: recording, planned.motion.row(row, at: moment))
   }
 
-  /// Draws items where the layout has them, publishes their icons, and connects these.
+  /// Draws items at the positions of the layout, publishes their icons, and draws the lines between them.
   func draw(
     _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?,
     appearances: [ListItem.ID: Appearance], anchors: inout Anchors, on canvas: inout Canvas

@@ -3,7 +3,7 @@ internal import Scenes
 internal import Terminal
 
 extension Stage {
-  /// Draws the latest values of rows as lists, beside or below the timelines, and says what does not fit.
+  /// Draws the latest values of rows as lists beside or below the timelines, and counts the items that don't fit.
   func drawRowLists(
     _ shelf: ListShelf, of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
   ) -> [ListPanel] {
@@ -37,7 +37,7 @@ extension Stage {
     }
     var placed = layout(area.rows.upperBound)
     if placed.hidden.above + placed.hidden.below > 0 {
-      // The last line says how many there are.
+      // The last line counts the hidden items.
       placed = layout(area.rows.upperBound - 1)
       let (above, below) = (placed.hidden.above, placed.hidden.below)
       canvas.put(

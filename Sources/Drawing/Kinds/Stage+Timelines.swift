@@ -2,7 +2,7 @@ internal import Marbles
 internal import Scenes
 package import Terminal
 
-/// Scenes that are timelines, one above the other.
+/// Scenes with timelines, one above the other.
 extension Stage {
   func drawTimelines(
     of recording: Recording, at moment: Moment, anchors: inout Anchors, on canvas: inout Canvas
@@ -24,9 +24,9 @@ extension Stage {
       hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
   }
 
-  /// Where everything stands.
+  /// The layout of the timelines.
   package func layout(at moment: Moment, size: Size) -> TimelineLayout {
-    // Only what has no end of its own goes on after all that is known.
+    // Only open scenes continue after the last known event.
     let measures = measures
     let goesOn = measures.isOpen && scene.duration == nil
     return TimelineLayout(

@@ -1,6 +1,6 @@
-/// Letters three lines high, of half blocks: five points above each other, and a point as wide as a cell.
+/// Letters three lines high, made of half blocks: five pixels high, with pixels as wide as a cell.
 enum BigLetters {
-  /// How a text looks; nil when it has a character for which there is no big one.
+  /// The lines of a text; nil when a character has no big letter.
   static func lines(_ text: String) -> [String]? {
     var points = Array(repeating: [Bool](), count: 6)
     for character in text.uppercased() {
@@ -26,7 +26,7 @@ enum BigLetters {
     }
   }
 
-  /// The five rows of each.
+  /// The five rows of each letter.
   private static let shapes: [Character: String] = [
     "A": ".##. #..# #### #..# #..#",
     "B": "###. #..# ###. #..# ###.",

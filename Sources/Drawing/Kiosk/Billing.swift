@@ -1,25 +1,25 @@
-/// What stands around a scene that is one of many: where it is among them, what comes next, and what all should know.
+/// The information around a scene of a playlist: its position, the next scene, and a banner.
 public struct Billing: Hashable, Sendable {
-  /// Whether the scene has not begun, and is announced.
+  /// Whether the title card is shown, before the scene starts.
   public var showsCard: Bool
-  /// Whether the playhead stands still once the scene has begun.
+  /// Whether the scene will start paused.
   public var isPaused: Bool
-  /// Its number in the playlist, from 1; nil for a scene that is not in it.
+  /// The position in the playlist, from 1; nil for a scene that is not in it.
   public var position: Int?
-  /// How many there are in the playlist.
+  /// The number of scenes in the playlist.
   public var count: Int
-  /// How long its turn is, as `3 times` or `for 45 s`; empty when it is played once.
+  /// The length of its turn, such as `3 times` or `for 45 s`; empty when it plays once.
   public var length: String
-  /// The title of what comes next.
+  /// The title of the next scene.
   public var next: String
-  /// The banner.
+  /// The text of the banner.
   public var message: String?
-  /// What went wrong last.
+  /// The last error.
   public var notice: String?
-  /// What can be done here, or where it can be watched, in few words.
+  /// A short text about keys, or about where to watch.
   public var hint: String
 
-  /// Creates a billing.
+  /// Creates the information; by default there is nothing to show.
   public init(
     showsCard: Bool = false, position: Int? = nil, count: Int = 0, length: String = "", next: String = "",
     message: String? = nil, notice: String? = nil, hint: String = "", isPaused: Bool = false

@@ -2,24 +2,23 @@ internal import Marbles
 package import Scenes
 package import Terminal
 
-/// Draws a scene and what stands around it: the banner and the place in the playlist below, and before it begins its
-/// title in big letters above.
+/// Draws a scene with the banner and the playlist position below, and with the title card above before it starts.
 package struct BillingPainter {
   private let billing: Billing
   private let stage: Stage
   private let size: Size
   private let card: TitleCard?
-  /// How much of the terminal the scene has.
+  /// The size of the scene within the terminal.
   package let sceneSize: Size
 
   package init(_ billing: Billing, stage: Stage, size: Size) {
     self.billing = billing
     self.stage = stage
     self.size = size
-    // In the place of the scene's own line of keys, which are not those of a kiosk.
+    // Replaces the scene's line of keys, because a kiosk has other keys.
     let below = billing.message == nil || size.rows <= Stage.minimumSize.rows ? 0 : 1
     let card = billing.showsCard ? TitleCard(stage, size: size) : nil
-    // The rows of the scene stay where they can be read, or there is no card.
+    // Without enough room for the rows of the scene, there is no card.
     self.card = card.flatMap { size.rows - $0.height - below >= TimelineLayout.leastRoomy ? $0 : nil }
     sceneSize = Size(columns: size.columns, rows: size.rows - below - (self.card?.height ?? 0))
   }
@@ -27,7 +26,7 @@ package struct BillingPainter {
   package func frame(of recording: Recording, at moment: Moment) -> Canvas {
     var canvas = Canvas(size: size)
     let scene = stage.frame(recording, at: moment, size: sceneSize)
-    // What stands above the scene's axis says what the card says.
+    // The card replaces the lines above the scene's axis.
     let top = card?.height ?? 0
     let axis = stage.scene.kind == .timelines ? stage.layout(at: moment, size: sceneSize).axis : 1
     for row in (card == nil ? 0 : axis)..<sceneSize.rows {
@@ -49,7 +48,7 @@ package struct BillingPainter {
       style: Style(bold: true, reverse: true))
   }
 
-  /// What went wrong, or where this scene is among the others; and what can be done here.
+  /// Draws the last error, or the position in the playlist; and the hint.
   private func drawLastLine(at moment: Moment, on canvas: inout Canvas) {
     let row = size.rows - 1
     if case .matrix = stage.scene.kind, billing.notice == nil, billing.message == nil { return }
@@ -72,27 +71,27 @@ package struct BillingPainter {
     }
   }
 
-  /// Where this scene is among the others, how long it stays, and which comes next; before that what a person has changed,
-  /// where nothing else shows it.
+  /// The position in the playlist, the length of the turn, and the next scene; before that, changes by the user that
+  /// are not visible elsewhere.
   private func place(at moment: Moment) -> String {
     var parts: [String] = []
-    // A card stands still, paused or not.
+    // A title card looks the same when paused.
     if billing.showsCard, billing.isPaused { parts.append("\(stage.brushes.glyphs.pause) paused") }
     if moment.hidesOutputs { parts.append("outputs hidden: h reveals") }
     parts += billing.position.map { ["\($0) of \(billing.count)"] } ?? []
     if billing.showsCard, !billing.length.isEmpty { parts.append(billing.length) }
-    // Of one there is no next but itself.
+    // A playlist of one scene has no other next scene.
     if !billing.next.isEmpty, billing.count != 1 || billing.position == nil { parts.append("next: \(billing.next)") }
     return parts.joined(separator: "   ")
   }
 
-  /// On a card, which hides the line that says it otherwise.
+  /// The speed, on a card that hides the status line.
   private func speed(at moment: Moment) -> String {
     guard card != nil, !stage.scene.isLive else { return "" }
     return stage.brushes.glyphs.times + moment.speedFactor.description
   }
 
-  /// The first line of what went wrong says what; those after it show where.
+  /// The first line of an error contains the problem; later lines show the place.
   private static func line(_ text: String) -> String {
     text.split(separator: "\n").first.map(String.init) ?? ""
   }

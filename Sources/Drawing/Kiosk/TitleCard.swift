@@ -1,7 +1,7 @@
 internal import Scenes
 internal import Terminal
 
-/// What announces a scene: its title, in big letters where they fit, and what it is about.
+/// The title card of a scene: its title, in big letters if they fit, and its description.
 struct TitleCard {
   private static let margin = 7
 
@@ -10,7 +10,7 @@ struct TitleCard {
   private let about: [String]
   private let column: Int
 
-  /// The lines that it takes, the blank ones between it and the scene included.
+  /// The number of lines, including the blank ones between the card and the scene.
   var height: Int { 1 + title.count + (about.isEmpty ? 0 : 1 + about.count) + 1 }
 
   init(_ stage: Stage, size: Size) {
@@ -26,7 +26,7 @@ struct TitleCard {
       title = [MarbleText.shortened(stage.scene.title, width: width, ellipsis: stage.brushes.glyphs.ellipsis)]
     }
     let text = stage.scene.about
-    // Lines that are read, not scanned.
+    // Short lines are easier to read.
     about = text.isEmpty ? [] : WrappedText.lines(text, width: min(width, 72), limit: hasRoom ? 4 : 2)
   }
 

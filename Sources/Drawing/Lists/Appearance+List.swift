@@ -1,13 +1,13 @@
 internal import Marbles
 
-/// How an item of a list looks that is coming in.
+/// The look of a list item that is appearing.
 extension Appearance {
-  /// Rows of cells above its place.
+  /// The number of rows of cells above its position.
   var rise: Int { transition == .drop && progress < 0.5 ? 1 : 0 }
-  /// Whether it is not to be seen at all yet.
+  /// Whether it is still invisible.
   var isHidden: Bool { progress <= 0 }
-  /// Whether it is faint, as what fades in is at first.
+  /// Whether it is faint: the first half of a fade.
   var isFaint: Bool { transition == .fade && progress < 0.5 }
-  /// Whether there is its icon only.
+  /// Whether only its icon is visible.
   var isSmall: Bool { transition == .pop && progress < 0.5 }
 }

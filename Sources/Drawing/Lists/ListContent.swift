@@ -2,16 +2,16 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// The items of a list, now and at any time of the recording: what they need is measured once, so that nothing moves
-/// when an item arrives.
+/// The items of a list at any time of the recording. Their sizes are measured once, so that nothing moves when an item
+/// arrives.
 struct ListContent: Sendable {
-  /// The items that are there whatever the time.
+  /// The items of the scene, which don't change.
   private let given: [ListItem]
-  /// The position of the row whose latest value the items are; nil when they are given.
+  /// The position of the row whose latest value contains the items; nil for items of the scene.
   let row: Int?
   /// The items of the longest list.
   let largest: [ListItem]
-  /// The widest icon and the widest text, in columns.
+  /// The width of the widest icon, in columns.
   let icon: Int
   let text: Int
 
@@ -20,12 +20,12 @@ struct ListContent: Sendable {
     self.init(given: items, row: nil, values: [items], set)
   }
 
-  /// The values of the row at `position`.
+  /// A list with the values of the row at `position`.
   init(row position: Int, of events: [Event], _ set: GlyphSet) {
     self.init(given: [], row: position, values: events.map { ListItem.items(of: $0.value) }, set)
   }
 
-  /// What is ever in the list that a scene is; nil when it is none.
+  /// The contents of a list scene; nil for other scenes.
   init?(of scene: Scene, _ plan: Recording, _ set: GlyphSet) {
     guard case .list(let list) = scene.kind else { return nil }
     switch list.items {
@@ -36,7 +36,7 @@ struct ListContent: Sendable {
     }
   }
 
-  /// What is ever in the lists that rows of timelines are shown as.
+  /// The contents of the rows that are shown as lists.
   static func rows(of scene: Scene, _ plan: Recording, _ set: GlyphSet) -> [ListContent] {
     guard scene.kind == .timelines else { return [] }
     return zip(scene.rows, plan.rows).enumerated().compactMap { position, row in
@@ -51,7 +51,7 @@ struct ListContent: Sendable {
     var measured: Set<ListItem> = []
     for items in values {
       if items.count >= largest.count { largest = items }
-      // Most items are in most lists.
+      // Most items occur in many values.
       for item in items where measured.insert(item).inserted {
         icon = max(icon, DisplayWidth.of(ListIcon.shown(item, glyphs)))
         text = max(text, DisplayWidth.of(item.text))
@@ -60,7 +60,7 @@ struct ListContent: Sendable {
     (self.icon, self.text, self.largest) = (icon, text, largest)
   }
 
-  /// The items at `time` of the row's own, of what has happened so far.
+  /// The row's items at `time` in the recording so far.
   func items(of recording: Recording, at time: SceneTime) -> [ListItem] {
     guard let row, recording.rows.indices.contains(row) else { return given }
     let events = recording.rows[row].timeline.events

@@ -1,16 +1,16 @@
 internal import Scenes
 internal import Terminal
 
-/// What stands before an item's text.
+/// The icon in front of an item's text.
 enum ListIcon {
-  /// An item's icon as the terminal's font has it; a bullet when it has none.
+  /// The icon of an item if the terminal's font has it, else a bullet.
   static func shown(_ item: ListItem, _ glyphs: Glyphs) -> String {
     guard let icon = item.icon else { return glyphs.bullet }
     guard glyphs.set != .full, !icon.allSatisfy(\.isASCII) else { return DisplayWidth.escaped(icon) }
     return icon.count == 1 ? icon.first.flatMap { substitutes[$0] } ?? glyphs.bullet : DisplayWidth.escaped(icon)
   }
 
-  /// What says nearly the same in ASCII.
+  /// Similar characters in ASCII.
   private static let substitutes: [Character: String] = {
     let pairs: [(String, String)] = [
       ("📍◉◎⌖🎯", "@"), ("🚉🚆🚇🚂🚊🚋🚄🚈Ⓢ", "="), ("🏠🏡🏘🏢🏫⌂", "^"), ("★☆⭐🌟", "*"), ("♥❤️❤♡💛💚", "+"), ("✓✔✅☑", "v"),

@@ -1,13 +1,13 @@
 internal import Scenes
 internal import Terminal
 
-/// Where the items of a list stand: a function of the items, the style and the room.
+/// The positions of the items of a list, computed from the items, the style and the room.
 struct ListLayout {
   /// One item.
   struct Place: Hashable {
-    /// Its index in the list.
+    /// The index in the list.
     var index: Int
-    /// The rows of cells that belong to it.
+    /// The rows of cells of the item.
     var rows: Range<Int>
     /// The row of cells of the icon and the first line of text.
     var line: Int
@@ -15,37 +15,37 @@ struct ListLayout {
     var text: [String]
   }
 
-  /// Rows of cells between what belongs to two items.
+  /// The rows of cells between two items.
   struct Gap: Hashable {
     var above: Int
     var below: Int
   }
 
-  /// More would be hard to read.
+  /// The maximum length of a line; longer lines are hard to read.
   static let longestLine = 56
   /// Columns between an icon and its text.
   static let afterIcon = 2
 
-  /// What the list may be drawn on.
+  /// The cells for the list.
   let area: Bounds
-  /// The columns of the icons; the icons themselves may be narrower.
+  /// The columns of the icons; an icon may be narrower.
   let icons: Range<Int>
   /// The columns of the texts.
   let texts: Range<Int>
-  /// The items that can be seen, from above.
+  /// The visible items, from top to bottom.
   let places: [Place]
-  /// How many can't.
+  /// The number of hidden items.
   let hidden: HiddenCount
 
   private let gap: Gap
   private let padding: Int
 
   /// - Parameters:
-  ///   - items: what is shown now.
-  ///   - content: all that is ever shown, for which room is kept.
-  ///   - area: what may be drawn on.
-  ///   - scroll: the index of the first item to show, as far as there are items to fill the area.
-  ///   - isCentered: whether the list stands in the middle of the area rather than in its upper left corner.
+  ///   - items: the current items.
+  ///   - content: the items of all times, for which room is reserved.
+  ///   - area: the cells for the list.
+  ///   - scroll: the index of the first visible item; limited so that items fill the area.
+  ///   - isCentered: whether to centre the list in the area instead of placing it in the upper left corner.
   init(
     _ items: [ListItem], of content: ListContent, style: ListStyle, area: Bounds, scroll: Int = 0,
     isCentered: Bool = false
@@ -70,7 +70,7 @@ struct ListLayout {
       return sum
     }
     let gaps = Self.gaps(style)
-    // The widest one only where it does not fill the screen.
+    // Wide gaps only if they don't fill the screen.
     gap =
       gaps.first { gap in
         let limit = gap.above > 1 ? room * 2 / 3 : room
@@ -78,10 +78,10 @@ struct ListLayout {
       } ?? gaps[gaps.count - 1]
     let gap = gap
     let tallest = height(content.largest, gap, most: room)
-    // As far up as a third, where the eye rests.
+    // At one third of the height, where the eye rests.
     let top = area.rows.lowerBound + (isCentered ? max(0, room - tallest) / 3 : 0)
 
-    // The last item that can be the first, with those after it filling the area.
+    // The last possible first item, for which the following items fill the area.
     var (latest, filled) = (items.count, 0)
     while latest > 0 {
       filled += height(CollectionOfOne(items[latest - 1]), gap, most: room)
@@ -96,7 +96,7 @@ struct ListLayout {
       let line = next + gap.above + style.padding
       guard line < area.rows.upperBound else { break }
       let rows = next..<next + Self.height(lines: lines.count, gap, padding: style.padding)
-      // What is cut off counts as hidden, unless it is all that there is.
+      // An item that is cut off counts as hidden, unless it is the only one.
       guard line + lines.count <= area.rows.upperBound || places.isEmpty else { break }
       places.append(Place(index: index, rows: rows.clamped(to: area.rows), line: line, text: lines))
       next = rows.upperBound
@@ -106,7 +106,7 @@ struct ListLayout {
       above: places.first?.index ?? 0, below: items.count - 1 - (places.last?.index ?? items.count - 1), unit: "item")
   }
 
-  /// Wider ones first.
+  /// The possible gaps, wider ones first.
   private static func gaps(_ style: ListStyle) -> [Gap] {
     if style.connector == .none {
       return [style.alternateRows ? Gap(above: 1, below: 1) : Gap(above: 0, below: 1), Gap(above: 0, below: 0)]
@@ -118,10 +118,10 @@ struct ListLayout {
     gap.above + padding + 1 + max(lines - 1, padding) + gap.below
   }
 
-  /// The bounds of an icon: its own columns, and the padding, which belongs to what is measured.
+  /// The bounds of an icon including its padding.
   func bounds(of icon: String, at place: Place) -> Bounds {
     let width = DisplayWidth.of(icon)
-    // The middles of all icons are one column, so that lines are straight.
+    // All icons are centred in one column, so that lines are straight.
     let left = icons.lowerBound + max(0, (icons.count - 1) / 2 - max(0, width - 1) / 2)
     return Bounds(columns: left..<left + width, rows: place.line - padding..<place.line + 1 + padding)
   }

@@ -2,26 +2,26 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws the lines of a list: from the bottom of each icon to the top of the next one, wherever they say that they are,
-/// around a corner where one of them is on its way.
+/// Draws the lines of a list: from the bottom of each icon to the top of the next one, with a corner while one of them
+/// moves.
 struct ListLines {
   let items: [ListItem]
   let connector: ListStyle.Connector
   let layout: ListLayout
   let brushes: Brushes
-  /// Where the icon of the item of this id is; nil when it can't be seen.
+  /// The bounds of an item's icon, by id; nil when it is not visible.
   let bounds: (ListItem.ID) -> Bounds?
 
   func draw(on canvas: inout Canvas) {
     guard let line, let first = layout.places.first, let last = layout.places.last else { return }
-    // Around what is not there yet.
+    // Skips invisible items.
     let shown = items[first.index...last.index].filter { bounds($0.id) != nil }
     for (source, target) in zip(shown, shown.dropFirst()) {
       guard let from = bounds(source.id), let to = bounds(target.id) else { continue }
       let (start, end) = (from[.bottom], to[.top])
       draw(line, from: start.column, to: end.column, rows: start.row + 1, end.row, of: source, on: &canvas)
     }
-    // Towards what is hidden, so that a list that goes on looks as if it did.
+    // A line towards hidden items shows that the list continues.
     if layout.hidden.above > 0, let to = bounds(items[first.index].id) {
       let source = items[first.index - 1]
       let end = to[.top]
@@ -45,7 +45,7 @@ struct ListLines {
     }
   }
 
-  /// A line that belongs to the item that it comes from; it goes aside in its last row.
+  /// A line in the area of its first item; it bends in the last row of that area.
   private func draw(
     _ line: Glyphs.Line, from column: Int, to target: Int, rows start: Int, _ end: Int, of source: ListItem,
     on canvas: inout Canvas

@@ -2,21 +2,21 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws the items of a list, and says where their icons stand; what connects them is drawn over them, from that.
+/// Draws the items of a list and returns the positions of their icons, which the lines need.
 struct ListPainter {
   let items: [ListItem]
   let style: ListStyle
   let layout: ListLayout
   let brushes: Brushes
-  /// How far items have come; those that it does not name are in their places.
+  /// The progress of moving items, by id; all others are in place.
   var appearances: [ListItem.ID: Appearance] = [:]
 
-  /// How far something slides at least, and at most, in columns.
+  /// The minimum and maximum distance of a slide, in columns.
   private static let ways = 4...24
 
   private var theme: Theme { brushes.theme }
 
-  /// Draws what can be seen of the list, and gives the bounds of its icons.
+  /// Draws the visible part of the list, and returns the bounds of its icons.
   func draw(on canvas: inout Canvas) -> [(id: ListItem.ID, bounds: Bounds)] {
     var published: [(id: ListItem.ID, bounds: Bounds)] = []
     let way = way
@@ -48,7 +48,7 @@ struct ListPainter {
     return published
   }
 
-  /// How far what slides has to go: all that slide at once as far, and so that their texts can be read on the way.
+  /// The distance of a slide: equal for all items, so that their texts are legible on the way.
   private var way: Int {
     let sliding = layout.places.filter { appearances[items[$0.index].id]?.transition == .slide }
     let widest = sliding.flatMap(\.text).map { DisplayWidth.of($0) }.max() ?? 0
@@ -56,7 +56,7 @@ struct ListPainter {
     return min(max(Self.ways.lowerBound, room), Self.ways.upperBound)
   }
 
-  /// Every other row has one, so that it stays the row's when the list is scrolled.
+  /// Every other row is striped; the stripe moves with its row when the list is scrolled.
   private func background(of place: ListLayout.Place) -> TerminalColor? {
     style.alternateRows && place.index % 2 == 1 ? theme.stripe : nil
   }

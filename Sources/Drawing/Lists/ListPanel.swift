@@ -1,9 +1,9 @@
-/// A list that a row is shown as, in a frame.
+/// A row that is shown as a list.
 package struct ListPanel {
   /// The position of the row.
   package var row: Int
-  /// The cells that it takes.
+  /// The cells that the list covers.
   package var bounds: Bounds
-  /// What of it does not fit.
+  /// The number of hidden items.
   package var hidden: HiddenCount
 }

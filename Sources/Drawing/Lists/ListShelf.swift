@@ -1,21 +1,21 @@
 internal import Terminal
 
-/// The room that lists take beside or below the timelines whose latest values they show.
+/// The room for lists beside or below the timelines whose latest values they show.
 ///
-/// It is made for all that is ever in them, so that timelines stay where they are when items arrive.
+/// It is computed for the items of all times, so that timelines stay in place when items arrive.
 struct ListShelf: Hashable {
-  /// What is left for timelines.
+  /// The size that is left for timelines.
   private(set) var timelines: Size
-  /// The area of each list, with its title, in the order in which they were given.
+  /// The area of each list, including its title, in the given order.
   private(set) var areas: [Bounds] = []
-  /// The column of the line between timelines and lists; nil where they are below.
+  /// The column of the line between timelines and lists; nil when lists are below.
   private(set) var divider: Int?
 
-  /// Columns from which on there is room beside the timelines.
+  /// The number of columns from which on lists are beside the timelines.
   private static let wide = 100
-  /// Rows of cells below which there is room for timelines only.
+  /// The number of rows of cells below which only timelines are shown.
   private static let low = 18
-  /// Rows of cells below what is shown: a blank and the keys.
+  /// The rows of cells below the contents: a blank and the keys.
   private static let footer = 2
 
   init(_ contents: [ListContent], size: Size) {

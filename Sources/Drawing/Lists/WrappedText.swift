@@ -2,12 +2,12 @@ internal import Terminal
 
 /// Text broken into lines.
 enum WrappedText {
-  /// `text` broken between words, and inside of words that are wider than a line; at least one line.
+  /// `text` broken between words, and within words that are wider than a line; at least one line.
   ///
   /// - Parameters:
-  ///   - text: what is written; controls are shown as ``DisplayWidth/escaped(_:)`` has them.
-  ///   - width: the columns of a line, at least 2, so that a wide character has room.
-  ///   - limit: how many lines are needed; what comes after them is left out.
+  ///   - text: the text; ``DisplayWidth/escaped(_:)`` makes controls visible.
+  ///   - width: the width of a line in columns; at least 2, for wide characters.
+  ///   - limit: the maximum number of lines; the rest is left out.
   static func lines(_ text: String, width: Int, limit: Int = .max) -> [String] {
     let width = max(2, width)
     var lines: [String] = []

@@ -1,19 +1,19 @@
 internal import Marbles
 internal import Scenes
 
-/// How something that is not settled yet is coming in.
+/// The state of an appearing marble or item.
 struct Appearance: Hashable {
-  /// What moves.
+  /// The visual effect.
   var transition: Animation.Transition
-  /// From 0 on; a spring goes beyond 1 before it is there.
+  /// The progress from 0; a spring overshoots 1.
   var progress: Double
 
-  /// Which of three looks it has, where there is no room for more: 0, 1, or 2 when it looks as it will.
+  /// One of three looks for transitions in a single row of cells: 0, 1, or 2 for the final look.
   var stage: Int { min(2, max(0, Int(progress * 3))) }
 
-  /// How many cells of a way it still has to go; less than none where a spring is beyond its place.
+  /// The remaining cells of a distance; negative while a spring overshoots.
   ///
-  /// What a spring goes too far is less than a cell. It is drawn as a whole one while it is worth seeing.
+  /// A spring overshoots by less than a cell, which is drawn as a whole cell while it is noticeable.
   func distance(of way: Int) -> Int {
     let exact = Double(way) * (1 - progress)
     guard progress > 1 else { return Int(exact.rounded()) }
@@ -21,13 +21,13 @@ struct Appearance: Hashable {
   }
 }
 
-/// How long after its time each event of a scene is still coming in.
+/// The duration for which each event of a scene is appearing.
 ///
-/// A row in which nothing is animated costs nothing: it has no ``RowMotion`` at all.
+/// A row without animations has no ``RowMotion``, and so costs nothing.
 struct SceneMotion: Sendable {
-  /// How the events of each row appear when their stream says nothing about it.
+  /// The default animation of each row, for events whose stream sets none.
   private let defaults: [Animation?]
-  /// The longest animation of each row; nil where nothing is animated.
+  /// The longest animation of each row; nil for rows without animations.
   private let lengths: [SceneTime?]
   private let isInWallTime: Bool
 
@@ -42,7 +42,7 @@ struct SceneMotion: Sendable {
     }
   }
 
-  /// What moves in a row at a moment; nil when nothing does.
+  /// The motion of a row at a moment; nil when nothing moves.
   func row(_ position: Int, at moment: Moment) -> RowMotion? {
     guard moment.state != .finished, lengths.indices.contains(position), let length = lengths[position] else {
       return nil
@@ -54,21 +54,21 @@ struct SceneMotion: Sendable {
   }
 }
 
-/// What moves in a row at the time that it shows.
+/// The motion of a row at the time that it shows.
 struct RowMotion {
-  /// What the row shows.
+  /// The scene time of the row.
   let time: SceneTime
-  /// How events appear whose stream says nothing about it.
+  /// The default animation, for events whose stream sets none.
   let standard: Animation?
-  /// Scene time after which every event is settled.
+  /// The scene time after which every event is settled.
   let length: SceneTime
-  /// Scene seconds in one second of an animation.
+  /// Scene seconds per second of an animation.
   let pace: SpeedFactor
 
-  /// Whether an event at `time` may still be coming in.
+  /// Whether an event at `time` may still be appearing.
   func mayMove(_ time: SceneTime) -> Bool { time + length > self.time }
 
-  /// How an event is coming in; nil when it is settled.
+  /// How an event is appearing; nil when it is settled.
   func appearance(of event: Event) -> Appearance? {
     guard let animation = event.animation ?? standard, event.time <= time else { return nil }
     let elapsed = SceneTime(nanoseconds: pace.wallSpan(of: time - event.time))

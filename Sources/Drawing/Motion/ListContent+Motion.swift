@@ -2,16 +2,15 @@ internal import Marbles
 internal import Scenes
 
 extension ListContent {
-  /// How far the items of a row's list have come, by their ids; those that are not named are in their places.
+  /// The progress of the appearing items of a row's list, by id; all others are settled.
   ///
-  /// What was in the row's list before is old, whatever the list as a whole does: what is new appears as the event does
-  /// that brought it.
+  /// Items of the previous value are settled. New items appear with the animation of the event that brought them.
   func appearances(of recording: Recording, _ motion: RowMotion?) -> [ListItem.ID: Appearance] {
     guard let motion, let row, recording.rows.indices.contains(row) else { return [:] }
     let events = recording.rows[row].timeline.events
     var appearances: [ListItem.ID: Appearance] = [:]
     var index = events.partitioningIndex { $0.time > motion.time }
-    // What an earlier list brought may still be on its way when the next one is there.
+    // Items of an earlier value may still be moving when the next value arrives.
     while index > 0, motion.mayMove(events[index - 1].time) {
       index -= 1
       guard let appearance = motion.appearance(of: events[index]) else { continue }

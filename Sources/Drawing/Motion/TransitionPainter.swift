@@ -1,25 +1,25 @@
 internal import Marbles
 internal import Terminal
 
-/// Draws something that is coming in, from a picture of what it will be.
+/// Draws an appearing element from a picture of its final look.
 ///
-/// In one row of cells there is no room to move up and down, so there each transition has looks of its own, which differ
-/// without colours, too.
+/// In a single row of cells there is no room for vertical movement, so each transition has different shapes, which also
+/// differ without colours.
 struct TransitionPainter {
-  /// What it will be: the rows of ``bounds`` and no others.
+  /// The final look: only the rows of ``bounds``.
   let picture: Canvas
-  /// The cells that it will take.
+  /// The cells of the final look.
   let bounds: Bounds
-  /// The cells that it may take meanwhile.
+  /// The cells that may be used during the transition.
   let area: Bounds
-  /// What stays in front of it.
+  /// Cells that stay in front of the transition.
   var front: Bounds?
   let glyphs: Glyphs
 
-  /// How far something slides, in columns, where there is room.
+  /// The distance of a slide, in columns, if there is room.
   static let way = 12
 
-  /// Draws it, and says how many columns it is to the right of its place.
+  /// Draws the element, and returns how many columns it is to the right of its final position.
   func draw(_ appearance: Appearance, on canvas: inout Canvas) -> Int {
     switch appearance.transition {
     case .slide:
@@ -34,13 +34,13 @@ struct TransitionPainter {
     return 0
   }
 
-  /// How many columns it still is to the right of its place.
+  /// The number of columns to the right of the final position.
   private func right(_ appearance: Appearance) -> Int {
     let way = min(Self.way, max(2, area.columns.upperBound - bounds.columns.upperBound))
     return max(appearance.distance(of: way), area.columns.lowerBound - bounds.columns.lowerBound)
   }
 
-  /// How many rows it is below its place: less than none, as it comes from above, unless a spring goes too far.
+  /// The number of rows below the final position: negative above it, positive when a spring overshoots.
   private func down(_ appearance: Appearance) -> Int {
     let way = max(1, bounds.rows.upperBound - area.rows.lowerBound)
     return min(-appearance.distance(of: way), area.rows.upperBound - bounds.rows.upperBound)
@@ -57,13 +57,13 @@ struct TransitionPainter {
     }
   }
 
-  /// The picture behind a character that gets denser, or less of one.
+  /// Draws the picture behind a character that gets denser, or a part of the picture.
   private func cover(_ stage: Int, _ characters: [Character], showsText: Bool, on canvas: inout Canvas) {
     guard stage < 2 else { return copy(on: &canvas) }
     for row in bounds.rows {
       for column in bounds.columns {
         let cell = cell(column, row)
-        // What is written in the middle can be read before the rest is there.
+        // The text in the middle becomes legible before the rest.
         if showsText, stage == 1, isInside(column, row), isWritten(cell) {
           canvas[column, row] = cell
         } else if !cell.isContinuation, !isEmpty(cell) {
@@ -73,19 +73,19 @@ struct TransitionPainter {
     }
   }
 
-  /// From a dot in the middle, by its inner part, to all of it.
+  /// Grows from a dot in the middle to the full size.
   private func grow(_ appearance: Appearance, on canvas: inout Canvas) {
     let middle = bounds[.center]
     switch appearance.stage {
     case 0: canvas[middle.column, middle.row] = Cell(glyphs.motion.dot, style: Style(foreground: color, bold: true))
     case 1:
-      // Odd, so that the middle stays where it is.
+      // Odd, so that the middle stays in place.
       let width = min(bounds.columns.count, Int(Double(bounds.columns.count) * appearance.progress) | 1)
       let start = bounds.columns.lowerBound + (bounds.columns.count - width) / 2
       let columns = start..<start + width
       for column in columns { canvas[column, middle.row] = cell(column, middle.row) }
       guard width >= 3 else { return }
-      // It has edges of its own on the way.
+      // The growing shape has edges.
       for (edge, own) in [(columns.lowerBound, bounds.columns.lowerBound), (columns.last!, bounds.columns.last!)] {
         canvas[edge, middle.row] = cell(own, middle.row)
       }
@@ -95,10 +95,10 @@ struct TransitionPainter {
 
   // MARK: What is in the picture
 
-  /// What will be at a place of the canvas.
+  /// The final cell at a position of the canvas.
   private func cell(_ column: Int, _ row: Int) -> Cell { picture[column, row - bounds.rows.lowerBound] }
 
-  /// The colour of what is drawn: that of its first cell which has one.
+  /// The colour of the first cell that has one.
   private var color: TerminalColor? {
     for row in bounds.rows {
       for column in bounds.columns {

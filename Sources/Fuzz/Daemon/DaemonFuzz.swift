@@ -4,29 +4,29 @@ import Marbles
 import Synchronization
 import TestSupport
 
-/// `swift run -c release Fuzz daemon --count 20000 --clients 4`: a real daemon, and clients that ask for anything at once.
+/// `swift run -c release Fuzz daemon --count 20000 --clients 4`: a real daemon, and clients that send random requests.
 ///
-/// Scenes that take a second to plan, fail, or time out stand in its playlist, so that requests meet plans. Every answer
-/// must come, and be one that is documented; `GET /v1/status` must answer at once, whatever else is asked; and in the end
-/// the daemon must do what it is told, stand idle when it is paused, and hold no more memory than its unit allows.
+/// Its playlist has scenes that take a second to plan, fail, or time out, so that requests meet plans. The daemon must
+/// answer every request with a documented status, and `GET /v1/status` always at once. In the end it must execute
+/// commands, use no processor time when paused, and stay within the memory limit of its unit.
 struct DaemonFuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "daemon", abstract: "Ask a daemon for anything, from several clients at once.")
+    commandName: "daemon", abstract: "Send random requests to a daemon, from several clients at once.")
 
-  @Option(help: "How many requests there are in all.")
+  @Option(help: "Total number of requests.")
   var count = 5000
 
-  @Option(help: "How many clients ask at the same time.")
+  @Option(help: "Number of concurrent clients.")
   var clients = 4
 
-  @Option(help: "What the requests are made of.")
+  @Option(help: "Seed of the requests.")
   var seed: UInt64 = 1
 
-  /// Longer than a plan may take.
+  /// Longer than the limit of a plan, in seconds.
   private static let patience = 15
-  /// How long a status may take at most, in seconds.
+  /// The maximum time of a status request, in seconds.
   private static let statusLimit = 2.0
-  /// What the unit allows, in bytes.
+  /// The memory limit of the unit, in bytes.
   private static let memoryLimit = 512 << 20
 
   func run() throws {
@@ -66,7 +66,7 @@ struct DaemonFuzz: ParsableCommand {
           }
         }
       }
-      // Those that were left out when something went wrong count, too.
+      // Requests that were left out after an error count, too.
       tally.withLock { $0[-1, default: 0] += problems.withLock { $0.isEmpty } ? 0 : count }
     }
     var found = problems.withLock { $0 }
@@ -79,7 +79,7 @@ struct DaemonFuzz: ParsableCommand {
     throw ExitCode.failure
   }
 
-  /// Calls `body` with each number below `count`, each on a thread of its own, and waits for all.
+  /// Calls `body` with each number below `count` on separate threads, and waits for all.
   private static func atOnce(_ count: Int, _ body: @Sendable (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       let group = DispatchGroup()
@@ -112,7 +112,7 @@ struct DaemonFuzz: ParsableCommand {
   private static func ask(_ request: RandomRequest, _ path: String) -> (status: Int, problem: String?) {
     guard let socket = RequestSocket(path: path, seconds: patience) else { return (0, "nothing listens any more") }
     socket.send(request.bytes)
-    // What is only half a request is waited for by the daemon: that it hangs up in time is tested elsewhere.
+    // The daemon waits for the rest of an incomplete request; other tests check that it hangs up in time.
     guard let statuses = request.statuses else { return (0, nil) }
     switch socket.answer(limit: request.answerLimit) {
     case .status(let status, let body):
@@ -122,7 +122,7 @@ struct DaemonFuzz: ParsableCommand {
     }
   }
 
-  /// Asks for the status ten times a second, each time on a connection of its own.
+  /// Requests the status ten times per second, each time on a new connection.
   private static func watch(_ path: String, until isOver: () -> Bool, _ note: (Double) -> Void) {
     while !isOver() {
       let start = monotonicSeconds()
@@ -135,7 +135,7 @@ struct DaemonFuzz: ParsableCommand {
     }
   }
 
-  /// Whether it still does what it is told, stands idle, and is of a reasonable size.
+  /// Checks that the daemon still executes commands, is idle when paused, and has a reasonable size.
   private static func problemsAfterwards(_ daemon: Child, _ path: String) -> [String] {
     var problems: [String] = []
     let (status, problem) = control("{\"scene\":\"short\",\"paused\":true}", path)
@@ -163,7 +163,7 @@ struct DaemonFuzz: ParsableCommand {
     return (0, "no answer to \(body)")
   }
 
-  /// User and system time of a process so far; 0 where there is no `/proc`.
+  /// The user and system time of a process so far; 0 without `/proc`.
   private static func processorSeconds(of process: Int32) -> Double {
     guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return 0 }
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
@@ -171,7 +171,7 @@ struct DaemonFuzz: ParsableCommand {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// The most resident memory that it had, in bytes; nil where there is no `/proc`.
+  /// The peak resident memory in bytes; nil without `/proc`.
   private static func peakMemory(of process: Int32) -> Int? {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -1,16 +1,16 @@
 import Fuzzing
 import Marbles
 
-/// A request that a client of a daemon may send, from sensible to hostile.
+/// A random request to a daemon, from sensible to hostile.
 struct RandomRequest {
-  /// All bytes of it.
+  /// The bytes of the request.
   var bytes: [UInt8]
-  /// How many bytes of the answer are read; few of one that never ends.
+  /// The maximum number of bytes to read; small for endless answers.
   var answerLimit: Int
-  /// Statuses with which it may be answered; nil where the connection may simply be closed.
+  /// The allowed statuses of the answer; nil if the connection may also be closed.
   var statuses: Set<Int>?
 
-  /// Every status that README documents.
+  /// Every documented status.
   private static let documented: Set<Int> = [
     200, 201, 202, 400, 403, 404, 405, 408, 409, 411, 413, 414, 421, 422, 429, 431, 503,
   ]
@@ -38,7 +38,7 @@ struct RandomRequest {
     }
   }
 
-  /// Scenes that the fuzzed daemon has, and some that it has not.
+  /// Scenes that the fuzzed daemon has, and some that it lacks.
   static let scenes = [
     "short", "heavy", "broken", "endless", "fed", "sample", "zip", "next", "previous", "nope", "up1",
   ]
@@ -59,7 +59,7 @@ struct RandomRequest {
     return random.below(20) == 0 ? "{" : "{\(members.joined(separator: ","))}"
   }
 
-  /// A scene that takes its time to plan, or fails in the middle of it.
+  /// A scene that is slow to plan, or fails in the middle.
   private static func heavy(_ random: inout SplitMix64) -> String {
     let interval = random.pick(["1ms", "100us", "10us"]).dropLast(2)
     return """

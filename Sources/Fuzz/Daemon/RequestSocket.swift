@@ -6,23 +6,23 @@ import TestSupport
   import Darwin
 #endif
 
-/// One request on a daemon's socket, whose answer is waited for so long and no longer.
+/// One request on a daemon's socket, with a time limit for the answer.
 struct RequestSocket: ~Copyable {
-  /// What came back.
+  /// The result of a request.
   enum Answer {
     /// An HTTP status and a body.
     case status(Int, String)
-    /// The connection ended, or what came is not HTTP.
+    /// The connection ended, or the answer is not HTTP.
     case hungUp
-    /// Nothing more came within the time.
+    /// No more data arrived within the time limit.
     case silent
   }
 
   private let descriptor: Int32
 
-  /// Connects; nil where nothing listens.
+  /// Connects; nil if the socket does not accept connections.
   ///
-  /// - Parameter seconds: how long to wait for each part of the answer.
+  /// - Parameter seconds: the time limit for each part of the answer.
   init?(path: String, seconds: Int) {
     let descriptor = UnixSocket.make()
     guard UnixSocket.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
@@ -38,7 +38,7 @@ struct RequestSocket: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Sends bytes; what the daemon does not take is left out.
+  /// Sends bytes; ignores those that the daemon does not accept.
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -56,7 +56,7 @@ struct RequestSocket: ~Copyable {
     #endif
   }
 
-  /// Reads an answer to its end, or up to `limit` bytes of one that has none.
+  /// Reads an answer to its end, or up to `limit` bytes of an endless one.
   func answer(limit: Int = 8 << 20) -> Answer {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

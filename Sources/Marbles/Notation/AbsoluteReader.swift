@@ -1,4 +1,4 @@
-/// Reads the absolute form, in which every token says its time: `1@0 'long'@2.5 |@8`.
+/// Reads the absolute form, in which every token has its time: `1@0 'long'@2.5 |@8`.
 struct AbsoluteReader {
   private let source: DiagramSource
   private var offset = 0
@@ -9,7 +9,7 @@ struct AbsoluteReader {
 
   init(source: DiagramSource) { self.source = source }
 
-  /// The latest time that the text names.
+  /// The latest time in the text.
   var latest: SceneTime { marks.map(\.time).max() ?? .zero }
 
   mutating func read() throws(DiagramError) {

@@ -1,15 +1,15 @@
-/// How a diagram is read: ours, or as another tool's users mean it.
+/// The dialect of a diagram: marbled's own, or that of another tool.
 public enum Dialect: String, Hashable, Sendable, CaseIterable {
-  /// The notation as documented; what is printed.
+  /// The documented notation; diagrams are printed in it.
   case marbled
-  /// RxJS's TestScheduler: `^` is time zero of a hot row, and only `#` is an error.
+  /// RxJS's TestScheduler: `^` marks time zero of a hot row, and only `#` is an error.
   case rx
   /// AsyncSequenceValidation: `;` and `,` are allowed, every value is a string, the clock starts one step before the
-  /// first character, what stands after an input's end is never reached, and an input without an end finishes.
+  /// first character, anything after an input's end is ignored, and an input without an end finishes.
   case asv
 }
 
-/// The characters that mean something in a diagram: the one table that reading and printing share.
+/// The characters with a meaning in diagrams, shared by reading and printing.
 public enum Alphabet: Character, Hashable, Sendable, CaseIterable {
   /// One time step passes.
   case step = "-"
@@ -19,28 +19,28 @@ public enum Alphabet: Character, Hashable, Sendable, CaseIterable {
   case error = "^"
   /// The row fails, as RxJS and swirly write it.
   case hash = "#"
-  /// Begins several events at one instant that take one step together.
+  /// Starts a group of events at one instant that takes one step in total.
   case openStep = "["
-  /// Ends what ``openStep`` began.
+  /// Ends the group that ``openStep`` started.
   case closeStep = "]"
-  /// Begins several events at one instant that take as many steps as they are wide.
+  /// Starts a group of events at one instant that takes as many steps as it has characters.
   case openWide = "("
-  /// Ends what ``openWide`` began.
+  /// Ends the group that ``openWide`` started.
   case closeWide = ")"
-  /// Begins and ends the text of one value.
+  /// Delimits the text of one value.
   case quote = "'"
   /// The consumer is cancelled (``Dialect/asv``).
   case cancel = ";"
-  /// The consumer does not ask at this step (``Dialect/asv``).
+  /// The consumer does not request a value at this step (``Dialect/asv``).
   case withhold = ","
-  /// Stands between a value and its time in the absolute form.
+  /// Separates a value from its time in the absolute form.
   case at = "@"
-  /// Nothing, for aligning; a tab and a line break count as one.
+  /// A blank for alignment, without meaning; a tab and a line break count as one.
   case blank = " "
 
-  /// What `character` means; nil when it is a value.
+  /// The token of `character`; nil for a value.
   ///
-  /// By bytes and not by `==`, under which U+037E, the Greek question mark, would be a `;`.
+  /// Compares bytes, not characters: `==` would treat U+037E, the Greek question mark, as `;`.
   init?(_ character: Character) {
     let bytes = character.utf8
     guard let byte = bytes.first, byte < 128 else { return nil }
@@ -58,7 +58,7 @@ public enum Alphabet: Character, Hashable, Sendable, CaseIterable {
     return table
   }()
 
-  /// The token that ends the group that this one begins; nil when it begins none.
+  /// The token that closes this group; nil if this token does not open one.
   var closing: Alphabet? {
     switch self {
     case .openStep: .closeStep

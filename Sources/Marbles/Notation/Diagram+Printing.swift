@@ -1,13 +1,14 @@
 extension Diagram {
-  /// The diagram as text that reads back as it, as an expectation: times, values and marks, of tuples what they print.
+  /// The diagram as text for an expectation: reading it gives the same times, values and marks. Tuples become the text
+  /// that they print.
   ///
-  /// The grid form is given up for the absolute where `step` does not divide all times or would be needed more than
-  /// ``DiagramPrinter/maximumSteps`` times.
+  /// Uses the grid form if `step` divides all times and at most ``DiagramPrinter/maximumSteps`` steps are needed, else
+  /// the absolute form.
   ///
-  /// A `,` or a `;` stands behind the values of its instant.
+  /// A `,` or a `;` follows the values of its instant.
   ///
-  /// - Returns: nil when it can't be written in `dialect`: in ``Dialect/asv`` a value has no quotes or control characters
-  ///   in it.
+  /// - Returns: nil when `dialect` cannot express the diagram: in ``Dialect/asv``, values contain no quotes or control
+  ///   characters.
   public func printed(
     as form: DiagramPlaces.Form = .grid, step: SceneTime = .seconds(1), dialect: Dialect = .marbled
   ) -> String? {

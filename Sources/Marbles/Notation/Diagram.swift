@@ -1,4 +1,4 @@
-/// A timeline as text, read: the timeline, and what else the text says about its consumer and its clock.
+/// A parsed diagram: the timeline, and the marks for its consumer and its clock.
 ///
 /// ```swift
 /// try Diagram.parse("-a-b|", row: "letters").timeline       // a at 1 s, b at 3 s, finished at 4 s
@@ -9,16 +9,16 @@ public struct Diagram: Hashable, Sendable {
   public var timeline: Timeline
   /// When the consumer is cancelled: `;`, only in ``Dialect/asv``.
   public var cancellation: SceneTime?
-  /// When the consumer does not ask: each `,`, only in ``Dialect/asv``.
+  /// When the consumer requests no value: each `,`, only in ``Dialect/asv``.
   public var withheld: [SceneTime]
-  /// When the consumer asks, in order, if it asks only when this diagram says so; only in ``Dialect/asv``.
+  /// When the consumer requests values, in order, if only this diagram controls its demand; only in ``Dialect/asv``.
   ///
-  /// At zero, and at each mark for what comes after it; a `,` puts the next question off until a step later.
+  /// It requests one at zero and one at each mark; a `,` postpones the next request by one step.
   public var demand: [SceneTime]
-  /// How long after the start of the text time zero is: `^` of a hot row, only in ``Dialect/rx``.
+  /// The offset of time zero from the start of the text: `^` of a hot row, only in ``Dialect/rx``.
   public var zero: SceneTime?
 
-  /// Creates a diagram of a timeline alone, or with what a dialect adds.
+  /// Creates a diagram of a timeline, with the marks of a dialect.
   public init(
     timeline: Timeline, cancellation: SceneTime? = nil, withheld: [SceneTime] = [], demand: [SceneTime] = [],
     zero: SceneTime? = nil
@@ -33,20 +33,20 @@ public struct Diagram: Hashable, Sendable {
   /// Reads a diagram: in the absolute form when an `@` stands outside quotes, else in the grid form.
   ///
   /// - A quoted value is JSON when its text is a JSON value, else a string. An unquoted value of the grid form is one
-  ///   character, a digit being an int. In the absolute form it may be longer: `12@3` is the number 12, `abc@1` the
-  ///   string abc; the order of the tokens is free there, those at one instant keep theirs.
-  /// - With ``Dialect/rx``, what stands before `^` is before time zero and left out, as nobody can see it.
+  ///   character; a digit is an int. In the absolute form it may be longer: `12@3` is the number 12, `abc@1` the string
+  ///   abc. Tokens of the absolute form may come in any order; those at one instant keep theirs.
+  /// - With ``Dialect/rx``, everything before `^` happens before time zero and is left out.
   /// - With ``Dialect/asv``, the clock starts one step before the first character of the grid form, so the first
-  ///   character is at one step; without an end, the row finishes at its last character. What is expected of an
-  ///   output is taken at its word: without an end it does not end, and nothing can come after an end.
+  ///   character is at one step; without an end, the row finishes at its last character. An expectation of an output is
+  ///   read literally: without an end it stays open, and anything after the end is an error.
   ///
   /// - Parameters:
   ///   - text: the diagram.
   ///   - row: the name of its row, for errors.
-  ///   - step: how long one character lasts, more than 0.
-  ///   - dialect: whose rules hold.
+  ///   - step: the duration of one character, more than 0.
+  ///   - dialect: the dialect to read.
   ///   - color: the colour of every event.
-  ///   - isExpectation: whether it says what an output is to emit, rather than what an input does.
+  ///   - isExpectation: whether the diagram is the expectation of an output, rather than an input.
   /// - Throws: ``DiagramError`` with the column of the first thing that cannot be read.
   public static func parse(
     _ text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled,
@@ -57,13 +57,13 @@ public struct Diagram: Hashable, Sendable {
   }
 }
 
-/// One thing that a diagram says, and the offset of the character that says it.
+/// One mark of a diagram, and the offset of its character.
 struct DiagramMark {
   enum Kind {
     case value(Value)
     case finish, error, zero, cancel, withhold
 
-    /// Whether it is about the consumer, and nothing that the row does.
+    /// Whether the mark concerns the consumer rather than the row.
     var isOfConsumer: Bool {
       switch self {
       case .cancel, .withhold: true
@@ -77,19 +77,19 @@ struct DiagramMark {
   var offset: Int
 }
 
-/// All that a diagram says, in the order of its text.
+/// All marks of a diagram, in the order of its text.
 struct DiagramMarks {
   var form: DiagramPlaces.Form
   var marks: [DiagramMark]
-  /// What stands in the grid form where nothing happens.
+  /// The characters of the grid form at which nothing happens.
   var pauses: [DiagramPlaces.Tick] = []
   /// The time after the last character of the grid form; the latest time of the absolute form.
   var limit: SceneTime
-  /// When an input of dialect `asv` finishes that says no end.
+  /// When an input of dialect `asv` without an end finishes.
   var implicitEnd: SceneTime
 }
 
-/// The text of a diagram by characters, and what its two readers share.
+/// The text of a diagram as characters, shared by its two readers.
 struct DiagramSource {
   let text: String
   let row: String
@@ -107,13 +107,13 @@ struct DiagramSource {
     characters = Array(text)
   }
 
-  /// Whether a row may go on after its end, as nobody gets there.
+  /// Whether anything after the end is ignored, because it is never reached.
   var endsSilently: Bool { dialect == .asv && !isExpectation }
 
-  /// The token at `offset`; nil for a value and past the end.
+  /// The token at `offset`; nil for a value and past the end of the text.
   func token(_ offset: Int) -> Alphabet? { offset < characters.count ? Alphabet(characters[offset]) : nil }
 
-  /// True at white space and past the end.
+  /// Whether the character at `offset` is white space; also true past the end of the text.
   func isBlank(_ offset: Int) -> Bool { offset >= characters.count || token(offset) == .blank }
 
   /// Whether an `@` stands outside quotes.
@@ -137,7 +137,7 @@ struct DiagramSource {
     throw error(at: start, found: "a quote that is never closed", expected: "`'` after the value")
   }
 
-  /// What a mark means in this dialect; nil when `token` is none.
+  /// The meaning of a mark in this dialect; nil when `token` is not a mark.
   ///
   /// - Throws: when `token` belongs to another dialect.
   func kind(of token: Alphabet?, at offset: Int) throws(DiagramError) -> DiagramMark.Kind? {
@@ -157,7 +157,7 @@ struct DiagramSource {
     }
   }
 
-  /// The characters in `range` between backquotes, shortened.
+  /// The characters in `range` in backquotes, shortened.
   func quoted(_ range: Range<Int>) -> String {
     "`\(DisplayText.shortened(characters[range.clamped(to: 0..<characters.count)], to: 24))`"
   }
@@ -185,7 +185,7 @@ struct DiagramSource {
       implicitEnd: max(.zero, reader.time - step))
   }
 
-  /// Puts marks in time order and makes the diagram.
+  /// Sorts marks by time and makes the diagram.
   ///
   /// - Returns: the diagram, and the offsets of its events and of its end.
   func diagram(
@@ -221,7 +221,7 @@ struct DiagramSource {
     return (diagram, offsets, end?.mark.offset)
   }
 
-  /// When a consumer asks that asks only when a diagram says so: the rule of AsyncSequenceValidation's test driver.
+  /// When a consumer requests values that a diagram controls: the rule of AsyncSequenceValidation's test driver.
   private func demand(of marks: [DiagramMark]) -> [SceneTime] {
     var times = [SceneTime.zero]
     for mark in marks {
@@ -241,12 +241,12 @@ struct DiagramSource {
     }
   }
 
-  /// The error about a mark at `offset` that a row can have once.
+  /// The error for a repeated mark at `offset` that a row may have only once.
   func second(at offset: Int) -> DiagramError {
     error(at: offset, found: "a second \(quoted(offset..<offset + 1))", expected: "at most one in a row")
   }
 
-  /// The error about something at `offset` that comes later than the end mark at `end`.
+  /// The error for a character at `offset` that comes after the end mark at `end`.
   func afterEnd(_ offset: Int, end: Int) -> DiagramError {
     error(
       at: offset, found: "\(quoted(offset..<offset + 1)) after the end `\(characters[end])`", expected: "nothing more")

@@ -1,4 +1,4 @@
-/// Why a diagram could not be read, and where; it renders itself for people.
+/// The problem in a diagram and its place; ``description`` renders it for people.
 ///
 /// ```
 /// error: row strings, column 4: found `-` inside `[…]`, expected a value or `]`
@@ -6,20 +6,20 @@
 ///      ^
 /// ```
 public struct DiagramError: Error, Hashable, Sendable {
-  /// The row whose diagram it is.
+  /// The name of the row.
   public var row: String
-  /// Where, counted in characters as people see them (grapheme clusters), from 1; at most one past the last.
+  /// The column in characters as people see them (grapheme clusters), from 1; at most one past the last.
   public var column: Int
-  /// The whole text of the diagram.
+  /// The complete text of the diagram.
   public var diagram: String
-  /// What stands there.
+  /// What the diagram has at the column.
   public var found: String
-  /// What could stand there instead.
+  /// What the notation allows there.
   public var expected: String
-  /// What to write, when there is something to propose.
+  /// A suggestion of what to write, if there is one.
   public var suggestion: String?
 
-  /// Creates an error at a column that counts from 1.
+  /// Creates an error at a column, counted from 1.
   public init(row: String, column: Int, diagram: String, found: String, expected: String, suggestion: String? = nil) {
     self.row = row
     self.column = column

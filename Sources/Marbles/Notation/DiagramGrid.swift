@@ -1,6 +1,6 @@
-/// One row in the grid form: what stands in each time step, up to the last thing that happens.
+/// One row in the grid form: the tokens of each time step, up to the last event or the end.
 struct DiagramGrid {
-  /// The tokens of each step; none where nothing happens.
+  /// The tokens of each step; empty where nothing happens.
   var tokens: [[String]]
   let step: SceneTime
   /// The time of the first character.
@@ -8,14 +8,14 @@ struct DiagramGrid {
 
   private static let pause = String(Alphabet.step.rawValue)
 
-  /// Fails when `step` does not divide all times or there would be too many steps.
+  /// Nil when `step` does not divide all times, or when there would be too many steps.
   init?(_ timeline: Timeline, step: SceneTime) {
     self.init(Diagram(timeline: timeline), step: step, dialect: .marbled)
   }
 
-  /// Fails, too, when something has no text in `dialect`.
+  /// Nil also when something cannot be written in `dialect`.
   init?(_ diagram: Diagram, step: SceneTime, dialect: Dialect) {
-    // ASV's clock stands one step before the first character.
+    // AsyncSequenceValidation's clock starts one step before the first character.
     let start = dialect == .asv ? step : .zero
     let extras =
       diagram.withheld.map { ($0, Alphabet.withhold) } + (diagram.cancellation.map { [($0, Alphabet.cancel)] } ?? [])
@@ -44,7 +44,7 @@ struct DiagramGrid {
     self.start = start
   }
 
-  /// What is written for the step in `column`; nothing after the last.
+  /// The text of the step in `column`; empty after the last.
   func cell(_ column: Int) -> String {
     guard column < tokens.count else { return "" }
     switch tokens[column].count {
@@ -54,10 +54,10 @@ struct DiagramGrid {
     }
   }
 
-  /// The rows as lines in which a time step is one column, and long pauses that all rows share are spans.
+  /// The rows as lines: each time step takes one column, and long pauses that all rows share become spans.
   static func lines(_ rows: [DiagramGrid]) -> [String] { columns(rows).lines.map(DiagramSheet.trimmingEnd) }
 
-  /// The lines, and how many cells stand before each column.
+  /// The lines, and the number of cells before each column.
   static func columns(_ rows: [DiagramGrid]) -> (lines: [String], edges: [Int]) {
     var lines = [String](repeating: "", count: rows.count)
     var edges: [Int] = []
@@ -80,7 +80,7 @@ struct DiagramGrid {
     return (lines, edges)
   }
 
-  /// How many columns from `start` on hold nothing but pauses.
+  /// The number of columns from `start` on that contain only pauses.
   private static func idleColumns(_ rows: [DiagramGrid], from start: Int) -> Int {
     var column = start
     while rows.contains(where: { column < $0.tokens.count }),

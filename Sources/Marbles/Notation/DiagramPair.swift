@@ -1,4 +1,4 @@
-/// Two timelines as diagrams under each other, what happens at one time in one column, and a caret.
+/// Two timelines as diagrams under each other, aligned by time, with a caret.
 ///
 /// ```
 /// expected  ---'(1, a)'-'(2, c)'|
@@ -6,7 +6,7 @@
 ///                       ^
 /// ```
 public struct DiagramPair: Hashable, Sendable {
-  /// Something that happens in one of the two: an event by its index, the end by the index after the last event.
+  /// A position in one of the two timelines: the index of an event, or the number of events for the end.
   public enum Place: Hashable, Sendable {
     /// In the upper timeline.
     case upper(Int)
@@ -14,7 +14,7 @@ public struct DiagramPair: Hashable, Sendable {
     case lower(Int)
   }
 
-  /// The two diagrams, without blanks at their ends.
+  /// The two diagrams, without trailing blanks.
   public var lines: [String] { rows.map(DiagramSheet.trimmingEnd) }
 
   private var rows: [String]
@@ -22,21 +22,21 @@ public struct DiagramPair: Hashable, Sendable {
   private var columns: Columns
 
   private struct Columns: Hashable, Sendable {
-    /// The cells before each column.
+    /// The number of cells before each column.
     var edges: [Int]
-    /// The column of each time in `instants`, or by the grid.
+    /// The column of each instant in `instants`; in the grid form, the time step gives it.
     var instants: [SceneTime]
-    /// What each row holds in each column, of its own: the cells before it in the column, by position at that instant.
+    /// For each row and column, the indent of each token at that instant.
     var indents: [[[Int]]]
   }
 
-  /// Lays two timelines out: in the grid form where one step of at least 1 ms fits both, else in the absolute.
+  /// Lays two timelines out: in the grid form if one step of at least 1 ms fits both, else in the absolute form.
   ///
   /// - Parameters:
-  ///   - upper: what stands above.
-  ///   - lower: what stands below it.
+  ///   - upper: the timeline of the upper line.
+  ///   - lower: the timeline of the lower line.
   ///   - step: the time step to use when it divides all times.
-  ///   - dialect: whose tokens are written.
+  ///   - dialect: the dialect to write.
   public init(_ upper: Timeline, _ lower: Timeline, step: SceneTime, dialect: Dialect = .marbled) {
     timelines = [upper, lower]
     let sheet = DiagramSheet(rows: [("", upper), ("", lower)], preferredStep: step)
@@ -57,7 +57,7 @@ public struct DiagramPair: Hashable, Sendable {
     }
   }
 
-  /// The absolute form, in which each instant at which something happens is a column.
+  /// The absolute form, with one column for each instant at which something happens.
   private static func absolute(_ timelines: [Timeline], dialect: Dialect) -> ([String], Columns) {
     let instants = Set(timelines.flatMap(\.times)).sorted()
     var columns = Columns(edges: [], instants: instants, indents: [[], []])
@@ -95,7 +95,7 @@ public struct DiagramPair: Hashable, Sendable {
     }
   }
 
-  /// How many cells stand before what happens at `place`.
+  /// The number of cells before the token at `place`.
   public func column(of place: Place) -> Int {
     let (row, index) =
       switch place {
@@ -116,13 +116,13 @@ extension DiagramPair {
   /// The two lines with their labels, and a caret under `place`.
   ///
   /// - Parameters:
-  ///   - labels: what stands before each line.
-  ///   - place: where the caret stands.
-  ///   - width: the most cells of each diagram that are shown; `…` stands for what is cut off.
+  ///   - labels: the labels in front of the lines.
+  ///   - place: the position of the caret.
+  ///   - width: the maximum number of cells of each diagram; `…` marks what is cut off.
   public func picture(labels: (upper: String, lower: String), caret place: Place, width: Int = 100) -> String {
     let caret = column(of: place)
     let widest = lines.map(DisplayText.width).max() ?? 0
-    // A third of the room is for what follows the caret.
+    // A third of the space is for what follows the caret.
     let start = widest <= width ? 0 : max(0, min(caret - width * 2 / 3, widest - width))
     let margin = max(DisplayText.width(labels.upper), DisplayText.width(labels.lower)) + 2
     let labelled = zip([labels.upper, labels.lower], lines).map { label, line in
@@ -132,7 +132,7 @@ extension DiagramPair {
     return (labelled + [String(repeating: " ", count: margin + caret - start) + "^"]).joined(separator: "\n")
   }
 
-  /// `width` cells of `line` from `start` on.
+  /// `width` cells of `line`, starting at `start`.
   private static func cut(_ line: String, from start: Int, width: Int) -> String {
     var result = start > 0 ? "…" : ""
     var column = 0

@@ -1,4 +1,4 @@
-/// Where in a diagram's text stands what it says.
+/// The offsets of events, of the end and of times in the text of a diagram.
 ///
 /// ```swift
 /// let places = try Diagram.places(in: "-[ab]-|", row: "r")
@@ -6,26 +6,26 @@
 /// places.offset(at: .seconds(2))       // 5: the second `-`
 /// ```
 public struct DiagramPlaces: Hashable, Sendable {
-  /// One of the two ways in which a diagram is written.
+  /// One of the two forms of a diagram.
   public enum Form: Hashable, Sendable {
     /// One character is one time step.
     case grid
-    /// Every token says its time.
+    /// Every token has its time.
     case absolute
   }
 
-  /// How the text is written.
+  /// The form of the text.
   public var form: Form
   /// The offset of each event's first character, from 0, in the order of the timeline.
   public var events: [Int]
-  /// The offset of the mark that ends the row; nil when it is not written.
+  /// The offset of the mark that ends the row; nil when there is none.
   public var end: Int?
   /// The offset after the last character that is not blank.
   public var count: Int
 
-  /// What stands for a span of time, or happens, in the order of time.
+  /// The tokens that pass time or mark events, in the order of time.
   var ticks: [Tick]
-  /// When the time that the text describes is over; that of the last tick in the absolute form.
+  /// The end of the time that the text describes; in the absolute form, the time of the last tick.
   var limit: SceneTime
 
   struct Tick: Hashable, Sendable {
@@ -33,10 +33,10 @@ public struct DiagramPlaces: Hashable, Sendable {
     var offset: Int
   }
 
-  /// The offset of what the text says about `time`.
+  /// The offset of the text for `time`.
   ///
-  /// In the grid form it is the last character for that time step; in the absolute form, in which most times are not
-  /// mentioned, the first token that is later. ``count`` when the text is over by then.
+  /// In the grid form this is the last character of that time step. In the absolute form it is the first token after
+  /// that time, because most times are not mentioned. ``count`` when the text has ended by then.
   public func offset(at time: SceneTime) -> Int {
     switch form {
     case .grid: time >= limit ? count : ticks.last { $0.time <= time }?.offset ?? 0
@@ -46,7 +46,7 @@ public struct DiagramPlaces: Hashable, Sendable {
 }
 
 extension Diagram {
-  /// Where what a diagram says stands in its text; parameters and errors are those of
+  /// Finds the offsets of a diagram's text; parameters and errors are those of
   /// ``parse(_:row:step:dialect:color:isExpectation:)``.
   public static func places(
     in text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled,

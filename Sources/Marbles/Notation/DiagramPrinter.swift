@@ -1,15 +1,16 @@
 /// Prints timelines as diagrams that read back as the same timelines.
 ///
-/// What the notation cannot say is left out: ids, colours, sources, the message of an error. A tuple comes back as the
-/// string that it prints as, a number that is not finite as null. Negative times and nesting
-/// beyond ``Value/nestingLimit`` cannot be read back.
+/// The notation leaves out ids, colours, lineage and the message of an error. A tuple is read back as the string that
+/// it prints, a number that is not finite as null. Negative times and nesting beyond ``Value/nestingLimit`` cannot be
+/// read back.
 public enum DiagramPrinter {
-  /// A row that would need more time steps than this is printed in the absolute form.
+  /// The maximum number of time steps in the grid form; longer rows are printed in the absolute form.
   public static let maximumSteps = 400
-  /// A pause of more steps than this is printed as a span.
+  /// The maximum number of `-` in a row; longer pauses are printed as a span.
   public static let longestRun = 20
 
-  /// `timeline` in the grid form when `step` divides all its times and ``maximumSteps`` suffice, else in the absolute.
+  /// `timeline` in the grid form if `step` divides all its times and ``maximumSteps`` is enough, else in the absolute
+  /// form.
   public static func print(_ timeline: Timeline, step: SceneTime = .seconds(1)) -> String {
     guard let grid = DiagramGrid(timeline, step: step) else { return printAbsolute(timeline) }
     let text = DiagramGrid.lines([grid])[0]
@@ -25,7 +26,7 @@ public enum DiagramPrinter {
 }
 
 extension Timeline {
-  /// The timeline as text, in the grid form where `step` allows it.
+  /// The timeline as text, in the grid form if `step` allows it.
   public func diagram(step: SceneTime = .seconds(1)) -> String { DiagramPrinter.print(self, step: step) }
 
   /// The times of all events and of the end.
@@ -33,7 +34,7 @@ extension Timeline {
 }
 
 extension Timeline.End {
-  /// The mark that says it; nil when the row stays open.
+  /// The mark of this end; nil for an open timeline.
   var token: Character? {
     switch self {
     case .finish: Alphabet.finish.rawValue
@@ -42,7 +43,7 @@ extension Timeline.End {
     }
   }
 
-  /// The mark that says it in `dialect`.
+  /// The mark of this end in `dialect`.
   func token(in dialect: Dialect) -> Character? {
     if dialect == .rx, case .error = self { Alphabet.hash.rawValue } else { token }
   }

@@ -1,4 +1,4 @@
-/// Named rows printed under each other, one column a time step, and read back.
+/// Named rows, printed under each other with one column per time step, and parsed again.
 ///
 /// ```
 /// step 500ms
@@ -10,7 +10,7 @@ public struct DiagramSheet: Hashable, Sendable {
   public struct Row: Hashable, Sendable {
     /// The name of the row.
     public var name: String
-    /// What happens in it.
+    /// The events and the end of the row.
     public var timeline: Timeline
 
     /// Creates a row.
@@ -22,10 +22,10 @@ public struct DiagramSheet: Hashable, Sendable {
 
   /// The rows, from top to bottom.
   public var rows: [Row]
-  /// The scene's time step, used when it divides all times; one second when there is none.
+  /// The scene's time step, used if it divides all times; one second if nil.
   public var preferredStep: SceneTime?
 
-  /// Creates a sheet.
+  /// Creates a sheet from named timelines.
   public init(rows: [(name: String, timeline: Timeline)], preferredStep: SceneTime? = nil) {
     self.rows = rows.map { Row(name: $0.name, timeline: $0.timeline) }
     self.preferredStep = preferredStep
@@ -33,7 +33,7 @@ public struct DiagramSheet: Hashable, Sendable {
 }
 
 extension DiagramSheet: CustomStringConvertible {
-  /// A line `step 500ms`, then a line a row; the last line ends without a line break.
+  /// A line `step 500ms`, then one line per row; without a final line break.
   public var description: String {
     let (step, isGrid) = layout()
     let names = rows.map { Self.spelled($0.name) }
@@ -49,11 +49,11 @@ extension DiagramSheet: CustomStringConvertible {
     return text
   }
 
-  /// The step to print with, and for each row whether it is printed in the grid form.
+  /// The time step to print with, and whether each row uses the grid form.
   func layout() -> (step: SceneTime, isGrid: [Bool]) {
     let preferred = preferredStep.flatMap { $0 > .zero ? $0 : nil } ?? .seconds(1)
     let candidates = [preferred] + [500, 250, 200, 100, 50, 20, 10, 5, 2, 1].map { SceneTime.milliseconds($0) }
-    // A set of times counts only by its greatest common divisor.
+    // The greatest common divisor is all that matters of a set of times.
     let divisors = rows.map { row in row.timeline.times.reduce(UInt64(0)) { gcd($0, $1.nanoseconds.magnitude) } }
     func step(for divisor: UInt64) -> SceneTime {
       candidates.first { divisor % $0.nanoseconds.magnitude == 0 } ?? .milliseconds(1)
@@ -65,7 +65,8 @@ extension DiagramSheet: CustomStringConvertible {
       let isOnGrid = divisors[index] % 1_000_000 == 0 && rows[index].timeline.times.allSatisfy { $0 >= .zero }
       return isOnGrid && fits(index, step(for: divisors[index]))
     }
-    // The rows together may need a finer step than each alone, at which some need too many; without those, look again.
+    // All rows together may need a finer step than each alone, which may be too fine for some rows; repeat without
+    // those.
     while true {
       let shared = step(for: zip(divisors, isGrid).reduce(0) { $1.1 ? gcd($0, $1.0) : $0 })
       let tooLong = rows.indices.filter { isGrid[$0] && !fits($0, shared) }
@@ -80,7 +81,7 @@ extension DiagramSheet: CustomStringConvertible {
     return left
   }
 
-  /// `name` as it is, or as a JSON string when it could not be told from what stands around it.
+  /// `name`, or a JSON string of it if it could be mistaken for other text of the line.
   private static func spelled(_ name: String) -> String {
     let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy { PlainText.isPlain($0) && $0 != "\"" && $0 != "'" }
     return isBare ? name : PlainText.escaped(JSONText.quoted(name))
@@ -93,9 +94,9 @@ extension DiagramSheet: CustomStringConvertible {
 }
 
 extension DiagramSheet {
-  /// Reads what ``description`` prints; blank lines are skipped, and the step becomes ``preferredStep``.
+  /// Parses the text of ``description``; blank lines are skipped, and the step becomes ``preferredStep``.
   ///
-  /// - Throws: ``DiagramError``, whose row is `step` when the first line is not one, and whose column counts from the
+  /// - Throws: ``DiagramError``. Its row is `step` if the first line is not a step, and its column counts from the
   ///   beginning of the diagram in its line.
   public static func parse(_ text: String) throws(DiagramError) -> DiagramSheet {
     var lines = text.split { $0 == "\n" || $0 == "\r\n" }.filter { line in !line.allSatisfy { $0 == " " } }[...]

@@ -1,10 +1,10 @@
-/// Text as it is put in messages and columns: nothing that a terminal would act on, and its width in cells.
+/// Text for messages and columns: without control characters, and with its width in cells.
 public enum DisplayText {
-  /// How many cells a terminal gives `character`: 2 for East Asian wide ones and emoji, else 1.
+  /// The width of `character` in terminal cells: 2 for East Asian wide characters and emoji, else 1.
   static func width(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if first.isASCII {
-      // A keycap (`1️⃣`) is ASCII with marks.
+      // A keycap (`1️⃣`) is ASCII with combining marks.
       return character.unicodeScalars.dropFirst().first == "\u{FE0F}" ? 2 : 1
     }
     if first.properties.isEmojiPresentation || (0x1F1E6...0x1F1FF).contains(first.value) { return 2 }
@@ -12,17 +12,17 @@ public enum DisplayText {
     return wide.contains { $0.contains(first.value) } ? 2 : 1
   }
 
-  /// How many cells a terminal gives `text`.
+  /// The width of `text` in terminal cells.
   public static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  // EastAsianWidth.txt, the blocks that are W or F as a whole.
+  // EastAsianWidth.txt, blocks that are W or F as a whole.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
     0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
   ]
 
-  /// `character` without controls, lone marks, and more scalars than a person would tell apart.
+  /// `character` with controls and lone marks escaped, and at most a few scalars.
   static func shown(_ character: Character) -> String {
     guard let first = character.unicodeScalars.first else { return "" }
     if Alphabet(character) == .blank { return " " }
@@ -42,7 +42,7 @@ public enum DisplayText {
     }
   }
 
-  /// At most `limit` characters of `text`, as ``shown(_:)``, `…` standing for the rest.
+  /// At most `limit` characters of `text`, as ``shown(_:)``; `…` replaces the rest.
   public static func shortened(_ text: some Sequence<Character>, to limit: Int) -> String {
     var result = ""
     for (count, character) in text.enumerated() {
@@ -52,7 +52,7 @@ public enum DisplayText {
     return result
   }
 
-  /// The part of `text` around `column` (from 1), and how many cells of it stand before that column.
+  /// The part of `text` around `column` (from 1), and the number of cells of it before that column.
   public static func excerpt(of text: String, column: Int) -> (text: String, indent: Int) {
     let reach = 36
     var result = ""

@@ -16,20 +16,20 @@ struct GridReader {
   private var end: Int?
   private var hasCancellation = false
   private var hasZero = false
-  /// No number has to be looked for before this offset: it has been, and had no unit.
+  /// Offsets before this one are known not to start a number with a unit.
   private var numberEnd = 0
 
   private(set) var marks: [DiagramMark] = []
-  /// What lets time pass without anything in it.
+  /// The tokens that only pass time.
   private(set) var pauses: [DiagramPlaces.Tick] = []
 
   init(source: DiagramSource) {
     self.source = source
-    // ASV's clock stands one step before the first character.
+    // AsyncSequenceValidation's clock starts one step before the first character.
     now = source.dialect == .asv ? source.step.nanoseconds : 0
   }
 
-  /// The time that has been reached.
+  /// The current time.
   var time: SceneTime { SceneTime(nanoseconds: now) }
 
   mutating func read() throws(DiagramError) {
@@ -148,14 +148,14 @@ extension GridReader {
 }
 
 extension GridReader {
-  /// Reads a time span; false when there is none here.
+  /// Reads a time span; false if there is none here.
   ///
-  /// - Throws: when a number and a unit touch something else, which RxJS would silently read as values.
+  /// - Throws: when a number and a unit touch other characters, which RxJS would silently read as values.
   private mutating func readSpan() throws(DiagramError) -> Bool {
     guard offset >= numberEnd, let (number, unit) = numberAndUnit() else { return false }
     let isSeparate = (offset == 0 || source.isBlank(offset - 1)) && source.isBlank(unit)
     guard group == nil else {
-      // In a group no time can pass, so only what is surely meant as a span is refused.
+      // Time cannot pass in a group, so only an unmistakable span is an error.
       if isSeparate && unit < source.characters.count {
         throw unexpectedInGroup("the time span \(source.quoted(offset..<unit))")
       }
@@ -179,7 +179,7 @@ extension GridReader {
     return true
   }
 
-  /// The offsets after the number and after the unit that begin here; nil when there are not both.
+  /// The offsets after the number and after the unit that start here; nil unless both are present.
   private mutating func numberAndUnit() -> (number: Int, unit: Int)? {
     func digits(from start: Int) -> Int {
       var end = start

@@ -1,6 +1,6 @@
-/// How values are spelled in diagrams; both directions, as each must undo the other.
+/// The spelling of values in diagrams; reading and printing must be inverse.
 extension Value {
-  /// Reads the text between quotes: JSON when it is a JSON value and nothing else, else a string.
+  /// Reads the text between quotes: JSON if the text is exactly one JSON value, else a string.
   init(quoted text: String, dialect: Dialect) {
     guard dialect != .asv, let first = text.utf8.first, let last = text.utf8.last else {
       self = .string(text)
@@ -11,9 +11,10 @@ extension Value {
     self = canBegin && isTrimmed ? (try? Value(json: text)) ?? .string(text) : .string(text)
   }
 
-  /// Whether the notation spells both alike: a tuple as the string that it prints as, while 12 is not `"12"`.
+  /// Whether the notation spells both values alike: a tuple equals the string that it prints, but 12 differs from
+  /// `"12"`.
   ///
-  /// With ``Dialect/asv``, whose values are all strings, whether they have the same text.
+  /// With ``Dialect/asv``, whose values are all strings, whether both have the same text.
   public func prints(as other: Value, dialect: Dialect = .marbled) -> Bool {
     if self == other { return true }
     if dialect == .asv { return description == other.description }
@@ -32,9 +33,10 @@ extension Value {
     }
   }
 
-  /// The value as a token of a diagram, quoted where it has to be.
+  /// The value as a token of a diagram, quoted if necessary.
   ///
-  /// - Parameter followsDigit: a bare `m` or `s` would make a time span of the digit before it, so it is quoted.
+  /// - Parameter followsDigit: whether a digit precedes the token; a bare `m` or `s` is then quoted, because it would
+  ///   turn the digit into a time span.
   func token(followsDigit: Bool = false) -> String {
     switch self {
     case .int(let int) where (0...9).contains(int): return String(int)
@@ -44,10 +46,10 @@ extension Value {
     }
   }
 
-  /// The value as a token that reads back in `dialect`; nil when it has no such text.
+  /// The value as a token of `dialect`; nil when the dialect cannot express it.
   func token(in dialect: Dialect, followsDigit: Bool = false) -> String? {
     guard dialect == .asv else { return token(followsDigit: followsDigit) }
-    // There every value is a string, and between quotes nothing has another meaning.
+    // In this dialect every value is a string, and characters between quotes have no other meaning.
     let text = description
     let isDigit = text.utf8.count == 1 && text.utf8.allSatisfy { (48...57).contains($0) }
     if isDigit || PlainText.isBareValue(text), !(followsDigit && PlainText.beginsUnit(text)) { return text }
@@ -61,12 +63,13 @@ extension Value {
   }
 }
 
-/// Which characters survive being written side by side with others.
+/// Characters that stay separate when they are written side by side.
 ///
 /// Diagrams are read by grapheme cluster, and a combining mark, jamo, regional indicator, joiner or prepended sign
-/// merges with its neighbours (UAX #29). So only scalars that never do stand bare; all others are quoted or escaped.
+/// merges with its neighbours (UAX #29). Only scalars that never merge are written without quotes; all others are
+/// quoted or escaped.
 enum PlainText {
-  /// True for a scalar that begins and ends a grapheme cluster whatever other such scalars stand beside it.
+  /// Whether the scalar begins and ends a grapheme cluster next to any other such scalar.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x21...0x7E).contains(scalar.value) }
     switch scalar.properties.generalCategory {
@@ -78,7 +81,7 @@ enum PlainText {
     }
   }
 
-  /// True when `text` is one character that reads as itself without quotes.
+  /// Whether `text` is one character that can be read without quotes.
   static func isBareValue(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else { return false }
@@ -86,17 +89,17 @@ enum PlainText {
     return isPlain(scalar) && !isTaken && Alphabet(Character(scalar)) == nil
   }
 
-  /// True when `text` begins as a unit of time does.
+  /// Whether `text` begins with a unit of time.
   static func beginsUnit(_ text: String) -> Bool {
     DurationText.units.contains { $0.name.unicodeScalars.first == text.unicodeScalars.first }
   }
 
-  /// True when `text` comes back unchanged from between quotes, and does nothing to a terminal.
+  /// Whether `text` can be read back from between quotes, and does not affect a terminal.
   static func isSafeInQuotes(_ text: String) -> Bool {
     for scalar in text.unicodeScalars where scalar != " " && !(isPlain(scalar) && scalar != "'") {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: return false
-      // Joiners and tags are parts of emoji; the other format characters reorder or hide text.
+      // Joiners and tags are parts of emoji; other format characters reorder or hide text.
       case .format:
         guard [0x200C...0x200D, 0xE0020...0xE007F].contains(where: { $0.contains(scalar.value) }) else { return false }
       default: if scalar == "'" { return false }
@@ -105,7 +108,7 @@ enum PlainText {
     var isFirst = true
     var last: Character = " "
     for character in "'\(text)'" {
-      // A mark on the double quote of a JSON string would read back, but a person could not tell what it is on.
+      // A mark on the double quote of a JSON string could be read back, but people could not see what it belongs to.
       if isFirst || character.unicodeScalars.first == "\"" {
         if character.utf8.count > 1 { return false }
       }
@@ -115,12 +118,12 @@ enum PlainText {
     return last.utf8.count == 1
   }
 
-  /// `json` between quotes, with every scalar that could not stand there escaped (all of them are inside its strings).
+  /// `json` in quotes; scalars that are not allowed in quotes are escaped (all of them are inside its strings).
   static func quotedJSON(_ json: String) -> String {
     isSafeInQuotes(json) ? "'\(json)'" : "'\(escaped(json))'"
   }
 
-  /// `json` with every scalar that is not plain (or is a quote) as a `\u` escape.
+  /// `json` with each quote, and each scalar that is not plain, as a `\u` escape.
   static func escaped(_ json: String) -> String {
     var text = ""
     for scalar in json.unicodeScalars {

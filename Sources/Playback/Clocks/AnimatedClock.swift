@@ -1,49 +1,50 @@
 public import Marbles
 
-/// A clock that says how values appear which are delivered on it.
+/// A clock that determines the animation of values that are delivered on it.
 ///
-/// Transforms of clocks are of this kind, and hand on what their base says.
+/// Clocks that transform another clock adopt this protocol and pass on the animation of their base.
 public protocol AnimatingClock: Clock {
-  /// How values that are delivered on it appear; nil when it says nothing.
+  /// The animation of values that are delivered on this clock; nil if the clock sets none.
   var carriedAnimation: Animation? { get }
 }
 
-/// Another clock, with an animation for what is delivered on it; it keeps the same time.
+/// A clock that keeps the time of its base and adds an animation to deliveries.
 public struct AnimatedClock<Base: Clock>: AnimatingClock {
-  /// What it keeps the time of.
+  /// The clock that supplies the time.
   public let base: Base
-  /// How values that are delivered on it appear.
+  /// The animation of values that are delivered on this clock; nil if it sets none.
   public let carriedAnimation: Animation?
 
-  /// The same time as the base shows.
+  /// The current instant of the base.
   public var now: Base.Instant { base.now }
 
-  /// What the base can tell apart.
+  /// The resolution of the base.
   public var minimumResolution: Base.Duration { base.minimumResolution }
 
-  /// Sleeps until `deadline`.
+  /// Sleeps until `deadline` on the base.
   public func sleep(until deadline: Base.Instant, tolerance: Base.Duration? = nil) async throws {
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
 }
 
 extension Clock {
-  /// A clock that animates what is delivered on it; with nil, one that shows it at once, whatever this clock says.
+  /// A clock that animates the values delivered on it. With nil, values appear at once, even if this clock has an
+  /// animation.
   ///
-  /// Animation so belongs to the stream that is delivered, and not to the view, which can't know which of its changes
-  /// comes from where. Of two streams that end in one list, one may be animated:
+  /// The animation belongs to the delivered stream and not to the view, which can't know the origin of each change. Of
+  /// two streams that end in one list, one may be animated:
   ///
   /// ```swift
   /// let movies = chain(
-  ///   cached.receive(on: clock),                       // there at once
-  ///   all.receive(on: clock.animation(.slide))         // slide in
+  ///   cached.receive(on: clock),                       // appears at once
+  ///   all.receive(on: clock.animation(.slide))         // slides in
   /// )
   /// ```
   public func animation(_ animation: Animation?) -> AnimatedClock<Self> {
     AnimatedClock(base: self, carriedAnimation: animation ?? .immediate)
   }
 
-  /// A clock that animates what is delivered on it: `clock.animation(.slide, duration: .milliseconds(600))`.
+  /// A clock that animates the values delivered on it: `clock.animation(.slide, duration: .milliseconds(600))`.
   public func animation(
     _ transition: Animation.Transition, duration: SceneTime = .milliseconds(400), delay: SceneTime = .zero,
     curve: Animation.Curve = .easeOut
@@ -53,16 +54,16 @@ extension Clock {
 }
 
 extension Clock {
-  /// What this clock, or the one that it is made of, says about how values appear.
+  /// The animation that this clock or its base sets for deliveries.
   var animationOfDeliveries: Animation? { (self as? any AnimatingClock)?.carriedAnimation }
 }
 
 extension ScaledClock: AnimatingClock {
-  /// What the base says.
+  /// The animation of the base.
   public var carriedAnimation: Animation? { base.animationOfDeliveries }
 }
 
 extension JitteredClock: AnimatingClock {
-  /// What the base says.
+  /// The animation of the base.
   public var carriedAnimation: Animation? { base.animationOfDeliveries }
 }

@@ -1,12 +1,12 @@
 internal import Marbles
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Delivers the elements of this sequence on `clock`: at the time when it wakes for the time of their arrival, and with
-  /// its animation.
+  /// Delivers the elements of this sequence on `clock`: each when the clock wakes for its arrival time, with the
+  /// animation of the clock.
   ///
-  /// On a plain clock nothing is late; on ``JitteredClock`` things are, in order. Elements are asked for as they come and
-  /// wait without bound, so a slow consumer holds up nobody. The end, too, is delivered on the clock. Cancelling the task
-  /// that iterates, or letting go of the iterator, ends it.
+  /// A plain clock delivers without delay; a ``JitteredClock`` delivers late, but in order. The buffer is unbounded, so
+  /// a slow consumer does not delay the base. The end is delivered on the clock, too. Cancelling the task that
+  /// iterates, or releasing the iterator, ends the delivery.
   ///
   /// ```swift
   /// for await delivered in movies.receive(on: clock.animation(.slide)) {
@@ -21,27 +21,27 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 /// The elements of a sequence, delivered on a clock.
 public struct AsyncDeliverySequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
-  /// An element, and how it appears.
+  /// An element with its animation.
   public typealias Element = Delivered<Base.Element>
-  /// What the base fails with.
+  /// The error of the base.
   public typealias Failure = Base.Failure
 
-  /// What is delivered.
+  /// The sequence to deliver.
   let base: Base
-  /// What it is delivered on.
+  /// The clock that times the deliveries.
   let clock: C
 
-  /// Starts a pass of its own at the first element that is asked for.
+  /// Starts an independent pass with the first call of `next`.
   public func makeAsyncIterator() -> Iterator { Iterator(base: base, clock: clock) }
 
-  /// What the base did, and when.
+  /// An element or the end of the base, and its arrival time.
   fileprivate struct Arrival: Sendable {
     var time: C.Instant
-    /// Nil for the end.
+    /// Nil when the base finished.
     var result: Result<Base.Element, Failure>?
   }
 
-  /// One pass.
+  /// One pass over the sequence.
   public struct Iterator: AsyncIteratorProtocol {
     private let base: Base
     private let clock: C
@@ -73,7 +73,7 @@ where Base.Element: Sendable {
       }
     }
 
-    /// Whether `clock` woke for `time`, rather than because of a cancellation.
+    /// Whether `clock` woke because of `time`, rather than because of a cancellation.
     private static func reaches(_ time: C.Instant, by clock: C) async -> Bool {
       do {
         try await clock.sleep(until: time, tolerance: nil)

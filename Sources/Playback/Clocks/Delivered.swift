@@ -1,30 +1,29 @@
 public import Marbles
 
-/// A value that was delivered on a clock, and how it appears.
+/// A delivered value with its animation.
 ///
-/// A wrapper, because the value has to keep it on its way through operators, which hand values from task to task: what is
-/// set around the delivery alone would be lost at the first `merge`. Whatever is not delivered on an animated clock has
-/// none and appears at once.
+/// The animation is a part of the value because operators hand values from task to task: task-local state would be lost
+/// at the first `merge`. A value that was not delivered on an animated clock has no animation and appears at once.
 public struct Delivered<Value> {
-  /// What was delivered.
+  /// The delivered value.
   public var value: Value
-  /// How it appears; nil when its clock says nothing.
+  /// How the value appears; nil when its clock sets no animation.
   public var animation: Animation?
 
-  /// Creates a delivered value.
+  /// Creates a delivered value; without an animation it appears at once.
   public init(_ value: Value, animation: Animation? = nil) {
     self.value = value
     self.animation = animation
   }
 
-  /// Another value that appears in the same way.
+  /// The transformed value with the same animation.
   public func map<Result>(_ transform: (Value) throws -> Result) rethrows -> Delivered<Result> {
     Delivered<Result>(try transform(value), animation: animation)
   }
 
-  /// What this value and a newer one make together, which appears as the newer one does.
+  /// Combines this value with a newer one, and takes the newer one's animation.
   ///
-  /// The older one is on the screen already; what moves now is what is new.
+  /// The older value is already on the screen; only the new one moves.
   ///
   /// ```swift
   /// movies.reductions(Delivered([])) { $0.followed(by: $1, +) }

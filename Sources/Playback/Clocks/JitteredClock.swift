@@ -1,15 +1,15 @@
 internal import Marbles
 
-/// Another clock that wakes a little late, as networks and busy machines do, but the same each time.
+/// A clock that wakes a little late, like networks and busy machines, but reproducibly.
 ///
-/// How late depends on the seed and the deadline alone, not on who sleeps or in which order, and a later deadline never
-/// wakes before an earlier one.
+/// The delay depends only on the seed and the deadline, not on the sleeper or the order of sleepers. A later deadline
+/// never wakes before an earlier one.
 public struct JitteredClock<Base: Clock>: Clock where Base.Duration == Duration {
-  /// What wakes late.
+  /// The clock that supplies the time.
   public let base: Base
-  /// The most that it wakes late.
+  /// The maximum delay.
   public let jitter: Duration
-  /// What the lateness is made of.
+  /// The seed of the delays.
   public let seed: UInt64
 
   private let origin: Base.Instant
@@ -24,10 +24,10 @@ public struct JitteredClock<Base: Clock>: Clock where Base.Duration == Duration 
     width = SceneTime(jitter).nanoseconds
   }
 
-  /// The same time as the base shows.
+  /// The current instant of the base.
   public var now: Base.Instant { base.now }
 
-  /// What the base can tell apart.
+  /// The resolution of the base.
   public var minimumResolution: Duration { base.minimumResolution }
 
   /// Sleeps until `deadline` and up to ``jitter`` longer.
@@ -36,10 +36,10 @@ public struct JitteredClock<Base: Clock>: Clock where Base.Duration == Duration 
     try await base.sleep(until: deadline.advanced(by: .nanoseconds(late)), tolerance: tolerance)
   }
 
-  /// How late a deadline wakes, in nanoseconds.
+  /// The delay of a deadline, in nanoseconds.
   ///
-  /// Random at every multiple of the jitter, and in between on the straight line from one to the next: lateness so never
-  /// falls faster than time passes, which is what keeps the order.
+  /// The delay is random at every multiple of the jitter and linear in between: it never falls faster than time passes,
+  /// which preserves the order.
   func lateness(at time: Int64) -> Int64 {
     guard width > 0 else { return 0 }
     let cell = time >= 0 ? time / width : -1 - (-1 - time) / width
@@ -48,7 +48,7 @@ public struct JitteredClock<Base: Clock>: Clock where Base.Duration == Duration 
     return start + width.dividingFullWidth(product).quotient
   }
 
-  /// From 0 up to, not including, the jitter.
+  /// A random number of nanoseconds in `0..<jitter`.
   private func random(_ cell: Int64) -> Int64 {
     var generator = SplitMix64(seed: seed ^ (UInt64(bitPattern: cell) &* 0x2545_F491_4F6C_DD1D))
     return Int64(generator.next().multipliedFullWidth(by: UInt64(width)).high)
@@ -56,18 +56,18 @@ public struct JitteredClock<Base: Clock>: Clock where Base.Duration == Duration 
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// A clock that wakes up to `jitter` late: a network in a test, and the same network at every run.
+  /// A clock that wakes up to `jitter` late: a network for tests that behaves the same in every run.
   ///
   /// ```swift
   /// let responses = requests.receive(on: clock.jittered(by: .milliseconds(300), seed: 7))
   /// ```
   ///
-  /// Lateness is counted from when the clock is made, so on a clock that shows the same time at every run, such as a
-  /// ``TestClock``, one seed is one run.
+  /// Delays are relative to the creation of the clock, so on a clock that starts at the same time in every run, such as
+  /// a ``TestClock``, a seed determines the run.
   ///
   /// - Parameters:
-  ///   - jitter: the most that it wakes late; 0 or more.
-  ///   - seed: which of the many ways to be late.
+  ///   - jitter: the maximum delay; 0 or more.
+  ///   - seed: the seed of the delays.
   public func jittered(by jitter: Duration, seed: UInt64) -> JitteredClock<Self> {
     JitteredClock(base: self, jitter: jitter, seed: seed)
   }

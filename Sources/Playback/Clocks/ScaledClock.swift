@@ -1,20 +1,20 @@
 public import Marbles
 
-/// Another clock, faster or slower: what a speed factor is.
+/// A clock that runs faster or slower than its base by a speed factor.
 ///
-/// Its time is scene time, 0 when it is made. Whatever lives by it, operators and timelines alike, plays that much faster
-/// without knowing.
+/// Its time is scene time, which starts at 0 when the clock is created. Operators and timelines on this clock run at
+/// its speed without knowing.
 public struct ScaledClock<Base: Clock>: Clock where Base.Duration == Duration {
-  /// A scene time; 0 is when the clock was made.
+  /// An instant is a scene time; 0 is the creation of the clock.
   public typealias Instant = SceneTime
 
-  /// What passes meanwhile.
+  /// The clock that supplies the time.
   public let base: Base
-  /// How many seconds of this clock pass in one of its base.
+  /// Seconds of this clock per second of its base.
   public var speedFactor: SpeedFactor { playback.speedFactor }
 
   private let origin: Base.Instant
-  /// What the base's time since `origin` makes of this clock's.
+  /// Maps the base's time since `origin` to this clock's time.
   private let playback: PlaybackState
 
   init(base: Base, speedFactor: SpeedFactor) {
@@ -23,15 +23,15 @@ public struct ScaledClock<Base: Clock>: Clock where Base.Duration == Duration {
     playback = PlaybackState(at: 0, speedFactor: speedFactor)
   }
 
-  /// How much of this clock's time has passed since it was made.
+  /// The scene time since the creation of the clock.
   public var now: SceneTime { playback.time(at: SceneTime(origin.duration(to: base.now)).nanoseconds) }
 
-  /// What the base can tell apart, in this clock's time.
+  /// The resolution of the base, in this clock's time.
   public var minimumResolution: Duration {
     max(.nanoseconds(1), base.minimumResolution * speedFactor.value)
   }
 
-  /// Sleeps until this clock shows `deadline`.
+  /// Sleeps until this clock reaches `deadline`.
   public func sleep(until deadline: SceneTime, tolerance: Duration? = nil) async throws {
     let wall = Duration.nanoseconds(playback.wallTime(of: deadline))
     try await base.sleep(until: origin.advanced(by: wall), tolerance: tolerance.map { $0 / speedFactor.value })
@@ -39,15 +39,15 @@ public struct ScaledClock<Base: Clock>: Clock where Base.Duration == Duration {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// A clock that goes `speedFactor` times as fast as this one.
+  /// A clock that runs `speedFactor` times as fast as this one.
   ///
   /// ```swift
   /// let quick = ContinuousClock().scaled(by: 10)
-  /// try await quick.sleep(for: .seconds(5))                  // half a second of yours
+  /// try await quick.sleep(for: .seconds(5))                  // half a second of wall time
   /// keystrokes.debounce(for: .seconds(1), clock: quick)      // quiet for a tenth of a second
   /// ```
   ///
-  /// - Parameter speedFactor: seconds of the new clock in a second of this one.
+  /// - Parameter speedFactor: seconds of the new clock per second of this one.
   public func scaled(by speedFactor: SpeedFactor) -> ScaledClock<Self> {
     ScaledClock(base: self, speedFactor: speedFactor)
   }

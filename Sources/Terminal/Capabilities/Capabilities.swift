@@ -1,10 +1,10 @@
-/// What `--color` can say.
+/// The values of `--color`.
 public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
-  /// As the environment says.
+  /// By the environment.
   case auto
-  /// In colour, to a file or a pipe, too.
+  /// In colour, also to a file or a pipe.
   case always
-  /// Without colour.
+  /// Without colours.
   case never
   /// In the 16 ANSI colours.
   case ansi16 = "16"
@@ -14,34 +14,34 @@ public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
   case truecolor
 }
 
-/// Whether a terminal shows bright text on dark or the other way around.
+/// Whether a terminal shows bright text on a dark background or dark text on a bright one.
 public enum Background: Hashable, Sendable {
-  /// Bright on dark.
+  /// Bright text on a dark background.
   case dark
-  /// Dark on bright.
+  /// Dark text on a bright background.
   case light
 
-  /// By the luminance of the colour behind the text.
+  /// Classifies a background colour by its luminance.
   init(_ color: TerminalColor) {
     // Rec. 601, in thousandths.
     self = 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) < 127_500 ? .dark : .light
   }
 }
 
-/// What a terminal can do, as far as flags, environment and its own replies (``Negotiation``) tell.
+/// The capabilities of a terminal, by flags, environment and its replies (``Negotiation``).
 public struct Capabilities: Hashable, Sendable {
-  /// How many colours it shows.
+  /// The number of colours.
   public var colorDepth: ColorDepth
-  /// Which characters it shows.
+  /// The characters that its font has.
   public var glyphs: GlyphSet
-  /// Whether it has answered that it knows mode 2026, which shows a frame only when it is complete.
+  /// Whether it supports mode 2026, which shows a frame only when it is complete.
   public var synchronizedOutput: Bool
-  /// Whether it keeps a stack of window titles, so that ours can be taken back.
+  /// Whether it keeps a stack of window titles, so that the old title can be restored.
   public var titles: Bool
-  /// What is behind the text; nil when nobody knows.
+  /// Dark or light background; nil when unknown.
   public var background: Background?
 
-  /// Capabilities that are known.
+  /// Creates known capabilities.
   public init(
     colorDepth: ColorDepth = .truecolor, glyphs: GlyphSet = .full, synchronizedOutput: Bool = false,
     titles: Bool = false, background: Background? = nil
@@ -53,10 +53,10 @@ public struct Capabilities: Hashable, Sendable {
     self.background = background
   }
 
-  /// Capabilities by the conventions of the environment.
+  /// Derives capabilities from the conventions of the environment.
   ///
   /// Colour: `--color`, then `CLICOLOR_FORCE` or `FORCE_COLOR`, then `NO_COLOR`, then `TERM=dumb` or no terminal, else
-  /// on. A variable that is empty counts as unset; one that forces does not when it is `0`.
+  /// on. An empty variable counts as unset, and a forcing variable has no effect if it is `0`.
   ///
   /// - Parameters:
   ///   - color: the value of `--color`.
@@ -93,7 +93,7 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   private static func glyphs(ascii: Bool, _ variables: [String: String]) -> GlyphSet {
-    // One that is empty says nothing, as POSIX has it.
+    // An empty variable counts as unset (POSIX).
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
     // As in de_DE.UTF-8@euro.
     let encoding = locale?.split(separator: ".").last?.prefix { $0 != "@" }.lowercased()
@@ -101,7 +101,7 @@ public struct Capabilities: Hashable, Sendable {
     return variables["TERM"] == "linux" ? .linuxConsole : .full
   }
 
-  /// rxvt and Konsole tell the numbers of their colours, as in `15;0` or `0;default;15`.
+  /// rxvt and Konsole report the numbers of their colours, as in `15;0` or `0;default;15`.
   private static func background(_ variables: [String: String]) -> Background? {
     guard let last = variables["COLORFGBG"]?.split(separator: ";").last, let number = Int(last) else { return nil }
     return (0...6).contains(number) || number == 8 ? .dark : (7...15).contains(number) ? .light : nil

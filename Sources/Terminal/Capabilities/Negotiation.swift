@@ -1,6 +1,6 @@
-/// Finds out what a terminal can do: flags and environment first, then what it answers within a time limit.
+/// Determines the capabilities of a terminal from flags, environment, and its replies within a time limit.
 ///
-/// It does no I/O: it says what to send, and is given what comes back.
+/// It does no I/O: it returns the bytes to send, and receives the replies.
 ///
 /// ```swift
 /// var negotiation = Negotiation(environment: environment)
@@ -11,24 +11,24 @@
 /// negotiation.expire()
 /// ```
 ///
-/// The last question of each round is one that every terminal answers (DA1), so that a terminal that leaves out the
-/// others is not waited for. One that answers nothing at all is taken for what flags and environment say.
+/// The last query of each round is DA1, which every terminal answers, so that queries that a terminal ignores cost no
+/// time. For a terminal that answers nothing, flags and environment decide.
 public struct Negotiation: Sendable {
-  /// How long replies are waited for, in nanoseconds; those that come later change nothing.
+  /// The time to wait for replies, in nanoseconds; later replies have no effect.
   public static let limit: Int64 = 1_000_000_000
 
-  /// What is known so far; final when ``isOver``.
+  /// The capabilities so far; final when ``isOver``.
   public private(set) var capabilities: Capabilities
-  /// Whether all is said.
+  /// Whether the negotiation has ended.
   public var isOver: Bool { stage == .over }
-  /// Whether a question has been sent whose reply may still come.
+  /// Whether a reply to a query may still arrive.
   public private(set) var awaitsReply = false
 
   private enum Stage: Hashable { case unasked, basics, colors, over }
   private var stage: Stage
   private let asksForColors: Bool
 
-  /// What flags and environment say of a terminal, and whether to ask it for more.
+  /// Starts with flags and environment, and decides whether to query the terminal.
   ///
   /// - Parameters:
   ///   - color: the value of `--color`.
@@ -36,14 +36,14 @@ public struct Negotiation: Sendable {
   ///   - environment: the process environment.
   public init(color: ColorChoice = .auto, ascii: Bool = false, environment: [String: String]) {
     capabilities = Capabilities(color: color, ascii: ascii, environment: environment, isTTY: true)
-    // The Linux console takes questions for text, and nothing that it could answer helps.
+    // The Linux console prints queries as text, and none of its replies would help.
     let term = environment["TERM"] ?? ""
     stage = ["", "dumb", "linux", "unknown"].contains(term) ? .over : .unasked
-    // GNU screen hands the question on to the terminal around it.
+    // GNU screen passes the query on to the outer terminal.
     asksForColors = [.auto, .always].contains(color) && !term.hasPrefix("screen")
   }
 
-  /// The first questions.
+  /// Returns the first queries.
   public mutating func begin() -> [UInt8] {
     guard stage == .unasked else { return [] }
     stage = .basics
@@ -52,9 +52,9 @@ public struct Negotiation: Sendable {
     return Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
   }
 
-  /// Takes a reply.
+  /// Processes a reply.
   ///
-  /// - Returns: the next questions, mostly none.
+  /// - Returns: the next queries, usually none.
   public mutating func receive(_ reply: Reply) -> [UInt8] {
     if case .deviceAttributes = reply { awaitsReply = false }
     guard stage == .basics || stage == .colors else { return [] }
@@ -68,11 +68,11 @@ public struct Negotiation: Sendable {
     return []
   }
 
-  /// Ends it: what has not been answered by now is not waited for.
+  /// Ends the negotiation without waiting for further replies.
   public mutating func expire() { stage = .over }
 
   private mutating func endRound() -> [UInt8] {
-    // What answers is no emulator of the barest kind, and knows XTWINOPS or passes it over.
+    // A terminal that answers supports XTWINOPS or ignores it.
     capabilities.titles = true
     guard stage == .basics, asksForColors, [.ansi16, .ansi256].contains(capabilities.colorDepth) else {
       stage = .over
@@ -80,7 +80,7 @@ public struct Negotiation: Sendable {
     }
     stage = .colors
     awaitsReply = true
-    // XTGETTCAP of RGB. Not in the first round: terminals that answer nothing may print it.
+    // XTGETTCAP of RGB. Not in the first round, because terminals that answer nothing may print it.
     return Array("\u{1B}P+q524742\u{1B}\\\u{1B}[c".utf8)
   }
 }

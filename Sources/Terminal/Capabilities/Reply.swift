@@ -1,27 +1,27 @@
-/// What a terminal answers to a question.
+/// A terminal's reply to a query.
 public enum Reply: Hashable, Sendable {
-  /// How a mode is set.
+  /// The setting of a mode.
   public enum Setting: Int, Hashable, Sendable {
     /// The terminal does not know the mode.
     case unknown
-    /// On or off, and it can be switched.
+    /// On or off, and changeable.
     case set, reset
-    /// On or off for good.
+    /// On or off, and permanent.
     case alwaysSet, alwaysReset
   }
 
-  /// DA1: what kind of terminal it is.
+  /// DA1: the kind of terminal.
   case deviceAttributes([Int])
-  /// DECRPM: how the private mode of this number is set.
+  /// DECRPM: the setting of the private mode with this number.
   case mode(Int, Setting)
-  /// OSC: the colour of this number: 10 foreground, 11 background.
+  /// OSC: the colour with this number: 10 foreground, 11 background.
   case color(Int, TerminalColor)
-  /// XTGETTCAP: it has this capability of terminfo.
+  /// XTGETTCAP: the terminal has this terminfo capability.
   case capability(String)
 }
 
 extension Reply {
-  /// Reads the parameters of a CSI sequence, intermediates included, and its last byte; nil if it is no reply.
+  /// Reads the parameters of a CSI sequence, including intermediates, and its last byte; nil if it is not a reply.
   init?(csi body: String, final: UInt8) {
     guard body.hasPrefix("?") else { return nil }
     let text = body.dropFirst()
@@ -57,7 +57,7 @@ extension Reply {
     self = .capability(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A number in decimal; nil with a sign, or anything else that is no digit.
+  /// A decimal number; nil for signs and other characters that are not digits.
   static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }

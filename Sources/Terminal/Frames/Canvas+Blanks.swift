@@ -1,11 +1,11 @@
 extension Canvas {
-  /// Shows another canvas, of the same size, wherever this one is blank.
+  /// Copies the cells of another canvas of the same size into all blank cells.
   ///
-  /// - Parameter margin: the columns at both sides of whatever stands here that stay blank, so that words stay words.
+  /// - Parameter margin: the number of columns around existing text that stay blank, so that words stay legible.
   public mutating func fillBlanks(from other: Canvas, margin: Int) {
     precondition(other.size == size)
     for row in 0..<size.rows {
-      // What stands next to a column, or is about to: a wide character needs two.
+      // Whether a column is near existing text; a wide character needs two columns.
       let taken = (0..<size.columns).filter { !isBlank($0, row) }
       var next = 0
       for column in 0..<size.columns where !other.isBlank(column, row) {
@@ -19,7 +19,7 @@ extension Canvas {
     }
   }
 
-  /// Whether a cell shows nothing, in no style.
+  /// Whether a cell is a space in the default style.
   private func isBlank(_ column: Int, _ row: Int) -> Bool {
     let index = row * size.columns + column
     return glyphs[index] == .blank && pens[index] == .plain

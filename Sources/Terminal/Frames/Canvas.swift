@@ -1,27 +1,27 @@
-/// A screen as a value: it is drawn on, compared, and given to a ``Renderer``.
+/// A screen as a value: code draws on it and compares it, and a ``Renderer`` turns it into bytes.
 ///
-/// Columns and rows count from 0. Whatever lies outside is clipped, and a wide character is never left half: to draw on
-/// one half of it blanks the other.
+/// Columns and rows count from 0. Drawing outside is clipped, and a wide character is never cut in half: drawing on one
+/// half blanks the other.
 public struct Canvas: Sendable {
-  /// The extent, in cells.
+  /// The size in cells.
   public let size: Size
-  /// What the cells show and how, row by row: two plain arrays, so that frames can be compared at the speed of memory.
+  /// The glyphs and pens of the cells, row by row: two plain arrays, so that frames are compared at memory speed.
   private(set) var glyphs: [Glyph]
   private(set) var pens: [Pen]
-  /// The texts of the glyphs that are more than one scalar, without repetition.
+  /// The texts of glyphs with more than one scalar, without duplicates.
   private(set) var clusters: [String] = []
   private var placesOfClusters: [String: Int] = [:]
 
-  /// A canvas of blanks.
+  /// Creates a canvas of blanks.
   public init(size: Size, style: Style = .plain) {
     self.size = size
     glyphs = Array(repeating: .blank, count: size.columns * size.rows)
     pens = Array(repeating: Pen(style), count: size.columns * size.rows)
   }
 
-  /// The cell at a place; a plain blank outside, where setting does nothing.
+  /// The cell at a position. Outside of the canvas, reading gives a plain blank, and setting does nothing.
   ///
-  /// A wide character set at the last column leaves a blank. A continuation cannot be set: it follows its left half.
+  /// A wide character in the last column becomes a blank. A continuation cannot be set: it follows its left half.
   public subscript(column: Int, row: Int) -> Cell {
     get { contains(column, row) ? cell(at: row * size.columns + column) : Cell() }
     set {
@@ -33,10 +33,11 @@ public struct Canvas: Sendable {
   /// All cells, row by row.
   public var cells: [Cell] { glyphs.indices.map(cell(at:)) }
 
-  /// Writes `text` to the right from a place, ``DisplayWidth/escaped(_:)``.
+  /// Writes `text`, ``DisplayWidth/escaped(_:)``, from a position to the right.
   ///
-  /// - Parameter maxWidth: columns that `text` may take; a wide character that would cross this end is left out.
-  /// - Returns: the columns taken, those clipped at the left included, so the next text goes at `column` plus this.
+  /// - Parameter maxWidth: the maximum number of columns; a wide character that would cross this end is left out.
+  /// - Returns: the width of the written text, including columns clipped at the left, so that the next text starts at
+  ///   `column` plus this.
   @discardableResult
   public mutating func put(
     _ text: String, column: Int, row: Int, style: Style = .plain, maxWidth: Int = .max
@@ -62,7 +63,7 @@ public struct Canvas: Sendable {
     return next - column
   }
 
-  /// Sets every cell of a rectangle, clipped to the canvas, to `cell`, which is one column wide.
+  /// Sets every cell of a rectangle, clipped to the canvas, to `cell`, which must be one column wide.
   public mutating func fill(columns: Range<Int>, rows: Range<Int>, with cell: Cell = Cell()) {
     let glyph = glyph(of: cell)
     guard glyph.width == 1 else { return }
@@ -70,7 +71,7 @@ public struct Canvas: Sendable {
     let columns = columns.clamped(to: 0..<size.columns)
     guard !columns.isEmpty else { return }
     for row in rows.clamped(to: 0..<size.rows) {
-      // A wide character can be cut at both ends, and nowhere between them.
+      // Only the edges of the rectangle can cut a wide character.
       let first = row * size.columns + columns.lowerBound
       replace(first, with: glyph, pen)
       guard columns.count > 1 else { continue }
@@ -83,7 +84,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Changes how the cells of a rectangle are drawn, but not what they show; a wide character changes whole.
+  /// Changes the style of the cells in a rectangle; a wide character changes as a whole.
   public mutating func restyle(columns: Range<Int>, rows: Range<Int>, _ change: (inout Style) -> Void) {
     for row in rows.clamped(to: 0..<size.rows) {
       for column in columns.clamped(to: 0..<size.columns) {
@@ -99,7 +100,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// The rows as plain text, spaces at the ends trimmed.
+  /// The rows as plain text, without trailing spaces.
   public var lines: [String] {
     (0..<size.rows).map { row in
       var line = ""
@@ -113,9 +114,9 @@ public struct Canvas: Sendable {
   public var text: String { lines.joined(separator: "\n") }
 }
 
-// Cells as the renderer sees them.
+// Cells for the renderer.
 extension Canvas {
-  /// What a glyph of this canvas shows; empty for a continuation.
+  /// The text of a glyph of this canvas; empty for a continuation.
   func text(of glyph: Glyph) -> String {
     if glyph.isContinuation { return "" }
     return glyph.isCluster ? clusters[glyph.place] : String(glyph.scalar)
@@ -131,7 +132,7 @@ extension Canvas {
     Glyph(character) ?? glyph(of: Cell(character))
   }
 
-  /// The glyph of a cell that is no continuation.
+  /// The glyph of a cell that is not a continuation.
   private mutating func glyph(of cell: Cell) -> Glyph {
     cell.glyph.isCluster ? cell.glyph.placed(at: place(ofCluster: cell.text)) : cell.glyph
   }
@@ -152,7 +153,7 @@ extension Canvas {
 
   mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
     if glyph.width == 2 && !(contains(column, row) && contains(column + 1, row)) {
-      // Half of it is outside: the half that is inside is a blank.
+      // Half of it is outside: the inner half becomes a blank.
       if contains(column, row) { replace(row * size.columns + column, with: .blank, pen) }
       if column == -1, contains(0, row) { replace(row * size.columns, with: .blank, pen) }
     } else if contains(column, row) {
@@ -162,7 +163,7 @@ extension Canvas {
     }
   }
 
-  /// Sets one cell; what stays of a wide character that it cuts becomes a blank.
+  /// Sets one cell; the rest of a wide character that it cuts becomes a blank.
   private mutating func replace(_ index: Int, with glyph: Glyph, _ pen: Pen) {
     let old = glyphs[index]
     if old.width == 2 { glyphs[index + 1] = .blank }
@@ -179,7 +180,7 @@ extension Canvas {
 }
 
 extension Canvas: Hashable {
-  /// Whether both show the same; the order in which they were drawn does not matter.
+  /// Whether both show the same cells; the order of drawing does not matter.
   public static func == (left: Canvas, right: Canvas) -> Bool {
     guard left.size == right.size, left.pens == right.pens else { return false }
     if left.clusters == right.clusters { return left.glyphs == right.glyphs }

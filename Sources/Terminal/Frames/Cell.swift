@@ -1,39 +1,39 @@
-/// One column of one row: a character and how it is drawn.
+/// One cell of a screen: a character and its style.
 ///
-/// A character two columns wide is held by its left cell; the cell at its right is its continuation. A cell is held as
-/// canvases hold it, so that setting one that is kept takes next to nothing.
+/// The left cell of a character that is two columns wide holds it; the right cell is its continuation. Cells use the
+/// same representation as canvases, so that setting a stored cell is cheap.
 public struct Cell: Hashable, Sendable {
-  /// What is drawn here; of a cluster without its place, which only a canvas has.
+  /// The glyph; the position of a cluster is only valid in a canvas.
   let glyph: Glyph
-  /// The text where it is more than one scalar.
+  /// The text if it has more than one scalar.
   private let cluster: String?
-  /// How it is drawn.
+  /// The style in the terminal's terms.
   private(set) var pen: Pen
 
-  /// A cell for `character`; one that cannot be shown in a cell (a control, a lone accent) becomes `�`.
+  /// A cell with `character`; a character that a cell cannot show (a control, a lone accent) becomes `�`.
   public init(_ character: Character = " ", style: Style = .plain) {
     self.init(text: DisplayWidth.of(character) > 0 ? Self.bounded(character) : "\u{FFFD}", style: style)
   }
 
-  /// What is drawn here, one character without controls; empty in a continuation.
+  /// The character without controls; empty in a continuation.
   public var text: String { cluster ?? (isContinuation ? "" : String(glyph.scalar)) }
 
-  /// How it is drawn.
+  /// The style of the character.
   public var style: Style {
     get { pen.style }
     set { pen = Pen(newValue) }
   }
 
-  /// Whether this is the right half of the character at its left.
+  /// Whether this cell is the right half of the character to its left.
   public var isContinuation: Bool { glyph.isContinuation }
 
-  /// Whether both show the same character, however it is drawn.
+  /// Whether both show the same character, in any style.
   public func shows(_ other: Cell) -> Bool { glyph == other.glyph && cluster == other.cluster }
 
-  /// The columns that it takes, 1 or 2; 0 for a continuation.
+  /// The width in columns, 1 or 2; 0 for a continuation.
   var width: Int { glyph.width }
 
-  /// A cell with a text that is one character, or empty.
+  /// A cell with a text of one character or none.
   init(text: String, style: Style) {
     pen = Pen(style)
     guard let character = text.first else {
@@ -52,7 +52,7 @@ public struct Cell: Hashable, Sendable {
     (self.glyph, self.cluster, self.pen) = (cluster == nil ? glyph : glyph.placed(at: 0), cluster, pen)
   }
 
-  /// A letter can carry any number of accents; a terminal gets the first few.
+  /// Limits the number of combining marks, which is unbounded in Unicode.
   private static func bounded(_ character: Character) -> String {
     guard character.unicodeScalars.count > 16 else { return String(character) }
     var text = String.UnicodeScalarView()

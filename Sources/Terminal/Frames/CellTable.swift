@@ -1,4 +1,4 @@
-/// Characters and styles as canvases hold them, for what is drawn of the same few again and again.
+/// Characters and styles in the representation of canvases, for pictures that repeat a few of them.
 ///
 /// ```swift
 /// let table = CellTable(["0", "1"], styles: [Style(bold: true), .plain])
@@ -8,7 +8,7 @@ public struct CellTable: Sendable {
   let glyphs: [Glyph]
   let pens: [Pen]
 
-  /// Creates a table of characters that are 1 or 2 columns wide, at most 256, and as many styles at most.
+  /// Creates a table of at most 256 characters, each 1 or 2 columns wide, and at most 256 styles.
   public init(_ characters: [Unicode.Scalar], styles: [Style]) {
     glyphs = characters.map { Cell(Character($0)).glyph }
     pens = styles.map(Pen.init)
@@ -16,12 +16,12 @@ public struct CellTable: Sendable {
 }
 
 extension Canvas {
-  /// Sets cells below each other to characters and styles of a table, clipped to the canvas.
+  /// Sets cells of a column to characters and styles of a table, clipped to the canvas.
   ///
   /// - Parameters:
-  ///   - row: that of the uppermost.
-  ///   - characters: their places in the table, the uppermost first.
-  ///   - styles: as many.
+  ///   - row: the row of the uppermost cell.
+  ///   - characters: indices into the table's characters, the uppermost first.
+  ///   - styles: indices into the table's styles, one per character.
   public mutating func putColumn(
     column: Int, row: Int, characters: ArraySlice<UInt8>, styles: ArraySlice<UInt8>, of table: CellTable
   ) {

@@ -1,39 +1,39 @@
-/// How many colours a terminal can show.
+/// The number of colours of a terminal.
 public enum ColorDepth: Hashable, Sendable, CaseIterable {
-  /// No colours; bold, dim and the other attributes are still sent, as `NO_COLOR` is about colour only.
+  /// No colours; bold, dim and other attributes are still sent, because `NO_COLOR` concerns only colour.
   case none
-  /// The 16 colours of the terminal's own palette.
+  /// The 16 colours of the terminal's palette.
   case ansi16
-  /// xterm's 256 colours.
+  /// The 256 colours of xterm.
   case ansi256
   /// 24-bit colours.
   case truecolor
 }
 
-/// A colour as red, green and blue; what a terminal gets of it depends on its ``ColorDepth``.
+/// A colour as red, green and blue; ``ColorDepth`` determines what a terminal gets of it.
 public struct TerminalColor: Hashable, Sendable {
-  /// The share of red.
+  /// The red component.
   public var red: UInt8
-  /// The share of green.
+  /// The green component.
   public var green: UInt8
-  /// The share of blue.
+  /// The blue component.
   public var blue: UInt8
 
-  /// A colour of three shares.
+  /// Creates a colour from three components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// A colour written as in CSS: `TerminalColor(0x7AA2F7)`.
+  /// Creates a colour from CSS notation: `TerminalColor(0x7AA2F7)`.
   public init(_ hex: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: hex >> 16), green: UInt8(truncatingIfNeeded: hex >> 8),
       blue: UInt8(truncatingIfNeeded: hex))
   }
 
-  /// The nearest of xterm's fixed colours, 16...255 (the first 16 are the user's palette, so nobody knows them).
+  /// The nearest of xterm's fixed colours, 16...255. The first 16 are the user's palette, so their colours are unknown.
   public var xterm256: UInt8 {
     let (r, g, b) = (Self.step(red), Self.step(green), Self.step(blue))
     let cube = TerminalColor(red: Self.level(r), green: Self.level(g), blue: Self.level(b))
@@ -45,10 +45,10 @@ public struct TerminalColor: Hashable, Sendable {
     return isGray ? UInt8(232 + step) : UInt8(16 + 36 * r + 6 * g + b)
   }
 
-  /// The one of the 16 ANSI colours, 0...15, that says the same.
+  /// The ANSI colour, 0...15, that comes closest in meaning.
   ///
-  /// Nobody knows how a terminal shows them, so what counts is the hue, and that colours which differ still do: by
-  /// distance alone, every pastel would be a gray.
+  /// How a terminal shows these colours is unknown, so the hue decides, and distinct colours stay distinct. By distance
+  /// alone, every pastel would become gray.
   public var ansi16: UInt8 {
     let (low, high) = (Int(min(red, green, blue)), Int(max(red, green, blue)))
     guard high - low >= 48 else {
@@ -68,7 +68,7 @@ public struct TerminalColor: Hashable, Sendable {
     return share < 115 ? 1 : (Int(share) - 35) / 40
   }
 
-  /// Where one named colour gives way to the next, as people name them.
+  /// The boundaries between named hues.
   private static let hues: [(end: Int, number: UInt8)] = [
     (20, 1), (70, 3), (155, 2), (200, 6), (250, 4), (345, 5), (360, 1),
   ]
@@ -87,7 +87,7 @@ public struct TerminalColor: Hashable, Sendable {
     return (sixth + 360) % 360
   }
 
-  /// Squared distance, weighted as the eye does: green counts most, red least.
+  /// Squared distance, weighted by the sensitivity of the eye: green counts most, red least.
   private func distance(to other: TerminalColor) -> Int {
     let (r, g, b) = (Int(red) - Int(other.red), Int(green) - Int(other.green), Int(blue) - Int(other.blue))
     return 2 * r * r + 4 * g * g + 3 * b * b

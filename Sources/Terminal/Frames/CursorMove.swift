@@ -1,13 +1,13 @@
-/// A way for the cursor to get somewhere.
+/// A way to move the cursor.
 struct CursorMove: Hashable {
-  /// How it gets to its column once it is in the row.
+  /// How the cursor reaches its column within the row.
   enum Way: Hashable {
     case stay
     /// CUF and CUB.
     case forward(Int)
     case back(Int)
     case backspaces(Int)
-    /// Print what is there already.
+    /// Print the cells that are already shown.
     case overprint(from: Int)
   }
 
@@ -19,11 +19,11 @@ struct CursorMove: Hashable {
   }
 
   var kind: Kind
-  /// Bytes, those that are printed included.
+  /// The number of bytes, including printed ones.
   var cost: Int
 
   static func absolute(column: Int, row: Int) -> CursorMove {
-    // The first column and the first row may be left out: CSI H, CSI 5 H, CSI ; 5 H.
+    // The first column and the first row are optional: CSI H, CSI 5 H, CSI ; 5 H.
     let rowLength = row > 0 ? decimalLength(row + 1) : 0
     let columnLength = column > 0 ? 1 + decimalLength(column + 1) : 0
     return CursorMove(kind: .absolute, cost: 3 + rowLength + columnLength)
@@ -37,7 +37,7 @@ struct CursorMove: Hashable {
 }
 
 extension [UInt8] {
-  /// Appends a move, but not what is printed on the way.
+  /// Appends a move, without the cells that are printed on the way.
   mutating func append(_ move: CursorMove.Kind, column: Int, row: Int) {
     switch move {
     case .absolute:

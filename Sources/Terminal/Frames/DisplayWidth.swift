@@ -1,8 +1,9 @@
-/// How many columns text takes on a terminal, and which of its characters must not reach one.
+/// The width of text in columns of a terminal, and the characters that must not reach one.
 ///
-/// The widths come from the program's own table, so they are the same in every locale.
+/// The widths come from a built-in table, so they are the same in every locale.
 public enum DisplayWidth {
-  /// The columns of one character: 0, 1 or 2; 0 for what has no glyph of its own, which ``escaped(_:)`` makes visible.
+  /// The width of one character: 0, 1 or 2 columns. Characters without a visible glyph have width 0; ``escaped(_:)``
+  /// makes them visible.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
     let scalars = character.unicodeScalars
@@ -13,7 +14,7 @@ public enum DisplayWidth {
     return scalars.reduce(0) { max($0, of($1)) }
   }
 
-  /// The columns that `text` takes once it is ``escaped(_:)``, which is how ``Canvas`` writes it.
+  /// The width of `text` after ``escaped(_:)``, which ``Canvas`` applies when it writes text.
   public static func of(_ text: String) -> Int {
     text.reduce(0) { columns, character in
       let width = of(character)
@@ -21,11 +22,11 @@ public enum DisplayWidth {
     }
   }
 
-  /// `text` with everything that a terminal would obey, or show as nothing, written out in ASCII.
+  /// `text` with everything that a terminal would interpret or not show written out in ASCII.
   ///
-  /// These are C0 and C1 controls, DEL, bidirectional controls, line and paragraph separators, and characters without
-  /// width that have nothing to sit on: `\n`, `\r`, `\t`, else `\x1B` below U+0100 and `\u{202E}` above. A backslash is
-  /// not doubled: the result is for reading, not for parsing.
+  /// This concerns C0 and C1 controls, DEL, bidirectional controls, line and paragraph separators, and zero-width
+  /// characters without a base: `\n`, `\r`, `\t`, else `\x1B` below U+0100 and `\u{202E}` above. A backslash is not
+  /// doubled: the result is for reading, not for parsing.
   public static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = ""
@@ -33,16 +34,17 @@ public enum DisplayWidth {
     return result
   }
 
-  /// `text` ``escaped(_:)`` line by line, for what is printed rather than drawn: its line feeds stay.
+  /// `text` with each line ``escaped(_:)``, for printing rather than drawing: line feeds stay.
   ///
-  /// Whatever a program prints for people goes through here, as any of it may quote a file, a daemon or a name.
+  /// All text that a program prints for people passes through this function, because it may quote a file, a daemon or a
+  /// name.
   public static func printable(_ text: String) -> String {
-    // Scalars, as `\r\n` is one character.
+    // By scalars, because `\r\n` is one character.
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { escaped(String($0)) }.joined(separator: "\n")
   }
 
-  /// The visible form of a character that has no width.
+  /// The visible form of a character without width.
   static func escape(_ character: Character) -> String {
     character.unicodeScalars.map { scalar in
       switch scalar {
@@ -58,7 +60,7 @@ public enum DisplayWidth {
 
   static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
 
-  /// The columns of one scalar that stands alone.
+  /// The width of one scalar.
   static func of(_ scalar: Unicode.Scalar) -> Int {
     if (0x20..<0x7F).contains(scalar.value) || (0x2500..<0x25FD).contains(scalar.value) { return 1 }
     if hasNoWidth(scalar) { return 0 }
@@ -68,7 +70,7 @@ public enum DisplayWidth {
   private static func hasNoWidth(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: true
-    // Vowels and final consonants of Hangul, which sit on an initial one.
+    // Vowels and final consonants of Hangul, which combine with an initial consonant.
     default: scalar.properties.isDefaultIgnorableCodePoint || isJoiningJamo(scalar.value)
     }
   }

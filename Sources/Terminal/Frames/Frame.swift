@@ -1,16 +1,16 @@
-/// All that a terminal shows and is switched to.
+/// The picture and the modes of a terminal.
 public struct Frame: Hashable, Sendable {
-  /// The picture; nil is the shell's.
+  /// The picture; nil for the shell's screen.
   public var canvas: Canvas?
-  /// What is switched on.
+  /// The modes that are on.
   public var modes: Modes
 
-  /// A picture with its modes.
+  /// Creates a frame; by default on the full screen.
   public init(_ canvas: Canvas?, modes: Modes = .fullScreen) {
     self.canvas = canvas
     self.modes = modes
   }
 
-  /// The terminal as the shell has it: to draw this is to give the terminal back.
+  /// The terminal in the state of the shell: drawing this frame restores the terminal.
   public static let shell = Frame(nil, modes: .shell)
 }

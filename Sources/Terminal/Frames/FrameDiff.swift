@@ -6,17 +6,17 @@
   internal import Darwin
 #endif
 
-/// Neighbouring cells of one row that a terminal must be sent; it begins and ends between two characters.
+/// Adjacent cells of one row to send to a terminal; a run never cuts a wide character.
 struct Run: Hashable {
   var row: Int
   var columns: Range<Int>
 }
 
 extension Canvas {
-  /// The cells to paint, in reading order, on a terminal that shows `old`, a canvas of the same size.
+  /// The cells to paint, in reading order, on a terminal that shows `old`, which has the same size.
   ///
-  /// Cells that look the same at `depth` are left out. Where a wide character went away both of its columns differ, as
-  /// one of the old ones was a continuation; and what a character of disputed width may overwrite is painted after it.
+  /// Cells that look the same at `depth` are left out. Where a wide character was removed, both columns differ, because
+  /// one was a continuation. Cells that a character of disputed width may overwrite are painted after it.
   func runs(from old: Canvas, depth: ColorDepth) -> [Run] {
     precondition(old.size == size)
     let sharesClusters = old.clusters == clusters
@@ -35,7 +35,7 @@ extension Canvas {
           while column < columns {
             let index = start + column
             let (before, glyph) = (oldGlyphs[index], glyphs[index])
-            // Most cells: a continuation is as its left half, and clusters have to be looked up.
+            // The fast path for most cells: a continuation equals its left half, and clusters need a lookup.
             if before == glyph, oldPens[index] == pens[index], column >= overwritten,
               sharesClusters || !glyph.isCluster
             {
@@ -43,7 +43,7 @@ extension Canvas {
               continue
             }
             let width = max(1, glyph.width)
-            // Not as strings, for which é and e with an accent are the same.
+            // Not compared as strings, which treat é and e with a combining accent as equal.
             let isSame =
               sharesClusters || !(before.isCluster && glyph.isCluster)
               ? before == glyph : old.text(of: before).utf8.elementsEqual(text(of: glyph).utf8)
@@ -51,7 +51,7 @@ extension Canvas {
               if let last = runs.last, last.row == row, last.columns.upperBound == column {
                 runs[runs.count - 1].columns = last.columns.lowerBound..<column + width
               } else {
-                // Whatever moves makes many.
+                // Moving pictures have many runs.
                 if runs.isEmpty { runs.reserveCapacity(256) }
                 runs.append(Run(row: row, columns: column..<column + width))
               }
@@ -70,7 +70,7 @@ extension Canvas {
   }
 }
 
-/// Whether a stretch of both is the same, byte for byte; the elements have no padding.
+/// Whether a range of both arrays is equal, byte for byte; the elements have no padding.
 private func isEqual<Element>(
   _ left: UnsafeBufferPointer<Element>, _ right: UnsafeBufferPointer<Element>, _ start: Int, _ count: Int
 ) -> Bool {

@@ -1,15 +1,14 @@
 extension FrameEncoder {
-  /// The most pens of a frame that is painted pen by pen.
+  /// The maximum number of pens of a frame that is painted pen by pen.
   private static let mostPens = 16
-  /// What it costs, about, to get to a cell that does not follow the last one.
+  /// The approximate cost of moving to a cell that does not follow the last one.
   private static let moveCost = 4
 
-  /// The cells of `runs` in stretches of one pen, one pen after the other; nil when that takes more bytes than reading
-  /// order.
+  /// The cells of `runs` in stretches of one pen, pen by pen; nil when that takes more bytes than reading order.
   ///
-  /// Where hardly two neighbours look the same, as in rain, changing the pen for each costs more than going over the
-  /// screen once for every pen. Any order shows the same: a cell that a wide character covered or will cover has changed
-  /// itself. Only characters of disputed width have to be painted before what they may overwrite.
+  /// If adjacent cells rarely share a pen, as in rain, changing the pen for each costs more than crossing the screen
+  /// once per pen. Any order gives the same picture, because each cell that a wide character covered or will cover is
+  /// in a run. Only characters of disputed width must be painted before the cells that they may overwrite.
   mutating func stretchesByPen(_ runs: [Run]) -> [Run]? {
     var pens: [Pen] = []
     var stretches: [(run: Run, pen: Int)] = []
@@ -22,7 +21,7 @@ extension FrameEncoder {
         let glyph = canvas.glyphs[start + column]
         guard glyph.isSettled || glyphSet != .full else { return nil }
         let pen = pen(at: start + column)
-        // Many blanks are erased at once.
+        // Runs of blanks are erased by one sequence.
         blanks = glyph == .blank && pen == .plain ? blanks + 1 : 0
         guard blanks <= 8 else { return nil }
         var place = stretches.last?.pen
@@ -43,13 +42,13 @@ extension FrameEncoder {
         stretches.append((Run(row: run.row, columns: column..<column + 1), place ?? pens.count - 1))
       }
     }
-    // Each stretch inside of a run is one that has to be gone to, and each pen begins at the top again.
+    // Each stretch within a run needs a move, and each pen starts at the top again.
     let perPen = pens.reduce(0) { $0 + $1.changeLength(from: .plain) + 2 * Self.moveCost }
     guard saved > perPen + (stretches.count - runs.count) * Self.moveCost + stretches.count else { return nil }
     return Self.byPen(stretches, penCount: pens.count)
   }
 
-  /// The stretches of the first pen, then those of the second, …, each in their order.
+  /// The stretches grouped by pen, in their order.
   private static func byPen(_ stretches: [(run: Run, pen: Int)], penCount: Int) -> [Run] {
     var places = Array(repeating: 0, count: penCount + 1)
     for stretch in stretches { places[stretch.pen + 1] += 1 }

@@ -1,26 +1,25 @@
-/// Writes cells as bytes, in the fewest that it can, and keeps the state of the terminal meanwhile: where its cursor
-/// stands and how it draws.
+/// Encodes cells in as few bytes as possible, and tracks the terminal's cursor and pen.
 struct FrameEncoder {
   let canvas: Canvas
   let glyphSet: GlyphSet
   var bytes: [UInt8]
   private(set) var pen = Pen.plain
-  /// Where the next character goes; nil when terminals do not agree about it.
+  /// The position of the next character; nil when terminals disagree about it.
   ///
-  /// After the last column it is beyond the edge, where a terminal waits to wrap: from there only CUP and CR are used,
-  /// so no frame depends on how that is done.
+  /// After the last column the terminal has a pending wrap. From there the encoder uses only CUP and CR, so that no
+  /// frame depends on how terminals wrap.
   private var cursor: (column: Int, row: Int)?
   private var reduced: PenReduction
 
   init(_ canvas: Canvas, capabilities: Capabilities, appendingTo bytes: [UInt8] = []) {
     self.canvas = canvas
     self.bytes = bytes
-    // For most frames of something that moves, at once.
+    // Enough for most animated frames.
     self.bytes.reserveCapacity(bytes.count + 4096)
     (reduced, glyphSet) = (PenReduction(to: capabilities.colorDepth), capabilities.glyphs)
   }
 
-  /// Blanks the whole screen, in the default style whatever was set before.
+  /// Clears the screen in the default style, whatever style is set.
   mutating func clear() {
     bytes += Array("\u{1B}[m\u{1B}[H\u{1B}[2J".utf8)
     cursor = (0, 0)
@@ -28,7 +27,7 @@ struct FrameEncoder {
 
   mutating func resetPen() { set(.plain) }
 
-  /// Writes the cells of `runs`, which are in reading order, and no other ones differ from what is shown.
+  /// Writes the cells of `runs`, which must be in reading order and contain all differences to the screen.
   mutating func paint(_ runs: [Run]) {
     if let stretches = stretchesByPen(runs) {
       for stretch in stretches { paint(stretch.columns, stretch.row) }
@@ -52,7 +51,7 @@ struct FrameEncoder {
     }
   }
 
-  /// Writes the cells of a row where the cursor is, without any moves.
+  /// Writes the cells of a row at the cursor, without moves.
   mutating func write(_ columns: Range<Int>, ofRow row: Int) {
     for index in row * canvas.size.columns + columns.lowerBound..<row * canvas.size.columns + columns.upperBound
     where !canvas.glyphs[index].isContinuation {
@@ -72,12 +71,13 @@ struct FrameEncoder {
 
 // Painting.
 extension FrameEncoder {
-  /// EL: to the end of the line. Only in the default style, as terminals fill with different colours otherwise.
+  /// EL: erases to the end of the line. Only in the default style, because terminals fill with different colours
+  /// otherwise.
   private static let eraseLine = Array("\u{1B}[K".utf8)
 
-  /// Erases the rest of a row, if that is cheaper than to print the blanks of these runs in it, from a column on.
+  /// Erases the rest of a row if that is cheaper than printing the blanks of these runs from a column on.
   ///
-  /// It may begin further left, at any column from `tail` on, where the cursor gets in fewer bytes.
+  /// The erase may start further left, at any column from `tail` on that the cursor reaches in fewer bytes.
   private mutating func erase(from tail: Int, orPrint runs: ArraySlice<Run>, from column: Int) -> Bool {
     let row = runs[runs.startIndex].row
     var best = (column: column, move: moveCost(to: column, row, next: .plain))
@@ -93,8 +93,8 @@ extension FrameEncoder {
     return true
   }
 
-  /// What printing the blanks of these runs costs in their first row, from a column on, in bytes, or a bit more than
-  /// `enough`.
+  /// The number of bytes for printing the blanks of these runs in their first row from a column on, or slightly more
+  /// than `enough`.
   private static func printingCost(_ runs: ArraySlice<Run>, from column: Int, enough: Int) -> Int {
     var (cost, end) = (0, column)
     for run in runs {
@@ -124,7 +124,7 @@ extension FrameEncoder {
     }
   }
 
-  /// Writes a character that terminals give different widths, so that each shows all others at their places.
+  /// Writes a character of disputed width so that all other characters stay in place on every terminal.
   private mutating func paintDisputed(_ glyph: Glyph, _ pen: Pen, _ column: Int, _ row: Int) {
     let text = canvas.text(of: glyph)
     guard column + GlyphFallback.room(text, reach: glyph.reach) <= canvas.size.columns else {
@@ -133,7 +133,7 @@ extension FrameEncoder {
       return
     }
     if glyph.width == 2 {
-      // Who takes it for a narrow one would leave the second column as it was.
+      // A terminal that treats it as narrow would leave the second column unchanged.
       bytes += [UInt8(ascii: " "), UInt8(ascii: " ")]
       cursor = (column + 2, row)
       move(to: column, row, next: pen)
@@ -164,7 +164,7 @@ extension FrameEncoder {
 
 // Moving.
 extension FrameEncoder {
-  /// Puts the cursor to a place in the fewest bytes, those of the next character's style included.
+  /// Moves the cursor to a position in the fewest bytes, including those of the next character's style.
   private mutating func move(to column: Int, _ row: Int, next: Pen) {
     if let cursor, cursor == (column, row) { return }
     let move = cheapestMove(to: column, row, next: next)
@@ -205,15 +205,15 @@ extension FrameEncoder {
       return -distance < cost ? (.backspaces(-distance), -distance) : (.back(-distance), cost)
     }
     let cost = CursorMove.distanceCost(distance)
-    // CUF never takes more than it saves from here on.
+    // From here on, CUF never costs more than it saves.
     guard distance < cost, let printed = overprintCost(start..<column, row, next: next), printed < cost else {
       return (.forward(distance), cost)
     }
     return (.overprint(from: start), printed)
   }
 
-  /// The bytes of printing cells that are shown already, less those that the next character's style costs without;
-  /// nil where that can't be done.
+  /// The number of bytes for printing cells that are already shown, minus the bytes that this saves for the next
+  /// character's style; nil if not possible.
   private mutating func overprintCost(_ columns: Range<Int>, _ row: Int, next: Pen) -> Int? {
     let start = row * canvas.size.columns
     guard !canvas.glyphs[start + columns.lowerBound].isContinuation else { return nil }

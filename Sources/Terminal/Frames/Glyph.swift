@@ -1,16 +1,16 @@
-/// What a cell shows, in 32 bits: one scalar, or the place of a longer text in its canvas's list of clusters.
+/// The contents of a cell in 32 bits: one scalar, or the index of a longer text in the canvas's list of clusters.
 ///
-/// All that the renderer must know of a character is worked out once, when it is drawn.
+/// Everything that the renderer needs to know about a character is computed once, when it is drawn.
 struct Glyph: Hashable {
-  /// From the low end: 21 bits of scalar or place, whether it is a place, 2 bits of width, whether terminals disagree
-  /// on its width, 6 bits of reach.
+  /// From the low end: 21 bits of scalar or index, 1 bit for an index, 2 bits of width, 1 bit for a disputed width, 6
+  /// bits of reach.
   let bits: UInt32
 
   static let blank = Glyph(" ", Breadth(width: 1))
   /// The right half of the glyph at its left.
   static let continuation = Glyph(bits: 0)
 
-  /// What a character that is 1 or 2 columns wide looks like; nil when it is more than one scalar.
+  /// The glyph of a character that is 1 or 2 columns wide; nil when it has more than one scalar.
   init?(_ character: Character) {
     if let ascii = character.asciiValue {
       self.init(Unicode.Scalar(ascii), Breadth(width: 1))
@@ -27,7 +27,7 @@ struct Glyph: Hashable {
     self.init(UInt32(truncatingIfNeeded: place), Self.clusterBit, breadth)
   }
 
-  /// The same cluster at another place: 0 where it is in no canvas.
+  /// The same cluster at another index; 0 outside of a canvas.
   func placed(at place: Int) -> Glyph {
     Glyph(bits: bits & ~Self.valueMask | UInt32(truncatingIfNeeded: place) & Self.valueMask)
   }
@@ -44,17 +44,17 @@ struct Glyph: Hashable {
   private static let clusterBit: UInt32 = 1 << 21
 
   var isContinuation: Bool { bits == 0 }
-  /// 1 or 2 columns; 0 for a continuation.
+  /// The width: 1 or 2 columns; 0 for a continuation.
   var width: Int { Int(bits >> 22 & 3) }
   /// Whether all terminals advance by ``width``.
   var isSettled: Bool { bits & 1 << 24 == 0 }
-  /// The columns that a terminal may overwrite when it shows this.
+  /// The number of columns that a terminal may overwrite when it shows this glyph.
   var reach: Int { Int(bits >> 25) }
   var isCluster: Bool { bits & Self.clusterBit != 0 }
-  /// The place in the list of clusters, when it is one.
+  /// The index in the list of clusters, if this is a cluster.
   var place: Int { Int(bits & Self.valueMask) }
-  /// The scalar, when it is none.
+  /// The scalar, if this is not a cluster.
   var scalar: Unicode.Scalar { Unicode.Scalar(bits & Self.valueMask) ?? "\u{FFFD}" }
-  /// The one byte that it is in UTF-8; nil for what takes more.
+  /// The single byte of its UTF-8 form; nil if it takes more.
   var ascii: UInt8? { bits & (Self.valueMask | Self.clusterBit) < 0x80 ? UInt8(bits & 0x7F) : nil }
 }

@@ -1,16 +1,16 @@
-/// Which characters pictures may be made of.
+/// The characters that pictures may use.
 public enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// All of Unicode.
   case full
-  /// What the font of the Linux console has: box drawing and half blocks, but no quadrants and no braille.
+  /// The font of the Linux console: box drawing and half blocks, but no quadrants and no braille.
   case linuxConsole
   /// ASCII.
   case ascii
 }
 
-/// What stands in for a character that a terminal can't show; always as wide.
+/// Replaces characters that a terminal can't show by others of the same width.
 enum GlyphFallback {
-  /// A character as a font with fewer of them shows it.
+  /// The replacement of a character in a smaller font.
   static func shown(_ text: String, width: Int, in set: GlyphSet) -> String {
     guard set != .full, let first = text.unicodeScalars.first else { return text }
     if text.unicodeScalars.count == 1 {
@@ -21,16 +21,17 @@ enum GlyphFallback {
     return String(repeating: "?", count: width)
   }
 
-  /// The columns that a character of disputed width needs, or some terminals would wrap, and the last line scroll.
+  /// The columns that a character of disputed width needs so that no terminal wraps, or scrolls in the last line.
   ///
-  /// That is its reach; and where a mark comes last one more, as some wrap before it, though it takes no column.
+  /// This is its reach, and one more if a combining mark comes last, because some terminals wrap before it although it
+  /// takes no column.
   static func room(_ text: String, reach: Int) -> Int {
     let scalars = text.unicodeScalars
     guard scalars.count > 1, let last = scalars.last, DisplayWidth.of(last) == 0 else { return reach }
     return max(reach, scalars.reduce(1) { $0 + Breadth(of: $1).reach })
   }
 
-  /// What stands for a character that has no ``room(_:reach:)``: its first scalar, or the letters of a flag.
+  /// The replacement of a character that lacks ``room(_:reach:)``: its first scalar, or the letters of a flag.
   static func atTheEdge(_ text: String, width: Int) -> String {
     let scalars = text.unicodeScalars
     if scalars.allSatisfy(DisplayWidth.isRegionalIndicator) {
@@ -43,7 +44,7 @@ enum GlyphFallback {
     return String(first) + String(repeating: " ", count: width - breadth.width)
   }
 
-  /// ASCII, Latin-1, and the signs of code page 437, which the kernel's own font has.
+  /// ASCII, Latin-1, and the signs of code page 437, which the kernel's built-in font has.
   private static func isInConsoleFont(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x100 || codePage437.contains(scalar)
   }

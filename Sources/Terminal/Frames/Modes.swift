@@ -1,40 +1,40 @@
-/// What a terminal is switched to beside the picture; a part of a ``Frame``, so that nothing is ever left switched on.
+/// The modes of a terminal besides the picture; a part of a ``Frame``, so that no mode stays on by mistake.
 public struct Modes: Hashable, Sendable {
-  /// Which reports of the mouse the program gets, in SGR's form.
+  /// The mouse reports that the program receives, in SGR's format.
   public enum MouseReports: Hashable, Sendable, CaseIterable {
     /// None: the terminal selects text.
     case off
-    /// Buttons, the wheel, and movement while a button is down.
+    /// Buttons, the wheel, and movement while a button is pressed.
     case drags
-    /// All of that, and movement.
+    /// All of ``drags``, and movement without buttons.
     case all
   }
 
-  /// Show a screen of our own, without scrollback.
+  /// Show a separate screen without scrollback.
   public var alternateScreen: Bool
-  /// Where the cursor is seen, from 0; nil hides it where ``alternateScreen`` is on.
+  /// The position of the visible cursor; nil hides it on the ``alternateScreen``.
   public var cursor: Position?
-  /// What the mouse reports.
+  /// The mouse reports.
   public var mouse: MouseReports
-  /// Have pasted text marked, so that it is not taken for keys.
+  /// Mark pasted text, so that it is not read as keys.
   public var bracketedPaste: Bool
-  /// Have it told when the window gets the focus and loses it.
+  /// Report when the window gains and loses the focus.
   public var focusEvents: Bool
-  /// The title of the window; nil leaves it alone. Needs a terminal with a stack of titles.
+  /// The title of the window; nil leaves it unchanged. Needs a terminal with a stack of titles.
   public var title: String?
 
-  /// A place on the screen.
+  /// A position on the screen.
   public struct Position: Hashable, Sendable {
     /// The column, from 0.
     public var column: Int
     /// The row, from 0.
     public var row: Int
 
-    /// A place on the screen.
+    /// Creates a position; both coordinates count from 0.
     public init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
   }
 
-  /// Modes; those that are not given are as the shell has them.
+  /// Creates modes; the defaults are those of the shell.
   public init(
     alternateScreen: Bool = false, cursor: Position? = nil, mouse: MouseReports = .off, bracketedPaste: Bool = false,
     focusEvents: Bool = false, title: String? = nil
@@ -47,14 +47,14 @@ public struct Modes: Hashable, Sendable {
     self.title = title
   }
 
-  /// As the shell has them.
+  /// The modes of the shell.
   public static let shell = Modes()
-  /// A screen of our own, without a cursor, on which pasted text is no keys.
+  /// A separate screen without a cursor, with marked pastes.
   public static let fullScreen = Modes(alternateScreen: true, bracketedPaste: true)
 }
 
 extension Modes {
-  /// The bytes that switch from `old` to these, in the order that undoes what is on from the inside out.
+  /// The bytes that switch from `old` to these modes; modes that were switched on last are switched off first.
   func bytes(from old: Modes) -> [UInt8] {
     var bytes: [UInt8] = []
     if alternateScreen && !old.alternateScreen { bytes += Self.switching(1049, to: true) }
@@ -67,7 +67,7 @@ extension Modes {
     return bytes
   }
 
-  /// What is on in one of them, or both: what there may be to undo in the middle of a change.
+  /// All modes that are on in either: those that may need to be undone in the middle of a change.
   func union(_ other: Modes) -> Modes {
     Modes(
       alternateScreen: alternateScreen || other.alternateScreen, cursor: cursor == other.cursor ? cursor : nil,
@@ -78,7 +78,7 @@ extension Modes {
 
   private var showsCursor: Bool { !alternateScreen || cursor != nil }
 
-  /// Puts a cursor that is seen where it belongs, which every painted frame moves it from.
+  /// Moves a visible cursor to its position, because each painted frame moves it away.
   func cursorBytes(from old: Modes, wasMoved: Bool) -> [UInt8] {
     guard alternateScreen, let cursor, wasMoved || old.cursor != cursor else { return [] }
     var bytes: [UInt8] = []
@@ -87,7 +87,7 @@ extension Modes {
   }
 
   private func titleBytes(from old: String?) -> [UInt8] {
-    // XTWINOPS 22 and 23 keep and give back the title (2: of the window).
+    // XTWINOPS 22 and 23 save and restore the title (2: of the window).
     guard let title else { return Array("\u{1B}[23;2t".utf8) }
     let push = old == nil ? "\u{1B}[22;2t" : ""
     return Array("\(push)\u{1B}]2;\(DisplayWidth.escaped(title))\u{1B}\\".utf8)
@@ -106,7 +106,7 @@ extension Modes.MouseReports {
     return bytes
   }
 
-  /// Off, whichever of them is on.
+  /// Switches off all mouse modes, whichever is on.
   static let allOff = [1002, 1003, 1006].flatMap { Modes.switching($0, to: false) }
 
   private var mode: Int? {

@@ -7,7 +7,7 @@ struct Pen: Hashable {
 
   private init(bits: UInt64) { self.bits = bits }
 
-  /// The pen of a style in 24-bit colours, from which the style can be had back.
+  /// The pen of a style in 24-bit colours; lossless.
   init(_ style: Style) {
     var bits = UInt64(Ink(style.foreground).bits) | UInt64(Ink(style.background).bits) << 26
     if style.bold { bits |= 1 << (52 + 1) }
@@ -25,7 +25,7 @@ struct Pen: Hashable {
       underline: has(4), reverse: has(7))
   }
 
-  /// What is left of it on a terminal with fewer colours.
+  /// The pen on a terminal with fewer colours.
   func reduced(to depth: ColorDepth) -> Pen {
     if depth == .truecolor { return self }
     let inks = UInt64(foreground.reduced(to: depth).bits) | UInt64(background.reduced(to: depth).bits) << 26
@@ -38,7 +38,7 @@ struct Pen: Hashable {
   private func has(_ number: UInt16) -> Bool { attributes & 1 << number != 0 }
 }
 
-/// A colour in the terminal's terms, in 26 bits: 24 of number, and which numbers they are.
+/// A colour in the terminal's terms, in 26 bits: 24 bits of number, and 2 bits that say how to read them.
 private struct Ink {
   let bits: UInt32
 
@@ -63,7 +63,7 @@ private struct Ink {
     }
   }
 
-  /// Gives the SGR parameters; `base` is 30 for the foreground and 40 for the background.
+  /// Passes the SGR parameters to `body`; `base` is 30 for the foreground and 40 for the background.
   @inline(__always)
   func forEachParameter(base: Int, _ body: (Int) -> Void) {
     let number = Int(bits & 0xFF_FFFF)
@@ -85,14 +85,14 @@ private struct Ink {
 }
 
 extension Pen {
-  /// The bytes of the SGR sequence that turns `old` into this; 0 when they are the same.
+  /// The number of bytes of the SGR sequence that turns `old` into this pen; 0 when they are equal.
   func changeLength(from old: Pen) -> Int {
     if self == old { return 0 }
     if self == .plain { return 3 }
     return 2 + min(parametersLength(from: old), 2 + parametersLength(from: .plain))
   }
 
-  /// Appends that sequence: what changes, or a reset and all that is on, whichever is shorter.
+  /// Appends that sequence: the changes, or a reset and all attributes, whichever is shorter.
   func appendChange(from old: Pen, to bytes: inout [UInt8]) {
     if self == old { return }
     bytes.append(0x1B)
@@ -112,7 +112,7 @@ extension Pen {
     bytes.append(UInt8(ascii: "m"))
   }
 
-  /// The length of the parameters, each with the byte that follows it.
+  /// The total length of the parameters, each with the byte that follows it.
   private func parametersLength(from old: Pen) -> Int {
     var length = 0
     forEachParameter(from: old) { length += decimalLength($0) + 1 }
@@ -124,7 +124,7 @@ extension Pen {
     var on = old.attributes
     let gone = on & ~attributes
     if gone != 0 {
-      // 22 ends bold and dim both.
+      // SGR 22 ends both bold and dim.
       if gone & 0b110 != 0 { body(22) }
       if gone & 0b110 != 0 { on &= ~0b110 }
       if gone & 1 << 3 != 0 { body(23) }
@@ -144,7 +144,7 @@ extension Pen {
   }
 }
 
-/// How many digits a number from 0 to 99,999 has.
+/// The number of digits of a number from 0 to 99,999.
 @inline(__always)
 func decimalLength(_ number: Int) -> Int {
   number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : number < 10_000 ? 4 : 5

@@ -1,29 +1,28 @@
-/// Turns the difference between two frames into the bytes that make a terminal show the second; does no I/O.
+/// Encodes the difference between two frames as bytes for a terminal; does no I/O.
 ///
 /// ```swift
 /// let renderer = Renderer(capabilities: capabilities)
 /// let bytes = renderer.bytes(from: shown, to: Frame(canvas, modes: .fullScreen))
 /// ```
 ///
-/// The bytes are for a terminal in raw mode: a line feed moves down and nothing else.
+/// The bytes are for a terminal in raw mode, where a line feed only moves down.
 public struct Renderer: Sendable {
-  /// What the terminal can do.
+  /// The capabilities of the terminal.
   public var capabilities: Capabilities
 
-  /// A renderer for one terminal.
+  /// Creates a renderer for one terminal.
   public init(capabilities: Capabilities) {
     self.capabilities = capabilities
   }
 
-  /// The bytes that turn `old`, which the terminal shows, into `new`; none when they look the same.
+  /// The bytes that turn `old`, which the terminal shows, into `new`; empty when they look the same.
   ///
-  /// - Parameter old: nil, like a canvas of another size, means that nothing is known of the screen: it is cleared.
+  /// - Parameter old: the canvas on the screen. Nil, or a canvas of another size, clears the screen first.
   public func bytes(from old: Canvas?, to new: Canvas) -> [UInt8] { synchronized(painting(from: old, to: new)) }
 
-  /// The bytes that turn one frame into another, modes included; ``Frame/shell`` gives the terminal back.
+  /// The bytes that turn one frame into another, including the modes; ``Frame/shell`` restores the terminal.
   ///
-  /// Whatever happened to the bytes before, even if they were cut in the middle of a frame, those that lead to the
-  /// shell's frame undo all of it.
+  /// The bytes for the shell's frame undo everything, even if earlier bytes were cut off in the middle of a frame.
   public func bytes(from old: Frame, to new: Frame) -> [UInt8] {
     guard let canvas = new.canvas else { return restoration(of: old.modes, to: new.modes) }
     let painting = painting(from: old.modes.alternateScreen == new.modes.alternateScreen ? old.canvas : nil, to: canvas)
@@ -31,7 +30,7 @@ public struct Renderer: Sendable {
     return new.modes.bytes(from: old.modes) + synchronized(painting + cursor)
   }
 
-  /// The bytes that give a terminal back from any state.
+  /// The bytes that restore a terminal from any state.
   public func restoration(of modes: Modes, to shell: Modes = .shell) -> [UInt8] {
     var bytes = Array("\u{1B}[m".utf8)
     if modes.mouse != shell.mouse { bytes += Modes.MouseReports.allOff }
@@ -41,7 +40,8 @@ public struct Renderer: Sendable {
     return bytes + shell.bytes(from: rest)
   }
 
-  /// The screen as lines of text with SGR, each ended by a line feed and complete in itself, for files and scrollback.
+  /// The screen as lines of text with SGR, for files and scrollback; each line resets its style and ends with a line
+  /// feed.
   public func lines(_ canvas: Canvas) -> [String] {
     (0..<canvas.size.rows).map { row in
       var encoder = FrameEncoder(canvas, capabilities: capabilities)

@@ -1,11 +1,11 @@
-/// The extent of a screen, in cells.
+/// The size of a screen, in cells.
 public struct Size: Hashable, Sendable {
-  /// How many cells wide.
+  /// The number of columns.
   public var columns: Int
-  /// How many cells high.
+  /// The number of rows.
   public var rows: Int
 
-  /// A size; negative numbers count as 0.
+  /// Creates a size; negative numbers become 0.
   public init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)

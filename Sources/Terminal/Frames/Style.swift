@@ -1,21 +1,21 @@
-/// How a cell is drawn.
+/// The style of a cell.
 public struct Style: Hashable, Sendable {
   /// The colour of the text; nil is the terminal's default.
   public var foreground: TerminalColor?
   /// The colour behind the text; nil is the terminal's default.
   public var background: TerminalColor?
-  /// Heavier, or brighter.
+  /// Bold or bright text.
   public var bold: Bool
-  /// Fainter.
+  /// Faint text.
   public var dim: Bool
-  /// Slanted, where the terminal has such a font.
+  /// Italic text, if the terminal has such a font.
   public var italic: Bool
-  /// With a line below.
+  /// Underlined text.
   public var underline: Bool
-  /// Foreground and background exchanged.
+  /// Exchanges the foreground and the background.
   public var reverse: Bool
 
-  /// A style; without arguments it is the terminal's default.
+  /// Creates a style; without arguments it is the terminal's default.
   public init(
     foreground: TerminalColor? = nil, background: TerminalColor? = nil, bold: Bool = false, dim: Bool = false,
     italic: Bool = false, underline: Bool = false, reverse: Bool = false

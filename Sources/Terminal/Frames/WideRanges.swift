@@ -1,6 +1,5 @@
-/// Scalars that take two columns: East Asian Width W and F of Unicode 17 (EastAsianWidth.txt), without those that have no
-/// width of their own; the emoji block 1FA70–1FAFF is whole, and ranges are joined across code points that nobody has
-/// assigned.
+/// Scalars that take two columns: East Asian Width W and F of Unicode 17 (EastAsianWidth.txt), without those of width
+/// zero; the emoji block 1FA70–1FAFF is complete, and ranges are joined across unassigned code points.
 let wideRanges: [ClosedRange<UInt32>] = [
   0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
   0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653, 0x267F...0x267F, 0x268A...0x268F,

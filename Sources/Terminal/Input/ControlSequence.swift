@@ -1,4 +1,5 @@
-/// What whole CSI sequences mean (xterm ctlseqs, "PC-Style Function Keys", "Mouse Tracking", "Bracketed Paste").
+/// The meaning of complete CSI sequences (xterm ctlseqs, "PC-Style Function Keys", "Mouse Tracking", "Bracketed
+/// Paste").
 enum ControlSequence {
   /// - Parameters:
   ///   - body: the parameters and intermediates.
@@ -13,7 +14,7 @@ enum ControlSequence {
     }
     let numbers = numbers(body[...])
     guard body.isEmpty || numbers.allSatisfy({ $0 != nil }) else { return nil }
-    // Keys have a number, 1 before letters, and one more for Shift, Alt and so on held down.
+    // A key has a number (1 before letters), and a second number for modifiers.
     let (number, held) = (numbers.first.flatMap { $0 } ?? 1, numbers.count > 1 ? numbers[1] ?? 1 : 1)
     guard numbers.count <= 2, (1...256).contains(held) else { return nil }
     let modifiers = Modifiers(rawValue: UInt8((held - 1) & 7))
@@ -25,7 +26,7 @@ enum ControlSequence {
     }
   }
 
-  /// The keys that end in a letter, after `ESC [` or `ESC O`.
+  /// Keys whose sequence ends in a letter, after `ESC [` or `ESC O`.
   static let letterKeys: [UInt8: Key] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,

@@ -1,66 +1,66 @@
-/// What the user did, or the terminal answered.
+/// Input from a terminal: keys, mouse, pasted text, focus, and replies.
 public enum Input: Hashable, Sendable {
   /// A key was pressed.
   case key(Key, Modifiers = [])
-  /// The mouse was moved, or a button used.
+  /// The mouse moved, or a button was used.
   case mouse(Mouse)
-  /// Text was pasted: what the clipboard holds, controls and all.
+  /// Text was pasted; it may contain control characters.
   case paste(String)
-  /// The window got the focus, or lost it.
+  /// The window gained or lost the focus.
   case focus(Bool)
-  /// The terminal answered a question.
+  /// The terminal replied to a query.
   case reply(Reply)
 }
 
 /// A key of the keyboard.
 public enum Key: Hashable, Sendable {
-  /// A key that writes; with ``Modifiers/control``, its lowercase letter.
+  /// A character key; with ``Modifiers/control``, its lowercase letter.
   case character(Character)
   /// An arrow key.
   case up, down, left, right
-  /// A key that moves far.
+  /// Home, End, Page Up or Page Down.
   case home, end, pageUp, pageDown
-  /// Tab; with Shift it is `backTab`.
+  /// Tab; `backTab` with Shift.
   case tab, backTab
   /// Enter, and the line feed of Ctrl-J.
   case enter
   /// Escape.
   case escape
-  /// A key that deletes, to the left or to the right.
+  /// Backspace or Delete.
   case backspace, delete
 }
 
-/// The keys held down with another.
+/// The modifier keys of an input.
 public struct Modifiers: OptionSet, Hashable, Sendable {
-  /// The bits, as xterm sends them.
+  /// The bits of xterm's protocol.
   public let rawValue: UInt8
 
-  /// Modifiers by their bits.
+  /// Creates modifiers from xterm's bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Shift, where the terminal tells.
+  /// Shift, if the terminal reports it.
   public static let shift = Modifiers(rawValue: 1)
-  /// Alt, or Option.
+  /// Alt or Option.
   public static let alt = Modifiers(rawValue: 2)
   /// Control.
   public static let control = Modifiers(rawValue: 4)
 }
 
-/// One report of the mouse.
+/// A mouse report.
 public struct Mouse: Hashable, Sendable {
-  /// A button.
+  /// A mouse button.
   public enum Button: Int, Hashable, Sendable {
     /// The first, second and third button.
     case left, middle, right
   }
 
-  /// What happened.
+  /// The action of a mouse report.
   public enum Action: Hashable, Sendable {
-    /// A button went down.
+    /// A button was pressed.
     case press(Button)
-    /// A button went up.
+    /// A button was released.
     case release(Button)
-    /// The pointer entered another cell while a button was down.
+    /// The pointer entered another cell while a button was pressed.
     case drag(Button)
     /// The pointer entered another cell.
     case move
@@ -68,16 +68,16 @@ public struct Mouse: Hashable, Sendable {
     case scrollUp, scrollDown
   }
 
-  /// What happened.
+  /// The action of the report.
   public var action: Action
   /// The column, from 0.
   public var column: Int
   /// The row, from 0.
   public var row: Int
-  /// The keys held down.
+  /// The modifier keys.
   public var modifiers: Modifiers
 
-  /// A report.
+  /// Creates a report; columns and rows count from 0.
   public init(_ action: Action, column: Int, row: Int, modifiers: Modifiers = []) {
     self.action = action
     self.column = column
@@ -85,7 +85,8 @@ public struct Mouse: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// Reads SGR's form, whose columns and rows count from 1 (xterm ctlseqs, "Extended coordinates"); nil if unknown.
+  /// Reads SGR's format, whose columns and rows count from 1 (xterm ctlseqs, "Extended coordinates"); nil for unknown
+  /// codes.
   init?(code: Int, x: Int, y: Int, isRelease: Bool) {
     let button = Button(rawValue: code & 3)
     let isMotion = code & 32 != 0

@@ -1,9 +1,9 @@
-/// Reads keys, the mouse, pasted text and replies from the bytes of a terminal, however they are split.
+/// Parses keys, mouse reports, pasted text and replies from the bytes of a terminal; the bytes may be split anywhere.
 ///
-/// Sequences that mean nothing here (function keys, answers to other programs' questions) are swallowed whole, bytes
-/// that are not UTF-8 are dropped, and no input makes it hold more than a pasted text.
+/// The parser drops unknown sequences (function keys, replies to other programs) and bytes that are not UTF-8. Its
+/// buffer is bounded by the limit of a pasted text.
 ///
-/// The caller gives the time of each call in nanoseconds of any clock that never goes back, so the parser needs none:
+/// The caller passes the time of each call in nanoseconds of a monotonic clock:
 ///
 /// ```swift
 /// var parser = InputParser()
@@ -25,39 +25,39 @@ public struct InputParser: Sendable {
     case stringEscape
     /// In a character of this many bytes.
     case utf8(length: Int)
-    /// So many bytes mean nothing.
+    /// Skips this many bytes.
     case skip(Int)
     /// In pasted text.
     case paste
   }
 
   private var state = State.ground
-  /// What has been read of a sequence: its second byte and what follows, or the bytes of a character or of a paste.
+  /// The bytes of the current sequence after ESC, character or paste.
   private var buffer: [UInt8] = []
-  /// What the character being read gets: Alt, when ESC came before.
+  /// The modifiers of the current character: Alt after an ESC.
   private var modifiers: Modifiers = []
-  /// When the last byte came.
+  /// The time of the last byte.
   private var lastByteAt: Int64 = 0
-  /// When a lone ESC became the Escape key, until the next byte comes.
+  /// When a lone ESC became the Escape key; nil after the next byte.
   private var escapedAt: Int64?
 
-  /// How long a lone ESC waits for the rest of a sequence, in nanoseconds.
+  /// The time that a lone ESC waits for the rest of a sequence, in nanoseconds.
   ///
-  /// Lines of 110 baud, and packets of a busy network, bring bytes up to 100 ms apart. Escape clears a selection, which
-  /// may take as long.
+  /// Lines at 110 baud and busy networks deliver bytes up to 100 ms apart. Escape clears a selection, which may take
+  /// that long.
   static let escapePause: Int64 = 120_000_000
-  /// How long a sequence waits for its next byte, in nanoseconds: a terminal ends what it has begun, however slow the
-  /// line is.
+  /// The time that a sequence waits for its next byte, in nanoseconds: a terminal completes each sequence, even on a
+  /// slow line.
   static let sequencePause: Int64 = 1_000_000_000
 
   private static let limit = 128
   private static let pasteLimit = 1 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// A parser with nothing read.
+  /// Creates a parser with an empty buffer.
   public init() {}
 
-  /// When ``expire(at:)`` has something to do, unless more bytes come before; nil while nothing has begun.
+  /// When to call ``expire(at:)``, unless more bytes arrive before; nil without an unfinished sequence.
   public var deadline: Int64? {
     switch state {
     case .ground: nil
@@ -66,11 +66,11 @@ public struct InputParser: Sendable {
     }
   }
 
-  /// Reads on; what is complete comes back in order.
+  /// Parses more bytes and returns the complete inputs in order.
   ///
   /// - Parameters:
-  ///   - bytes: what the terminal sent.
-  ///   - now: when it was read.
+  ///   - bytes: the bytes from the terminal.
+  ///   - now: the time at which they were read.
   public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
     var inputs: [Input] = []
     for byte in bytes {
@@ -80,10 +80,10 @@ public struct InputParser: Sendable {
     return inputs
   }
 
-  /// Ends what has begun once its ``deadline`` has come; does nothing before.
+  /// Ends an unfinished sequence once its ``deadline`` has come; does nothing before.
   ///
-  /// A lone ESC becomes the Escape key, `ESC [` becomes Alt-[, and other beginnings are dropped. When the rest of a
-  /// sequence comes after its ESC became the Escape key, it is still read as that sequence.
+  /// A lone ESC becomes the Escape key, `ESC [` becomes Alt-[, and other beginnings are dropped. If the rest of a
+  /// sequence arrives after its ESC became the Escape key, it is still parsed as that sequence.
   public mutating func expire(at now: Int64) -> [Input] {
     guard let deadline, now >= deadline else { return [] }
     defer { restart() }
@@ -114,7 +114,7 @@ extension InputParser {
     case .ground:
       let isLate = escapedAt.map { lastByteAt - $0 < Self.sequencePause } ?? false
       escapedAt = nil
-      // The Escape key has been reported, so what this byte alone may be is a key without Alt.
+      // The Escape key has been reported, so a following key does not get Alt.
       if !isLate || !beginSequence(byte, orKeyWith: []) { readFirst(byte, into: &inputs) }
     case .escape: readSecond(byte, into: &inputs)
     case .csi: readCSI(byte, into: &inputs)
@@ -125,7 +125,7 @@ extension InputParser {
     case .string:
       switch byte {
       case 0x07: endString(into: &inputs)
-      // CAN and SUB break it off.
+      // CAN and SUB cancel a sequence.
       case 0x18, 0x1A: restart()
       case 0x1B: state = .stringEscape
       default: keep(byte)
@@ -164,10 +164,10 @@ extension InputParser {
     }
   }
 
-  /// Begins the sequence whose second byte this is.
+  /// Starts the sequence whose second byte this is.
   ///
-  /// - Parameter modifiers: what the byte gets as a key, when nothing follows.
-  /// - Returns: false when no sequence begins so.
+  /// - Parameter modifiers: the modifiers of the byte as a key, if no sequence follows.
+  /// - Returns: false when no sequence starts with this byte.
   private mutating func beginSequence(_ byte: UInt8, orKeyWith modifiers: Modifiers) -> Bool {
     switch byte {
     case UInt8(ascii: "["): state = .csi
@@ -205,7 +205,7 @@ extension InputParser {
       restart()
       switch (body, byte) {
       case ("200", UInt8(ascii: "~")): state = .paste
-      // X10's form of the mouse, which is not asked for: three bytes follow.
+      // X10's mouse format, which was not requested: three bytes follow.
       case ("", UInt8(ascii: "M")): state = .skip(3)
       default: if let input = ControlSequence.input(body, final: byte) { inputs.append(input) }
       }
@@ -234,12 +234,12 @@ extension InputParser {
       inputs.append(.paste(String(decoding: buffer.dropLast(Self.pasteEnd.count), as: UTF8.self)))
       restart()
     } else if buffer.count > Self.pasteLimit + Self.pasteEnd.count {
-      // The rest is dropped, but its end is looked for.
+      // The rest is dropped up to the end of the paste.
       buffer.removeSubrange(Self.pasteLimit - 1..<Self.pasteLimit)
     }
   }
 
-  /// What one byte below U+0080 means; nothing for others.
+  /// The key for one byte below U+0080; nothing for other bytes.
   private static func character(_ byte: UInt8, _ modifiers: Modifiers) -> [Input] {
     switch byte {
     case 0x00: [.key(.character(" "), modifiers.union(.control))]

@@ -8,11 +8,11 @@ internal import Threads
   internal import Darwin
 #endif
 
-/// Gives the terminals back before a crash (a trap, `abort`, a bad access) ends the process.
+/// Restores terminals before a crash (a trap, `abort`, a bad access) ends the process.
 enum FatalSignals {
   private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
 
-  /// What handled them before, which goes on when we are done: the default, or a printer of backtraces.
+  /// The previous handlers, which run after ours: the default, or a printer of backtraces.
   ///
   /// Written once, before any handler that reads it is installed.
   nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
@@ -21,14 +21,14 @@ enum FatalSignals {
     return previous
   }()
 
-  /// Installs the handlers, once in the life of the process, and gives the calling thread a stack for them.
+  /// Installs the handlers, once per process, and gives the calling thread a stack for them.
   static func catchAll() {
     _ = installed
     AlternateStack.install()
   }
 
   private static let installed: Void = {
-    // Made now, as a handler must not.
+    // Allocated now, because a handler must not allocate.
     Restoration.prepare()
     for signal in all { sigaction(signal, nil, &previous[Int(signal)]) }
     for signal in all where !SignalAction.isIgnored(signal) {
@@ -36,16 +36,16 @@ enum FatalSignals {
     }
   }()
 
-  /// Runs in the middle of anything, perhaps without a stack: it calls only what is safe there.
+  /// Runs at any point of the program, perhaps without a stack: it calls only async-signal-safe functions.
   private static let handle: SignalAction.InfoHandler = { signal, info, _ in
     Restoration.restoreAllFromSignalHandler()
     sigaction(signal, &previous[Int(signal)], nil)
-    // The instruction that failed is run once more, so that the next handler finds what it did. What was sent from
-    // somewhere is sent again.
+    // The failed instruction runs again, so that the next handler finds the same fault. A signal that was sent is sent
+    // again.
     if !isFault(signal) || (info?.pointee.si_code ?? 0) <= 0 { raise(signal) }
   }
 
-  /// Whether an instruction may have caused the signal. A list of them would be allocated, in a handler.
+  /// Whether an instruction may have caused the signal. A list would allocate, which a handler must not do.
   private static func isFault(_ signal: Int32) -> Bool {
     signal == SIGILL || signal == SIGBUS || signal == SIGFPE || signal == SIGSEGV
   }

@@ -6,11 +6,11 @@
   internal import Darwin
 #endif
 
-/// Wakes a thread that sleeps in ``Wait``, from any other.
+/// Wakes a thread that sleeps in ``Wait`` from any other thread.
 public final class WakePipe: Sendable {
   private let pipe: NonBlockingPipe
 
-  /// A pipe of its own; nil when the process has no descriptors left.
+  /// Creates a pipe; nil when the process has no descriptors left.
   public init?() {
     guard let pipe = NonBlockingPipe() else { return nil }
     self.pipe = pipe
@@ -21,14 +21,14 @@ public final class WakePipe: Sendable {
   /// The descriptor to wait for.
   public var descriptor: Int32 { pipe.reader }
 
-  /// Makes ``descriptor`` ready; as often as one likes, from any thread or signal handler.
+  /// Makes ``descriptor`` ready. Safe to call repeatedly, from any thread and from signal handlers.
   public func wake() { pipe.write(1) }
 
-  /// Takes back all wakes so far.
+  /// Resets all wakes so far.
   public func drain() { _ = pipe.read() }
 }
 
-/// A pipe neither end of which ever blocks: when it is full, its reader has a reason to wake up already.
+/// A pipe whose ends never block: if it is full, its reader already has a reason to wake up.
 struct NonBlockingPipe: Sendable {
   let reader: Int32
   let writer: Int32
@@ -48,7 +48,7 @@ struct NonBlockingPipe: Sendable {
     while systemWrite(writer, &byte, 1) < 0 && errno == EINTR {}
   }
 
-  /// All bytes that wait in the pipe.
+  /// Reads all bytes in the pipe.
   func read() -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256)
@@ -64,7 +64,7 @@ struct NonBlockingPipe: Sendable {
   }
 }
 
-// Types here have methods of these names, which hide the functions.
+// Methods of these types hide the C functions with the same names.
 
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, buffer, count)

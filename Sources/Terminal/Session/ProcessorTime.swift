@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// What this process has cost so far.
+/// The processor time of this process.
 public enum ProcessorTime {
-  /// The processor's time of all its threads, in user mode and in the kernel.
+  /// The processor time of all threads so far, in user mode and in the kernel.
   public static var used: Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

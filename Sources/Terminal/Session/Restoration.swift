@@ -8,15 +8,15 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// What gives one terminal back, ready for a signal handler: plain memory, behind a pointer that does not move.
+/// The data that restores one terminal from a signal handler: plain memory at a fixed address.
 ///
-/// Any number of terminals may be in use; a crash gives the first sixteen back.
+/// Any number of terminals may be in use; a crash restores the first sixteen.
 struct Restoration {
   private let settings: TerminalSettings
   private let output: NonBlockingOutput
   private let bytes: UnsafeMutableRawBufferPointer
 
-  /// Has a crash from now on write `bytes` and restore `settings`.
+  /// Registers `bytes` to write and `settings` to restore if the process crashes from now on.
   static func register(_ settings: TerminalSettings, _ output: NonBlockingOutput, bytes: [UInt8]) -> Registration {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     memory.copyBytes(from: bytes)
@@ -29,10 +29,10 @@ struct Restoration {
     return Registration(pointer: pointer, slot: slot)
   }
 
-  /// Allocates what a handler needs.
+  /// Allocates the memory that a handler needs.
   static func prepare() { _ = Slots.all }
 
-  /// Gives all terminals back. Calls only `write`, `poll`, `fcntl`, `tcflush` and `tcsetattr`, and allocates nothing.
+  /// Restores all terminals. Calls only `write`, `poll`, `fcntl`, `tcflush` and `tcsetattr`, and does not allocate.
   static func restoreAllFromSignalHandler() {
     for slot in 0..<Slots.count {
       let address = Slots.all[slot].exchange(0, ordering: .sequentiallyConsistent)
@@ -47,12 +47,12 @@ struct Restoration {
     output.restoreFlags()
   }
 
-  /// Writes all of it, also where another thread is in the middle of a frame, or frames fill what the system holds: a
-  /// write that must not wait takes nothing then.
+  /// Writes all bytes, even if another thread is writing a frame, or frames fill the system's buffer, so that a
+  /// non-blocking write takes nothing.
   private func writeAll() {
     var sent = 0
     for round in 0..<Self.rounds {
-      // Who has not read by now won't read a picture that is over; this matters more.
+      // The reader has stopped, and these bytes matter more than the frames that are still buffered.
       if round == Self.rounds / 2 {
         tcflush(output.descriptor, TCOFLUSH)
         sent = 0
@@ -68,7 +68,7 @@ struct Restoration {
     }
   }
 
-  /// How often it is tried, and how many milliseconds are between.
+  /// The number of attempts, and the milliseconds between two.
   private static var rounds: Int { 50 }
   private static var pause: Int32 { 5 }
 
@@ -77,9 +77,9 @@ struct Restoration {
     fileprivate let pointer: UnsafeMutablePointer<Restoration>
     fileprivate let slot: Int?
 
-    /// Takes the entry out, once the terminal has been given back.
+    /// Removes the entry after the terminal has been restored.
     ///
-    /// - Returns: false when a crash has taken it out already. Whoever handles that may still read it and write to its
+    /// - Returns: false when a crash has already taken the entry. The crash handler may still read it and write to its
     ///   output, so neither is freed or closed.
     @discardableResult
     func cancel() -> Bool {
@@ -96,7 +96,7 @@ struct Restoration {
   }
 }
 
-/// The addresses of the ``Restoration``s in force, or 0. Lock-free, so a handler may read them.
+/// The addresses of the active ``Restoration``s, or 0. Lock-free, so that a handler may read them.
 private enum Slots {
   static var count: Int { 16 }
 

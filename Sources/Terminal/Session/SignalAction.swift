@@ -6,11 +6,11 @@
   package import Darwin
 #endif
 
-/// `sigaction`, whose handler is in a union with another name on every platform.
+/// `sigaction`, whose union of handlers has another name on every platform.
 package enum SignalAction {
   package typealias Handler = @convention(c) (Int32) -> Void
 
-  /// Installs `handler`, and returns what was there before.
+  /// Installs `handler`, and returns the previous action.
   @discardableResult
   package static func install(_ signal: Int32, _ handler: Handler?, flags: Int32 = 0) -> sigaction {
     var action = sigaction()
@@ -30,7 +30,7 @@ package enum SignalAction {
   typealias InfoHandler =
     @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-  /// Installs a handler that is told where a signal comes from.
+  /// Installs a handler that receives the origin of a signal.
   static func installWithInfo(_ signal: Int32, _ handler: InfoHandler?, flags: Int32) {
     var action = sigaction()
     #if canImport(Glibc)

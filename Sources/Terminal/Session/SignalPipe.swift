@@ -8,18 +8,19 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Turns signals into something to read, so that the program's one thread handles them between two frames.
+/// Turns signals into bytes to read, so that the program's main loop handles them between two frames.
 ///
-/// There is at most one at a time that takes signals. It takes SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, except those of
-/// them that the parent has made ignored (`nohup`), and ignores SIGPIPE, so that a write reports that nobody reads.
+/// At most one pipe at a time catches signals. It catches SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT,
+/// except those that the parent has set to be ignored (`nohup`). It ignores SIGPIPE, so that a write to a closed pipe
+/// returns an error.
 public final class SignalPipe {
-  /// Which signals are taken.
+  /// The signals to catch.
   public enum Scope: Hashable, Sendable {
     /// All of them.
     case program
-    /// SIGWINCH and SIGCONT: what ends or stops the program is somebody else's to handle.
+    /// SIGWINCH and SIGCONT only: other code handles the signals that end or stop the program.
     case window
-    /// None: the process handles its signals elsewhere. There may be any number of such pipes.
+    /// None: other code handles the signals. Any number of such pipes may exist.
     case none
 
     fileprivate var signals: [Int32] {
@@ -34,7 +35,7 @@ public final class SignalPipe {
   private let pipe: NonBlockingPipe
   private var previous: [(signal: Int32, action: sigaction)] = []
 
-  /// Installs the handlers; nil when there is one already, or the process has no descriptors left.
+  /// Installs the handlers; nil when another pipe has installed them, or the process has no descriptors left.
   public init?(_ scope: Scope = .program) {
     guard let pipe = NonBlockingPipe() else { return nil }
     if scope == .none {
@@ -46,7 +47,7 @@ public final class SignalPipe {
       pipe.close()
       return nil
     }
-    // Not before: an initializer that fails with all properties set runs `deinit`.
+    // Set last: an initializer that fails with all properties set runs `deinit`.
     self.pipe = pipe
     previous = [(SIGPIPE, SignalAction.ignore(SIGPIPE))]
     for signal in scope.signals where !SignalAction.isIgnored(signal) {
@@ -66,22 +67,23 @@ public final class SignalPipe {
   /// The signals that arrived since the last call, in order.
   public func read() -> [Int32] { pipe.read().map(Int32.init) }
 
-  /// Stops the process as SIGTSTP does by default, and returns when it is continued.
+  /// Stops the process like the default action of SIGTSTP, and returns when the process is continued.
   ///
-  /// Leave the ``TerminalSession`` before, and enter it again after. Call it on the main thread: others, such as those
-  /// of Dispatch, have signals blocked.
+  /// Leave the ``TerminalSession`` before, and enter it again after. Call it on the main thread: other threads, such as
+  /// those of Dispatch, block signals.
   public func suspend() {
-    // Nobody is told of this SIGCONT: who calls goes on here, and would take a second one for a stop from outside.
+    // The pipe does not report this SIGCONT: the caller continues here, and would take a second report for a stop from
+    // outside.
     let handlers = [SIGCONT, SIGTSTP].map { (signal: $0, action: SignalAction.reset($0)) }
     raise(SIGTSTP)
     for (signal, action) in handlers { SignalAction.restore(signal, action) }
   }
 }
 
-/// Where the handler writes; -1 when nobody listens. Lock-free, so a handler may read it.
+/// The descriptor that the handler writes to; -1 without a pipe. Lock-free, so that a handler may read it.
 private let signalDescriptor = Atomic<Int32>(-1)
 
-/// Runs in the middle of anything: it calls only `write`, and leaves `errno` as it was.
+/// Runs at any point of the program: it calls only `write`, and preserves `errno`.
 private func forwardSignal(_ signal: Int32) {
   let saved = errno
   var byte = UInt8(truncatingIfNeeded: signal)

@@ -6,16 +6,16 @@
   internal import Darwin
 #endif
 
-/// The signals that a program on a terminal meets, by what they mean.
+/// The signals that matter to terminal programs, named by their meaning.
 public enum Signals {
-  /// The terminal has another size: SIGWINCH.
+  /// The size of the terminal has changed: SIGWINCH.
   public static var windowChanged: Int32 { SIGWINCH }
-  /// Stop, as Ctrl-Z asks for: SIGTSTP.
+  /// Stop the program, as Ctrl-Z does: SIGTSTP.
   public static var stop: Int32 { SIGTSTP }
-  /// Go on after a stop: SIGCONT.
+  /// Continue after a stop: SIGCONT.
   public static var resume: Int32 { SIGCONT }
 
-  /// Ends the process by `signal`, as it would have ended without a handler, so that the parent sees why.
+  /// Ends the process by `signal` with its default action, so that the parent sees the reason.
   public static func end(by signal: Int32) -> Never {
     SignalAction.reset(signal)
     raise(signal)

@@ -6,16 +6,16 @@
   internal import Darwin
 #endif
 
-/// Bytes on their way to a descriptor that does not block and may be slow: a line at 300 baud, a terminal that was
-/// stopped, a connection that hangs.
+/// Writes bytes to a non-blocking descriptor that may be slow: a line at 300 baud, a stopped terminal, or a stalled
+/// connection.
 struct SlowWriter {
-  /// How far writing has come.
+  /// The progress of writing.
   enum Progress: Hashable {
-    /// All is written.
+    /// All bytes are written.
     case done
-    /// The rest is written by ``resume()``, once the descriptor is ready.
+    /// ``resume()`` writes the rest when the descriptor is ready.
     case waiting
-    /// Nobody will ever read it.
+    /// The reader is gone.
     case gone
   }
 
@@ -25,19 +25,19 @@ struct SlowWriter {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether something is left to be written.
+  /// Whether unwritten bytes are left.
   var isWaiting: Bool { sent < bytes.count }
 
-  /// Whether something was thrown away because nobody read it.
+  /// Whether bytes were discarded because the reader had stopped.
   private(set) var hasMadeRoom = false
 
-  /// Writes as much as goes now, after what is left.
+  /// Writes as much as possible now, after the bytes that are left.
   mutating func write(_ more: [UInt8]) -> Progress {
     if isWaiting { bytes += more } else { (bytes, sent) = (more, 0) }
     return resume()
   }
 
-  /// Writes on.
+  /// Writes more of the bytes that are left.
   mutating func resume() -> Progress {
     while isWaiting {
       let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + sent, $0.count - sent) }
@@ -54,18 +54,18 @@ struct SlowWriter {
     return .done
   }
 
-  /// Forgets what is left.
+  /// Discards the bytes that are left.
   mutating func discard() { (bytes, sent) = ([], 0) }
 
-  /// Writes `last` instead of what is left, and waits for it as long as it gets anywhere.
+  /// Writes `last` instead of the bytes that are left, and waits as long as it makes progress.
   ///
   /// - Parameters:
-  ///   - last: what to write.
-  ///   - patience: how long to wait without any progress, in nanoseconds.
-  ///   - makesRoom: whether, when half of the patience is over, what the system holds back for a reader that has stopped
-  ///     is thrown away, as this matters more.
-  ///   - clock: what measures the patience.
-  /// - Returns: whether all of it was written.
+  ///   - last: the bytes to write.
+  ///   - patience: the maximum time without progress, in nanoseconds.
+  ///   - makesRoom: whether to discard the system's output buffer after half of the patience, because the reader has
+  ///     stopped and `last` matters more.
+  ///   - clock: the clock that measures the patience.
+  /// - Returns: whether all of `last` was written.
   mutating func finish(with last: [UInt8], patience: Int64, makesRoom: Bool, clock: TerminalClock) -> Bool {
     var start = clock.now()
     var mayFlush = makesRoom
@@ -89,7 +89,7 @@ struct SlowWriter {
     return progress == .done
   }
 
-  /// Writes `last` now, instead of all that nobody has read so far.
+  /// Writes `last` now, instead of all unwritten bytes.
   mutating func writeInstead(_ last: [UInt8]) {
     makeRoom()
     discard()

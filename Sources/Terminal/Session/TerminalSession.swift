@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A terminal that shows our frames between ``enter()`` and ``leave()``; used from one thread, and never blocking it.
+/// A terminal that shows frames between ``enter()`` and ``leave()``. Use it from one thread, which it never blocks.
 ///
-/// In raw mode no key makes a signal: Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys.
+/// In raw mode no key sends a signal: Ctrl-C, Ctrl-Z and Ctrl-\ arrive as keys.
 ///
 /// ```swift
 /// guard let terminal = TerminalSession(), terminal.enter() else { … }
@@ -16,20 +16,20 @@
 /// terminal.show(Frame(canvas))
 /// ```
 public final class TerminalSession {
-  /// What became of a frame.
+  /// The state of a frame after writing.
   public enum Progress: Hashable, Sendable {
-    /// The terminal has it.
+    /// The terminal has received the frame.
     case shown
-    /// The terminal is busy. What it gets once ``output`` can be written to and ``resume()`` was called is still that
-    /// frame, or, if it was busy before, the one then: this one is left out.
+    /// The terminal is busy. The frame is sent when ``output`` is writable and ``resume()`` is called. If another frame
+    /// was already waiting, that one is sent and this one is dropped.
     case busy
-    /// There is no terminal any more.
+    /// The terminal is gone.
     case gone
   }
 
-  /// Where keys are read from.
+  /// The descriptor that keys are read from.
   public let input: Int32
-  /// What the terminal can do; what is on its screen stays until it is painted again.
+  /// The capabilities of the terminal; a change takes effect with the next painted cells.
   public var capabilities: Capabilities {
     get { renderer.capabilities }
     set {
@@ -38,12 +38,12 @@ public final class TerminalSession {
       register()
     }
   }
-  /// What time is read from, and how whoever uses the session waits.
+  /// The clock, which also waits for input.
   public let clock: TerminalClock
-  /// How long ``leave()`` waits for a terminal that does not read, in nanoseconds.
+  /// The time that ``leave()`` waits for a terminal that does not read, in nanoseconds.
   public static let patience: Int64 = 500_000_000
 
-  /// How many bytes of frames have been given to the terminal.
+  /// The number of bytes of frames that were written to the terminal.
   public private(set) var bytesShown = 0
 
   private var renderer: Renderer
@@ -53,12 +53,12 @@ public final class TerminalSession {
   private var registration: Restoration.Registration?
   private var writer: SlowWriter
   private var frame = Frame.shell
-  /// What may be switched on, if the frame on its way is cut.
+  /// The modes that may be on if the current frame is cut off.
   private var modes = Modes.shell
-  /// What gave the terminal back last.
+  /// The bytes that last restored the terminal.
   private var wayBack = Array("\u{1B}[m".utf8)
 
-  /// A session on descriptors of terminals that somebody else closes.
+  /// Creates a session on descriptors of terminals. The caller closes them.
   public init(
     input: Int32, output: Int32, capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system
   ) {
@@ -70,7 +70,7 @@ public final class TerminalSession {
     renderer = Renderer(capabilities: capabilities)
   }
 
-  /// The session on standard input and output; `/dev/tty` stands in for the one that is not a terminal.
+  /// Creates a session on standard input and output; `/dev/tty` replaces the one that is not a terminal.
   ///
   /// Nil when the process has no terminal.
   public init?(capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system) {
@@ -89,13 +89,13 @@ public final class TerminalSession {
     if let opened { systemClose(opened) }
   }
 
-  /// Where frames are written to: wait for it to be writable while ``isBusy``.
+  /// The descriptor that frames are written to: wait until it is writable while ``isBusy``.
   public var output: Int32 { writer.descriptor }
 
-  /// Whether a frame is still on its way.
+  /// Whether a frame is not completely written yet.
   public var isBusy: Bool { writer.isWaiting }
 
-  /// The size of the terminal now; 80×24 where it does not know.
+  /// The current size of the terminal; 80×24 if the terminal does not know it.
   public func size() -> Size {
     var window = winsize()
     guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0 else { return Size(columns: 80, rows: 24) }
@@ -103,7 +103,7 @@ public final class TerminalSession {
       columns: window.ws_col == 0 ? 80 : Int(window.ws_col), rows: window.ws_row == 0 ? 24 : Int(window.ws_row))
   }
 
-  /// The bytes typed so far, after ``Wait`` has said that there are some; nil when the terminal is gone.
+  /// The bytes typed so far, after ``Wait`` has reported input; nil when the terminal is gone.
   public func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = systemRead(input, &bytes, bytes.count)
@@ -112,11 +112,11 @@ public final class TerminalSession {
   }
 }
 
-// Coming and going.
+// Entering and leaving.
 extension TerminalSession {
-  /// Saves the settings and changes to raw mode; false when this is not a terminal, or it is gone.
+  /// Saves the settings and switches to raw mode; false when this is not a terminal, or it is gone.
   ///
-  /// From now on a crash gives the terminal back, too.
+  /// From now on, a crash restores the terminal, too.
   @discardableResult
   public func enter() -> Bool {
     guard entered == nil else { return true }
@@ -131,10 +131,10 @@ extension TerminalSession {
     return false
   }
 
-  /// Gives the terminal back as ``enter()`` found it, by drawing ``Frame/shell``; does nothing when that has been done.
+  /// Restores the terminal to the state before ``enter()`` by drawing ``Frame/shell``; does nothing if it has been
+  /// restored.
   ///
-  /// - Returns: whether somebody reads the terminal: one that takes nothing is given up after ``patience``, and what it
-  ///   held back is thrown away before.
+  /// - Returns: false when the terminal did not read. After ``patience``, its buffered output is discarded.
   @discardableResult
   public func leave() -> Bool {
     guard let (settings, output) = entered else { return true }
@@ -142,10 +142,10 @@ extension TerminalSession {
     let isRestored =
       modes == .shell && !writer.isWaiting
       || writer.finish(with: wayBack, patience: Self.patience, makesRoom: true, clock: clock)
-    // Who does not read even this will not read what is printed next, and would be left with half of it.
+    // A terminal that does not read even this would show only half of the next text.
     let isRead = isRestored && !writer.hasMadeRoom
     settings.restore()
-    // Only now: a crash until here restores once more, which does no harm.
+    // Last: a crash before this point restores the terminal a second time, which is harmless.
     let isOurs = registration?.cancel() ?? true
     registration = nil
     if isOurs { output.close() }
@@ -155,11 +155,11 @@ extension TerminalSession {
     return isRead
   }
 
-  /// Writes `text` where the shell's cursor is, before or after a session.
+  /// Writes `text` at the shell's cursor, before or after a session.
   ///
-  /// It gives up when nothing of it is read for as long as ``patience``. What is held back is then thrown away, and with
-  /// it, perhaps, the bytes that gave the terminal back: they are written once more, and the shell gets a line of its
-  /// own, without the text's colours.
+  /// Gives up when nothing of it is read for ``patience``. The buffered output is then discarded, perhaps including the
+  /// bytes that restored the terminal. So they are written again, and the shell gets a new line without the colours of
+  /// the text.
   public func print(_ text: String) {
     guard entered == nil else { return }
     let output = NonBlockingOutput(terminal)
@@ -170,7 +170,7 @@ extension TerminalSession {
     output.close()
   }
 
-  /// Gives all terminals back from any thread, before a process is ended in which something hangs.
+  /// Restores all terminals from any thread, before a process that hangs is ended.
   public static func giveBackAll() { Restoration.restoreAllFromSignalHandler() }
 
   private func register() {
@@ -183,7 +183,7 @@ extension TerminalSession {
 
 // Frames.
 extension TerminalSession {
-  /// Shows a frame, unless the last one is still on its way.
+  /// Shows a frame, unless the previous one is not completely written yet.
   @discardableResult
   public func show(_ new: Frame) -> Progress {
     if isBusy { return .busy }
@@ -197,15 +197,15 @@ extension TerminalSession {
     return progress(writer.write(bytes))
   }
 
-  /// Writes on, when ``output`` is ready.
+  /// Writes more of the current frame when ``output`` is ready.
   @discardableResult
   public func resume() -> Progress { progress(writer.resume()) }
 
-  /// Writes bytes that change nothing of the picture, such as questions, after the frame that is on its way.
+  /// Writes bytes that don't change the picture, such as queries, after the current frame.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Progress { bytes.isEmpty ? .shown : progress(writer.write(bytes)) }
 
-  /// Has the next frame painted whole, as nobody knows what the terminal shows.
+  /// Forces a full repaint with the next frame, because the contents of the screen are unknown.
   public func forgetScreen() { frame.canvas = nil }
 
   private func progress(_ progress: SlowWriter.Progress) -> Progress {

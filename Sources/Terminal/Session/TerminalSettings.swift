@@ -6,15 +6,15 @@
   internal import Darwin
 #endif
 
-/// The settings of the terminals that keys come from and that frames go to, mostly one and the same.
+/// The settings of the terminals for input and output, which are usually the same.
 struct TerminalSettings {
   private let input: Int32
   private let inputSettings: termios
-  /// When frames go to another terminal, which must not turn their line feeds into new lines.
+  /// The output descriptor if it is another terminal, which must not turn line feeds into new lines.
   private let output: Int32
   private let outputSettings: termios?
 
-  /// The settings as they are; nil when one of the descriptors is no terminal, or it is gone.
+  /// The current settings; nil when one of the descriptors is not a terminal, or the terminal is gone.
   init?(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
     var (settings, others) = (termios(), termios())
@@ -23,7 +23,7 @@ struct TerminalSettings {
     outputSettings = Self.isSameDevice(input, output) ? nil : others
   }
 
-  /// Keys arrive one by one and make no signals; bytes leave as they are.
+  /// Switches to raw mode: keys arrive one by one and send no signals; output is not translated.
   func makeRaw() -> Bool {
     var raw = inputSettings
     cfmakeraw(&raw)
@@ -34,10 +34,10 @@ struct TerminalSettings {
     return tcsetattr(input, TCSANOW, &raw) == 0
   }
 
-  /// Sets everything as it was; may be called from a signal handler.
+  /// Restores the settings; may be called from a signal handler.
   ///
-  /// Drops unread reports of the mouse, which the shell would take for typing; does not wait for output to drain, which
-  /// a stopped terminal would never let it do.
+  /// Discards unread mouse reports, which the shell would take for typing. Does not wait for output to drain, because a
+  /// stopped terminal would block forever.
   func restore() {
     var settings = inputSettings
     tcflush(input, TCIFLUSH)
@@ -52,15 +52,15 @@ struct TerminalSettings {
   }
 }
 
-/// A way to write to a terminal that never blocks.
+/// A descriptor of the terminal that never blocks.
 struct NonBlockingOutput {
-  /// What to write to.
+  /// The descriptor to write to.
   let descriptor: Int32
-  /// What the shared description had for flags, when there is no other way.
+  /// The previous flags of a shared open file description, if the terminal could not be reopened.
   private let flags: Int32?
 
-  /// Opens the terminal once more, as the flags of a description are shared with the shell and all others that have it:
-  /// if that can't be done, it is switched over until ``close()``.
+  /// Opens the terminal again, because the shell and others share the flags of an open file description. If that fails,
+  /// changes the shared flags until ``close()``.
   init(_ output: Int32) {
     let own = Self.opened(output)
     if own >= 0 {
@@ -72,13 +72,13 @@ struct NonBlockingOutput {
     }
   }
 
-  /// Undoes it.
+  /// Closes the descriptor or restores the shared flags.
   func close() {
     restoreFlags()
     if flags == nil { systemClose(descriptor) }
   }
 
-  /// Undoes what others would notice; may be called from a signal handler.
+  /// Restores the flags that others share; may be called from a signal handler.
   func restoreFlags() { if let flags { _ = fcntl(descriptor, F_SETFL, flags) } }
 
   private static func opened(_ output: Int32) -> Int32 {

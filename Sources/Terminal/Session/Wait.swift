@@ -8,31 +8,32 @@
 
 /// Sleeps until a file descriptor is ready.
 public enum Wait {
-  /// The descriptors that can be used without blocking, those at their end or in error included.
+  /// The descriptors that don't block, including those at end of file or with an error.
   public struct Ready: Hashable, Sendable {
-    /// Those that can be read.
+    /// The readable descriptors.
     public var readable: Set<Int32> = []
-    /// Those that can be written.
+    /// The writable descriptors.
     public var writable: Set<Int32> = []
 
-    /// Creates what is ready.
+    /// Creates a result from sets of descriptors.
     public init(readable: Set<Int32> = [], writable: Set<Int32> = []) {
       self.readable = readable
       self.writable = writable
     }
 
-    /// Whether there are none.
+    /// Whether no descriptor is ready.
     public var isEmpty: Bool { readable.isEmpty && writable.isEmpty }
   }
 
-  /// Sleeps until one of these is ready, or the time is over.
+  /// Sleeps until a descriptor is ready, or the time is over.
   ///
-  /// Returns early, with none, when a signal arrives; ``SignalPipe`` then makes its own descriptor ready.
+  /// Returns early, without ready descriptors, when a signal arrives; ``SignalPipe`` then makes its own descriptor
+  /// ready.
   ///
   /// - Parameters:
-  ///   - readable: what to wait for to be read; negative ones are left out.
-  ///   - writable: what to wait for to be written; negative ones are left out.
-  ///   - nanoseconds: how long to wait at most, rounded up to whole milliseconds; nil is for ever.
+  ///   - readable: descriptors to read; negative ones are ignored.
+  ///   - writable: descriptors to write; negative ones are ignored.
+  ///   - nanoseconds: the maximum time, rounded up to whole milliseconds; nil waits forever.
   public static func until(readable: [Int32] = [], writable: [Int32] = [], nanoseconds: Int64?) -> Ready {
     var polls = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     polls += writable.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
@@ -41,23 +42,23 @@ public enum Wait {
     return Ready(readable: ready(polls.prefix(readable.count)), writable: ready(polls.dropFirst(readable.count)))
   }
 
-  /// `poll` counts in milliseconds: up to one late is what nobody sees, and cheaper than to sleep the rest of the time
-  /// and look again. (`ppoll` is not in the module map of Glibc.)
+  /// `poll` counts in milliseconds: being up to 1 ms late is invisible, and cheaper than sleeping for the rest and
+  /// polling again. (`ppoll` is not in the module map of Glibc.)
   private static func milliseconds(_ nanoseconds: Int64) -> Int32 {
     Int32(clamping: max(0, nanoseconds) / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0))
   }
 }
 
-/// The wall clock of a terminal, and the only way to wait for what happens there.
+/// The wall clock of a terminal, and the only way to wait for its events.
 ///
-/// Tests give one of their own, whose time passes only by waiting.
+/// Tests inject a clock whose time passes only by waiting.
 public struct TerminalClock: Sendable {
-  /// Nanoseconds since some fixed moment; never goes back.
+  /// Nanoseconds since a fixed moment; monotonic.
   public var now: @Sendable () -> Int64
-  /// Waits as ``Wait/until(readable:writable:nanoseconds:)`` does.
+  /// Waits like ``Wait/until(readable:writable:nanoseconds:)``.
   public var wait: @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
 
-  /// Creates a clock from what it reads and how it waits.
+  /// Creates a clock from functions that read the time and wait.
   public init(
     now: @escaping @Sendable () -> Int64,
     wait: @escaping @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
@@ -66,7 +67,7 @@ public struct TerminalClock: Sendable {
     self.wait = wait
   }
 
-  /// The machine's monotonic clock, by which `poll` waits, too.
+  /// The machine's monotonic clock, which `poll` also uses.
   public static let system = TerminalClock(
     now: {
       #if canImport(Darwin)
@@ -78,6 +79,6 @@ public struct TerminalClock: Sendable {
       #endif
     }, wait: { Wait.until(readable: $0, writable: $1, nanoseconds: $2) })
 
-  /// The nanoseconds that have passed since `instant`.
+  /// The nanoseconds since `instant`.
   public func elapsed(since instant: Int64) -> Int64 { now() - instant }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(try lastLine(billing).hasPrefix(" 1 of 3   next: Zip"))
   }
 
-  @Test("Hidden outputs are told, with the key that shows them") func hiddenOutputs() throws {
+  @Test("A note about hidden outputs names the key that shows them") func hiddenOutputs() throws {
     let line = try lastLine(Billing(position: 1, count: 3, next: "Zip")) { $0.hidesOutputs = true }
     #expect(line.hasPrefix(" outputs hidden: h reveals   1 of 3   next: Zip"))
   }

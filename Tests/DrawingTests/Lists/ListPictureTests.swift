@@ -242,8 +242,8 @@ import Testing
       try picture(scene, at: .seconds(time), rows: rows).canvas.lines.filter { $0.contains(" s: ") }
     }
     #expect(try captions(0.5) == [])
-    #expect(try captions(1) == ["  1 s: r [\"a\"]."])
-    #expect(try captions(2.5) == ["  2 s: r [\"a\",\"b\"]."])
+    #expect(try captions(1) == ["  1 s: r emits [\"a\"]."])
+    #expect(try captions(2.5) == ["  2 s: r emits [\"a\",\"b\"]."])
     #expect(try captions(2.5, rows: 13) == [])
   }
 }

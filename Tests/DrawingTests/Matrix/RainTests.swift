@@ -58,7 +58,7 @@ import Testing
     #expect(fastest(.middle) < fastest(.near))
   }
 
-  @Test("a glyph is due once in every half second, at a phase of its own, as its refresh schedule has it")
+  @Test("each glyph is due once in every half second, at its phase, by its refresh schedule")
   func dueTimes() {
     let schedule = RefreshSchedule.animation(minimumInterval: .milliseconds(500))
     let glyphs = rain().glyphs.prefix(50)

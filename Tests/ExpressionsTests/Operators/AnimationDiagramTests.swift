@@ -10,7 +10,7 @@ import Testing
     "b": "-x-y-z|",
   ]
 
-  /// `s` slides in, `d` drops, `n` is told to be there at once, and `o` is told nothing, so it is, too.
+  /// `s` slides in, `d` drops in, `n` has no animation, and `o` sets none, so it appears at once, too.
   private static let letters: [(animation: Animation?, letter: String)] = [
     (Animation(.slide), "s"), (Animation(.drop), "d"), (.immediate, "n"), (nil, "o"),
   ]
@@ -35,7 +35,7 @@ import Testing
       ("chain(a, b.animation(.slide)).reductions(0) { n, _ in n + 1 }", "1-2-3[456]|", "o-o-o[sss]|"),
       ("chain(a.animation(.slide), b).reductions(0) { n, _ in n + 1 }", "1-2-3[456]|", "s-s-s[ooo]|"),
       ("a.reductions(0) { n, _ in n + 1 }.animation(.drop)", "1-2-3|", "d-d-d|"),
-      // all three, as in `movies`: what is cached is there, what comes slides in, what comes elsewhere drops
+      // all three, as in `movies`: cached values appear at once, others slide in or drop in
       (
         "chain(a, merge(b.animation(.slide), \"-p|\".animation(.drop))).reductions(0) { n, _ in n + 1 }",
         "1-2-3[456]7|", "o-o-o[sss]d|"

@@ -12,8 +12,8 @@ import Testing
     var appearance: String
     var testDescription: String { expression }
 
-    /// - Parameter appearance: a letter an event: `s` slides, `d` drops, `0` is told to be there at once, `-` is told
-    ///   nothing.
+    /// - Parameter appearance: one letter per event: `s` slides, `d` drops, `0` is set to appear at once, `-`
+    ///   sets no animation.
     init(_ expression: String, _ appearance: String) {
       self.expression = expression
       self.appearance = appearance

@@ -34,7 +34,7 @@ import Testing
       """
     #expect(try missing(source) == ["AsyncSequence.debounce(for:leading:)"])
     #expect(try missing("public func merge<A, B, C>(_ a: A, _ b: B, _ c: C) -> M { M() }") == [])
-    // A method is no function, and a function no method.
+    // Methods and functions are different.
     #expect(try missing("public func debounce(for interval: Duration) -> D { D() }") == ["debounce(for:)"])
     #expect(
       try missing("extension AsyncSequence { public func merge<B>(_ b: B) -> M { M() } }") == [

@@ -1,7 +1,7 @@
 /// A piece of Swift source, as far as declarations need it.
 struct SwiftToken: Equatable {
   enum Kind {
-    /// A name, a keyword or a number; a name in backquotes keeps them, as it is no keyword.
+    /// A name, a keyword or a number; a name in backquotes keeps them, because it is not a keyword.
     case word
     /// A string, whatever is interpolated.
     case string

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenes
 
-/// How blocks are found in Swift source, and what becomes of them; on source of our own.
+/// How blocks are found in Swift source, and translated; on test sources.
 @Suite struct BlockReaderTests {
   private func blocks(_ body: String) throws -> [ValidateBlock] {
     try ValidateBlock.blocks(in: "final class Suite: XCTestCase {\n func test_it() {\n\(body)\n }\n}")

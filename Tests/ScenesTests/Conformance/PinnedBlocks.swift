@@ -1,4 +1,4 @@
-/// Which `validate { … }` blocks there are in the tests of swift-async-algorithms, and what becomes of them here.
+/// The `validate { … }` blocks in the tests of swift-async-algorithms, and how each is translated.
 enum PinnedBlocks {
   /// The version that has them.
   static let version = "1.1.4"

@@ -105,7 +105,7 @@ extension ValidateBlock {
     self.output = output
     self.operation = operation
     inputs = try statements.dropLast(2).map {
-      guard let diagram = $0.diagram else { throw Problem("\(name): `\($0.source)` is no diagram") }
+      guard let diagram = $0.diagram else { throw Problem("\(name): `\($0.source)` is not a diagram") }
       return diagram
     }
   }

@@ -122,7 +122,7 @@ extension Daemons {
       }
     }
 
-    @Test("a daemon that is started anew is attached to again")
+    @Test("attach reconnects to a restarted daemon")
     func again() async throws {
       let first = try await RunningDaemon("--playlist", "zip")
       let pty = try attach(first)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Daemons {
-  /// Every verb of `marbled control`, as it is typed, and what comes of it.
+  /// Every verb of `marbled control`, as it is typed, and its result.
   @Suite struct ControlTests {
     /// Types a command.
     private func control(_ daemon: RunningDaemon, _ line: String) throws -> Outcome {
@@ -69,7 +69,7 @@ extension Daemons {
         #expect(outcome.ending == .exited(code) && outcome.output == "", "\(line): \(outcome)")
         #expect(outcome.error.hasPrefix("error: \(error)"), "\(line): \(outcome.error)")
       }
-      // What is typed wrong is told without a daemon, as is any wrong flag; what a daemon refuses is data.
+      // Wrong commands and flags are reported without a daemon; a daemon rejects wrong data.
       try refused(
         "speed 0", 64, "`speed 0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`\n")
       try refused("seek soon", 64, "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m\n")

@@ -114,7 +114,7 @@ extension Daemons {
       #expect(status["viewers"] as? Int == 0 && status["notices"] as? [String] == [])
     }
 
-    @Test("signals end it soon, whoever is watching, and nothing is left behind", arguments: [SIGTERM, SIGINT])
+    @Test("signals end it soon, also with viewers, and nothing is left behind", arguments: [SIGTERM, SIGINT])
     func signals(signal: Int32) async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       let viewer = Task { [view = daemon.view] in
@@ -125,14 +125,14 @@ extension Daemons {
         }
         return last
       }
-      try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      try await daemon.until("a viewer") { try await daemon.status()["viewers"] as? Int == 1 }
       let (ending, seconds) = await daemon.end(by: signal)
       #expect(ending == .exited(0) && seconds < 2, "\(ending) after \(seconds) s")
       #expect(try await viewer.value == #"{"type":"end"}"#)
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
     }
 
-    @Test("systemd is told that it is ready, alive, reading again and about to end")
+    @Test("systemd gets the notifications ready, alive, reloading and stopping")
     func notifications() async throws {
       let folder = try TemporaryFolder()
       let manager = try DatagramReceiver(path: folder.file("notify"))
@@ -189,7 +189,7 @@ extension Daemons {
       #expect(outcome.error.contains("and may have 107: "))
     }
 
-    @Test("a viewer that comes back is told what it missed")
+    @Test("a viewer that reconnects gets the missed events")
     func resuming() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#)

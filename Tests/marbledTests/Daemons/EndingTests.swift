@@ -20,7 +20,7 @@ extension Daemons {
 
     @Test("signals end it soon", arguments: [SIGTERM, SIGINT], Circumstance.allCases)
     func signals(signal: Int32, circumstance: Circumstance) async throws {
-      // More is told in a second than the system holds for somebody who does not read.
+      // A second of events exceeds the system's buffer for a viewer that does not read.
       let daemon = try await RunningDaemon(
         "--playlist", "sample", "--loops", "1000000", "--speed-factor", "10000", "--viewer-queue", "1024")
       func isOn(_ one: Circumstance) -> Bool { circumstance == one || circumstance == .allOfThem }
@@ -55,7 +55,7 @@ extension Daemons {
       withExtendedLifetime(connections) {}
     }
 
-    @Test("it is ended although a scene does not come to an end of what it does, and the service manager is told")
+    @Test("it ends although a scene hangs, and notifies the service manager")
     func hangs() async throws {
       let folder = try TemporaryFolder()
       let manager = try DatagramReceiver(path: folder.file("notify"))
@@ -79,7 +79,8 @@ extension Daemons {
     }
 
     @Test(
-      "its terminal is as it was, whoever watches and whether it reads", arguments: [SIGTERM, SIGINT], [false, true])
+      "its terminal is restored, with any viewers, and whether it reads or not",
+      arguments: [SIGTERM, SIGINT], [false, true])
     func terminals(signal: Int32, isStopped: Bool) async throws {
       let folder = try TemporaryFolder()
       let pty = try Pty(

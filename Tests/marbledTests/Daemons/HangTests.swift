@@ -50,7 +50,7 @@ extension Daemons {
       #expect(ending == .exited(0) && pty.settingsAreRestored)
     }
 
-    @Test("attach says that there is no room, and shows the scene when there is")
+    @Test("attach reports a full daemon, and shows the scene when there is room")
     func noRoom() async throws {
       let daemon = try await RunningDaemon("--playlist", "zip", "--viewers", "1")
       let first = try Pty(program: Binary.path(), ["attach", "--socket", daemon.sockets])

@@ -28,7 +28,7 @@ extension Daemons {
     }
 
     @Test(
-      "two play side by side, each steered by its name; the only one is found without, and of several they are told")
+      "two play side by side, each controlled by its name; a single one needs no name, and several are listed")
     func sideBySide() async throws {
       let folder = try TemporaryFolder()
       let environment = Binary.environment.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }

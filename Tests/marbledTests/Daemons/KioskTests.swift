@@ -12,7 +12,7 @@ import Testing
 extension Daemons {
   /// A real daemon that draws on a terminal, as passers-by see it.
   @Suite struct KioskTests {
-    /// A kiosk on a terminal, in a folder of its own.
+    /// A kiosk on a terminal, in a separate folder.
     private final class Kiosk {
       let folder: TemporaryFolder
       let pty: Pty
@@ -31,7 +31,7 @@ extension Daemons {
       }
     }
 
-    @Test("a scene is announced with its title in big letters, and what comes next")
+    @Test("a card announces a scene with its title in big letters, and the next scene")
     func card() throws {
       let kiosk = try Kiosk(["kiosk", "zip", "timing", "--title-cards", "1000s", "--message", "Back soon"])
       try kiosk.pty.wait(for: "the card") { $0.lines.last?.hasPrefix(" 1 of 2   next: timing   ") == true }
@@ -77,14 +77,14 @@ extension Daemons {
       try kiosk.pty.wait(for: "the next scene") { $0.lines.last == " 2 of 2   next: zip" }
     }
 
-    @Test("it goes on when nobody has pressed a key for long")
+    @Test("it continues after a long time without a key")
     func idleReturn() throws {
       let kiosk = try Kiosk(
         ["kiosk", "zip", "--title-cards", "0", "--speed-factor", "0.1", "--idle-return", "700ms"])
       try kiosk.pty.wait(for: "the scene") { StatusLine($0)?.state == "▶" }
       kiosk.pty.type(" ")
       try kiosk.pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
-      try kiosk.pty.wait(for: "what comes by itself") { StatusLine($0)?.state == "▶" }
+      try kiosk.pty.wait(for: "the automatic resume") { StatusLine($0)?.state == "▶" }
     }
 
     @Test("with all keys, q ends it")
@@ -125,7 +125,7 @@ extension Daemons {
       #expect(kiosk.pty.screen.lines.contains { $0.contains("info: ended") })
     }
 
-    @Test("without a terminal any more it plays on, or ends, as it is told", arguments: ["headless", "exit"])
+    @Test("without its terminal it continues or ends, as configured", arguments: ["headless", "exit"])
     func hangup(what: String) async throws {
       let kiosk = try Kiosk(["daemon", "--playlist", "zip", "--hangup", what])
       try kiosk.pty.wait(for: "a picture") { StatusLine($0) != nil }
@@ -191,7 +191,7 @@ extension Daemons {
       #expect(outcome.error == "error: there is no terminal to draw on; `marbled daemon` plays without one\n")
     }
 
-    @Test("systemd is told that it is alive while it draws, and while it has nothing to draw")
+    @Test("systemd gets alive notifications while it draws, and while it has nothing to draw")
     func alive() throws {
       let folder = try TemporaryFolder()
       let manager = try DatagramReceiver(path: folder.file("notify"))

@@ -65,7 +65,7 @@ extension Daemons {
     private enum Breakage: CaseIterable {
       case syntax, key, deleted, binary, nothingToPlay, misspelt
 
-      /// What is told of it.
+      /// The reported error.
       var message: String {
         switch self {
         case .syntax: "kiosk.yaml:2:1: error: not YAML: "

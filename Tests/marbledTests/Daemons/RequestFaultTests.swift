@@ -12,7 +12,7 @@ extension Daemons {
       "POST /v1/control HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"pau",
     ]
 
-    @Test("half a request is answered with 408 when its time is over, and holds nobody up until then")
+    @Test("an incomplete request is answered with 408 after its time limit, without delaying others")
     func halfRequests() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "1s")
       let connections = try Self.halves.map { half in
@@ -67,7 +67,7 @@ extension Daemons {
     }
 
     @Test(
-      "what is no HTTP is answered with an error in JSON, and the connection closed",
+      "text that is not HTTP is answered with an error in JSON, and the connection is closed",
       arguments: Nonsense.allCases)
     private func garbage(nonsense: Nonsense) async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")

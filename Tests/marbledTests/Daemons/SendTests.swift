@@ -67,7 +67,7 @@ extension Daemons {
       // All that comes has room, however slow this viewer is.
       let daemon = try await RunningDaemon("--playlist", "live", "--viewer-queue", "100000000")
       let seen = watch(daemon, until: "10000")
-      try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      try await daemon.until("a viewer") { try await daemon.status()["viewers"] as? Int == 1 }
       let outcome = try await send("seq 10000 | marbled send lines", daemon)
       #expect(outcome.error == "" && outcome.ending == .exited(0))
       let values = try await seen.value
@@ -79,7 +79,7 @@ extension Daemons {
       #expect(row["events"] as? Int == 10_000 && row["dropped"] as? Int == 0 && row["malformed"] as? Int == 0)
     }
 
-    @Test("A malformed line is told by its number among all that were sent, and the rest goes on")
+    @Test("A malformed line is reported by its number, and the rest continues")
     func malformed() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")
       let lines = try Pipeline(daemon.folder)
@@ -104,12 +104,12 @@ extension Daemons {
       #expect(status.lines.contains("speed     live: scene time is wall time"))
     }
 
-    @Test("Who does not wait for room loses what has none, and is told how much; nothing is lost uncounted")
+    @Test("Without waiting, lines without room are lost and counted")
     func drops() async throws {
       let daemon = try await RunningDaemon("--playlist", "live", "--title-cards", "60s")
       let body = (1...5000).map { "\($0)\n" }.joined()
       let answer = try await daemon.control.send("POST", "/v1/inputs/lines", body: body)
-      // Before the scene begins nothing goes on its way: there is room for so many.
+      // Before the scene begins nothing is consumed: this is the room of the row.
       #expect(answer.status == 200)
       #expect(
         answer.body == #"{"accepted":1024,"dropped":3976,"malformed":[],"malformedCount":0,"form":"json"}"# + "\n")

@@ -36,7 +36,7 @@ extension Daemons {
         "--playlist", "zip", "--tty", terminal.path, "--speed-factor", "0.1", environment: ["TERM": "xterm-256color"])
       try terminal.wait(for: "a picture") { StatusLine($0) != nil }
       #expect(try daemon.shownStatus()["scene"] as? String == "zip")
-      // Nobody tells who does not belong to a terminal that its window has changed.
+      // The kernel signals a resize only to processes of the terminal.
       terminal.resize(columns: 100, rows: 30)
       try terminal.wait(for: "the other size") {
         $0.lines.count == 30 && $0.lines.last?.hasPrefix(" 1 of 1") == true && StatusLine($0) != nil
@@ -49,7 +49,7 @@ extension Daemons {
       #expect(terminal.settingsAreRestored)
     }
 
-    @Test("what is no terminal is refused", arguments: ["/dev/null", "/nonexistent"])
+    @Test("a file that is not a terminal is refused", arguments: ["/dev/null", "/nonexistent"])
     func noTerminal(path: String) throws {
       let folder = try TemporaryFolder()
       let outcome = try run(Binary.path(), ["daemon", "--tty", path, "--socket", folder.file("s")])
@@ -78,7 +78,7 @@ extension Daemons {
     }
 
     @Test(
-      "after a stop of 5 s it goes on where it stood: nothing is made up for, and who watches is told where that is")
+      "after a stop of 5 s it continues at the same time, and viewers are notified")
     func stopped() async throws {
       let folder = try TemporaryFolder()
       let pty = try Pty(
@@ -94,7 +94,7 @@ extension Daemons {
       pty.child.send(SIGSTOP)
       let stop = pass(atLeast: 5)
       pty.child.send(SIGCONT)
-      // It paints everything once, as whoever stopped it may have used the terminal.
+      // It repaints once, because another process may have used the terminal.
       try pty.wait(for: "all of it again") { $0.clears > clears }
       let new = try #require(viewer.answer { $0.contains(#""type":"motion""#) })
       let after = try #require(try status(folder)["time"] as? Double)

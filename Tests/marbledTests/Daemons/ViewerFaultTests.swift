@@ -16,7 +16,7 @@ extension Daemons {
 
     private func viewers(_ daemon: RunningDaemon) throws -> Int { try daemon.shownStatus()["viewers"] as? Int ?? -1 }
 
-    @Test("a viewer that is killed is gone at once, and whoever stays misses nothing", .needs(.curl))
+    @Test("a killed viewer is removed at once, and the others miss nothing", .needs(.curl))
     func killed() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample", "--loops", "1000", "--speed-factor", "20")
       let stays = Task { [view = daemon.view] in
@@ -39,11 +39,11 @@ extension Daemons {
       try await daemon.until("they are gone") { try viewers(daemon) <= 1 }
       let numbers = try await stays.value
       #expect(numbers == Array(numbers[0]..<numbers[0] + 60))
-      try await daemon.until("nobody watches") { try viewers(daemon) == 0 }
+      try await daemon.until("no viewers") { try viewers(daemon) == 0 }
       try await daemon.until("no connection is left") { try daemon.connections("open") == 1 }
     }
 
-    @Test("with 256 descriptors 300 viewers are as many as there is room for, and the rest is told so")
+    @Test("with 256 descriptors and 300 viewers, those without room get an error")
     func descriptors() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample", "--viewers", "1000", descriptors: 256)
       #expect(daemon.log.contains("the limit of 256 file descriptors leaves room for 176 viewers, not 1000"))
@@ -57,7 +57,7 @@ extension Daemons {
       #expect(heads.count { $0.hasPrefix("HTTP/1.1 503 ") } == 124)
       #expect(try viewers(daemon) == 176)
       #expect(try daemon.shownStatus()["scene"] as? String == "sample")
-      // Those that were refused keep their connections, until there is no room for any.
+      // Those that were refused keep their connections, until no connection has room.
       #expect(try daemon.connections("refused") > 0)
       #expect(daemon.log.contains("connections are refused: there are 192, as many as there may be"))
       #expect(try daemon.openDescriptors() < 256)
@@ -89,7 +89,7 @@ extension Daemons {
       }
     }
 
-    @Test("whoever waits while nothing happens is sent signs of life")
+    @Test("idle viewers get keep-alives")
     func heartbeats() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#)
@@ -119,7 +119,7 @@ extension Daemons {
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n") == "200")
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: LOCALHOST\r\n") == "200")
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: kiosk.local:80\r\n") == "200")
-      // A name that somebody else has made resolve to this machine.
+      // A foreign name that resolves to this machine.
       for host in ["evil.example", "127.0.0.1.evil.example", "kiosk.local.evil.example:\(port)", ""] {
         #expect(try status("GET /v1/status HTTP/1.1\r\nHost: \(host)\r\n") == "421", "\(host)")
       }

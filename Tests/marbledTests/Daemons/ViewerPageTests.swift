@@ -31,7 +31,7 @@ extension Daemons {
         #expect(page.head.contains("content-security-policy: default-src 'none'; script-src 'self'"))
         #expect(page.head.contains("x-content-type-options: nosniff"))
         #expect(page.body.hasPrefix("<!DOCTYPE html>"))
-        // Neither controls, nor scripts and styles of its own, nor anything from elsewhere.
+        // Neither controls, nor additional scripts and styles, nor anything from elsewhere.
         #expect(
           page.body.firstMatch(of: /<(form|button|input|select|textarea|style|iframe)|https?:|onclick|style=/) == nil)
         for name in page.body.matches(of: /(?:src|href)="([^"]+)"/).map({ String($0.1) }) {
@@ -146,7 +146,7 @@ extension Daemons {
     }
 
     @Test(
-      "whatever time and speed are told, the playhead is a time of the scene", .needs(.node),
+      "for any time and speed, the playhead is a time of the scene", .needs(.node),
       arguments: [("9223372036.854775807", "1e300"), ("-1e308", "1e6"), ("1e999", "0"), ("null", "null"), ("3", "-1")])
     func extremes(time: String, speed: String) throws {
       let script = """
@@ -196,7 +196,7 @@ extension Daemons {
         }
         return lines
       }
-      try await daemon.until("somebody watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      try await daemon.until("a viewer") { try await daemon.status()["viewers"] as? Int == 1 }
       _ = try await daemon.control.send("POST", "/v1/inputs/lines", body: "\"north\"\nnope\n")
       let told =
         try await seen.value + [#"{"type":"event","row":"lines","time":3,"kind":"value","value":[1,{"text":"x"}]}"#]

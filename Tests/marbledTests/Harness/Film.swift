@@ -16,7 +16,7 @@ struct Film {
     var firstPicture: Double?
     for chunk in chunks.flatMap(Self.cutWhereItLeaves) {
       screen.feed(chunk.bytes)
-      // The final picture in the scrollback is no part of the film.
+      // The final picture in the scrollback is not part of the film.
       guard StatusLine(screen) != nil else { continue }
       if firstPicture == nil { firstPicture = chunk.time }
       for row in Sample.times.keys {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs each test on a thread of its own, where it may wait for processes without holding up other tests: there are few
+/// Runs each test on a separate thread, where it may wait for processes without holding up other tests: there are few
 /// threads for tasks. What it has started ends with it, also when its time limit is over, in which it waits for its turn, too.
 struct OwnThread: TestTrait, SuiteTrait, TestScoping {
   /// Most of what these tests do is to wait, so there are more of them at once than processors.
@@ -39,7 +39,7 @@ extension Trait where Self == OwnThread {
   static var ownThread: OwnThread { OwnThread() }
 }
 
-/// So many may be taken at once; whoever finds none waits for the next, in order.
+/// This many threads run at once; further tests wait in order.
 private final class Turns: Sendable {
   private struct State {
     var free: Int

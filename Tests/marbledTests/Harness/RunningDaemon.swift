@@ -8,7 +8,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// A daemon without a terminal, in a folder of its own; killed with the value that owns it.
+/// A daemon without a terminal, in a separate folder; killed with the value that owns it.
 final class RunningDaemon {
   let folder: TemporaryFolder
   let child: Child
@@ -99,7 +99,7 @@ extension Pty {
   /// Waits until a daemon on this terminal draws, and can be asked: which of it comes first is not defined.
   func waitForDaemon(sockets: String) throws {
     try waitForPicture()
-    // A socket is there a moment before somebody listens on it.
+    // A socket exists a moment before the daemon listens on it.
     for socket in ["control.sock", "view.sock"] {
       try ask { child.poll() != nil || (try? RawConnection("\(sockets)/\(socket)")) != nil }
     }

@@ -2,40 +2,40 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// The Matrix rain at one size: all of it that never changes, made once from a seed.
+/// The constant part of the Matrix rain at one size, generated from a seed.
 ///
-/// Where a column is follows from the tick, and what its glyphs are from the time, so every moment can be drawn by
-/// itself.
+/// The tick determines the positions of columns, and the time determines the glyphs, so every moment can be drawn
+/// independently.
 struct Rain: Sendable {
-  /// How far away a column is: the nearer, the larger, the brighter and the faster.
+  /// The distance of a column: nearer columns are larger, brighter and faster.
   enum Depth: Int, Hashable, Sendable, CaseIterable {
     case far, middle, near
   }
 
-  /// Glyphs below each other, that fall together.
+  /// Glyphs below each other that fall together.
   struct Column: Hashable, Sendable {
     let depth: Depth
-    /// The cell of its left edge.
+    /// The cell of the left edge.
     let x: Int
-    /// Thousandths of a cell a tick.
+    /// The speed in thousandths of a cell per tick.
     let speed: Int64
-    /// Its places in ``Rain/glyphs``, the uppermost first.
+    /// The range in ``Rain/glyphs``, the uppermost first.
     let glyphs: Range<Int>
 
-    /// The rows of cells that it takes.
+    /// The height in rows of cells.
     var height: Int { glyphs.count }
   }
 
-  /// Where columns fall, in cells.
+  /// The size of the area, in cells.
   let size: Size
-  /// From far to near: later ones hide earlier ones.
+  /// The columns from far to near: later ones hide earlier ones.
   let columns: [Column]
   /// All glyphs of all columns.
   let glyphs: [RainGlyph]
-  /// How many characters a glyph may become.
+  /// The number of characters of the alphabet.
   let alphabetCount: Int
 
-  /// Makes the columns.
+  /// Generates the columns.
   init(_ matrix: Scene.Matrix, size: Size, alphabet: RainAlphabet) {
     self.size = size
     alphabetCount = alphabet.count
@@ -61,20 +61,20 @@ struct Rain: Sendable {
 
   /// The row of a column's uppermost glyph: `(tick × speed) mod (rows + height) − height`.
   ///
-  /// - Parameter tick: how many refresh intervals have passed since it began to rain.
+  /// - Parameter tick: the number of refresh intervals since the rain began.
   func y(of column: Column, tick: Int64) -> Int {
     let span = Int64(size.rows + column.height) * 1000
     return Int((tick % span * column.speed % span) / 1000) - column.height
   }
 
-  /// How many ticks it has rained when a scene begins, so that no scene begins with a blank screen.
+  /// The number of ticks before a scene begins, so that no scene begins with a blank screen.
   static let ticksBefore: Int64 = 4096
-  /// In thousandths of a cell a tick.
+  /// In thousandths of a cell per tick.
   private static let maximumSpeed = 1e6
 }
 
 extension Rain.Depth {
-  /// The share of the places for such a column in which there is one.
+  /// The share of the positions that have such a column.
   fileprivate var share: Double {
     switch self {
     case .far: 0.85
@@ -83,7 +83,7 @@ extension Rain.Depth {
     }
   }
 
-  /// Thousandths of a cell a tick.
+  /// In thousandths of a cell per tick.
   fileprivate var speeds: ClosedRange<Int64> {
     switch self {
     case .far: 90...220
@@ -92,7 +92,7 @@ extension Rain.Depth {
     }
   }
 
-  /// How many glyphs a column may have on a screen of so many rows.
+  /// The possible numbers of glyphs of a column on a screen with this many rows.
   fileprivate func heights(on rows: Int) -> ClosedRange<Int> {
     let most = max(4, rows * 3 / 4)
     return max(3, rows / 5)...most

@@ -1,16 +1,17 @@
 internal import Scenes
 internal import Terminal
 
-/// What falls: the characters of near columns, which are two cells wide where the font has such, and of all others.
+/// The characters of rain: those of near columns, two cells wide if the font has such characters, and those of other
+/// columns.
 struct RainAlphabet: Hashable, Sendable {
-  /// Two cells wide, or one where ``nearWidth`` is 1.
+  /// Two cells wide, or one if ``nearWidth`` is 1.
   let near: [Unicode.Scalar]
-  /// One cell wide; as many as there are near ones.
+  /// One cell wide; the same number as `near`.
   let small: [Unicode.Scalar]
-  /// The cells that a near character takes.
+  /// The width of a near character, in cells.
   let nearWidth: Int
 
-  /// How many characters there are.
+  /// The number of characters.
   var count: Int { small.count }
 
   init(_ choice: Scene.Matrix.GlyphChoice, glyphs: GlyphSet) {
@@ -18,7 +19,7 @@ struct RainAlphabet: Hashable, Sendable {
     let text =
       switch (choice, glyphs) {
       case (.kana, .full): Self.kana
-      // What the console's own font has looks strange enough.
+      // The characters of the console font look strange enough.
       case (.kana, .linuxConsole): latin + digits + "αΓπΣσµτΦΘΩδ∞φε∩≡±≥≤÷≈√"
       case (.kana, .ascii): latin + digits + "=+*<>:#%&$"
       case (.latin, _): latin + digits
@@ -39,7 +40,7 @@ struct RainAlphabet: Hashable, Sendable {
     if let place = kana.unicodeScalars.prefix(wideKana.count).firstIndex(of: scalar) {
       return wideKana[kana.unicodeScalars.distance(from: kana.unicodeScalars.startIndex, to: place)]
     }
-    // U+FF01 to U+FF5E are ASCII from ! on.
+    // U+FF01 to U+FF5E are ASCII from `!` on.
     return Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar
   }
 }

@@ -1,11 +1,11 @@
 internal import Marbles
 
-/// All glyphs of a rain at a time; to move on by a frame it touches only those that were due since.
+/// All glyphs of a rain at a time. Moving on by a frame touches only the glyphs that were due since.
 struct RainGlyphs: Sendable {
-  /// The glyphs' places in the alphabet.
+  /// The indices of the glyphs in the alphabet.
   private(set) var shown: [UInt8]
 
-  /// The glyphs, and their places, in the order in which they are due: those of a frame are neighbours.
+  /// The glyphs and their indices, sorted by phase: the glyphs that a frame changes are adjacent.
   private let order: [(glyph: RainGlyph, place: Int)]
   private let alphabetCount: Int
   private var time: SceneTime
@@ -19,7 +19,7 @@ struct RainGlyphs: Sendable {
     lookBack()
   }
 
-  /// Goes to another time.
+  /// Moves to another time.
   mutating func move(to new: SceneTime) {
     let old = time
     guard new != old else { return }
@@ -36,7 +36,7 @@ struct RainGlyphs: Sendable {
     }
   }
 
-  /// Lets those at these places in the order of phases, which were due once, change.
+  /// Changes the glyphs of a range in `order`, which were due once.
   private mutating func change(_ range: Range<Int>) {
     for (glyph, place) in order[range] {
       let number = glyph.dueCount(at: time)

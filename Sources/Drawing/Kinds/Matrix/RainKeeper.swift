@@ -3,9 +3,9 @@ internal import Scenes
 internal import Synchronization
 internal import Terminal
 
-/// Keeps the rain of the last frame: the next one, of the same size, has the same columns, and most of its glyphs.
+/// Caches the rain of the last frame: the next frame of the same size has the same columns and most of the same glyphs.
 ///
-/// What is drawn does not depend on what was kept.
+/// The cache does not affect the picture.
 final class RainKeeper: Sendable {
   private struct Key: Equatable {
     let matrix: Scene.Matrix
@@ -20,9 +20,9 @@ final class RainKeeper: Sendable {
   /// Draws rain on the whole of a canvas.
   ///
   /// - Parameters:
-  ///   - tick: where the columns are.
-  ///   - time: what the glyphs are.
-  ///   - isBackdrop: whether it falls behind something that is to be read.
+  ///   - tick: determines the positions of the columns.
+  ///   - time: determines the glyphs.
+  ///   - isBackdrop: whether the rain falls behind text.
   func draw(
     _ matrix: Scene.Matrix, tick: Int64, glyphsAt time: SceneTime, glyphs: GlyphSet, theme: Theme,
     isBackdrop: Bool, on canvas: inout Canvas
@@ -33,7 +33,7 @@ final class RainKeeper: Sendable {
         if let kept, kept.key == key { kept.picture } else {
           RainPicture(matrix, size: key.size, glyphs: glyphs, theme: theme, isBackdrop: isBackdrop)
         }
-      // So that the picture is the only one, and changes in place.
+      // Releases the cached reference, so that the picture changes in place.
       kept = nil
       picture.draw(tick: tick, glyphsAt: time, on: &canvas)
       kept = (key, picture)

@@ -1,18 +1,18 @@
 internal import Scenes
 internal import Terminal
 
-/// The styles of rain, from the head of a near column to the end of a far one's tail.
+/// The styles of rain, from the head of a near column to the end of a far column's tail.
 struct RainPalette: Hashable, Sendable {
-  /// From the brightest to the faintest.
+  /// The styles from the brightest to the faintest.
   private let ramp: [Style]
   private let isBackdrop: Bool
-  /// How much fainter a backdrop is: all of it is dim where there are few colours, as text has none that is fainter.
+  /// How much fainter a backdrop is. With few colours, all of it is dim, because nothing fainter exists.
   private let fainter: Int
 
   /// - Parameters:
-  ///   - palette: which colour it has.
-  ///   - theme: the background that it falls on, and how many colours there are.
-  ///   - isBackdrop: whether it falls behind something that is to be read.
+  ///   - palette: the colour of the rain.
+  ///   - theme: supplies the background and the number of colours.
+  ///   - isBackdrop: whether the rain falls behind text.
   init(_ palette: Scene.Matrix.Palette, theme: Theme, isBackdrop: Bool = false) {
     self.isBackdrop = isBackdrop
     fainter = theme.depth == .truecolor || theme.depth == .ansi256 ? 4 : 5
@@ -21,7 +21,7 @@ struct RainPalette: Hashable, Sendable {
     let ink = TerminalColor(theme.isLight ? 0x000000 : 0xFFFFFF)
     switch theme.depth {
     case .truecolor, .ansi256:
-      // In 256 colours there is little between the darkest of a hue and black.
+      // 256 colours have few shades between the darkest of a hue and black.
       let tail = theme.depth == .truecolor ? [0.88, 0.66, 0.46, 0.3, 0.18] : [0.86, 0.69, 0.53, 0.38, 0.37]
       let head = [Style(foreground: color.mixed(with: ink, share: 0.85), bold: true)]
       ramp =
@@ -37,9 +37,9 @@ struct RainPalette: Hashable, Sendable {
     }
   }
 
-  /// The styles of a column's glyphs, from its head on, as shares of its height.
+  /// The styles of a column's glyphs from its head on; each applies to an equal share of the height.
   func styles(of depth: Rain.Depth) -> [Style] {
-    // The head alone is white; the rest has equal shares.
+    // Only the head is white; the other styles have equal shares.
     let steps =
       switch depth {
       case .near: [0, 1, 2, 2, 3, 4, 5]
@@ -51,7 +51,7 @@ struct RainPalette: Hashable, Sendable {
 }
 
 extension Scene.Matrix.Palette {
-  /// On a dark background.
+  /// The colour on a dark background.
   fileprivate var bright: TerminalColor {
     switch self {
     case .green: TerminalColor(0x00FF5A)
@@ -63,7 +63,7 @@ extension Scene.Matrix.Palette {
     }
   }
 
-  /// On a light background.
+  /// The colour on a light background.
   fileprivate var dark: TerminalColor {
     switch self {
     case .green: TerminalColor(0x007A2C)

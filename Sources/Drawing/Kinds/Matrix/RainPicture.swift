@@ -2,13 +2,13 @@ internal import Marbles
 internal import Scenes
 internal import Terminal
 
-/// Draws rain: columns that are made once, with the style of each place, and glyphs that are moved along.
+/// Draws rain: fixed columns with a style for each position, and glyphs that change over time.
 struct RainPicture: Sendable {
   private let rain: Rain
   private var glyphs: RainGlyphs
-  /// By depth: its characters and styles.
+  /// Characters and styles, by depth.
   private let tables: [CellTable]
-  /// The style of each glyph, which follows from its place in its column.
+  /// The style of each glyph, determined by its position in the column.
   private let styles: [UInt8]
 
   init(_ matrix: Scene.Matrix, size: Size, glyphs: GlyphSet, theme: Theme, isBackdrop: Bool) {
@@ -21,7 +21,7 @@ struct RainPicture: Sendable {
       CellTable($0 == .near ? alphabet.near : alphabet.small, styles: styles[$0.rawValue])
     }
     self.styles = rain.columns.flatMap { column in
-      // The first is the head's, the others have equal shares of what follows it.
+      // The first style is the head's; the others have equal shares of the rest.
       let (head, fading) = (column.height - 1, styles[column.depth.rawValue].count - 1)
       return (0...head).map { place in place == head ? 0 : UInt8(1 + (head - place - 1) * fading / head) }
     }
@@ -30,8 +30,8 @@ struct RainPicture: Sendable {
   /// Draws all columns.
   ///
   /// - Parameters:
-  ///   - tick: where the columns are.
-  ///   - time: what the glyphs are.
+  ///   - tick: determines the positions of the columns.
+  ///   - time: determines the glyphs.
   mutating func draw(tick: Int64, glyphsAt time: SceneTime, on canvas: inout Canvas) {
     glyphs.move(to: time)
     for column in rain.columns {

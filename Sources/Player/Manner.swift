@@ -10,7 +10,7 @@ public struct Manner: Hashable, Sendable {
     case safe
     /// The key to quit, and keys that affect only this viewer.
     case watching
-    /// Whatever they do.
+    /// All keys.
     case all
 
     /// Whether the mouse is allowed, too.

@@ -39,7 +39,7 @@ extension EndToEnd {
           outcome.error == """
             error: The value '\(shown)' is invalid for '--speed-factor <x>': the speed factor is `\(shown)`; expected a \
             number from 0.000001 to 1000000, such as 2 or 0.5
-            Help:  --speed-factor <x>  Scene seconds a wall second.
+            Help:  --speed-factor <x>  Playback speed: scene seconds per wall-clock second.
             \(Self.usageOfPlay)
 
             """)
@@ -110,7 +110,7 @@ extension EndToEnd {
           - ansi
           - yaml
           - command
-        Help:  --format <format>  What to print: marble, json, text, frame, ansi, yaml, command.
+        Help:  --format <format>  Output format: marble, json, text, frame, ansi, yaml, command.
         \(usageOfRender)
         """),
       Mistake(

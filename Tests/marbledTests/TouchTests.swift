@@ -45,7 +45,7 @@ extension EndToEnd {
         (try? place(of: "▐1a▌", row: "zip", on: screen).column) == pair.column - 8
       }
       #expect(try place(of: "▐a▌", row: "strings", on: pty.screen).column == start.column - 8)
-      #expect(pty.screen.lines.contains { $0.contains("0.5 s: strings a.") })
+      #expect(pty.screen.lines.contains { $0.contains("0.5 s: strings emits a.") })
       release(column: start.column - 7, row: start.row, to: pty)
       pty.type("\u{1B}")
       // Let go and with nothing selected, it is the frame of the moved scene.

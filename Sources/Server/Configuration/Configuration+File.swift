@@ -3,19 +3,19 @@ internal import Inputs
 public import SceneFiles
 internal import Scenes
 
-/// Why there is no configuration.
+/// Why a configuration can't be loaded.
 public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file says something that can't be.
+  /// The file has an invalid key or value.
   case file(SceneFileError)
   /// The file can't be read.
   case unreadable(String)
-  /// A flag says something that can't be.
+  /// A flag has an invalid value.
   case flag(String)
 
-  /// What is wrong, and where, for a person.
+  /// What is wrong and where, for a person.
   public var description: String { if case .file = self { message } else { "error: \(message)" } }
 
-  /// The same for where it is said that this is an error: only what has a place in a file says so itself.
+  /// The same without `error:`, for output that adds it; only an error in a file names its place.
   var message: String {
     switch self {
     case .file(let error): error.description
@@ -25,11 +25,11 @@ public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension Configuration {
-  /// What a file says, and, over it, what flags say.
+  /// Reads the file, then lets the flags override it.
   ///
   /// - Parameters:
   ///   - path: the file; nil for none.
-  ///   - flags: what was given for keys, as text.
+  /// - flags: the values of flags by key, as text.
   public init(path: String?, flags: [String: [String]] = [:]) throws(ConfigurationError) {
     self.init()
     if let path {
@@ -51,7 +51,7 @@ extension Configuration {
     }
   }
 
-  /// Takes over what a file says.
+  /// Reads the keys of a file over the current values.
   mutating func read(_ text: String, path: String) throws(SceneFileError) {
     let names = ConfigurationKey.all.map(\.name)
     guard let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the configuration", keys: names)
@@ -64,7 +64,7 @@ extension Configuration {
     }
   }
 
-  /// A flag's value is text, whatever it looks like, but for what may be a mapping.
+  /// A flag's value is always text, except for keys whose value can be a mapping.
   private static func node(_ text: String, of key: ConfigurationKey) throws(SceneFileError) -> FileNode {
     if key.name == "playlist", text.hasPrefix("{"), let node = try YAMLReader.readSettings(text, path: "--playlist") {
       return node

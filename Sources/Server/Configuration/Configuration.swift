@@ -7,82 +7,82 @@ internal import SceneFiles
 internal import Scenes
 public import Terminal
 
-/// What a daemon does: what is played, who may watch, and where it listens.
+/// The settings of a daemon: what to play, who may watch, and where to listen.
 ///
-/// Every property is a key of the configuration file and a flag; ``ConfigurationKey`` says how each is read.
+/// Every property is a key of the configuration file and a flag; ``ConfigurationKey`` defines how each is read.
 public struct Configuration: Hashable, Sendable {
-  /// What is played in turn; when it is empty, every scene that there is.
+  /// The entries to play in turn; when empty, every scene in the folders.
   public var playlist: [Item] = []
-  /// In which order.
+  /// The order in which the entries are played.
   public var order = Order.listed
-  /// What a shuffled order comes from.
+  /// The seed of a shuffled order.
   public var seed: UInt64 = 1
-  /// How often a scene is played before the next one.
+  /// How many times a scene is played before the next one.
   public var loops = 1
-  /// How long a scene is played before the next one, in wall time, however often that is; nil to count loops.
+  /// How long a scene is played before the next one, in wall time, repeated as needed; nil to count loops.
   public var dwell: Duration?
-  /// Scene seconds a wall second; nil for what each scene says.
+  /// Playback speed: scene seconds per wall-clock second; nil for each scene's default.
   public var speedFactor: SpeedFactor?
-  /// The least wall time between two redraws of a row; nil for what each scene says.
+  /// Minimum wall time between redraws of a row; nil for each scene's default.
   public var refreshInterval: Duration?
-  /// How long a scene's card is shown before it begins; nil for no cards.
+  /// How long a scene's title card is shown before the scene starts; nil for no cards.
   public var titleCards: Duration?
-  /// What is shown as a banner.
+  /// The text of the banner; nil for none.
   public var message: String?
-  /// Folders in which scenes are looked up first.
+  /// Folders that are searched first for scenes.
   public var scenes: [String] = []
 
-  /// What keys may do on the terminal that it draws on.
+  /// Which keys work on the daemon's terminal.
   public var keys = Keys.safe
-  /// How long after the last key it goes on by itself, as if nobody had pressed one; nil to leave it as it is.
+  /// How long after the last key press the changes of keys are reset; nil for never.
   public var idleReturn: Duration? = .seconds(60)
-  /// The terminal to draw on, by its path; nil for that of the process, where it has one.
+  /// The path of the terminal to draw on; nil for the terminal of the process, if it has one.
   public var tty: String?
-  /// What it does when its terminal is gone.
+  /// What the daemon does when its terminal is closed.
   public var hangup = Hangup.headless
-  /// The colours; nil for those that suit the terminal's background.
+  /// The colour theme; nil for one that fits the terminal's background.
   public var theme: Theme.Name?
-  /// When to use colours, and how many.
+  /// Whether to use colours, and how many.
   public var color = ColorChoice.auto
   /// Whether to draw with ASCII characters only.
   public var ascii = false
 
-  /// The name under which this daemon is found beside others.
+  /// The name that distinguishes this daemon from others.
   public var instance = "default"
-  /// The folder of its sockets; nil for the usual one.
+  /// The folder of the sockets; nil for the default folder.
   public var socket: String?
-  /// Where viewers may connect by TCP; nil for nowhere.
+  /// The TCP address for viewers; nil for no TCP.
   public var view: ListenAddress?
-  /// The names by which viewers may ask for it, beside the address itself.
+  /// Host names that viewers may use in requests, beside the address itself.
   public var viewHosts: [String] = []
-  /// How many connections viewers may have by TCP.
+  /// The maximum number of TCP connections of viewers.
   public var viewConnections = 64
-  /// How long a request may take to come whole.
+  /// How long a client may take to send a complete request.
   public var requestTimeout = Duration.seconds(10)
-  /// How many streams of events there may be.
+  /// The maximum number of event streams.
   public var viewers = 256
-  /// How many bytes may wait for one viewer.
+  /// How many unread bytes a viewer may have.
   public var viewerQueue = 1 << 20
-  /// The least level that is logged.
+  /// The minimum level of logged messages.
   public var logLevel = Logger.Level.info
 
-  /// Where viewers find it by TCP, for people to read; nil when they can't, or nobody can say where.
+  /// The TCP address for viewers, as text for people; nil without TCP, or when the host is unknown.
   var publicAddress: String? {
     guard var view, view.port != 0 else { return nil }
     if let host = viewHosts.first { view.host = host }
     return ["0.0.0.0", "::"].contains(view.host) ? nil : view.description
   }
 
-  /// Creates the configuration that an empty file has.
+  /// Creates the configuration of an empty file.
   public init() {}
 
-  /// What keys may do.
+  /// Which keys work on a terminal.
   public enum Keys: String, Hashable, Sendable, CaseIterable {
-    /// Nothing.
+    /// No keys.
     case none
-    /// To pause, to look back, to change the scene; not to leave.
+    /// Pausing, seeking and changing the scene, but not quitting.
     case safe
-    /// Whatever they do in `marbled play`.
+    /// All keys of `marbled play`.
     case all
 
     var manner: Manner.Keys {
@@ -94,49 +94,49 @@ public struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// What follows when the terminal is gone.
+  /// What the daemon does when its terminal is closed.
   public enum Hangup: String, Hashable, Sendable, CaseIterable {
-    /// It plays on, for those who attach.
+    /// It keeps playing for attached viewers.
     case headless
-    /// It ends.
+    /// It exits.
     case exit
   }
 
-  /// In which order a playlist is played.
+  /// The order of a playlist.
   public typealias Order = Playlist.Order
 
   /// One entry of the playlist.
   public struct Item: Hashable, Sendable {
-    /// A scene's name, a path of a file or of a folder, or an operator.
+    /// The name of a scene, the path of a file or folder, or an operator.
     public var scene: String
-    /// How often it is played; nil for what counts for all.
+    /// How many times to play it; nil for the configuration's default.
     public var loops: Int?
-    /// How long it is played; nil for what counts for all.
+    /// How long to play it; nil for the configuration's default.
     public var dwell: Duration?
-    /// Scene seconds a wall second; nil for what counts for all.
+    /// Playback speed: scene seconds per wall-clock second; nil for the configuration's default.
     public var speedFactor: SpeedFactor?
-    /// The least wall time between two redraws of a row; nil for what counts for all.
+    /// Minimum wall time between redraws of a row; nil for the configuration's default.
     public var refreshInterval: Duration?
-    /// Where it is written.
+    /// The place in the file.
     var origin = Origin()
 
-    /// Where an entry is written, which makes no difference to what it asks for: two of them are always equal.
+    /// The place of an entry in a file. It does not affect equality: two origins are always equal.
     struct Origin: Hashable, Sendable {
-      /// An error at its place; nil for an entry that stands in no file.
+      /// An error at that place; nil for an entry that is not from a file.
       var error: SceneFileError?
 
       static func == (_: Origin, _: Origin) -> Bool { true }
       func hash(into _: inout Hasher) {}
     }
 
-    /// A problem with this entry, with its place in the file.
+    /// A message about this entry, with its place in the file.
     func located(_ problem: String) -> String {
       guard var error = origin.error else { return problem }
       error.message = problem
       return error.description
     }
 
-    /// Creates an entry.
+    /// Creates an entry; nil values use the configuration's defaults.
     public init(
       _ scene: String, loops: Int? = nil, dwell: Duration? = nil, speedFactor: SpeedFactor? = nil,
       refreshInterval: Duration? = nil
@@ -152,18 +152,18 @@ public struct Configuration: Hashable, Sendable {
 
 /// A host and a port.
 public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-  /// A name or an address.
+  /// A host name or an IP address.
   public var host: String
-  /// From 1 to 65535; 0 for any that is free.
+  /// The port, from 1 to 65535; 0 for any free port.
   public var port: Int
 
-  /// Creates an address.
+  /// Creates an address, without checking that the daemon can listen on it.
   public init(host: String, port: Int) {
     self.host = host
     self.port = port
   }
 
-  /// Reads `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address; nil when it is none.
+  /// Parses `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address; nil when the text is neither.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
     var host = text[..<colon]
@@ -176,6 +176,6 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: Int(port))
   }
 
-  /// As it is written.
+  /// `HOST:PORT`, with brackets around an IPv6 address.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

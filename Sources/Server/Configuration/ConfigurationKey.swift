@@ -7,27 +7,28 @@ internal import Scenes
 internal import Terminal
 internal import Wire
 
-/// One thing that can be configured: its name in a file, its flag, what it says, and how it is read.
+/// A configuration key: its name in the file, its flag, its help, and how its value is read.
 ///
-/// This table is the only place that declares a key beside its property in ``Configuration``: files, flags, help and what a
-/// reload leaves for a restart follow from it. Swift makes `KeyOptions` name each flag once more; a test compares the two.
+/// This table is the only place, beside the property in ``Configuration``, that declares a key: files, flags, help and
+/// the keys that need a restart follow from it. Swift requires `KeyOptions` to list each flag again; a test compares
+/// the two.
 public struct ConfigurationKey: Sendable {
-  /// Its name in a file, in lowerCamelCase.
+  /// The name in the file, in lowerCamelCase.
   public let name: String
-  /// What stands for its value in help.
+  /// The placeholder for the value in help.
   public let valueName: String
-  /// What it says, in a sentence.
+  /// The help text, one sentence.
   public let help: String
-  /// Whether several values stand behind it; its flag can then be given more than once.
+  /// Whether the key takes several values; its flag can then be repeated.
   public let isList: Bool
-  /// Whether a reload applies it; all others are read once, when the process starts.
+  /// Whether a reload applies the key; all others are read only when the process starts.
   public private(set) var appliesOnReload = true
-  /// Puts what stands behind it into a configuration; relative paths begin at a folder.
+  /// Stores the value in a configuration; relative paths are resolved against `folder`.
   let read: @Sendable (inout Configuration, [FileNode], _ folder: String?) throws(SceneFileError) -> Void
-  /// Whether two configurations differ in it.
+  /// Whether two configurations differ in this key.
   let differs: @Sendable (Configuration, Configuration) -> Bool
 
-  /// Its flag, without dashes before it: `titleCards` is `title-cards`.
+  /// The flag without its dashes: `title-cards` for `titleCards`.
   public var flag: String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
@@ -62,10 +63,10 @@ public struct ConfigurationKey: Sendable {
     return key
   }
 
-  /// The key of that name.
+  /// The key called `name`; nil for an unknown name.
   public static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
 
-  /// All of them.
+  /// All keys, in the order of the help.
   public static let all: [ConfigurationKey] = playing + (drawing + listening).map(\.needingRestart)
 
   private static let playing = [
@@ -168,7 +169,7 @@ public struct ConfigurationKey: Sendable {
     ) { (node) throws(SceneFileError) in try node.choice("a level", Logger.Level.self) },
   ]
 
-  /// A path of a file, which begins at the file's folder unless it is absolute.
+  /// The path of a file, resolved against the configuration file's folder unless it is absolute.
   static func path(_ path: String, in folder: String?) -> String {
     guard let folder, !path.hasPrefix("/") else { return path }
     return "\(folder)/\(path)"
@@ -176,7 +177,7 @@ public struct ConfigurationKey: Sendable {
 }
 
 extension FileNode {
-  /// A duration; nil for 0, which turns off what it is of.
+  /// A duration; nil for 0, which turns the feature off.
   fileprivate func durationUnlessZero() throws(SceneFileError) -> Duration? {
     let time = try time()
     return time > .zero ? Duration(time) : nil
@@ -208,7 +209,7 @@ extension Configuration.Item {
     }
   }
 
-  /// A name as it is, a path from where the file is.
+  /// A plain name stays as it is; a path is resolved against the file's folder.
   private static func target(_ text: String, in folder: String?) -> String {
     text.contains("/") || text.hasSuffix(".yaml") ? ConfigurationKey.path(text, in: folder) : text
   }
@@ -217,7 +218,7 @@ extension Configuration.Item {
 extension Configuration.Item.Origin {
   fileprivate init(_ node: FileNode) {
     let error = node.error("")
-    // A flag is no file.
+    // A flag has no place in a file.
     self.init(error: error.path.hasPrefix("--") ? nil : error)
   }
 }

@@ -15,7 +15,7 @@ internal import Terminal
 
 /// The terminal that a daemon draws on.
 final class Console: Sendable {
-  /// It can't be drawn on.
+  /// The terminal can't be drawn on.
   struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
     var description: String
   }
@@ -28,10 +28,10 @@ final class Console: Sendable {
   private let drawing = Mutex(false)
   private let held = Mutex<[String]>([])
 
-  /// Whether frames are shown on it now.
+  /// Whether frames are drawn now.
   var isDrawnOn: Bool { drawing.withLock { $0 } }
 
-  /// The terminal at `path`; without a path, that of the process when it is in its foreground, else nil.
+  /// The terminal at `path`; without a path, that of the process if it runs in the foreground, else nil.
   init?(path: String?) throws(Unusable) {
     if let path {
       let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -42,7 +42,7 @@ final class Console: Sendable {
       }
       (input, output, opened) = (descriptor, descriptor, descriptor)
     } else {
-      // A job in the background would be stopped by the shell as soon as it touches its terminal.
+      // The shell would stop a background job as soon as it accesses its terminal.
       guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else {
         return nil
       }
@@ -52,7 +52,7 @@ final class Console: Sendable {
 
   deinit { opened.map { _ = close($0) } }
 
-  /// Whether nobody is at its other end any more.
+  /// Whether the terminal was closed.
   var isGone: Bool {
     var settings = termios()
     return tcgetattr(input, &settings) != 0 && [EIO, ENXIO, ENOTTY].contains(errno)
@@ -60,9 +60,9 @@ final class Console: Sendable {
 
   // MARK: Drawing
 
-  /// Draws what a hub plays until `end` comes or the terminal is gone; to be called on a thread that may wait.
+  /// Draws what the hub plays until `end` or until the terminal is closed. Blocks its thread.
   ///
-  /// - Returns: how it came to its end; nil when there are no descriptors left.
+  /// - Returns: how drawing ended; nil when no file descriptors are left.
   func draw(_ hub: Hub, _ configuration: Configuration, environment: [String: String], end: HubShow.End)
     -> TerminalPlayer.Outcome?
   {
@@ -71,7 +71,7 @@ final class Console: Sendable {
     )
     var manner = Manner()
     manner.keys = configuration.keys.manner
-    // Those that end the daemon are its own to handle.
+    // The daemon itself handles the signals that end it.
     manner.signals = .window
     manner.leavesPicture = false
     manner.isConsole = environment["TERM"] == "linux"
@@ -96,7 +96,7 @@ final class Console: Sendable {
 
   // MARK: Logs
 
-  /// Writes a line of the log to standard error, but never into a picture: what would be is written when it is over.
+  /// Writes a log line to standard error; while a picture is drawn, the line is held back until drawing ends.
   func log(_ line: String) {
     guard isDrawnOn, isStandardError else { return LogLines.toStandardError(line) }
     held.withLock { $0 = ($0 + [line]).suffix(Self.heldLines) }

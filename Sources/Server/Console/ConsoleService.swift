@@ -4,7 +4,7 @@ internal import Logging
 internal import Player
 internal import ServiceLifecycle
 
-/// Draws what is played, on a thread of its own: a terminal may be slow, and nothing else waits for it.
+/// Draws what plays, on a dedicated thread: a terminal may be slow, and nothing else waits for it.
 struct ConsoleService: Service {
   let console: Console
   let hub: Hub
@@ -39,7 +39,7 @@ struct ConsoleService: Service {
     case .hungUp: logger.notice("the terminal is gone; it plays on without one")
     default: logger.warning("the terminal can't be drawn on; it plays without one")
     }
-    // The group takes a service for broken that ends while another one is being ended.
+    // The service group treats a service that returns during another one's shutdown as failed.
     try? await gracefulShutdown()
   }
 }

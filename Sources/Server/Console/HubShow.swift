@@ -8,7 +8,7 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// What a hub plays, drawn in the same process, and steered by the keys of the terminal that it is drawn on.
+/// Draws what the hub of the same process plays, and steers it by the terminal's keys.
 final class HubShow: Show {
   private let hub: Hub
   private let look: Look
@@ -23,7 +23,7 @@ final class HubShow: Show {
   private var observer: Int?
   private var idleReturn: IdleReturn
 
-  /// Whether the end has come, told by any thread.
+  /// A flag, set by any thread, that ends the drawing.
   final class End: Sendable {
     private let hasCome = Atomic(false)
     private let onChange = Mutex<@Sendable () -> Void>({})
@@ -38,14 +38,14 @@ final class HubShow: Show {
     fileprivate func observe(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
   }
 
-  /// Prepares to show what a hub plays; it must have begun.
+  /// Prepares to show what a hub plays; the hub must have begun.
   ///
   /// - Parameters:
-  ///   - idleReturn: how long after the last key it goes on by itself.
-  ///   - hint: where else it can be watched.
-  ///   - pulse: beats while it is drawn.
-  ///   - end: when to draw no more.
-  ///   - wall: what the time since the last key is counted by.
+  /// - idleReturn: how long after the last key press the changes of keys are reset.
+  /// - hint: where else to watch.
+  /// - pulse: beats while frames are drawn.
+  /// - end: ends the drawing.
+  /// - wall: the clock that measures the time since the last key press.
   init(
     _ hub: Hub, look: Look, idleReturn: Duration?, hint: String, pulse: Pulse, end: End, wall: WallClock = .monotonic
   ) {
@@ -59,7 +59,7 @@ final class HubShow: Show {
     theme = look.theme(for: look.capabilities)
     let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
     self.requests = requests
-    // One after the other, as they were pressed; a key that makes no sense now changes nothing.
+    // In the order of the key presses; a key that is not applicable now has no effect.
     Task { for await request in stream { try? await hub.control(request, library: SceneLibrary(folders: [])) } }
   }
 
@@ -95,7 +95,7 @@ final class HubShow: Show {
       isOneOfSeveral: billing.count > 1)
   }
 
-  /// The stage of what is played; it takes a while to make, so it is kept as long as it is the same scene.
+  /// The stage of the current scene; cached per scene, as it is expensive to create.
   private func stage(for standing: NowPlaying) -> Stage {
     if let drawn, drawn.performance === standing.performance { return drawn.stage }
     var stage: Stage
@@ -120,7 +120,7 @@ final class HubShow: Show {
     idleReturn.time(until: wall.now()).map { max(1, $0) }
   }
 
-  /// Goes on as if nobody had pressed a key, when nobody has for long.
+  /// Resets the changes of keys when no key was pressed for long enough.
   func advance() {
     pulse.beat()
     if let request = idleReturn.request(now: wall.now()) { requests.yield(request) }

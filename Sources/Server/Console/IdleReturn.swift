@@ -2,10 +2,10 @@ internal import Drawing
 internal import Marbles
 internal import Wire
 
-/// What keys have changed, to be taken back when nobody has pressed one for long. Wall times are given, so nothing here
+/// Tracks which changes of keys to reset after a period without key presses. Wall times are passed in; nothing here
 /// waits.
 struct IdleReturn {
-  /// How many wall nanoseconds after the last key; nil for never.
+  /// How many wall nanoseconds after the last key press to reset; nil for never.
   let patience: Int64?
 
   private var lastKey: Int64?
@@ -16,24 +16,24 @@ struct IdleReturn {
 
   private init(nanoseconds: Int64?) { patience = nanoseconds }
 
-  /// A key asked for something.
+  /// Notes the request of a key.
   ///
   /// - Parameters:
-  ///   - isPaused: whether the playhead stood still before; a pause that control asked for is not taken back.
-  ///   - now: wall time, in nanoseconds.
+  /// - isPaused: whether playback was paused before; a pause by a control request is not reset.
+  /// - now: the wall time, in nanoseconds.
   mutating func note(_ request: ControlRequest, isPaused: Bool, now: Int64) {
     lastKey = now
     if let pauses = request.isPaused, pauses != isPaused { hasPaused = pauses }
     if request.speed != nil { hasSetSpeed = true }
   }
 
-  /// How many nanoseconds until there is something to take back; nil while there is not.
+  /// How many nanoseconds until the reset; nil when there is nothing to reset.
   func time(until now: Int64) -> Int64? {
     guard let lastKey, let patience, hasPaused || hasSetSpeed else { return nil }
     return max(0, patience.subtractingSaturated(now.subtractingSaturated(lastKey)))
   }
 
-  /// What takes back all that keys have changed, once it is time for it.
+  /// The request that resets all changes of keys, once it is due.
   mutating func request(now: Int64) -> ControlRequest? {
     guard time(until: now) == 0 else { return nil }
     var request = ControlRequest()

@@ -1,27 +1,27 @@
 internal import NIOCore
 internal import Wire
 
-/// Something that viewers are told, encoded once for all of them.
+/// A message to viewers, encoded once for all of them.
 public struct Change: Sendable {
-  /// How a stream of changes is written.
+  /// The format in which a stream of changes is sent.
   public enum Form: Sendable {
-    /// A JSON object a line.
+    /// One JSON object per line.
     case lines
     /// Server-sent events, with ids.
     case events
   }
 
-  /// Its number in the run of the daemon; nil for what is not numbered, such as a sign of life.
+  /// The sequence number in this run of the daemon; nil for unnumbered messages such as heartbeats.
   let sequence: Int?
-  /// `id: …`, `event: …` and `data: …`, each a line, and an empty one.
+  /// The lines `id: …`, `event: …` and `data: …`, followed by an empty line.
   private let event: ByteBuffer
-  /// Where in `event` the object and its line feed are.
+  /// The range in `event` of the object and its line feed.
   private let line: ByteBuffer
 
-  /// How many bytes wait where it waits.
+  /// The size in memory, in bytes.
   var size: Int { event.readableBytes }
 
-  /// The bytes to be sent.
+  /// The bytes to send in the format `form`.
   func bytes(_ form: Form) -> ByteBuffer {
     switch form {
     case .lines: line
@@ -29,19 +29,18 @@ public struct Change: Sendable {
     }
   }
 
-  /// A numbered change.
   init(_ sequence: Int, run: String, _ event: StreamEvent) {
     self.init(event, sequence: sequence, id: "\(run)-\(sequence)")
   }
 
-  /// A sign of life, or of the end.
+  /// A message without a sequence number: a heartbeat or the end.
   static func unnumbered(_ event: StreamEvent) -> Change { Change(event, sequence: nil, id: nil) }
 
   private init(_ told: StreamEvent, sequence: Int?, id: String?) {
     self.sequence = sequence
     let json = told.json(sequence)
     let head = (id.map { "id: \($0)\n" } ?? "") + "event: \(told.type)\ndata: "
-    // As large as it will be: many of them are kept, and one that grows would have up to twice the room that it needs.
+    // Allocated at the final size: many changes are kept, and a buffer that grows can take up to twice the memory.
     var buffer = ByteBufferAllocator().buffer(capacity: head.utf8.count + json.utf8.count + 2)
     buffer.writeString(head)
     let start = buffer.writerIndex

@@ -1,13 +1,13 @@
 internal import NIOCore
 
-/// The newest changes as viewers are sent them: gathered into batches, and each batch encoded once for all of them.
+/// The newest changes: gathered into batches, each encoded once for all viewers.
 ///
-/// A viewer has a ``Cursor`` into it and no queue of its own, so a thousand slow viewers take no more memory than one. One
-/// whose cursor points to what is no longer there is behind, and needs a snapshot.
+/// A viewer holds a ``Cursor`` into the log instead of a queue, so a thousand slow viewers take no more memory than
+/// one. A viewer whose cursor points before the oldest batch is behind and needs a snapshot.
 struct ChangeLog: Sendable {
   /// How far a viewer has read.
   struct Cursor: Hashable, Sendable {
-    /// Counts batches from the first one that there ever was.
+    /// Counts all batches since the start, dropped ones included.
     fileprivate var batch: Int
     /// How many changes of the batch have been read.
     fileprivate var changes = 0
@@ -15,24 +15,25 @@ struct ChangeLog: Sendable {
 
   /// What a viewer reads next.
   enum Reading: Sendable {
-    /// These bytes, and where it goes on.
+    /// The bytes to send, and the cursor after them.
     case bytes([ByteBuffer], Cursor)
-    /// Nothing yet.
+    /// There is nothing to read yet.
     case nothing
-    /// A snapshot takes the place of all that follows.
+    /// A snapshot replaces everything that follows.
     case snapshot
-    /// It has missed something.
+    /// The viewer has missed changes.
     case behind
   }
 
   private struct Batch: Sendable {
     var lines = ByteBuffer()
     var events = ByteBuffer()
-    /// By change: its number, and where it ends in each form. Only where a viewer may begin in the middle.
+    /// For each change: its sequence number, and its end offset in each format. Kept only where a viewer may start in
+    /// the middle of the batch.
     var marks: [(sequence: Int?, line: Int, event: Int)] = []
-    /// How many bytes there ever were before it.
+    /// How many bytes were logged before this batch.
     var start: Int
-    /// Whether it holds nothing but the number of a snapshot.
+    /// Whether the batch holds only the sequence number of a snapshot.
     var isBarrier = false
     var end: Int { start + events.readableBytes }
   }
@@ -44,21 +45,20 @@ struct ChangeLog: Sendable {
   private let limit: Int
   /// The number of the newest change.
   private(set) var sequence = 0
-  /// The number of the newest change that says how the playhead moves.
+  /// The sequence number of the newest change of the playhead's motion.
   private(set) var lastMotion = 0
 
-  /// - Parameter limit: how many bytes are kept.
+  /// - Parameter limit: the maximum number of bytes to keep.
   init(limit: Int) { self.limit = limit }
 
   // MARK: Adding
 
-  /// The number of the next change.
   mutating func nextSequence() -> Int {
     sequence += 1
     return sequence
   }
 
-  /// Adds a change; it can be read after ``seal()``.
+  /// Adds a change, which becomes readable with ``seal()``.
   mutating func append(_ change: Change, isMotion: Bool = false) {
     var (line, event) = (change.bytes(.lines), change.bytes(.events))
     open.lines.writeBuffer(&line)
@@ -68,20 +68,20 @@ struct ChangeLog: Sendable {
     if open.events.readableBytes >= Self.largestBatch { seal() }
   }
 
-  /// Has everybody take a snapshot before what is added next; it has a number, too.
+  /// Makes every viewer take a snapshot before it reads later changes. The barrier has a sequence number, too.
   mutating func appendBarrier() {
     seal()
     lastMotion = nextSequence()
     batches.append(Batch(marks: [(sequence, 0, 0)], start: open.start, isBarrier: true))
   }
 
-  /// Lets what was added be read; false when there is nothing new.
+  /// Makes the changes added so far readable; returns false when there are none.
   @discardableResult
   mutating func seal() -> Bool {
     guard !open.marks.isEmpty else { return false }
     batches.append(open)
     open = Batch(start: open.end)
-    // To the half, so that an array is not moved for each batch.
+    // Drops to half the limit, so that the array does not shift with every batch.
     guard open.start - batches[0].start > limit else { return true }
     let surplus = batches.prefix { open.start - $0.start > limit / 2 }.count
     batches.removeFirst(surplus)
@@ -93,13 +93,13 @@ struct ChangeLog: Sendable {
 
   // MARK: Reading
 
-  /// Behind all that can be read.
+  /// The cursor after everything that can be read.
   var end: Cursor { Cursor(batch: first + batches.count) }
 
-  /// Whether nothing is missing after a cursor.
+  /// Whether the log still holds everything after the cursor.
   func holds(_ cursor: Cursor) -> Bool { cursor.batch >= first }
 
-  /// How many bytes there are to be read after a cursor.
+  /// How many bytes follow the cursor.
   func unread(after cursor: Cursor) -> Int {
     guard cursor.batch >= first else { return .max }
     guard cursor.batch < first + batches.count else { return 0 }
@@ -107,7 +107,7 @@ struct ChangeLog: Sendable {
     return open.start - batch.start - (cursor.changes > 0 ? batch.marks[cursor.changes - 1].event : 0)
   }
 
-  /// Where a viewer goes on that has read all up to a change; nil when that is not known any more.
+  /// The cursor of a viewer that has read everything up to the change `sequence`; nil when the log no longer holds it.
   func cursor(after sequence: Int) -> Cursor? {
     if sequence == self.sequence, open.marks.isEmpty { return end }
     for (index, batch) in batches.enumerated().reversed() {
@@ -119,7 +119,7 @@ struct ChangeLog: Sendable {
     return nil
   }
 
-  /// What comes after a cursor, at most `limit` bytes of which may be unread.
+  /// The changes after the cursor; `behind` when more than `limit` bytes are unread.
   func read(_ cursor: Cursor, _ form: Change.Form, limit: Int) -> Reading {
     guard cursor.batch >= first, unread(after: cursor) <= limit else { return .behind }
     var cursor = cursor

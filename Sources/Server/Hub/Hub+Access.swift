@@ -5,30 +5,30 @@ internal import Player
 internal import Scenes
 internal import Wire
 
-// What others ask of a hub: most of it is read from the store, without waiting for the hub.
+// The API of a hub for the rest of the daemon: most of it reads the store, without waiting for the hub.
 extension Hub {
-  /// What a hub is made with.
+  /// The settings of a hub.
   public typealias Settings = HubSettings
 
-  /// What `GET /v1/status` answers, but for what the daemon knows.
+  /// The answer of `GET /v1/status`, without the part about the process.
   nonisolated func status() -> Status { store.status(frames: frames.counts) }
 
-  /// What `GET /metrics` answers.
+  /// The body of `GET /metrics`.
   nonisolated func metricsText() -> String { store.metricsText(frames: frames.counts) }
 
-  /// Scenes that were sent, and those of the playlist.
+  /// Uploaded scenes, and those of the playlist.
   var knownScenes: [(scene: Scene, origin: String)] {
     state.uploads.scenes.map { ($0, "sent") } + state.playlistScenes.map { ($0, "playlist") }
   }
 
-  /// Sends a sign of life to those who wait, and cuts off those who have not taken anything for long.
+  /// Sends a heartbeat to waiting viewers, and closes those that have read nothing for too long.
   nonisolated func beat() {
     for _ in 0..<store.beat() {
       logger.notice("closing a viewer that read nothing for \(store.settings.patience / 1_000_000_000) s")
     }
   }
 
-  /// Waits until the hub and the scene's own thread have come to it; false when the task is cancelled before.
+  /// Waits until the hub and the scene's thread have responded; false when the task is cancelled first.
   @discardableResult
   public nonisolated func pulse() async -> Bool {
     await isAnswered { answer in Task { await ask(answer) } }
@@ -39,20 +39,20 @@ extension Hub {
     playing.performance.ping(caller)
   }
 
-  /// Ends every stream, and those that come in; nobody can follow any more.
+  /// Ends every stream, and refuses new ones.
   nonisolated func endStreams() { store.endStreams() }
 
-  /// Whether somebody has not taken the end of a stream yet.
+  /// Whether a viewer has not yet read the end of its stream.
   nonisolated var hasStreams: Bool { store.viewerCount > 0 }
 
-  /// Cuts off whoever takes nothing.
+  /// Closes the streams whose viewers do not read.
   nonisolated func cutStreams() { store.cutStreams() }
 
-  /// Plays another list after what is shown.
+  /// Plays `playlist` once the current scene's turn is over.
   public func reload(_ playlist: Playlist, titleCards: Duration?, message: String?, problems: [String] = []) {
     handle(.reloaded(playlist, titleCards: titleCards, message: message, problems: problems))
   }
 
-  /// Says what went wrong, to all who watch and to the log.
+  /// Shows a notice to all viewers, and logs it.
   public func note(_ text: String) { handle(.noted(text)) }
 }

@@ -7,17 +7,17 @@ public import SceneFiles
 public import Scenes
 public import Wire
 
-/// Owns what a daemon plays: gives each event to a ``HubState``, and performs the effects that come of it.
+/// Owns what the daemon plays: passes each event to a ``HubState`` and performs the resulting effects.
 ///
-/// It runs on a thread of its own and does nothing that takes long. Viewers and status read the ``StateStore``, plans and
-/// runs are made by a ``PreparationQueue``.
+/// The hub runs on a dedicated thread and does nothing slow. Viewers and status requests read the ``StateStore``; a
+/// ``PreparationQueue`` plans scenes and creates runs.
 public actor Hub {
-  /// What is shown, for any thread to read at any time.
+  /// The current state, readable from any thread at any time.
   public nonisolated let store: StateStore
-  /// What is drawn in this process.
+  /// Counts the frames drawn in this process.
   nonisolated let frames = FrameMeter()
   private nonisolated let executor = QueueExecutor("marbled.hub", qos: .userInteractive)
-  /// The hub's own thread, so that it never waits for those who watch.
+  /// A dedicated thread, so that the hub never waits for viewers.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let logger: Logger
@@ -44,17 +44,17 @@ public actor Hub {
 
   // MARK: Its life
 
-  /// Plays the first entry that can be played; false when none can.
+  /// Plays the first entry that can be played; returns false when there is none.
   public func begin() async -> Bool { await ask { .began($0) } == nil }
 
-  /// Takes what happens as it happens, until the hub is stopped or the task is cancelled.
+  /// Handles events as they happen, until the hub is stopped or the task is cancelled.
   public func play() async {
     isPlaying = true
     advance()
     for await _ in end {}
   }
 
-  /// Ends what plays, and waits until its thread has let go; no thread of the pool is held meanwhile.
+  /// Ends the current run and waits for its thread, without blocking a thread of the pool.
   public func stop() async {
     handle(.shutDown)
     guard let performance = runs.performance else { return }
@@ -63,12 +63,12 @@ public actor Hub {
 
   // MARK: What happens
 
-  /// Carries out a request whole, or none of it; reloading and quitting are the daemon's.
+  /// Carries out all of a request or none of it; the daemon handles reloading and quitting.
   ///
   /// - Parameters:
-  ///   - peer: who asks, for the log.
-  ///   - library: where scenes are looked up that the hub does not know.
-  /// - Throws: ``ControlRequest/Invalid`` when it can't be done, or another one was faster.
+  /// - peer: the client, for the log.
+  /// - library: where to look up scenes that the hub does not know.
+  /// - Throws: ``ControlRequest/Invalid`` when the request can't be carried out, or another one overtook it.
   public func control(
     _ request: ControlRequest, from peer: String = "a key", library: SceneLibrary
   ) async throws(ControlRequest.Invalid) {
@@ -77,14 +77,14 @@ public actor Hub {
     if let refusal = await ask({ .requested($0, request, peer: peer, found: found) }) { throw refusal }
   }
 
-  /// Keeps a scene that was sent, in the place of one of the same name.
+  /// Stores an uploaded scene; replaces one of the same name.
   ///
-  /// - Parameter bytes: roughly how many it takes.
+  /// - Parameter bytes: its approximate size.
   public func keep(_ scene: Scene, bytes: Int, from peer: String) async throws(ControlRequest.Invalid) {
     if let refusal = await ask({ .uploaded($0, scene, bytes: bytes, peer: peer) }) { throw refusal }
   }
 
-  /// Takes what has happened in what is shown, and does what is due by now.
+  /// Takes new events from the current run, and does what is due.
   func advance() {
     collect()
     handle(.tick)
@@ -110,13 +110,13 @@ public actor Hub {
 
   private func collect() {
     guard let performance = runs.performance, !runs.hasToldEnd else { return }
-    // In this order: when it is over, nothing more comes after what is taken.
+    // In this order: a run that is over adds no events after these.
     let isOver = performance.isOver
     store.append(performance.takeEntries(), of: performance, at: settings.wall())
     if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: performance.error.map { "\($0)" })) }
   }
 
-  /// Has the hub do something soon, from any thread.
+  /// Runs `body` on the hub soon; callable from any thread.
   private nonisolated func soon(_ body: @escaping @Sendable (isolated Hub) -> Void) {
     executor.queue.async { self.assumeIsolated { body($0) } }
   }

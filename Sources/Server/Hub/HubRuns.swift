@@ -3,15 +3,15 @@ internal import Marbles
 internal import Player
 internal import Scenes
 
-/// The runs that a hub has: those that were prepared, and the one that is shown.
+/// The runs of a hub: the prepared ones and the current one.
 struct HubRuns {
   private let preparations = PreparationQueue()
   private var prepared: [Ticket: PreparationQueue.Run] = [:]
   private var shown: (ticket: Ticket, performance: Performance)?
-  /// Whether it is known that what is shown is over.
+  /// Whether the hub knows that the current run is over.
   private(set) var hasToldEnd = false
 
-  /// What is shown; nil while nothing is.
+  /// The current run; nil while nothing plays.
   var performance: Performance? { shown?.performance }
 
   func prepare(
@@ -21,7 +21,7 @@ struct HubRuns {
     preparations.prepare(job, onChange: onChange, completion: completion)
   }
 
-  /// Keeps what came of a job until it is shown or discarded; gives what the hub is told of it.
+  /// Keeps a job's result until it is shown or discarded; returns the event for the hub.
   mutating func keep(_ outcome: PreparationQueue.Outcome, of ticket: Ticket) -> HubEvent {
     switch outcome {
     case .ready(let run):
@@ -31,7 +31,7 @@ struct HubRuns {
     }
   }
 
-  /// Shows a run that was prepared in the place of what is shown, which ends.
+  /// Replaces the current run, which ends, by a prepared one.
   mutating func show(_ ticket: Ticket) -> PreparationQueue.Run? {
     guard let run = prepared.removeValue(forKey: ticket) else { return nil }
     if let performance { preparations.end(performance) }
@@ -39,13 +39,13 @@ struct HubRuns {
     return run
   }
 
-  /// Notes that the hub is told that what is shown is over; gives its ticket.
+  /// Notes that the hub knows of the end of the current run; returns its ticket.
   mutating func tellEnd() -> Ticket? {
     hasToldEnd = true
     return shown?.ticket
   }
 
-  /// Performs an effect that concerns nothing but runs.
+  /// Performs an effect that concerns only runs.
   mutating func perform(_ effect: HubEffect) {
     switch effect {
     case .cancel(let ticket): preparations.cancel(ticket)

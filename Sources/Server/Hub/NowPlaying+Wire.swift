@@ -5,16 +5,14 @@ internal import SceneFiles
 internal import Scenes
 internal import Wire
 
-// What is shown, as clients are told.
+// The current scene in the types that clients receive.
 extension NowPlaying {
-  /// How the playhead moves.
   var motion: Motion {
     Motion(
       time: time, speedFactor: performance.speedFactor, isSpeedSet: isSpeedSet, isPaused: display.isPaused,
       phase: phase)
   }
 
-  /// The scene and its turn.
   var summary: SceneSummary {
     let scene = entry.scene
     return SceneSummary(
@@ -22,12 +20,12 @@ extension NowPlaying {
       length: entry.length.text, next: next, nextName: nextName, message: message)
   }
 
-  /// The members of a snapshot behind those of the motion.
+  /// The members of a snapshot that follow those of the motion.
   func snapshotMembers(run: String) -> String {
     let entries = history.entries.filter { $0.kind != .open }
     var texts: [String] = []
     var bytes = 0
-    // From the newest on, until there is no more room.
+    // Newest first, until the limit is reached.
     for entry in entries.reversed().prefix(Snapshot.maximumEvents) {
       let text = EventLine(entry, names).json
       bytes += text.utf8.count
@@ -49,9 +47,9 @@ extension NowPlaying {
     ).members(encodedEvents: texts.reversed())
   }
 
-  /// The scene and its rows as a status has them.
+  /// The scene and its rows for a status.
   ///
-  /// - Parameter events: the number of the newest change.
+  /// - Parameter events: the sequence number of the newest change.
   func status(events: Int) -> Status.Playing {
     let isLive = entry.scene.isLive
     let rows = history.rows.enumerated().map { position, row in

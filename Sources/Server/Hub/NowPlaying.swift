@@ -3,39 +3,38 @@ public import Marbles
 public import Player
 public import Scenes
 
-/// What is shown now: what a viewer in this process draws.
+/// The scene that plays now, as a viewer in this process draws it.
 public struct NowPlaying: Sendable {
-  /// What is played.
+  /// The playlist entry.
   public var entry: Playlist.Entry
-  /// The ids of its events.
+  /// The ids of the scene's events.
   var names: EventNames
-  /// What will have happened at its end.
+  /// The recording of the whole run, planned in advance.
   public var plan: Recording
   /// What has happened in each row so far, inputs included.
   public var history: Recording
-  /// The run itself, for where the playhead is.
+  /// The run, which knows where the playhead is.
   public var performance: Performance
-  /// What is shown beside it.
+  /// What is shown beside the scene.
   var display: HubDisplay
 
-  /// Whether the card of the scene is shown, the scene, or its end.
+  /// Whether the title card, the scene, or its end is shown.
   public var phase: Phase { display.phase }
-  /// Its number in the playlist, from 1; nil for a scene that is not in it.
+  /// The position in the playlist, from 1; nil for a scene that is not in it.
   public var position: Int? { display.position }
-  /// How many there are in the playlist.
+  /// The number of entries in the playlist.
   public var count: Int { display.count }
-  /// The title of what comes next.
+  /// The title of the next scene.
   public var next: String { display.next }
-  /// Its name.
+  /// The name of the next scene.
   public var nextName: String { display.nextName }
-  /// The banner.
+  /// The banner; nil when there is none.
   public var message: String? { display.message }
-  /// What went wrong last.
+  /// The latest notice; nil when there is none.
   public var notice: String? { display.notices.last }
-  /// Whether the speed was set by a command, and holds until it is taken back.
+  /// Whether a command set the speed; it holds until it is reset.
   public var isSpeedSet: Bool { display.isSpeedSet }
 
-  /// Where the playhead is.
   public var time: SceneTime {
     switch phase {
     case .ready: .zero
@@ -44,10 +43,10 @@ public struct NowPlaying: Sendable {
     }
   }
 
-  /// When it ends; nil for a live scene that goes on until another one is played.
+  /// When the scene ends; nil for a live scene without a duration.
   public var duration: SceneTime? { entry.scene.isLive ? entry.scene.duration : plan.duration }
 
-  /// What has happened so far, as a stage draws it: inputs whole, but for those that are live.
+  /// What has happened so far, as a stage draws it: inputs in full, except live ones.
   public var recording: Recording {
     var recording = entry.scene.emptyRecording()
     for (position, row) in history.rows.enumerated() where !row.isInput || row.isLive {

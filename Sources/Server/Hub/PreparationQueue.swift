@@ -5,32 +5,32 @@ internal import Player
 internal import Scenes
 internal import Synchronization
 
-/// Plans scenes and makes runs of them, each on a thread of its own: it may take seconds, and what is hopeless is given up.
+/// Plans scenes and creates their runs, each on a dedicated thread: a plan may take seconds, and hopeless ones are
+/// cancelled.
 final class PreparationQueue: Sendable {
-  /// A run that has not begun.
+  /// A run that has not started.
   struct Run: Sendable {
-    /// The ids of its events.
     var names: EventNames
-    /// What will have happened at its end.
+    /// The recording of the whole run.
     var plan: Recording
-    /// What has happened by now: all before its start.
+    /// What has happened before the start of the run.
     var history: Recording
     var performance: Performance
 
-    /// Lets go of it.
+    /// Releases the run.
     func discard() { PreparationQueue.letGo(of: performance) }
   }
 
-  /// What came of a job.
+  /// The result of a job.
   enum Outcome: Sendable {
     case ready(Run)
     case failed(String)
 
-    /// Lets go of what nobody wants.
+    /// Releases a result that is no longer needed.
     func discard() { if case .ready(let run) = self { run.discard() } }
   }
 
-  /// How many jobs may be under way: those that were cancelled go on for a while.
+  /// The maximum number of concurrent jobs: cancelled ones keep running for a while.
   static let maximumJobs = 4
 
   private struct State {
@@ -40,14 +40,14 @@ final class PreparationQueue: Sendable {
   private let state = Mutex(State())
   private let maximumPlan: Int
 
-  /// - Parameter maximumPlan: how many bytes a plan may take.
+  /// - Parameter maximumPlan: the maximum size of a plan, in bytes.
   init(maximumPlan: Int = PlanCache.maximumPlan) { self.maximumPlan = maximumPlan }
 
-  /// Begins a job.
+  /// Starts a job.
   ///
   /// - Parameters:
-  ///   - onChange: called, on the thread of the run, when there is something to be taken from it.
-  ///   - completion: called once, on any thread.
+  /// - onChange: called on the run's thread when the run has something to read.
+  /// - completion: called once, on any thread.
   func prepare(
     _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void, completion: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -63,7 +63,7 @@ final class PreparationQueue: Sendable {
         completion(.failed("scenes that were asked for before are still being planned; try again in some seconds"))
       }
     }
-    // A queue of its own: those that all share have a thread for each core, and this may take one for seconds.
+    // A separate queue: the shared ones have one thread per core, and a plan may block it for seconds.
     DispatchQueue(label: label, qos: .userInitiated).async { [self] in
       let outcome = outcome(of: job, cancellation, onChange)
       _ = state.withLock { $0.jobs.removeValue(forKey: job.ticket) }
@@ -71,17 +71,17 @@ final class PreparationQueue: Sendable {
     }
   }
 
-  /// Ends a job as soon as may be; what came of it is told nevertheless.
+  /// Ends a job as soon as possible; its result is still reported.
   func cancel(_ ticket: Ticket) { state.withLock { $0.jobs[ticket] }?.cancel() }
 
-  /// Ends a run that is not shown any more.
+  /// Ends a run that is no longer shown.
   func end(_ performance: Performance) {
     performance.closeLiveInputs()
     Self.letGo(of: performance)
   }
 
   private static func letGo(of performance: Performance) {
-    // It ends when its instant has: nobody waits for that here.
+    // The run stops after its current instant; the hub does not wait for that.
     DispatchQueue(label: "marbled.end", qos: .utility).async { performance.stop() }
   }
 
@@ -109,7 +109,7 @@ final class PreparationQueue: Sendable {
     }
   }
 
-  /// What will happen in a scene, found out once; of a live scene nobody knows.
+  /// The recording of the whole run, cached by scene; empty for a live scene, which can't be planned.
   private func plan(of scene: Scene, _ cancellation: Cancellation) throws(SceneError) -> Recording {
     guard !scene.isLive else {
       try scene.check()
@@ -119,19 +119,19 @@ final class PreparationQueue: Sendable {
     let player = try ScenePlayer(scene)
     cancellation.set(player.cancel)
     let plan = try player.runImmediately()
-    // A run that was cut off is no plan.
+    // A cancelled run is not a plan.
     if !cancellation.isCancelled { state.withLock { $0.plans.keep(plan, of: scene) } }
     return plan
   }
 }
 
-/// Ends work that is done on another thread.
+/// Cancels work on another thread.
 private final class Cancellation: Sendable {
   private let state = Mutex<(isCancelled: Bool, body: (@Sendable () -> Void)?)>((false, nil))
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// What ends the work that begins now.
+  /// Sets what cancels the work that starts now.
   func set(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       state.body = body
@@ -150,7 +150,7 @@ private final class Cancellation: Sendable {
 }
 
 extension Scene {
-  /// What has happened before anything has: nothing, in inputs either.
+  /// The recording before any event: empty, also for inputs.
   fileprivate var emptyHistory: Recording {
     var history = emptyRecording()
     for position in history.rows.indices { history.rows[position].timeline = Timeline(end: .open) }

@@ -1,5 +1,6 @@
-// The compiler asks of each name of the C library that its module is imported, and takes the first module that holds it.
-// This file comes first of the module's, so that `stat` is of the C library and not of Dispatch, which includes it.
+// The compiler requires the module of each C library name to be imported, and picks the first module that declares it.
+// This file is the first of the module, so that `stat` comes from the C library rather than from Dispatch, which
+// re-exports it.
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)

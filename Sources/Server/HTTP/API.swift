@@ -8,20 +8,20 @@ internal import SceneFiles
 internal import Scenes
 internal import Wire
 
-/// The routes of the daemon.
+/// The HTTP routes of the daemon.
 struct API: Sendable {
   let hub: Hub
-  /// Where scenes are found that are asked for by name.
+  /// The scenes that clients can play by name.
   let library: @Sendable () async -> SceneLibrary
-  /// What a status says of the process.
+  /// The part of a status about the process.
   let daemonStatus: @Sendable () async -> Status.Daemon
-  /// Reads configuration and scenes again; why it could not.
+  /// Reloads configuration and scenes; returns the error, if any.
   let reload: @Sendable () async -> String?
-  /// Ends the daemon.
+  /// Shuts the daemon down.
   let quit: @Sendable () -> Void
-  /// What is in the library, for as long as its files are the same.
+  /// The scenes of the library, cached until a file changes.
   private let sceneList = SceneList()
-  /// Where scenes that are sent are parsed.
+  /// Parses uploaded scenes.
   private let parsing = WorkQueue("marbled.parse")
 
   init(
@@ -33,10 +33,10 @@ struct API: Sendable {
     (self.reload, self.quit) = (reload, quit)
   }
 
-  /// The most bytes of a body.
+  /// The maximum size of a request body, in bytes.
   static let maximumBody = Limits.bodyBytes
 
-  /// What answers those who may do everything.
+  /// The routes of the control socket.
   func controlRouter() -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ErrorsAsJSON())
@@ -45,9 +45,9 @@ struct API: Sendable {
     return router
   }
 
-  /// What answers those who may watch.
+  /// The read-only routes for viewers.
   ///
-  /// - Parameter executor: what viewers run on; where it does not keep up, no more are let in.
+  /// - Parameter executor: runs viewers; while it lags, new viewers are refused.
   func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ErrorsAsJSON())
@@ -88,7 +88,7 @@ struct API: Sendable {
   private func addSteering(to router: Router<APIContext>) {
     router.post("v1/control") { request, context in
       let control = try await controlRequest(request)
-      // First, as it changes nothing when it fails.
+      // First, as a failed reload changes nothing.
       if control.reloads, let problem = await reload() { throw APIError(.unprocessableContent, problem) }
       do throws(ControlRequest.Invalid) {
         try await hub.control(control, from: await context.peer(), library: await library())
@@ -132,7 +132,7 @@ struct API: Sendable {
     }
   }
 
-  /// A scene that was sent: what it contains and nothing else, as nothing in it names a file or a program.
+  /// Parses an uploaded scene, which can't refer to files or programs.
   private func scene(_ request: Request) async throws -> Scene {
     let name = request.uri.queryParameters["name"].map(String.init) ?? "sent"
     guard SocketFolder.isInstance(name) else {

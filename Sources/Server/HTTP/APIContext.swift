@@ -10,7 +10,7 @@ internal import Wire
   internal import Musl
 #endif
 
-/// What a route knows of its request beside the request: the connection that it came by.
+/// The connection of a request, for its route.
 struct APIContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   let channel: any Channel
@@ -20,7 +20,7 @@ struct APIContext: RequestContext {
     channel = source.channel
   }
 
-  /// Who asks, for the log: the process and the user at the other end of the socket, where the system says so.
+  /// The client, for the log: process and user of the peer, if the system tells.
   func peer() async -> String {
     #if os(Linux)
       if let socket = channel as? any SocketOptionProvider,
@@ -42,11 +42,11 @@ private struct PeerCredentials {
   var group: UInt32
 }
 
-/// Why a request is refused: a status, and a message for a person.
+/// Why a request is refused: a status code, and a message for a person.
 struct APIError: Error, Hashable {
   var status: HTTPResponse.Status
   var message: String
-  /// After how many seconds it may be tried again; nil when that changes nothing.
+  /// The number of seconds after which to retry; nil when retrying does not help.
   var retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
@@ -67,7 +67,7 @@ struct APIError: Error, Hashable {
   }
 }
 
-/// Answers every error with `{"error":…,"message":…}`.
+/// Answers errors as `{"error":…,"message":…}`.
 struct ErrorsAsJSON: RouterMiddleware {
   typealias Context = APIContext
 
@@ -98,13 +98,13 @@ struct ErrorsAsJSON: RouterMiddleware {
     let body = ErrorBody(error: error.status.reasonPhrase, message: error.message)
     var response = Response.json(body.json, status: error.status)
     if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
-    // The rest of a body that is too large is not waited for.
+    // Closes the connection instead of reading the rest of a body that is too large.
     if error.status == .contentTooLarge { response.headers[.connection] = "close" }
     return response
   }
 }
 
-/// Lets pass only what asks for one of these hosts: a page in somebody's browser can't, whatever its name resolves to.
+/// Accepts only requests for one of these hosts. This stops web pages whose host name resolves to the daemon's address.
 struct HostCheck: RouterMiddleware {
   typealias Context = APIContext
 
@@ -123,7 +123,6 @@ struct HostCheck: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// The host without its port.
   static func host(_ authority: String) -> String {
     let text = authority.lowercased()
     if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
@@ -131,11 +130,11 @@ struct HostCheck: RouterMiddleware {
   }
 }
 
-/// Lets no more viewers in while those who are there can't be served in time.
+/// Refuses new viewers while the current ones can't be served in time.
 struct LoadShedding: RouterMiddleware {
   typealias Context = APIContext
 
-  /// How late the viewers' thread may be, in nanoseconds.
+  /// How late the viewers' threads may be, in nanoseconds.
   static let allowedLag: Int64 = 1_000_000_000
   let executor: ViewerExecutor
 
@@ -150,7 +149,7 @@ struct LoadShedding: RouterMiddleware {
   }
 }
 
-/// Refuses whatever changes something.
+/// Refuses requests that change something.
 struct ReadOnly: RouterMiddleware {
   typealias Context = APIContext
 
@@ -165,7 +164,7 @@ struct ReadOnly: RouterMiddleware {
 }
 
 extension Response {
-  /// A JSON document of one line.
+  /// A response with a JSON document on one line.
   static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],

@@ -6,7 +6,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Wire
 
-/// HTTP/1.1 on connections that are looked after.
+/// HTTP/1.1 with a guard on each connection.
 struct GuardedHTTP: ServerChildChannel {
   typealias Value = HTTP1Channel.Value
 
@@ -14,7 +14,7 @@ struct GuardedHTTP: ServerChildChannel {
   private let connections: Connections
   private let patience: ConnectionGuard.Patience
 
-  /// Builds servers whose connections are counted.
+  /// Builds servers whose connections are counted and guarded.
   static func builder(_ connections: Connections, _ patience: ConnectionGuard.Patience) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
       GuardedHTTP(http: HTTP1Channel(responder: responder), connections: connections, patience: patience)
@@ -33,21 +33,21 @@ struct GuardedHTTP: ServerChildChannel {
   func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
 }
 
-/// Ends a connection that has no place, on which a request does not come whole, an answer is not taken, or that speaks
-/// something else: a place is worth something, and who holds one and does nothing with it may mean no good.
+/// Closes connections that exceed the limit, send a request or read a response too slowly, or do not speak HTTP: an
+/// idle or malicious client must not occupy a connection.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// How long is waited for what.
+  /// Timeouts of a connection.
   struct Patience: Hashable, Sendable {
-    /// From when a request may come to its last byte, however slowly its bytes come.
+    /// From the first byte of a request to its last, however slowly its bytes arrive.
     var request = TimeAmount.seconds(10)
-    /// For somebody to take some of an answer: longer than viewers have, whom the hub knows to be stuck and counts.
+    /// For the client to read some of a response: longer than for viewers, whom the hub detects and counts itself.
     var answer = TimeAmount.seconds(45)
-    /// For what is being answered when the end has begun, and for who was refused to hang up.
+    /// For pending responses after shutdown has begun, and for refused clients to disconnect.
     var end = TimeAmount.milliseconds(300)
   }
 
@@ -57,9 +57,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var isRefused = false
   /// Requests that have begun and are not answered.
   private var requests = 0
-  /// Whether one of them has not come whole.
+  /// Whether a request is incomplete.
   private var isReading = false
-  /// Whether an answer has begun and is not over.
+  /// Whether a response has begun and is not complete.
   private var isAnswering = false
   private var hasAnswered = false
   private var requestTimer: Scheduled<Void>?
@@ -104,7 +104,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is ChannelShouldQuiesceEvent {
-      // What has not come by now need not be answered any more.
+      // A request that is still incomplete need not be answered.
       if isReading { context.close(promise: nil) } else { closeSoon(context) }
     }
     context.fireUserInboundEventTriggered(event)
@@ -131,7 +131,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     requestTimer = after(patience.request, context) { (self, context) in
       self.requestTimer = nil
       self.connections.count(\.late)
-      // One that waits for its next request is closed without a word: none was begun.
+      // An idle connection is closed without a response: no request has begun.
       if self.hasAnswered, !self.isReading { return context.close(promise: nil) }
       self.refuse(context, .requestTimeout, "the request did not come whole in time")
     }
@@ -148,7 +148,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
   }
 
-  /// Answers by itself, and hangs up; what is in the middle of an answer is cut off.
+  /// Sends an error response and closes the connection; a response in progress is cut off.
   private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponseStatus, _ message: String) {
     isRefused = true
     stop(&requestTimer)
@@ -164,7 +164,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // Hanging up at once could take the answer away from who is still sending.
+    // Closing both directions at once could discard the response while the client is still sending.
     context.close(mode: .output, promise: nil)
     closeSoon(context)
   }

@@ -1,40 +1,40 @@
 internal import Logging
 internal import Synchronization
 
-/// How many connections there may be, and what became of them.
+/// Limits and counts connections.
 ///
-/// Those of one server are counted within those of all: whoever only watches can't take the place of who steers.
+/// The connections of each server count towards the total: clients that only watch can't exhaust those of control
+/// clients.
 final class Connections: Sendable {
-  /// What has been counted.
+  /// Counters of connections.
   struct Counts: Hashable, Sendable {
-    /// Those that are open.
+    /// Open connections.
     var open = 0
-    /// How many were refused, as there were enough.
+    /// Connections refused at the limit.
     var refused = 0
-    /// How many were closed, as a request did not come, or an answer was not taken, in time.
+    /// Connections closed because of a timeout.
     var late = 0
-    /// How many sent what is no HTTP.
+    /// Connections closed because they did not speak HTTP.
     var malformed = 0
     fileprivate var isFull = false
   }
 
-  /// How many may be open.
+  /// The maximum number of open connections.
   let limit: Int
   private let whole: Connections?
   private let logger: Logger
   private let state = Mutex(Counts())
 
-  /// Allows so many, and no more than `whole` has room for.
+  /// Allows up to `limit` connections, and no more than `whole` has left.
   init(limit: Int, within whole: Connections? = nil, logger: Logger) {
     self.limit = limit
     self.whole = whole
     self.logger = logger
   }
 
-  /// What has been counted so far.
   var counts: Counts { state.withLock { $0 } }
 
-  /// Takes a place; false when there is none.
+  /// Counts a new connection; false when the limit is reached.
   func open() -> Bool {
     let (hasRoom, isNews) = state.withLock { state in
       if state.open < limit {
@@ -46,7 +46,7 @@ final class Connections: Sendable {
     }
     guard hasRoom else {
       count(\.refused)
-      // Once each time that it is full, not for each who knocks.
+      // Logged once each time the limit is reached, not for each refused connection.
       if isNews { logger.warning("connections are refused: there are \(limit), as many as there may be") }
       return false
     }
@@ -55,7 +55,7 @@ final class Connections: Sendable {
     return false
   }
 
-  /// Gives a place back.
+  /// Counts a closed connection.
   func close() {
     state.withLock { state in
       state.open -= 1
@@ -64,7 +64,7 @@ final class Connections: Sendable {
     whole?.close()
   }
 
-  /// Counts something of a connection.
+  /// Increments a counter.
   func count(_ what: WritableKeyPath<Counts, Int>) {
     if let whole { return whole.count(what) }
     state.withLock { $0[keyPath: what] += 1 }

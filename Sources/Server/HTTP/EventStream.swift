@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// `GET /v1/events`: how everything stands, then each change, as lines or as server-sent events.
+/// `GET /v1/events`: a snapshot, then each change, as JSON lines or as server-sent events.
 struct EventStream: Sendable {
   let hub: Hub
 
@@ -14,7 +14,7 @@ struct EventStream: Sendable {
     let headers: HTTPFields = [
       .contentType: wantsEvents ? "text/event-stream" : "application/x-ndjson", .cacheControl: "no-store",
     ]
-    // Nobody follows who asks for the head alone.
+    // A HEAD request starts no subscription.
     if request.method == .head { return Response(status: .ok, headers: headers) }
     let store = hub.store
     guard let subscription = store.subscribe(form, after: request.headers[Self.lastEventID]) else {
@@ -29,11 +29,11 @@ struct EventStream: Sendable {
       do {
         try await request.body.consumeWithInboundCloseHandler { _ in
           while let buffers = await store.next(for: subscription) { try await writer.write(contentsOf: buffers) }
-          // Here, as the connection is closed behind it.
+          // Before the body ends, as the connection is closed after it.
           store.unsubscribe(subscription)
           try await writer.finish(nil)
         } onInboundClosed: {
-          // Whoever has hung up is no viewer any more, whether there is something to be told or not.
+          // A closed connection ends the subscription, even if there is nothing to send.
           store.unsubscribe(subscription)
         }
       } catch {

@@ -7,15 +7,15 @@ internal import Player
 internal import Scenes
 internal import Wire
 
-/// `POST /v1/inputs/NAME`: each line of a body is an event of a live row, at its arrival.
+/// `POST /v1/inputs/NAME`: each line of the body is an event of a live row, at its arrival.
 ///
-/// What has no room is dropped, and counted. With `?wait=true` nothing is: the answer comes when there was room for all.
-/// A source that sends itself in several bodies says with `form` and `after` how the lines of the next one are read, and
-/// how many came before.
+/// Lines that find the row's queue full are dropped and counted. With `?wait=true` the response waits until all lines
+/// have been accepted. A source that sends several bodies continues with `form`, the format of its lines, and `after`,
+/// the number of lines sent before.
 struct InputLines: Sendable {
   let hub: Hub
 
-  /// How many malformed lines are answered one by one.
+  /// The maximum number of malformed lines that a response lists.
   static let malformedTold = 1000
 
   func response(to request: Request, row: String) async throws -> Response {
@@ -26,7 +26,7 @@ struct InputLines: Sendable {
     var report = InputReport()
     for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
     if let line = reader.finish() { try await take(line, input, waits, &report) }
-    // What is lost wakes nobody up.
+    // Losses wake no viewer by themselves.
     if report.dropped + report.malformedCount > 0 { hub.store.tellLosses(at: hub.store.settings.wall()) }
     report.form = reader.form?.rawValue
     return Response.json(report.json)

@@ -7,16 +7,16 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// The scenes of the library for `GET /v1/scenes`: files are read when they have changed, and on a thread of their own.
+/// The scenes of the library for `GET /v1/scenes`: files are read again when they change, on a separate thread.
 final class SceneList: Sendable {
-  /// What is listed of a scene.
+  /// A listed scene.
   struct Item: Sendable {
     var name: String
     var title: String
     var about: String
   }
 
-  /// What a file is known by: as long as it is the same, so is what was read from it.
+  /// Identifies the version of a file: as long as it is equal, the file need not be read again.
   private struct Signature: Hashable {
     var path: String
     var modified: Date?
@@ -26,21 +26,20 @@ final class SceneList: Sendable {
   private struct State {
     var signatures: [Signature]?
     var items: [Item] = []
-    /// How often files were read.
     var readings = 0
   }
   private let state = Mutex(State())
   private let queue = WorkQueue("marbled.scenes")
 
-  /// How often the files of the library were read so far.
+  /// How many times the files of the library have been read.
   var readings: Int { state.withLock { $0.readings } }
 
-  /// All scenes of a library, by name.
+  /// All scenes of a library, sorted by name.
   func items(of library: SceneLibrary) async -> [Item] {
     await queue.perform { [self] in
       let signatures = Self.signatures(of: library)
       if let known = state.withLock({ $0.signatures == signatures ? $0.items : nil }) { return known }
-      // A file that is no scene can't be played, and is not listed.
+      // A file that is not a valid scene is not listed.
       let items = library.names.compactMap { name in
         (try? library.file(named: name)).flatMap { $0 }.map {
           Item(name: $0.scene.name, title: $0.scene.title, about: $0.scene.about)
@@ -67,7 +66,7 @@ final class SceneList: Sendable {
     }
   }
 
-  /// What `GET /v1/scenes` answers: those that were sent, those of the playlist, and all others that are found.
+  /// The answer of `GET /v1/scenes`: uploaded scenes, those of the playlist, and all others of the library.
   static func listing(known: [(scene: Scene, origin: String)], found: [Item]) -> SceneListing {
     var names: Set<String> = []
     let listed =
@@ -83,10 +82,10 @@ final class SceneList: Sendable {
 extension SceneLibrary {
   private static let lookups = WorkQueue("marbled.lookup")
 
-  /// What is called `name`: a scene, or an operator's sample; read on a thread of its own.
+  /// Looks `name` up, as a scene or as an operator's sample, on a separate thread.
   func lookUp(_ name: String) async -> SceneLookup {
     await Self.lookups.perform {
-      // A word and nothing else: what comes from elsewhere opens no files.
+      // A plain name only: a request must not open arbitrary files.
       if SocketFolder.isInstance(name) {
         do throws(SceneRequest.Failure) {
           if let scene = try SceneRequest(targets: [name], library: self).scenes().first { return .scene(scene) }

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// `GET /`: a page for browsers that draws what is played, and can do nothing else.
+/// `GET /`: a read-only page for browsers that draws what plays.
 ///
-/// All that it is made of is part of the program, and nothing of it comes from elsewhere.
+/// All of its resources are embedded in the program; it loads nothing from other hosts.
 enum ViewerPage {
   private static let files = [
     ("", "text/html", PackageResources.viewer_html), ("viewer.css", "text/css", PackageResources.viewer_css),

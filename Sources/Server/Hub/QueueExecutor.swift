@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs an actor on a serial queue of its own, and so on a thread that no other work can take away.
+/// Runs an actor on a dedicated serial queue, so that other work can't occupy its thread.
 final class QueueExecutor: SerialExecutor {
   let queue: DispatchQueue
 
@@ -12,17 +12,18 @@ final class QueueExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// What the queue is given beside jobs is isolated, too.
+  /// Work other than jobs that runs on the queue is isolated, too.
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }
 
-/// Runs the tasks of viewers on few threads of their own: however many there are, whoever controls the daemon has others.
+/// Runs the tasks of viewers on a few dedicated threads: however many viewers there are, control requests run
+/// elsewhere.
 final class ViewerExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "marbled.viewers")
-  /// When a probe was sent that is under way, and how long the last one took, in nanoseconds.
+  /// When the current probe was sent, and how long the last one took, in nanoseconds.
   private let probe = Mutex<(sent: Int64?, lag: Int64)>((nil, 0))
 
-  /// How long a job waits before it is run, in nanoseconds: by a probe, which whoever asks sends on its way.
+  /// How long a job waits before it runs, in nanoseconds. Each read sends the next probe.
   var lag: Int64 {
     let now = Self.now
     let (lag, isNew) = probe.withLock { probe in
@@ -46,14 +47,14 @@ final class ViewerExecutor: TaskExecutor {
   }
 }
 
-/// A thread for work that takes its time: one piece after the other.
+/// A thread for slow work, done one item at a time.
 struct WorkQueue: Sendable {
   private let queue: DispatchQueue
 
   /// - Parameter label: shown by debuggers.
   init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
 
-  /// Does it there, and gives back what came of it.
+  /// Runs `body` on the thread and returns its result.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: body()) }

@@ -5,32 +5,32 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// All that a viewer needs to begin with, but for where the playhead is: encoded once, and sent to as many as need it.
+/// Everything a new viewer needs except the position of the playhead: encoded once for all viewers that need it.
 struct Snapshot: Sendable {
-  /// What one is made of.
+  /// The state that a snapshot encodes.
   struct Source: Sendable {
     var playing: NowPlaying
-    /// The number of the newest change in it.
+    /// The sequence number of the newest change included.
     var sequence: Int
-    /// Behind that change.
+    /// The cursor after that change.
     var end: ChangeLog.Cursor
   }
 
-  /// The number of the newest change that it holds.
+  /// The sequence number of the newest change included.
   var sequence: Int
-  /// Behind that change.
+  /// The cursor after that change.
   var end: ChangeLog.Cursor
-  /// The members that are the same for all, with the end of the object and of the line.
+  /// The members that are the same for all viewers, up to the end of the line.
   private var body: ByteBuffer
 
-  /// The most events that a snapshot tells; it says how many it leaves out.
+  /// The maximum number of events in a snapshot, which also says how many it omits.
   static let maximumEvents = 20_000
-  /// The most bytes of events that a snapshot tells.
+  /// The maximum size of a snapshot's events, in bytes.
   static let maximumBytes = 8 << 20
-  /// How many bytes of changes a snapshot may be followed by before it is made anew.
+  /// How many bytes of changes may follow a snapshot before a new one is made.
   static let maximumFollowing = 1 << 17
 
-  /// Encodes what was shown at a moment.
+  /// Encodes the state `source`.
   init(of source: Source, run: String) {
     (sequence, end) = (source.sequence, source.end)
     let members = source.playing.snapshotMembers(run: run)
@@ -38,14 +38,14 @@ struct Snapshot: Sendable {
     body.writeString(",\(members)}\n")
   }
 
-  /// Whether what follows it in the log is all that is new since, the playhead included.
+  /// Whether the log still holds all changes since the snapshot, motion of the playhead included.
   ///
   /// - Parameter queue: how many bytes a viewer may leave unread.
   func goesOn(_ log: ChangeLog, queue: Int) -> Bool { log.follows(sequence, end, queue: queue) }
 
-  /// The bytes to be sent.
+  /// The bytes to send.
   ///
-  /// - Parameter motion: where the playhead is when it is sent.
+  /// - Parameter motion: the motion of the playhead at the time of sending.
   func buffers(_ form: Change.Form, run: String, motion: Motion) -> [ByteBuffer] {
     let head = StreamEvent.snapshotHead(sequence, motion)
     switch form {
@@ -58,22 +58,21 @@ struct Snapshot: Sendable {
   }
 }
 
-/// The newest snapshot: made on a thread of its own when somebody needs it, and shared by all who ask meanwhile.
+/// The newest snapshot: encoded on a dedicated thread on demand, and shared by all requests that arrive meanwhile.
 final class SnapshotCache: Sendable {
   private struct State {
     var newest: Snapshot?
     var isEncoding = false
     var waiters: [CheckedContinuation<Void, Never>] = []
-    /// How many were encoded.
     var count = 0
   }
   private let state = Mutex(State())
   private let queue = WorkQueue("marbled.snapshot")
 
-  /// How many snapshots were encoded so far.
+  /// How many snapshots have been encoded so far.
   var count: Int { state.withLock { $0.count } }
 
-  /// A snapshot that is still good; nil when nothing is shown.
+  /// A snapshot that is recent enough; nil when nothing plays.
   func snapshot(of store: StateStore) async -> Snapshot? {
     while true {
       let newest = state.withLock { $0.newest }
@@ -97,7 +96,7 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  /// Waits until the snapshot that is being encoded is there.
+  /// Waits until the current encoding has finished.
   private func finished() async {
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
@@ -122,7 +121,7 @@ final class SnapshotCache: Sendable {
 }
 
 extension ChangeLog {
-  /// Whether what comes after a change is all that is new since, the playhead included, and not much.
+  /// Whether the log holds all changes since `sequence`, motion of the playhead included, and they are few.
   fileprivate func follows(_ sequence: Int, _ end: Cursor, queue: Int) -> Bool {
     holds(end) && lastMotion <= sequence && unread(after: end) <= min(Snapshot.maximumFollowing, queue / 2)
   }

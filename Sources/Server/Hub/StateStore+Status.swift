@@ -3,9 +3,9 @@ internal import Synchronization
 internal import Wire
 
 extension StateStore {
-  /// What `GET /v1/status` answers, but for what the daemon knows.
+  /// The answer of `GET /v1/status`, without the part about the process.
   ///
-  /// It waits for nobody: neither the hub nor whoever encodes a snapshot.
+  /// It waits neither for the hub nor for a snapshot to be encoded.
   func status(frames: FrameMeter.Counts) -> Status {
     let load = load(frames: frames)
     return contents.withLock { contents in

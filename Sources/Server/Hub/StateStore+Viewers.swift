@@ -6,34 +6,35 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-// Who follows. Viewers come for what there is; they are woken, and never waited for.
+// Viewers pull: the store wakes them, and never waits for them.
 extension StateStore {
-  /// A viewer, as the store knows it.
+  /// The store's state of a viewer.
   struct Viewer {
     let form: Change.Form
-    /// How far it has read; nil when it needs a snapshot.
+    /// How far the viewer has read; nil when it needs a snapshot.
     var cursor: ChangeLog.Cursor?
     /// Resumed when there is something to read.
     var waiter: CheckedContinuation<Delivery, Never>?
-    /// When it last came for something, in wall nanoseconds.
+    /// When the viewer last asked for data, in wall nanoseconds.
     var lastAsked: Int64
-    /// How often it fell behind.
+    /// How often the viewer fell behind.
     var drops = 0
     var isClosed = false
-    /// Cuts its connection off.
+    /// Closes the viewer's connection.
     var onCut: (@Sendable () -> Void)?
   }
 
-  /// What a viewer gets.
+  /// The answer to a viewer that asks for data.
   enum Delivery: Sendable {
     case bytes([ByteBuffer])
-    /// It has to look again.
+    /// The viewer must read again.
     case woken
     case needsSnapshot
     case closed
   }
 
-  /// Lets somebody follow, from the change after `last` when it is still known; nil when there are too many.
+  /// Adds a viewer that continues after the change `last` if the log still holds it; nil when there are too many
+  /// viewers.
   public func subscribe(_ form: Change.Form, after last: String? = nil) -> Subscription? {
     contents.withLock { contents in
       guard contents.viewers.count < settings.viewers, contents.takesViewers else { return nil }
@@ -46,16 +47,16 @@ extension StateStore {
     }
   }
 
-  /// The number in an id of this run; nil for ids of other runs and what is none.
+  /// The sequence number in an id of this run; nil for ids of other runs and for invalid ones.
   private func number(_ id: String) -> Int? {
     let parts = id.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0] == run ? Int(parts[1]) : nil
   }
 
-  /// Lets somebody go.
+  /// Removes a viewer.
   public func unsubscribe(_ subscription: Subscription) { remove(subscription.id, cutting: false) }
 
-  /// What to do when a viewer is to be cut off, whatever it does at that moment.
+  /// Sets what closes a viewer's connection, whatever the viewer does at that moment.
   public func onCut(_ subscription: Subscription, _ body: @escaping @Sendable () -> Void) {
     contents.withLock { $0.viewers[subscription.id]?.onCut = body }
   }
@@ -73,7 +74,7 @@ extension StateStore {
 
   // MARK: The viewer's side
 
-  /// What a viewer is sent next; waits for it. Nil at the end.
+  /// Waits for the next bytes for a viewer; nil at the end.
   func next(for subscription: Subscription) async -> [ByteBuffer]? {
     while true {
       switch await delivery(for: subscription) {
@@ -126,11 +127,11 @@ extension StateStore {
   private func snapshot(for subscription: Subscription) async -> [ByteBuffer]? {
     for attempt in 1... {
       guard let snapshot = await snapshots.snapshot(of: self) else {
-        // Nothing is shown yet: whatever comes first is a snapshot.
+        // Nothing plays yet: the first message is a snapshot in any case.
         contents.withLock { $0.viewers[subscription.id]?.cursor = $0.log.end }
         return nil
       }
-      // One that the playhead has overtaken is made anew, but not for ever.
+      // A snapshot that the playhead has overtaken is encoded again, but only a few times.
       if let buffers = contents.withLock({ attach(&$0, subscription, snapshot, isLast: attempt > 2) }) {
         return buffers
       }
@@ -146,7 +147,7 @@ extension StateStore {
       snapshot.goesOn(contents.log, queue: settings.queue) || isLast && contents.log.holds(snapshot.end)
     else { return nil }
     var buffers = snapshot.buffers(subscription.form, run: run, motion: playing.motion)
-    // With all that has come since: whoever has read this knows what there is to know.
+    // Includes all changes since, so that the viewer is up to date after reading this.
     var end = snapshot.end
     if case .bytes(let following, let next) = contents.log.read(end, subscription.form, limit: .max) {
       buffers += following
@@ -158,7 +159,7 @@ extension StateStore {
 
   // MARK: The hub's side
 
-  /// Has what was gathered sent soon.
+  /// Sends the gathered changes soon.
   func flushSoon(_ now: Int64) {
     let wait: Int64? = contents.withLock { contents in
       contents.isQuiet = false
@@ -184,7 +185,7 @@ extension StateStore {
     for waiter in waiters { waiter.resume(returning: .woken) }
   }
 
-  /// Sends a sign of life when nothing else was sent, and cuts off those who have not taken anything for long.
+  /// Sends a heartbeat if nothing else was sent, and closes viewers that have read nothing for too long.
   func beat() -> Int {
     let now = settings.wall()
     let stuck = contents.withLock { contents in
@@ -203,7 +204,7 @@ extension StateStore {
     return stuck.count
   }
 
-  /// Ends every stream: what there is is still sent, and nobody can follow any more.
+  /// Ends every stream after its pending changes, and refuses new viewers.
   func endStreams() {
     let now = settings.wall()
     contents.withLock { contents in
@@ -214,18 +215,18 @@ extension StateStore {
       contents.log.append(Change.unnumbered(.end))
       for id in contents.viewers.keys {
         contents.viewers[id]?.isClosed = true
-        // One that has not got its snapshot yet is told of the end all the same.
+        // A viewer that is still waiting for its snapshot gets the end, too.
         if contents.viewers[id]?.cursor == nil { contents.viewers[id]?.cursor = end }
       }
     }
     flushSoon(now)
   }
 
-  /// Cuts off whoever has not taken the end of a stream.
+  /// Closes viewers that have not yet read the end of their stream.
   func cutStreams() {
     for id in contents.withLock({ Array($0.viewers.keys) }) { remove(id, cutting: true) }
   }
 
-  /// How many follow.
+  /// The number of viewers.
   var viewerCount: Int { contents.withLock { $0.viewers.count } }
 }

@@ -7,10 +7,10 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// What a hub shows, for any thread to read at any time: those that draw in this process, status, and viewers.
+/// Thread-safe holder of the hub's current state, for drawing, status and viewers.
 ///
-/// One thread writes, the hub's. Whoever reads holds the lock for as long as it takes to copy what it needs, and encodes
-/// elsewhere.
+/// Only the hub's thread writes. Readers hold the lock just long enough to copy what they need, and encode outside of
+/// it.
 public final class StateStore: Sendable {
   struct Contents {
     var playing: NowPlaying?
@@ -20,14 +20,14 @@ public final class StateStore: Sendable {
     var viewers: [Int: Viewer] = [:]
     var viewersSoFar = 0
     var takesViewers = true
-    /// How a run stood when it was shown, until a snapshot says it: who follows then misses no number.
+    /// The state of a run when it was shown, until a snapshot includes it: new viewers then miss no change.
     var shown: Snapshot.Source?
-    /// Where viewers were told that the playhead is, and how it moves.
+    /// The motion of the playhead that viewers know.
     var told: PlaybackState?
     var isFlushDue = false
-    /// When what was gathered was last sent.
+    /// When the gathered changes were last sent.
     var lastFlush = Int64.min
-    /// Whether something was told since the last sign of life.
+    /// Whether nothing was sent since the last heartbeat.
     var isQuiet = true
   }
 
@@ -35,7 +35,7 @@ public final class StateStore: Sendable {
   let run: String
   let settings: HubSettings
   let snapshots = SnapshotCache()
-  /// An element when a viewer has gone.
+  /// Yields an element when a viewer has left.
   let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   let contents: Mutex<Contents>
   let flushing = DispatchQueue(label: "marbled.flush", qos: .userInitiated)
@@ -49,13 +49,13 @@ public final class StateStore: Sendable {
 
   // MARK: Reading
 
-  /// What is shown; nil before anything is played.
+  /// The current scene; nil before anything plays.
   public var current: NowPlaying? { contents.withLock { $0.playing } }
 
-  /// The run that is shown; cheaper than ``current``, as nothing that happened is copied with it.
+  /// The current run; cheaper than ``current``, as the history is not copied.
   public var performance: Performance? { contents.withLock { $0.playing?.performance } }
 
-  /// Has `body` called, on any thread, whenever something has changed; gives what ends it.
+  /// Calls `body` on any thread after every change; returns an id for ``remove(_:)``.
   public func observe(_ body: @escaping @Sendable () -> Void) -> Int {
     observers.withLock { observers in
       observers.next += 1
@@ -64,7 +64,7 @@ public final class StateStore: Sendable {
     }
   }
 
-  /// Calls an observer no more.
+  /// Removes an observer.
   public func remove(_ observer: Int) { observers.withLock { _ = $0.bodies.removeValue(forKey: observer) } }
 
   private func report() {
@@ -73,7 +73,7 @@ public final class StateStore: Sendable {
 
   // MARK: The hub's side
 
-  /// Another run is shown.
+  /// Shows another run.
   func show(_ run: PreparationQueue.Run, _ entry: Playlist.Entry, _ display: HubDisplay, isNewSlot: Bool) {
     contents.withLock { contents in
       if let performance = contents.playing?.performance {
@@ -88,7 +88,7 @@ public final class StateStore: Sendable {
     report()
   }
 
-  /// What is shown beside the run.
+  /// Updates what is shown beside the run.
   func update(_ display: HubDisplay) {
     let isNew = contents.withLock { contents in
       guard contents.display != display else { return false }
@@ -99,14 +99,14 @@ public final class StateStore: Sendable {
     if isNew { report() }
   }
 
-  /// Adds what has happened in the rows of what is shown, and tells it.
+  /// Appends events of the current run and sends them to viewers.
   func append(_ entries: [Recording.Entry], of performance: Performance, at now: Int64) {
     let isNew = contents.withLock { contents in
       guard let playing = contents.playing, playing.performance === performance else { return false }
       let scene = playing.entry.scene
       let (time, factor) = (performance.sceneTime, performance.speedFactor)
       if !entries.isEmpty { correctMotion(&contents, at: now) }
-      // In its place: a copy would be a copy of all that has happened.
+      // In place: a copy would copy the whole history.
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
@@ -122,7 +122,7 @@ public final class StateStore: Sendable {
     report()
   }
 
-  /// Tells viewers something.
+  /// Sends a message to viewers.
   func publish(_ publication: HubEffect.Publication, at now: Int64) {
     contents.withLock { contents in
       switch publication {
@@ -147,7 +147,7 @@ public final class StateStore: Sendable {
     contents.log.append(change, isMotion: true)
   }
 
-  /// Tells where the playhead is when it is not where viewers think: this process was stopped, and they were not.
+  /// Sends the position of the playhead when viewers are ahead: this process was stopped, and they were not.
   func correctMotion(_ contents: inout Contents, at now: Int64) {
     guard let told = contents.told, let playing = contents.playing, told.isMoving, !playing.entry.scene.isLive,
       playing.phase == .playing
@@ -156,17 +156,17 @@ public final class StateStore: Sendable {
     if ahead > Self.correctedLead * told.speedFactor.value { publishMotion(&contents, at: now) }
   }
 
-  /// By how many wall seconds viewers may be ahead.
+  /// How many wall seconds viewers may be ahead.
   private static let correctedLead = 0.25
 
-  /// What is lost wakes nobody up: whoever has counted it has it told.
+  /// Lost input wakes no viewer; the code that counts it calls this.
   func tellLosses(at now: Int64) {
     guard contents.withLock({ tellLosses(&$0) }) > 0 else { return }
     flushSoon(now)
     report()
   }
 
-  /// Tells what became no event of the rows of a live scene, where that is more than was told before.
+  /// Sends the losses of a live scene's rows that have grown since the last call.
   private func tellLosses(_ contents: inout Contents) -> Int {
     guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else {
       return 0
@@ -186,7 +186,7 @@ public final class StateStore: Sendable {
 }
 
 extension StateStore.Contents {
-  /// What a snapshot is made of now; nil when nothing is shown.
+  /// The state that a snapshot encodes; nil when nothing plays.
   var source: Snapshot.Source? {
     playing.map { Snapshot.Source(playing: $0, sequence: log.sequence, end: log.end) }
   }
@@ -197,7 +197,7 @@ extension StateStore.Contents {
 }
 
 extension NowPlaying {
-  /// How the playhead moves, as viewers are told.
+  /// The motion of the playhead for viewers.
   fileprivate func motion(at now: Int64) -> PlaybackState {
     PlaybackState(
       from: time, at: now, speedFactor: performance.speedFactor, isPaused: display.isPaused, phase: phase,

@@ -1,8 +1,7 @@
-/// Somebody who follows the changes; what is sent is in the ``ChangeLog``.
+/// A viewer that follows the changes in the ``ChangeLog``.
 public final class Subscription: Sendable {
-  /// Distinguishes it from others.
   let id: Int
-  /// How its stream is written.
+  /// The format of the stream.
   public let form: Change.Form
 
   init(id: Int, form: Change.Form) { (self.id, self.form) = (id, form) }

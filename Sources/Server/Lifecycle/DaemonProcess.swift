@@ -17,22 +17,22 @@ internal import Wire
   internal import Darwin
 #endif
 
-/// A daemon from its start to its end: a hub, servers, and what looks after them, in one group of services.
+/// A daemon from start to end: a hub, its servers and their supervision in one service group.
 public struct DaemonProcess: Sendable {
-  /// What it is to do.
+  /// The settings of the daemon.
   public var configuration: Configuration
-  /// The file that says so.
+  /// The path of the configuration file; nil for none.
   public var path: String?
-  /// The flags that say so.
+  /// The values of flags by key; they override the file.
   public var flags: [String: [String]]
-  /// Whether it is of no use without a terminal.
+  /// Whether a terminal is required.
   public var needsTerminal: Bool
-  /// The environment of the process.
+  /// The environment variables of the process.
   public var environment: [String: String]
-  /// What `marbled --version` says.
+  /// The version that `marbled --version` prints.
   public var version: String
 
-  /// Creates a daemon.
+  /// Creates a daemon, which starts with ``run()``.
   public init(
     _ configuration: Configuration, path: String?, flags: [String: [String]], needsTerminal: Bool = false,
     environment: [String: String], version: String
@@ -45,25 +45,26 @@ public struct DaemonProcess: Sendable {
     self.version = version
   }
 
-  /// There is no scene that could be played.
+  /// No scene can be played.
   public struct NothingToPlay: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why not.
+    /// Why no scene can be played.
     public var description: String
   }
 
-  /// It is to draw, and there is nothing to draw on.
+  /// A terminal is required, and there is none.
   public struct NoTerminal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why not.
+    /// Why there is no terminal to draw on.
     public var description: String
   }
 
-  /// How long requests may still take when the end has begun.
+  /// How long pending requests may take after shutdown has begun.
   private static let patience = Duration.milliseconds(1500)
 
-  /// Runs it until a signal or a request ends it.
+  /// Runs the daemon until a signal or a request ends it.
   ///
-  /// - Throws: ``SocketFolderError`` when its sockets can't be, ``ListenAddress/Unavailable`` when its port can't,
-  ///   ``NothingToPlay`` when no scene can.
+  /// - Throws: ``SocketFolderError`` when the sockets can't be created, ``ListenAddress/Unavailable`` when the port is
+  ///   not available, ``NothingToPlay`` when no scene can be played, ``NoTerminal`` when a required terminal is
+  ///   missing.
   public func run() async throws {
     signal(SIGPIPE, SIG_IGN)
     defer { LogOutput.standardError.drain(within: .milliseconds(500)) }
@@ -112,7 +113,7 @@ public struct DaemonProcess: Sendable {
     logger.info("ended")
   }
 
-  /// What `body` gives; nil when the end is asked for before. It is then not waited for.
+  /// The result of `body`; nil when shutdown is requested first, without waiting for `body`.
   static func unlessEnded<Result: Sendable>(
     by end: EndRequest, _ body: @escaping @Sendable () async -> Result
   ) async -> Result? {
@@ -175,14 +176,14 @@ public struct DaemonProcess: Sendable {
       ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
         .init(service: LastResortService { giveUp(lock, logger) }, successTerminationBehavior: .ignore)
       ],
-      // They are caught since before there was anything to shut down.
+      // Signals are handled earlier, before there is anything to shut down.
       gracefulShutdownSignals: [], logger: Self.quiet(logger))
     group.maximumGracefulShutdownDuration = Self.patience
     defer { notifier.drain() }
     try await ServiceGroup(configuration: group).run()
   }
 
-  /// A round trip through the hub, the scene's own thread and the one that draws, paused or not.
+  /// A round trip through the hub, the scene's thread and the drawing thread, paused or not.
   private static func ask(_ hub: Hub, _ console: Console?, _ answer: @escaping @Sendable () -> Void) {
     Task {
       guard await hub.pulse() else { return }
@@ -190,7 +191,7 @@ public struct DaemonProcess: Sendable {
     }
   }
 
-  /// Ends what does not end by itself, and leaves nothing behind.
+  /// Forces the exit when something hangs, and removes the sockets.
   private func giveUp(_ lock: InstanceLock, _ logger: Logger) {
     logger.critical("shutdown timed out; forcing exit")
     TerminalSession.giveBackAll()
@@ -199,7 +200,7 @@ public struct DaemonProcess: Sendable {
     _exit(1)
   }
 
-  /// A logger for libraries, which tell at length what they do.
+  /// A logger for libraries, which log too much.
   static func quiet(_ logger: Logger) -> Logger {
     var logger = logger
     if logger.logLevel > .debug { logger.logLevel = max(logger.logLevel, .error) }

@@ -8,9 +8,9 @@ internal import ServiceLifecycle
 internal import UnixSignals
 internal import Wire
 
-/// Steps through the playlist until it is to end.
+/// Plays the playlist until shutdown.
 ///
-/// The end does not wait for what the hub is doing: it may be finding out what happens in a scene.
+/// Shutdown does not wait for the hub, which may be waiting for a plan.
 struct PlayService: Service {
   let hub: Hub
 
@@ -22,18 +22,18 @@ struct PlayService: Service {
   }
 }
 
-/// A server, which waits at the end for requests that are still being answered, but not for one that takes long: the hub may
-/// be finding out what happens in the scene that it asks for.
+/// A server. Its shutdown waits for pending requests, but not for slow ones: the hub may be waiting for the plan of the
+/// scene that a request asks for.
 struct ServerService: Service {
   let server: any Service
   let clock: any Clock<Duration>
 
-  /// How long requests may still take when the end has begun.
+  /// How long pending requests may take after shutdown has begun.
   static let patience = Duration.milliseconds(500)
 
   func run() async throws {
     let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
-    // Outside of any group, which would wait for it.
+    // Outside of any task group, which would wait for it.
     let serving = Task {
       do { end.yield(.success(try await server.run())) } catch { end.yield(.failure(error)) }
     }
@@ -50,9 +50,9 @@ struct ServerService: Service {
   }
 }
 
-/// Ends all streams when the end begins: servers wait for what is still being answered.
+/// Ends all streams at the start of the shutdown: servers wait for pending responses.
 ///
-/// After all servers in its group, as those behind are told first.
+/// It comes after all servers in its group, as services shut down in reverse order.
 struct StreamsService: Service {
   let hub: Hub
   let clock: any Clock<Duration>
@@ -70,25 +70,25 @@ struct StreamsService: Service {
     hub.cutStreams()
   }
 
-  /// How long viewers have to take the end of their streams.
+  /// How long viewers have to read the end of their streams.
   static let patience = Duration.milliseconds(300)
 }
 
-/// Ends the process, whatever hangs in it, when the end takes too long.
+/// Exits the process if shutdown takes too long, whatever hangs in it.
 struct LastResortService: Service {
-  /// How long after the end has begun.
+  /// The time limit, from the start of the shutdown.
   static let patience = DispatchTimeInterval.milliseconds(1800)
   let end: @Sendable () -> Void
 
   func run() async throws {
     try? await gracefulShutdown()
-    // A queue of its own, as whatever hangs may hang on those that all share.
+    // A separate queue, as the shared ones may be blocked.
     DispatchQueue(label: "marbled.end", qos: .userInteractive).asyncAfter(
       deadline: .now() + Self.patience, execute: end)
   }
 }
 
-/// Gives viewers signs of life.
+/// Sends heartbeats to viewers.
 struct HeartbeatService: Service {
   let hub: Hub
   let clock: any Clock<Duration>
@@ -98,7 +98,7 @@ struct HeartbeatService: Service {
   }
 }
 
-/// Reads the configuration again at SIGHUP, unless it says that the terminal is gone.
+/// Reloads the configuration at SIGHUP, unless the signal means that the terminal was closed.
 struct ReloadService: Service {
   let hub: Hub
   let console: Console?
@@ -111,7 +111,7 @@ struct ReloadService: Service {
   }
 }
 
-/// Ends the group when it is asked to.
+/// Shuts the group down on request.
 struct QuitService: Service {
   let requests: AsyncStream<Void>
 
@@ -120,18 +120,18 @@ struct QuitService: Service {
   }
 }
 
-/// Tells systemd that it is up, what it plays, that it is alive, and that it ends.
+/// Notifies systemd of readiness, of what plays, of being alive, and of shutdown.
 struct NotifyService: Service {
   let hub: Hub
   let notifier: ServiceNotifier
   let watchdog: Watchdog
-  /// One element a server that is up.
+  /// Yields an element for each server that is listening.
   let serversUp: AsyncStream<Void>
   let servers: Int
   let clock: any Clock<Duration>
   let logger: Logger
 
-  /// How often the service manager is told what it plays.
+  /// How often the status line is sent to the service manager.
   static let interval = Duration.seconds(10)
 
   func run() async throws {
@@ -146,7 +146,7 @@ struct NotifyService: Service {
     watchdog.start()
     defer { watchdog.stop() }
     for await _ in Ticks(every: Limits.heartbeat, clock: clock).cancelOnGracefulShutdown() {
-      // The hub may hang, and the service manager is still to learn of the end.
+      // In a task: the hub may hang, and the service manager must still learn of the shutdown.
       Task { notifier.send(.status(await line())) }
     }
     notifier.send(.stopping)
@@ -160,13 +160,13 @@ struct NotifyService: Service {
   }
 }
 
-/// The time that systemd compares with: of `CLOCK_MONOTONIC`, as Dispatch's uptime is.
+/// `CLOCK_MONOTONIC` in microseconds, as systemd expects it; Dispatch's uptime is the same clock.
 func monotonicMicroseconds() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1000 }
 
-/// An element every so often, until it is cancelled.
+/// Yields an element at every interval until it is cancelled.
 ///
-/// Not `AsyncTimerSequence`, which makes up for ticks that it has missed: a process that was stopped for an hour would send
-/// its viewers 720 signs of life.
+/// Unlike `AsyncTimerSequence` it does not make up for missed ticks: a process that was stopped for an hour would send
+/// 720 heartbeats to its viewers.
 struct Ticks: AsyncSequence, Sendable {
   let interval: Duration
   let clock: any Clock<Duration>

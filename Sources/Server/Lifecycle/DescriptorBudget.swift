@@ -6,23 +6,23 @@
   internal import Darwin
 #endif
 
-/// How many connections the limit of file descriptors has room for, so that it is never reached: whoever has none left can't
-/// even accept a connection to refuse it.
+/// How many connections fit into the limit of file descriptors, so that it is never reached: a process without free
+/// descriptors can't even accept a connection to refuse it.
 struct DescriptorBudget: Hashable, Sendable {
-  /// How many descriptors the process may have.
+  /// The maximum number of descriptors of the process.
   let limit: Int
 
-  /// Files, scenes that are read, a terminal, threads that wait.
+  /// Reserved for files, scenes, a terminal and pipes between threads.
   private static let own = 48
-  /// Places that those who watch can't take.
+  /// Connections reserved for control clients.
   private static let steering = 16
-  /// Places that those who follow can't take: for questions such as how it stands.
+  /// Connections that event streams can't take, for requests such as the status.
   private static let asking = 16
 
-  /// The budget of a process that may have `limit` descriptors.
+  /// The budget for a limit of `limit` descriptors.
   init(limit: Int) { self.limit = limit }
 
-  /// The budget of this process.
+  /// The budget for the limit of this process.
   static var ofThisProcess: DescriptorBudget {
     var limits = rlimit()
     #if canImport(Glibc)
@@ -30,14 +30,14 @@ struct DescriptorBudget: Hashable, Sendable {
     #else
       let isKnown = getrlimit(RLIMIT_NOFILE, &limits) == 0
     #endif
-    // Without a limit there is one nevertheless: places are counted, not made.
+    // Without a limit a large number will do: connections are counted, not allocated.
     return DescriptorBudget(limit: isKnown ? Int(clamping: min(limits.rlim_cur, 1 << 14)) : 1024)
   }
 
-  /// How many connections there may be.
+  /// The maximum number of connections.
   var connections: Int { max(Self.steering + Self.asking + 1, limit - Self.own) }
-  /// How many of them may be of those who only watch.
+  /// The maximum number of connections that can only watch.
   var watching: Int { connections - Self.steering }
-  /// How many may follow the events.
+  /// The maximum number of event streams.
   var following: Int { watching - Self.asking }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Whether the daemon is to end, asked for by any thread, maybe before there is anything that could be ended.
+/// A request to shut down, made by any thread, possibly before there is anything to shut down.
 final class EndRequest: Sendable {
   private let state = Mutex<(isMade: Bool, observer: @Sendable () -> Void)>((false, {}))
 
-  /// Asks for the end.
+  /// Requests the shutdown.
   func make() {
     state.withLock { state in
       state.isMade = true
@@ -12,7 +12,7 @@ final class EndRequest: Sendable {
     }()
   }
 
-  /// Has `body` called when the end is asked for, at once when it was; nobody else is called from then on.
+  /// Calls `body` when the shutdown is requested, or at once when it already was; replaces an earlier observer.
   func observe(_ body: @escaping @Sendable () -> Void) {
     let isMade = state.withLock { state in
       state.observer = body

@@ -9,16 +9,16 @@ internal import Wire
   internal import Darwin
 #endif
 
-/// Why a daemon can't have a folder for its sockets.
+/// Why the daemon can't use its socket folder.
 public enum SocketFolderError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another one has it.
+  /// Another daemon is using the folder.
   case taken(path: String, process: String)
-  /// A socket's path would be longer than the system allows.
+  /// The path of a socket would exceed the limit of the system.
   case tooLong(path: String, limit: Int)
-  /// It can't be used.
+  /// The folder can't be created or accessed.
   case unusable(path: String, reason: String)
 
-  /// What is wrong, and what to do, for a person.
+  /// What is wrong and what to do, for a person.
   public var description: String {
     switch self {
     case .taken(let path, let process):
@@ -30,15 +30,15 @@ public enum SocketFolderError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// A folder that this process alone has its sockets in, as long as it lives: a killed one leaves no lock behind.
+/// Locks a socket folder for this process. The lock ends with the process, also when it is killed.
 final class InstanceLock: Sendable {
   let folder: SocketFolder
   private let descriptor: Int32
 
-  /// The most bytes of a socket's path: those of `sun_path` but for the zero at its end.
+  /// The maximum length of a socket's path in bytes: the size of `sun_path` without the terminating zero.
   static let maximumPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// Makes the folder, and takes it.
+  /// Creates the folder and locks it.
   init(_ folder: SocketFolder) throws(SocketFolderError) {
     self.folder = folder
     for path in [folder.control, folder.hatchery(of: "control.sock") + "/s"] where path.utf8.count > Self.maximumPath {
@@ -65,7 +65,7 @@ final class InstanceLock: Sendable {
         close(descriptor)
         throw .taken(path: folder.path, process: process.split(separator: "\n").first.map(String.init) ?? "unknown")
       }
-      // Another one may have removed the file while it was opened here: then the lock is on nothing.
+      // Another daemon may have removed the file after it was opened here: the lock then protects nothing.
       var (ours, named) = (stat(), stat())
       if fstat(descriptor, &ours) == 0, stat(folder.lock, &named) == 0, ours.st_ino == named.st_ino {
         return descriptor
@@ -74,7 +74,7 @@ final class InstanceLock: Sendable {
     }
   }
 
-  /// The path at which a socket is bound: nobody else can reach it before its mode is set.
+  /// The temporary path at which a socket is bound: no client can connect before its mode is set.
   func hatchingPath(of name: String) throws(SocketFolderError) -> String {
     let hatchery = folder.hatchery(of: name)
     do {
@@ -87,7 +87,7 @@ final class InstanceLock: Sendable {
     return "\(hatchery)/s"
   }
 
-  /// Sets a bound socket's mode and gives it its name, in the place of one that was left behind.
+  /// Sets the mode of a bound socket and renames it to its final path, replacing a stale one.
   func publish(_ name: String, mode: mode_t) throws(SocketFolderError) {
     let (source, target) = ("\(folder.hatchery(of: name))/s", "\(folder.path)/\(name)")
     guard chmod(source, mode) == 0, rename(source, target) == 0 else {
@@ -96,7 +96,7 @@ final class InstanceLock: Sendable {
     rmdir(folder.hatchery(of: name))
   }
 
-  /// Removes the sockets and the lock.
+  /// Removes the sockets and releases the lock.
   func release() {
     for path in [folder.control, folder.view, folder.lock] { unlink(path) }
     close(descriptor)
@@ -104,6 +104,6 @@ final class InstanceLock: Sendable {
 }
 
 extension SocketFolder {
-  /// Where a socket is bound before anybody may see it.
+  /// The path of a socket before it is published.
   fileprivate func hatchery(of name: String) -> String { "\(path)/.\(name)" }
 }

@@ -7,7 +7,7 @@
 #endif
 
 extension ListenAddress {
-  /// An address that can't be listened on.
+  /// The daemon can't listen on an address.
   public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address, what is wrong with it, and what to do.
     public var description: String
@@ -16,7 +16,7 @@ extension ListenAddress {
   /// Whether it stands for all addresses of this machine.
   var isOfEveryInterface: Bool { ["0.0.0.0", "::"].contains(host) }
 
-  /// Binds the address and lets it go again, so that a port that is taken is one sentence and no half of a daemon.
+  /// Binds the address and releases it, so that a port in use is reported before the daemon starts.
   func check() throws(Unavailable) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE
@@ -34,7 +34,7 @@ extension ListenAddress {
     let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
     guard descriptor >= 0 else { throw unavailable(String(cString: strerror(errno))) }
     defer { close(descriptor) }
-    // As the server does: connections that have ended a moment ago are in nobody's way.
+    // As the server does: recently closed connections don't block the address.
     var isOn: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return }

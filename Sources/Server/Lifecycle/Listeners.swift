@@ -14,21 +14,21 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Where a daemon listens: a socket for those who steer, one for those who watch, and TCP where that is asked for.
+/// The listeners of a daemon: a control socket, a view socket, and TCP if configured.
 final class Listeners: Sendable {
-  /// All connections together.
+  /// Counts the connections of all listeners.
   let connections: Connections
   private let watching: Connections
   private let configuration: Configuration
   private let clock: any Clock<Duration>
   private let logger: Logger
   private let address = Mutex<String?>(nil)
-  /// What viewers run on, so that those who control the daemon never wait behind them.
+  /// Runs the tasks of viewers, so that control requests never wait behind them.
   private let viewers = ViewerExecutor()
   private let viewerLoops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
   private let controlLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// Prepares to listen.
+  /// Prepares the listeners; nothing listens before the services run.
   init(_ configuration: Configuration, _ budget: DescriptorBudget, clock: any Clock<Duration>, logger: Logger) {
     self.clock = clock
     self.configuration = configuration
@@ -37,12 +37,12 @@ final class Listeners: Sendable {
     watching = Connections(limit: budget.watching, within: connections, logger: logger)
   }
 
-  /// Where viewers can watch by TCP, once it is known: port 0 is any that is free.
+  /// The TCP address for viewers, once it is known: port 0 stands for any free port.
   var viewAddress: String? { address.withLock { $0 } }
 
-  /// A server for each.
+  /// One server for each listener.
   ///
-  /// - Parameter isUp: called for each that listens.
+  /// - Parameter isUp: called for each server that is listening.
   func services(
     of api: API, _ lock: InstanceLock, isUp: @escaping @Sendable () -> Void
   ) throws(SocketFolderError) -> [any Service] {
@@ -99,7 +99,7 @@ final class Listeners: Sendable {
   }
 }
 
-/// A server whose requests are answered on the threads of viewers.
+/// A server that answers its requests on the threads of viewers.
 private struct ViewerService: Service {
   let service: any Service
   let executor: ViewerExecutor

@@ -9,31 +9,31 @@ internal import Terminal
   internal import Darwin
 #endif
 
-/// Log messages as records on standard error: for a person with a time and a level, for journald with its priority.
+/// Writes log records to standard error: with a time and a level for people, with a priority for journald.
 ///
-/// Whatever a message quotes, no terminal obeys any of it.
+/// Control characters in messages are escaped, so that no terminal executes them.
 public struct LogLines: LogHandler {
-  /// For whom lines are written.
+  /// The format of log lines.
   public enum Form: Hashable, Sendable {
     /// `2026-11-21T15:04:05Z info: playing zip`.
     case plain
-    /// `<6>playing zip`: journald has times of its own.
+    /// `<6>playing zip`: journald adds its own times.
     case journal
   }
 
-  /// The least level that is written.
+  /// The minimum level of written messages.
   public var logLevel: Logger.Level
-  /// What is added to each message.
+  /// Key-value pairs that are appended to each message.
   public var metadata: Logger.Metadata = [:]
   private let form: Form
   private let write: @Sendable (String) -> Void
 
-  /// Creates a handler.
+  /// Creates a log handler.
   ///
   /// - Parameters:
-  ///   - form: for whom lines are written.
-  ///   - level: the least level that is written.
-  ///   - write: takes a line with its end; standard error when it is left out.
+  /// - form: the format of log lines.
+  /// - level: the minimum level of written messages.
+  /// - write: receives each line with its line feed; writes to standard error by default.
   public init(
     form: Form, level: Logger.Level = .info, write: @escaping @Sendable (String) -> Void = LogLines.toStandardError
   ) {
@@ -42,13 +42,13 @@ public struct LogLines: LogHandler {
     self.write = write
   }
 
-  /// One thing that is added to each message.
+  /// One of the key-value pairs that are appended to each message.
   public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  /// Writes a message, what is added to it behind it as `KEY=VALUE`.
+  /// Writes a message, followed by its metadata as `KEY=VALUE`.
   public func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
@@ -56,7 +56,7 @@ public struct LogLines: LogHandler {
     lines = [(lines.first ?? "") + DisplayWidth.escaped(details)] + lines.dropFirst()
     switch form {
     case .journal:
-      // journald makes a record of each line. Joined, a caret points at nothing.
+      // journald stores each line as a record, so lines are joined; a caret would then point at nothing.
       let parts = lines.enumerated().map { $0 == 0 ? $1 : Self.trimmed($1) }.filter { $0 != "^" }
       write("<\(event.level.priority)>\(parts.joined(separator: " | "))\n")
     case .plain: write("\(Self.now()) \(event.level): \(lines.joined(separator: "\n  "))\n")
@@ -65,7 +65,7 @@ public struct LogLines: LogHandler {
 
   private static func trimmed(_ line: String) -> String { String(line.drop { $0 == " " }) }
 
-  /// Writes a record to standard error without waiting for whoever reads it.
+  /// Writes a record to standard error without waiting for its reader.
   public static let toStandardError: @Sendable (String) -> Void = { LogOutput.standardError.write($0) }
 
   private static func now() -> String {
@@ -78,7 +78,7 @@ public struct LogLines: LogHandler {
 }
 
 extension LogLines.Form {
-  /// ``journal`` when standard error is what `JOURNAL_STREAM` names, by its device and inode.
+  /// ``journal`` when `JOURNAL_STREAM` names the device and inode of standard error, else ``plain``.
   public static func forStandardError(environment: [String: String]) -> LogLines.Form {
     var status = stat()
     guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else { return .plain }
@@ -87,7 +87,7 @@ extension LogLines.Form {
 }
 
 extension Logger.Level {
-  /// As syslog(3) counts.
+  /// The priority of syslog(3).
   fileprivate var priority: Int {
     switch self {
     case .trace, .debug: 7

@@ -9,8 +9,8 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A descriptor that log records are written to. Whoever logs never waits for whoever reads them: a pipe that is full or a
-/// terminal that is stopped holds up a queue of its own.
+/// A descriptor for log records. Logging never waits for the reader: a full pipe or a stopped terminal blocks only a
+/// separate queue.
 final class LogOutput: Sendable {
   /// Standard error.
   static let standardError = LogOutput(STDERR_FILENO)
@@ -20,18 +20,18 @@ final class LogOutput: Sendable {
   private let queue = DispatchQueue(label: "marbled.log", qos: .utility)
   private let waiting = Mutex<(bytes: Int, lost: Int)>((0, 0))
 
-  /// How many bytes may wait to be written; records past that are counted and left out.
+  /// How many bytes may be pending; further records are dropped and counted.
   static let limit = 1 << 20
 
-  /// - Parameter descriptor: written to as it is, blocking or not, and never closed.
+  /// - Parameter descriptor: used in its current mode, blocking or not, and never closed.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     var status = stat()
-    // A regular file takes bytes at once, so what was logged before something happened is there before it.
+    // A regular file is written to at once, so records are in it before anything else happens.
     isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Writes a record, sooner or later.
+  /// Writes a record, possibly later.
   func write(_ record: String) {
     let bytes = Array(record.utf8)
     if isFile { return writeAll(bytes) }
@@ -52,7 +52,7 @@ final class LogOutput: Sendable {
     }
   }
 
-  /// Waits until all that was written before has been taken, but no longer than a time.
+  /// Waits until all pending records are written, but at most `time`.
   func drain(within time: DispatchTimeInterval) {
     let isDone = DispatchSemaphore(value: 0)
     queue.async { isDone.signal() }

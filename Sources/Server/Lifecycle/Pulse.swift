@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// Whether a thread comes round that others can't look into: whoever asks is called by it as soon as it does.
+/// Checks that a thread responds: the thread calls each waiting caller on its next iteration.
 final class Pulse: Sendable {
   private struct State {
     var callers: [@Sendable () -> Void] = []
-    /// Wakes the thread; nil while there is none, and so nothing that could hang.
+    /// Wakes the thread; nil while there is no thread, and so nothing that could hang.
     var wake: (@Sendable () -> Void)?
   }
   private let state = Mutex(State())
 
   // MARK: The thread's side
 
-  /// There is a thread, and this wakes it.
+  /// Registers the thread; `wake` wakes it.
   func begin(wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
-  /// It comes round.
+  /// Calls the waiting callers; the thread invokes this on each iteration.
   func beat() {
     let callers = state.withLock { state in
       defer { state.callers = [] }
@@ -23,7 +23,7 @@ final class Pulse: Sendable {
     for caller in callers { caller() }
   }
 
-  /// There is no thread any more.
+  /// Removes the thread.
   func end() {
     state.withLock { $0.wake = nil }
     beat()
@@ -31,10 +31,10 @@ final class Pulse: Sendable {
 
   // MARK: The other side
 
-  /// How many wait to be called.
+  /// The number of waiting callers.
   var waiting: Int { state.withLock { $0.callers.count } }
 
-  /// Has `caller` called by the thread, or at once when there is none.
+  /// Calls `caller` from the thread, or at once when there is no thread.
   func ask(_ caller: @escaping @Sendable () -> Void) {
     let wake = state.withLock { state in
       if state.wake != nil { state.callers.append(caller) }
@@ -44,7 +44,7 @@ final class Pulse: Sendable {
   }
 }
 
-/// Waits until whoever is asked has called back; false when the task is cancelled before.
+/// Waits until `ask` has called back; false when the task is cancelled first.
 func isAnswered(_ ask: (@escaping @Sendable () -> Void) -> Void) async -> Bool {
   let (answers, answer) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   ask {

@@ -4,34 +4,34 @@ internal import SceneFiles
 internal import Scenes
 internal import Synchronization
 
-/// The configuration that counts: read at the start and again when it is asked for.
+/// The configuration in effect: read at the start, and again at each reload.
 public actor Reloader {
-  /// What counts.
+  /// The configuration in effect.
   public private(set) var configuration: Configuration
-  /// What came of the last attempt to read it.
+  /// The result of the last reload.
   struct Outcome: Sendable {
-    /// Why it failed.
+    /// Why the reload failed; nil when it succeeded.
     var problem: String?
-    /// The keys that have changed since the start and count only from the next one on.
+    /// The keys that have changed since the start and need a restart.
     var restartKeys: [String] = []
   }
 
-  /// What came of the last attempt; to be read at any time, also while files are read.
+  /// The result of the last reload; readable at any time, also during a reload.
   nonisolated var outcome: Outcome { lastOutcome.withLock { $0 } }
   private let lastOutcome = Mutex(Outcome())
-  /// What the process was started with.
+  /// The configuration at the start of the process.
   private let initial: Configuration
   private let path: String?
   private let flags: [String: [String]]
   private let folders: [String]
   private let logger: Logger
 
-  /// Takes over what was read at the start.
+  /// Creates a reloader for the configuration read at the start.
   ///
   /// - Parameters:
-  ///   - path: the file that it was read from.
-  ///   - flags: what was given for keys, which wins over the file.
-  ///   - folders: where scenes are looked up after those of the configuration.
+  /// - path: the configuration file.
+  /// - flags: the values of flags by key; they override the file.
+  /// - folders: folders that are searched for scenes after those of the configuration.
   public init(
     _ configuration: Configuration, path: String?, flags: [String: [String]], folders: [String], logger: Logger
   ) {
@@ -43,12 +43,12 @@ public actor Reloader {
     self.logger = logger
   }
 
-  /// Where scenes are found that are asked for by name.
+  /// The scenes that clients can play by name.
   var library: SceneLibrary { SceneLibrary(folders: configuration.scenes + folders) }
 
-  /// Reads file and scenes again, and has the hub play what they say; when any of it can't be, nothing changes.
+  /// Reloads the configuration and the scenes, and plays them; on any error nothing changes.
   ///
-  /// - Returns: why not, when it did not work.
+  /// - Returns: the error; nil on success.
   func reload(into hub: Hub) async -> String? {
     let read: Configuration
     do throws(ConfigurationError) { read = try Configuration(path: path, flags: flags) } catch {
@@ -58,7 +58,7 @@ public actor Reloader {
     guard let playlist = reading.playlist else {
       return await keep(reading.problems.first ?? "there is no scene to be played", hub)
     }
-    // A scene that is named has to be there. Where all scenes are played, one that is broken is one fewer.
+    // A scene that the playlist names must exist. When all scenes are played, a broken one is skipped.
     if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, hub) }
     let restartKeys = Self.restartKeys(initial, read)
     lastOutcome.withLock { $0 = Outcome(restartKeys: restartKeys) }
@@ -76,7 +76,7 @@ public actor Reloader {
     return problem
   }
 
-  /// What differs of what is read once, when the process starts.
+  /// The changed keys that are read only when the process starts.
   private static func restartKeys(_ old: Configuration, _ new: Configuration) -> [String] {
     ConfigurationKey.all.filter { !$0.appliesOnReload && $0.differs(old, new) }.map(\.name)
   }

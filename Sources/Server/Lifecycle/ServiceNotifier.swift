@@ -8,22 +8,22 @@ internal import Dispatch
   internal import Darwin
 #endif
 
-/// Tells the service manager how it goes, as sd_notify(3) describes: one datagram a message.
+/// Notifies the service manager as described in sd_notify(3), one datagram per notification.
 ///
-/// Without `NOTIFY_SOCKET`, which is how a daemon is started by hand, nothing is sent. Messages go out in their order from
-/// a queue of their own, as a manager that is busy lets whoever sends wait.
+/// Without `NOTIFY_SOCKET`, as when the daemon is started by hand, it sends nothing. Datagrams are sent in order from a
+/// separate queue, as a busy manager blocks the sender.
 public struct ServiceNotifier: Sendable {
-  /// What a service manager is told.
+  /// A notification to the service manager.
   public enum Message: Hashable, Sendable {
-    /// It is up, and whoever waited for it may go on.
+    /// The daemon is up; dependent units may start.
     case ready
-    /// One line for `systemctl status`.
+    /// A line for `systemctl status`.
     case status(String)
-    /// The configuration is read again; ``ready`` follows.
+    /// A reload has begun; ``ready`` follows.
     case reloading(monotonicMicroseconds: UInt64)
-    /// It is about to end.
+    /// The shutdown has begun.
     case stopping
-    /// It is alive.
+    /// The daemon is alive.
     case watchdog
 
     var text: String {
@@ -37,14 +37,14 @@ public struct ServiceNotifier: Sendable {
     }
   }
 
-  /// How often ``Message/watchdog`` is to be sent: twice as often as the manager expects it; nil when it does not.
+  /// How often to send ``Message/watchdog``: half the interval that the manager expects; nil when it expects none.
   public let watchdogInterval: Duration?
   private let path: String?
   private let queue = DispatchQueue(label: "marbled.notify", qos: .userInteractive)
 
-  /// Reads what the manager has left in the environment of its services.
+  /// Reads the environment variables that the service manager sets.
   ///
-  /// - Parameter process: the process that may speak for the service.
+  /// - Parameter process: the process that may notify for the service.
   public init(environment: [String: String], process: Int32) {
     path = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
     let isForAnother = environment["WATCHDOG_PID"].map { Int32($0) != process } ?? false
@@ -52,14 +52,14 @@ public struct ServiceNotifier: Sendable {
     watchdogInterval = isForAnother ? nil : microseconds.flatMap { $0 > 0 ? .microseconds($0 / 2) : nil }
   }
 
-  /// Sends messages as one datagram; a manager that has gone away is no reason to do anything about it.
+  /// Sends messages as one datagram; errors are ignored, as the manager may be gone.
   public func send(_ messages: Message...) {
     guard path != nil else { return }
     let text = messages.map(\.text).joined(separator: "\n")
     queue.async { deliver(text) }
   }
 
-  /// Waits until all that was sent before has been taken, but no longer than a time.
+  /// Waits until all pending messages are sent, but at most `time`.
   func drain(within time: DispatchTimeInterval = .seconds(1)) {
     let isDone = DispatchSemaphore(value: 0)
     queue.async { isDone.signal() }
@@ -71,7 +71,7 @@ public struct ServiceNotifier: Sendable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var name = Array(path.utf8)
-    // An abstract name begins with a zero, and has its length instead of an end.
+    // An abstract name begins with a zero byte, and its length takes the place of a terminator.
     if name[0] == UInt8(ascii: "@") { name[0] = 0 }
     guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }

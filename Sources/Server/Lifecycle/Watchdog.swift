@@ -2,10 +2,10 @@ internal import Dispatch
 internal import Marbles
 internal import Synchronization
 
-/// Tells the service manager that the daemon is alive, each time all that could hang has come round.
+/// Tells the service manager that the daemon is alive, each time all threads that could hang have responded.
 ///
-/// It asks and is answered on threads of its own and of whoever is asked: tasks that keep the cooperative pool busy don't
-/// keep it from asking, and an answer that comes late is passed on at once.
+/// It asks from a separate thread, and the asked threads answer directly: a busy cooperative pool does not delay the
+/// question, and a late answer is forwarded at once.
 final class Watchdog: Sendable {
   private let notifier: ServiceNotifier
   private let ask: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -13,13 +13,13 @@ final class Watchdog: Sendable {
   private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
   private let queue = DispatchQueue(label: "marbled.watchdog", qos: .userInteractive)
 
-  /// - Parameter ask: has its argument called once all that could hang has come round.
+  /// - Parameter ask: calls its argument once all threads that could hang have responded.
   init(_ notifier: ServiceNotifier, ask: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.notifier = notifier
     self.ask = ask
   }
 
-  /// Asks whether all is alive, unless the last question has not been answered.
+  /// Asks whether the threads respond, unless the last question is still unanswered.
   func tick() {
     let isFree = isWaiting.withLock { isWaiting in
       defer { isWaiting = true }
@@ -27,13 +27,13 @@ final class Watchdog: Sendable {
     }
     guard isFree else { return }
     ask { [self] in
-      // First, as the next question may come while this is told.
+      // Before the notification, as the next tick may come meanwhile.
       isWaiting.withLock { $0 = false }
       notifier.send(.watchdog)
     }
   }
 
-  /// Asks now and then as often as the service manager expects, if it does.
+  /// Asks now, and then as often as the service manager expects, if it does.
   func start() {
     guard let interval = notifier.watchdogInterval else { return }
     let nanoseconds = Int(clamping: SceneTime(interval).nanoseconds)
@@ -46,7 +46,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Asks no more.
+  /// Stops asking.
   func stop() {
     timer.withLock { timer in
       timer?.cancel()

@@ -2,19 +2,19 @@ internal import Drawing
 internal import Player
 internal import Synchronization
 
-/// What was drawn in this process: counted by the thread that draws, read by any.
+/// Counts the frames drawn in this process: written by the drawing thread, readable by any.
 final class FrameMeter: Sendable {
-  /// What there was so far.
+  /// The counters of frames.
   struct Counts: Sendable {
     var frames = 0
     var bytes = 0
-    /// In wall seconds, of those that had a time of their own.
+    /// How late frames were, in wall seconds, of frames that were due at a time.
     var lateness = Histogram(bounds: [0.001, 0.002, 0.005, 0.01, 0.02, onTime, 0.05, 0.1, 0.25, 1])
 
-    /// How many came later than the next one was due.
+    /// Frames that were drawn after the next one was due.
     var late: Int { lateness.count - lateness.counts[lateness.bounds.firstIndex(of: Self.onTime)!] }
 
-    /// The interval of refreshing that scenes have which say nothing else, in seconds.
+    /// The default refresh interval of scenes, in seconds.
     static let onTime = 0.033
   }
 

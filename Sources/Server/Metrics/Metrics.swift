@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// What has been counted since the daemon began.
+/// Counters since the start of the daemon.
 struct Metrics: Sendable {
   /// A row of a scene.
   struct Row: Hashable, Sendable, Comparable {
@@ -10,20 +10,20 @@ struct Metrics: Sendable {
     static func < (lhs: Row, rhs: Row) -> Bool { (lhs.scene, lhs.row) < (rhs.scene, rhs.row) }
   }
 
-  /// How many turns there were.
+  /// The number of turns in the playlist.
   var turns = 0
-  /// How often a viewer that is gone had fallen behind.
+  /// How often viewers that have left fell behind.
   var drops = 0
-  /// How many viewers were closed because they took nothing.
+  /// The number of viewers closed because they did not read.
   var stuck = 0
-  /// How many values each row had.
+  /// The number of values of each row.
   private(set) var events: [Row: Int] = [:]
-  /// What rows lost in runs that are over.
+  /// The losses of rows in past runs.
   private(set) var losses: [Row: LiveInput.Counts] = [:]
-  /// How late events were told, in wall seconds.
+  /// How late events were sent, in wall seconds.
   private(set) var lateness = Histogram(bounds: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1])
 
-  /// How many rows are counted by themselves: a daemon that is sent scenes for weeks does not grow.
+  /// The maximum number of rows with separate counters: a daemon that receives scenes for weeks does not grow.
   private static let maximumRows = 2000
 
   mutating func count(_ entry: Recording.Entry, row: String, of scene: String, lateness seconds: Double) {
@@ -33,7 +33,7 @@ struct Metrics: Sendable {
     if events[key] != nil || events.count < Self.maximumRows { events[key, default: 0] += 1 }
   }
 
-  /// Adds what rows have lost.
+  /// Adds the losses of rows.
   mutating func add(_ lost: [Row: LiveInput.Counts]) {
     for (row, counts) in lost where losses[row] != nil || losses.count < Self.maximumRows {
       losses[row, default: LiveInput.Counts()].add(counts)
@@ -41,10 +41,10 @@ struct Metrics: Sendable {
   }
 }
 
-/// How often something was at most each of several bounds.
+/// A histogram: counts values by upper bound.
 struct Histogram: Sendable {
   let bounds: [Double]
-  /// How often, by bound.
+  /// The counts by bound.
   private(set) var counts: [Int]
   private(set) var sum = 0.0
   private(set) var count = 0

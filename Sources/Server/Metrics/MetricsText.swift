@@ -1,4 +1,4 @@
-/// Prometheus's text format, version 0.0.4.
+/// Writes Prometheus's text format, version 0.0.4.
 struct MetricsText {
   enum Kind: String { case counter, gauge, histogram }
   typealias Labels = [(name: String, value: String)]

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What this process has of the system, as far as the system tells.
+/// The resources that this process uses; nil where the system does not tell.
 enum ProcessUsage {
-  /// Its memory that is in use, in bytes.
+  /// Resident memory, in bytes.
   static var residentBytes: Int? {
     guard let line = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
       let pages = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
@@ -10,9 +10,9 @@ enum ProcessUsage {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// How many descriptors are open.
+  /// The number of open file descriptors.
   static var openDescriptors: Int? {
-    // One of them is open to list them.
+    // One of them is open for the listing.
     (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")).map { $0.count - 1 }
   }
 }

@@ -4,15 +4,15 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-// What has been counted, for those who look after a daemon.
+// The counters of a daemon for its operators.
 extension StateStore {
-  /// What waits for viewers, in bytes, and how often one fell behind, those that are gone included.
+  /// The number of viewers, their unread bytes, and how often viewers fell behind, past ones included.
   var viewerLoad: (viewers: Int, queued: Int, drops: Int) {
     contents.withLock { contents in
       var load = (viewers: contents.viewers.count, queued: 0, drops: contents.metrics.drops)
       for viewer in contents.viewers.values {
         let unread = viewer.cursor.map { contents.log.unread(after: $0) } ?? 0
-        // One that does not come any more has fallen behind, too.
+        // A viewer that no longer reads has fallen behind, too.
         let isBehind = unread > settings.queue
         load.queued += isBehind ? 0 : unread
         load.drops += viewer.drops + (isBehind ? 1 : 0)
@@ -21,7 +21,7 @@ extension StateStore {
     }
   }
 
-  /// What `GET /metrics` answers.
+  /// The body of `GET /metrics`.
   func metricsText(frames: FrameMeter.Counts) -> String {
     let load = viewerLoad
     var (counted, performance) = contents.withLock { ($0.metrics, $0.playing?.performance) }
@@ -68,7 +68,7 @@ extension StateStore {
 }
 
 extension Metrics {
-  /// What live rows have lost in a run, and those that follow them.
+  /// The losses of a run's live rows and of the rows that follow them.
   static func losses(of performance: Performance) -> [Row: LiveInput.Counts] {
     let scene = performance.scene
     guard scene.isLive else { return [:] }

@@ -3,15 +3,15 @@ internal import SceneFiles
 public import Scenes
 
 extension Playlist {
-  /// What a configuration asks for, and what of it can't be played.
+  /// The playlist of a configuration, and its problems.
   public struct Reading: Sendable {
-    /// What can be played; nil when nothing can.
+    /// The playlist; nil when no scene can be played.
     public var playlist: Playlist?
-    /// Why the rest can't.
+    /// Why the other scenes can't be played.
     public var problems: [String]
   }
 
-  /// Looks the scenes of a configuration up, whose own folders come first.
+  /// Looks up the scenes of a configuration, in its own folders first.
   public static func read(_ configuration: Configuration, folders: [String]) -> Reading {
     let library = SceneLibrary(folders: configuration.scenes + folders)
     let isOfAll = configuration.playlist.isEmpty
@@ -21,7 +21,7 @@ extension Playlist {
     for item in items {
       do throws(SceneRequest.Failure) {
         let scenes = try SceneRequest(targets: [item.scene], library: library).scenes()
-        // Nothing ends a scene whose events come from outside: it has a turn where that is asked for.
+        // A live scene ends only with its turn, so it is played only where the configuration names it.
         entries += scenes.filter { !isOfAll || !$0.isLive }.map { Entry($0, item: item, configuration: configuration) }
       } catch {
         if case .file = error {
@@ -38,7 +38,7 @@ extension Playlist {
 }
 
 extension Playlist.Entry {
-  /// A scene as an item of a configuration wants it.
+  /// Applies the settings of a configuration and its item to a scene.
   public init(_ scene: Scene, item: Configuration.Item, configuration: Configuration) {
     var scene = scene
     if let factor = item.speedFactor ?? (scene.isLive ? nil : configuration.speedFactor) { scene.speedFactor = factor }

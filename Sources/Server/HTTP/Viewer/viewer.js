@@ -1,5 +1,5 @@
 'use strict';
-// Draws what the daemon plays: follows /v1/events, keeps what has happened, and can change nothing.
+// Draws what the daemon plays: follows /v1/events and keeps the history. Read-only.
 
 const WINDOW = 10; // Seconds of a live scene that are shown at once.
 const KEPT = 500; // Events of a row that can be drawn.
@@ -15,7 +15,7 @@ const COLORS = {
   cyan: '#5ad4e6', pink: '#ff8cc6', gray: '#a0a6b0',
 };
 
-// What is known: a function of what is told. `now` is in seconds.
+// The state after a change, as a pure function. `now` is in seconds.
 function told(state, change, now) {
   switch (change.type) {
     case 'snapshot': {
@@ -55,7 +55,7 @@ function happened(state, event) {
   return state;
 }
 
-// How the playhead moves after a change: the fields of the daemon's PlaybackState, wall times by this page's clock.
+// The motion of the playhead after a change: the fields of the daemon's PlaybackState, in wall times of this page.
 function moved(playback, change, now) {
   const number = (value, otherwise) => (Number.isFinite(value) ? value : otherwise);
   return {
@@ -67,17 +67,17 @@ function moved(playback, change, now) {
 
 function clamped(time, end) { return Math.min(Math.max(time, 0), end, LATEST); }
 
-// Where the playhead is, in seconds of the scene.
+// The position of the playhead, in scene seconds.
 function playhead(state, now) {
   const { anchor, wallAnchor, speedFactor, isPaused, phase, end } = state.playback;
   if (isPaused || phase !== 'playing') return clamped(anchor, end);
   return clamped(anchor + Math.max(0, now - wallAnchor) * speedFactor, end);
 }
 
-// Whether the daemon has been silent for so long that it hangs, or is gone.
+// Whether the daemon has been silent for so long that it hangs or is gone.
 function isSilent(heard, now) { return now - heard > MISSED * BEAT; }
 
-// Which part of the time is shown.
+// The visible range of times.
 function shownTimes(state, time) {
   if (state.duration === null) return [Math.max(0, time - WINDOW), Math.max(WINDOW, time)];
   return [0, Math.max(state.duration, 1)];
@@ -102,10 +102,11 @@ function losses(row) {
   return (row.earlier > 0 ? [`+${grouped(row.earlier)} earlier`] : []).concat(lost).join(' · ');
 }
 
-// 8500 is 8,500.
+// Groups digits: 8500 is 8,500.
 function grouped(number) { return String(number).replace(/\B(?=(\d{3})+$)/g, ','); }
 
-// Events between two times, those of one instant as one: their values are listed, or counted when they are too long.
+// Events between two times. Events of one instant are one marble: their values are listed, or counted when they are too
+// long.
 function marbles(events, from, to) {
   const instants = [];
   for (const event of events) {
@@ -120,7 +121,7 @@ function marbles(events, from, to) {
   });
 }
 
-// What is drawn, as elements: [name, attributes, text]. A function of what is known and when.
+// The elements to draw, as [name, attributes, text]: a pure function of the state and the time.
 function picture(state, now, width, height) {
   if (state.rows.length === 0) {
     const text = 'This scene has no rows; a terminal draws it: marbled attach';
@@ -151,7 +152,7 @@ function picture(state, now, width, height) {
       const at = x(row.end.time);
       if (row.end.failed) {
         drawn.push(['text', { x: at, y, class: 'cross' }, '×']);
-        // Beside the cross, on the side that has more room.
+        // Beside the cross, on the side with more room.
         const isLate = at > (left + right) / 2;
         const room = (isLate ? at - left : right - at) - 10;
         const place = { x: isLate ? at - 10 : at + 10, y: y + 26, 'text-anchor': isLate ? 'end' : 'start' };
@@ -191,7 +192,7 @@ const UNANSWERED = 'the daemon does not answer; trying again';
 const ENDED = 'the daemon has ended; waiting for another one';
 const OUTDATED = 'the daemon was updated; reload this page';
 
-// The wire version that this page reads. A page stays open when its daemon is replaced by another one.
+// The wire version of this page, which stays open when the daemon is replaced by another version.
 const WIRE = 1;
 
 function begin() {
@@ -214,7 +215,7 @@ function begin() {
     }
     write('notice', lost ? lost.why : state?.notice ?? '');
     if (!state) return;
-    // What is not known to have happened is not shown.
+    // While the connection is lost, later times are not shown.
     const time = lost ? lost.since : now();
     write('title', state.title);
     write('about', state.about);
@@ -253,7 +254,7 @@ function begin() {
     }
     current.onerror = () => {
       lose(UNANSWERED);
-      // A browser does not try again what was refused.
+      // Browsers do not retry a refused request.
       if (current.readyState === EventSource.CLOSED) setTimeout(() => { if (source === current) follow(); }, 2000);
     };
   }

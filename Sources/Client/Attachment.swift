@@ -6,37 +6,37 @@ internal import Synchronization
 internal import Terminal
 internal import Wire
 
-/// A terminal that shows what a daemon plays, and can be left without anybody noticing.
+/// Shows what a daemon plays on this terminal; leaving does not affect the daemon.
 public struct Attachment: Sendable {
   private let search: DaemonSearch
   private let steers: Bool
   private let look: Look
   private let rates: RefreshRates
 
-  /// It can't be shown.
+  /// The attachment can't be shown.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why not.
+    /// Why the attachment can't be shown.
     public var description: String
   }
 
-  /// How many signs of life in a row may be missing until the connection is given up.
+  /// How many consecutive missing heartbeats end the connection.
   private static let missedBeats = 3
-  /// How long after a connection broke off the next one is tried.
+  /// How long to wait after a lost connection before the next attempt.
   private static let pause = Duration.milliseconds(500)
   private static let unanswered = "the daemon does not answer; trying again"
 
   private let clock: any Clock<Duration>
   private let wall: WallClock
 
-  /// Prepares to watch.
+  /// Creates an attachment, which connects with ``run()``.
   ///
   /// - Parameters:
-  ///   - search: where the daemon is.
-  ///   - steers: whether keys steer it.
-  ///   - look: how pictures look here.
-  ///   - rates: how often they are drawn here.
-  ///   - clock: what signs of life are waited for by.
-  ///   - wall: what playheads move by.
+  ///   - search: finds the daemon.
+  ///   - steers: whether keys control the daemon.
+  ///   - look: how frames look on this terminal.
+  ///   - rates: how often rows are redrawn on this terminal.
+  ///   - clock: the clock for heartbeats.
+  ///   - wall: the clock for playheads.
   public init(
     _ search: DaemonSearch, steers: Bool, look: Look, rates: RefreshRates = RefreshRates(),
     clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic
@@ -49,11 +49,11 @@ public struct Attachment: Sendable {
     self.rates = rates
   }
 
-  /// Shows it until it is left.
+  /// Shows what plays until the user leaves.
   ///
-  /// - Throws: ``DaemonSearch/NotFound`` when there is no daemon, ``Failure`` when there is nothing to draw on.
+  /// - Throws: ``DaemonSearch/NotFound`` when no daemon answers, ``Failure`` when there is no terminal to draw on.
   public func run() async throws {
-    // Once here, so that it is said at once when there is none.
+    // Checked once here, so that a missing daemon is reported at once.
     let first = try search.client(watching: !steers)
     let board = RemoteBoard(waitingFor: first.path, wall: wall)
     let following = Task { await follow(board) }
@@ -63,13 +63,13 @@ public struct Attachment: Sendable {
       for await request in requests { await send(request, board) }
     }
     defer { sending.cancel() }
-    // The thread that can be stopped by Ctrl-Z.
+    // The main thread, which Ctrl-Z can stop.
     let outcome = try await MainActor.run { try draw(board, steering) }
     if case .signalled(let signal) = outcome { Signals.end(by: signal) }
     if outcome == .noTerminal { throw Failure(description: "the terminal can't be drawn on") }
   }
 
-  /// Asks for what a key means; what is refused is said on the screen.
+  /// Sends the request of a key; a refusal is shown on the screen.
   private func send(_ request: ControlRequest, _ board: RemoteBoard) async {
     do {
       let answer = try await search.client(watching: false, timeout: Limits.heartbeat)
@@ -102,16 +102,16 @@ public struct Attachment: Sendable {
     return try player.run()
   }
 
-  /// Runs `body` until it returns, or has heard nothing for so many intervals.
+  /// Runs `body` until it returns, or a number of consecutive intervals was silent.
   ///
   /// - Parameters:
-  ///   - onSilence: called after each interval in which nothing was heard.
+  ///   - onSilence: called after each silent interval.
   static func unlessSilent(
     for intervals: Int = missedBeats, of interval: Duration = Limits.heartbeat, _ clock: any Clock<Duration>,
     onSilence: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (_ heard: @escaping @Sendable () -> Void) async -> Void
   ) async {
-    // The interval in which something was heard is no silent one, so one is counted in advance where nothing was.
+    // The current interval counts as silent until something arrives, so the count starts at one.
     final class Silence: Sendable { let intervals = Mutex(1) }
     let silence = Silence()
     await withTaskGroup { group in
@@ -131,7 +131,7 @@ public struct Attachment: Sendable {
     }
   }
 
-  /// Follows what is told, from one connection to the next.
+  /// Follows the daemon's events, reconnecting when the connection is lost.
   private func follow(_ board: RemoteBoard) async {
     while !Task.isCancelled {
       var why: Loss = .silence(Self.unanswered)
@@ -141,13 +141,13 @@ public struct Attachment: Sendable {
     }
   }
 
-  /// Follows one connection to its end.
+  /// Follows one connection until it ends.
   ///
-  /// - Returns: what is to be said of the end.
+  /// - Returns: the loss to report.
   static func watch(_ client: DaemonClient, _ board: RemoteBoard, _ clock: any Clock<Duration>) async -> Loss {
     let refusal = Refusal()
     await unlessSilent(clock) {
-      // A board on which something is shown stands still only when the connection is given up.
+      // A board that shows a scene is stopped only when the connection is given up.
       if board.current == nil { board.lose(.silence(unanswered)) }
     } _: { heard in
       var last = ""

@@ -2,7 +2,7 @@ internal import Marbles
 public import Wire
 
 extension ControlRequest {
-  /// Every command line that steers, and what it does.
+  /// The usage and the help of every control command.
   public static let verbs: [(usage: String, help: String)] = [
     ("speed X", "scene seconds a second, in every scene, until `speed scene`"),
     ("speed scene", "the speed that each scene asks for, again"),
@@ -13,9 +13,9 @@ extension ControlRequest {
     ("reload", "read configuration and scenes again"), ("quit", "end the daemon"),
   ]
 
-  /// Reads the words behind `marbled control`: `speed 2`, `scene next`, `message Back in 5 minutes`.
+  /// Parses the arguments of `marbled control`: `speed 2`, `scene next`, `message Back in 5 minutes`.
   ///
-  /// - Throws: ``Invalid`` with what was expected.
+  /// - Throws: ``Invalid`` with the expected form.
   public init(words: [String]) throws(Invalid) {
     self.init()
     guard let verb = words.first else { throw Invalid("a command is missing; \(Self.expected)") }
@@ -52,7 +52,7 @@ extension ControlRequest {
 
   private static var expected: String { "expected one of: \(verbs.map(\.usage).joined(separator: ", "))" }
 
-  /// What is wrong with words that are no command.
+  /// Why the arguments are not a valid command.
   private static func misused(_ verb: String, _ rest: ArraySlice<String>) -> Invalid {
     let usages = verbs.map(\.usage).filter { $0.prefix { $0 != " " } == verb }
     guard !usages.isEmpty else {

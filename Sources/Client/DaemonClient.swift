@@ -4,56 +4,56 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
 
-/// Speaks HTTP with a daemon through its socket, a connection a request.
+/// An HTTP client for the socket of a daemon, with one connection per request.
 public struct DaemonClient: Sendable {
-  /// The socket.
+  /// The path of the socket.
   public let path: String
-  /// How long a request may take, from connecting to the end of its answer; nil for as long as it takes.
+  /// How long a request may take, from connecting to the end of the response; nil for no limit.
   public var timeout: Duration?
   private let clock: any Clock<Duration>
 
-  /// Creates a client of the daemon that has this socket.
+  /// Creates a client for the socket at `path`; it connects with the first request.
   ///
   /// - Parameters:
-  ///   - timeout: how long a request may take; nil for as long as it takes.
-  ///   - clock: measures the timeout.
+  ///   - timeout: how long a request may take; nil for no limit.
+  ///   - clock: the clock for the timeout.
   public init(path: String, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
     self.path = path
     self.timeout = timeout
     self.clock = clock
   }
 
-  /// What was answered.
+  /// A response of the daemon.
   public struct Answer: Hashable, Sendable {
-    /// The HTTP status.
+    /// The HTTP status code.
     public var status: Int
-    /// All of it.
+    /// The whole body.
     public var body: String
   }
 
-  /// The connection did not come about, or broke off.
+  /// The connection failed or was lost.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `errno`, when there was one.
+    /// `errno` of the failed call; nil when no call failed.
     public var code: Int32?
-    /// What happened, for a person.
+    /// What went wrong, for a person.
     public var description: String
-    /// Whether the daemon took the connection, or let it wait, and did not answer in time.
+    /// Whether the daemon accepted or queued the connection but did not respond in time.
     public var isTimeout = false
   }
 
-  /// Asks, and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   ///
-  /// - Parameter mayWait: whether the daemon may take its time with the answer as long as it answers others: the timeout
-  ///   is then for those.
+  /// - Parameter mayWait: whether the daemon may delay its response as long as it answers other requests; the timeout
+  ///   then applies to those.
   public func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil, mayWait: Bool = false
   ) async throws(Failure) -> Answer {
     try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) }, mayWait: mayWait)
   }
 
-  /// Sends `bytes`, and waits for the whole answer.
+  /// Sends `bytes` and waits for the whole response.
   ///
-  /// - Parameter mayWait: as of the other `send`.
+  /// - Parameter mayWait: as for the other `send`.
   public func send(
     _ method: String, _ target: String, bytes: [UInt8], mayWait: Bool = false
   ) async throws(Failure) -> Answer {
@@ -77,9 +77,9 @@ public struct DaemonClient: Sendable {
     return answer
   }
 
-  /// Asks, and gives each line of the answer as it comes, until there are no more or `body` wants none.
+  /// Sends a request and passes each line of the response to `body`, until the response ends or `body` returns false.
   ///
-  /// - Returns: the HTTP status.
+  /// - Returns: the HTTP status code.
   @discardableResult
   public func lines(
     _ target: String, headers: [(String, String)] = [], _ body: (String) throws -> Bool
@@ -111,7 +111,7 @@ public struct DaemonClient: Sendable {
     return status
   }
 
-  /// Sends a request and gives the parts of what is answered, until there are no more or none are wanted.
+  /// Sends a request and passes the parts of the response on, until it ends or no more are wanted.
   private func exchange(
     _ method: String, _ target: String, headers: [(String, String)], body bytes: ByteBuffer?, mayWait: Bool = false,
     _ receive: (HTTPClientResponsePart) -> Bool
@@ -137,7 +137,7 @@ public struct DaemonClient: Sendable {
       let channel = try await connect(until: deadline)
       deadline.onPass { channel.channel.close(promise: nil) }
       try await channel.executeThenClose { inbound, outbound in
-        // Whoever refuses a request may answer and hang up before all of it is there.
+        // The daemon may refuse a request and close the connection before it has read all of it.
         var refusal: (any Error)?
         do {
           try await outbound.write(.head(head))
@@ -151,13 +151,13 @@ public struct DaemonClient: Sendable {
           return
         }
         if let refusal { throw refusal }
-        // The end of a connection that was closed here is no end of an answer.
+        // Closing the connection here is not the end of the response.
         if deadline.isPast { throw CancellationError() }
-        // A daemon that is killed hangs up in the middle.
+        // A killed daemon closes the connection early.
         throw IOError(errnoCode: ECONNRESET, reason: "read")
       }
     } catch {
-      // Who has answered hangs up, maybe before this side does.
+      // The daemon closes the connection after its response, possibly before this side does.
       if isAnswered { return }
       if deadline.isPast, let timeout { throw .late(path, timeout) }
       let code = (error as? IOError)?.errnoCode
@@ -165,7 +165,7 @@ public struct DaemonClient: Sendable {
     }
   }
 
-  /// When a request is given up: what is under way then is closed.
+  /// The deadline of a request, which closes its connection.
   private final class Deadline: Sendable {
     private let state = Mutex<(isPast: Bool, close: (@Sendable () -> Void)?)>((false, nil))
 
@@ -178,7 +178,7 @@ public struct DaemonClient: Sendable {
       }?()
     }
 
-    /// Has `close` called when it passes, at once when it has.
+    /// Calls `close` at the deadline, at once when it has passed.
     func onPass(_ close: @escaping @Sendable () -> Void) {
       let isPast = state.withLock { state in
         state.close = close
@@ -188,7 +188,7 @@ public struct DaemonClient: Sendable {
     }
   }
 
-  /// How long after a daemon had no room for another connection it is tried again.
+  /// How long to wait between attempts when the daemon's queue of connections is full.
   private static let pause = Duration.milliseconds(50)
 
   private func connect(
@@ -198,7 +198,7 @@ public struct DaemonClient: Sendable {
       do {
         return try await connect()
       } catch let error as IOError where error.errnoCode == EAGAIN && timeout != nil {
-        // Nobody accepts connections, and as many wait as may.
+        // The daemon's queue of connections is full.
         if deadline.isPast { throw error }
         try await clock.sleep(for: Self.pause)
       }

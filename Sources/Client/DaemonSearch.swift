@@ -9,17 +9,17 @@ internal import Wire
   internal import Darwin
 #endif
 
-/// Finds a daemon that answers.
+/// Finds a running daemon.
 public struct DaemonSearch: Sendable {
-  /// No daemon answers: where it was looked for, and why not there.
+  /// No daemon answers; lists the sockets that were tried.
   public struct NotFound: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A socket, what named its folder, and what is wrong with it.
+    /// A socket that was tried, the origin of its folder, and the error.
     public struct Attempt: Hashable, Sendable {
-      /// The socket.
+      /// The path of the socket.
       public var path: String
-      /// What named its folder.
+      /// The origin of its folder: a flag, a variable or a default.
       public var origin: String
-      /// `errno` of the attempt to connect.
+      /// `errno` of the connection attempt.
       public var code: Int32
 
       fileprivate var reason: String {
@@ -32,12 +32,12 @@ public struct DaemonSearch: Sendable {
       }
     }
 
-    /// In the order in which they were tried.
+    /// The attempts in their order.
     public var attempts: [Attempt]
-    /// Daemons of other names that answer, when none was asked for by its name.
+    /// The names of other daemons that answer, when no name was requested.
     public var others: [String] = []
 
-    /// For a person.
+    /// The error for a person, with what to do.
     public var description: String {
       if !others.isEmpty {
         return "several daemons answer: \(others.joined(separator: ", "))\nhelp: choose one with `--instance NAME`"
@@ -54,23 +54,23 @@ public struct DaemonSearch: Sendable {
   private let folders: [SocketFolder]
   private let isOfAnyName: Bool
 
-  /// The socket that is tried first, for messages.
+  /// The path of the first socket to try, for messages.
   public var firstChoice: String { folders[0].control }
 
-  /// Where to look: in a folder that is given, else in the usual ones.
+  /// Searches `given`, or else the default folders.
   ///
-  /// - Parameter instance: which of several daemons; nil for `default`, or else for the only one that there is.
+  /// - Parameter instance: the name of a daemon; nil for `default`, or else for the only one that runs.
   public init(given: String? = nil, instance: String? = nil, environment: [String: String]) {
     folders = SocketFolder.candidates(
       given: given, instance: instance ?? SocketFolder.defaultInstance, environment: environment)
     isOfAnyName = given == nil && instance == nil
   }
 
-  /// The first daemon that answers.
+  /// A client of the first daemon that answers.
   ///
   /// - Parameters:
-  ///   - watching: whether a socket that only shows will do when there is no other.
-  ///   - timeout: how long a request of the client may take; nil for as long as it takes.
+  ///   - watching: whether the read-only socket is accepted when there is no other.
+  ///   - timeout: how long a request of the client may take; nil for no limit.
   public func client(watching: Bool, timeout: Duration? = nil) throws(NotFound) -> DaemonClient {
     var attempts: [NotFound.Attempt] = []
     for folder in folders {
@@ -78,7 +78,7 @@ public struct DaemonSearch: Sendable {
         let code = Self.connect(path)
         if code == 0 { return DaemonClient(path: path, timeout: timeout) }
         attempts.append(NotFound.Attempt(path: path, origin: folder.origin, code: code))
-        // One that is not there has no second socket either.
+        // A missing or unused socket means that the view socket is unused, too.
         if code != EACCES { break }
       }
     }
@@ -87,7 +87,7 @@ public struct DaemonSearch: Sendable {
     throw NotFound(attempts: attempts, others: others.map(\.name))
   }
 
-  /// Daemons of other names that answer, in the folders in which one of no name would be, and their sockets.
+  /// Names and sockets of other daemons that answer, in the default folders.
   private func others(_ watching: Bool) -> [(name: String, path: String)] {
     var found: [(name: String, path: String)] = []
     for folder in folders where folder.path.hasSuffix("/marbled/" + SocketFolder.defaultInstance) {
@@ -102,7 +102,7 @@ public struct DaemonSearch: Sendable {
     return found
   }
 
-  /// Whether somebody listens: 0, or `errno`; never waits, even for a daemon that hangs.
+  /// Returns 0 when the socket accepts connections, else `errno`; never blocks, even for a daemon that hangs.
   private static func connect(_ path: String) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -128,7 +128,7 @@ public struct DaemonSearch: Sendable {
         #endif
       }
     }
-    // Where as many wait as may, somebody listens: whether it also answers is for whoever asks to find out.
+    // A full queue of connections means that a daemon listens; the request will show whether it responds.
     return status == 0 || errno == EAGAIN || errno == EINPROGRESS ? 0 : errno
   }
 }

@@ -2,33 +2,33 @@ internal import Foundation
 internal import Inputs
 internal import Wire
 
-/// Sends lines to a live row of a daemon, in requests of whole lines; where there is no room it waits.
+/// Sends lines to a live row of a daemon, in requests of whole lines; waits while the row's queue is full.
 public struct LineSender: Sendable {
-  /// A line that holds no value.
+  /// A line without a valid value.
   public struct Malformed: Hashable, Sendable {
-    /// Which line of all that were sent, from 1.
+    /// The line number among all sent lines, from 1.
     public var line: Int
     /// What was found and what was expected.
     public var message: String
   }
 
-  /// The daemon refuses the lines.
+  /// The daemon refused a request.
   public struct Refusal: Error, Hashable, Sendable {
-    /// What it answered.
+    /// The response of the daemon.
     public var answer: DaemonClient.Answer
-    /// From which line on, from 1, nothing was sent before.
+    /// The number, from 1, of the first line in the refused request.
     public var line: Int
   }
 
-  /// How many lines held no value.
+  /// The number of malformed lines so far.
   public private(set) var malformed = 0
 
-  /// The first line, from 1, of which the daemon has not said what became of it.
+  /// The number, from 1, of the first line that the daemon has not yet confirmed.
   public var nextLine: Int { lines + 1 }
 
   private let client: DaemonClient
   private let target: String
-  // A line and its end make a body.
+  // A line and its line feed must fit into a body.
   private var splitter = LineSplitter(limit: Limits.bodyBytes - 1)
   private var form: String?
   private var lines = 0
@@ -41,18 +41,18 @@ public struct LineSender: Sendable {
     target = "/v1/inputs/\(row.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? row)"
   }
 
-  /// Asks whether there is such a row, before anything is sent.
+  /// Checks that the row exists, before any line is sent.
   public mutating func begin() async throws { _ = try await post(mayWait: false) }
 
-  /// Sends the lines that end in `bytes`.
+  /// Sends the lines that are completed by `bytes`.
   ///
-  /// - Returns: those of them that were malformed; the daemon tells the first thousand of a request.
-  /// - Throws: ``Refusal`` when the daemon does not take them, ``DaemonClient/Failure`` when it can't be reached.
+  /// - Returns: the malformed lines among them; the daemon lists the first thousand of a request.
+  /// - Throws: ``Refusal`` when the daemon refuses them, ``DaemonClient/Failure`` when the connection fails.
   public mutating func send(_ bytes: [UInt8]) async throws -> [Malformed] {
     try await send(splitter.lines(in: bytes))
   }
 
-  /// Sends the last line, when no line feed ends it.
+  /// Sends the last line if no line feed ends it.
   public mutating func finish() async throws -> [Malformed] {
     try await send(splitter.last().map { [$0] } ?? [])
   }
@@ -77,9 +77,9 @@ public struct LineSender: Sendable {
     return malformed
   }
 
-  /// Sends what has gathered.
+  /// Sends the gathered lines.
   ///
-  /// - Parameter mayWait: whether the row may keep it waiting for room.
+  /// - Parameter mayWait: whether to wait while the row's queue is full.
   private mutating func post(mayWait: Bool = true) async throws -> [Malformed] {
     let form = form.map { "&form=\($0)" } ?? ""
     let answer = try await client.send(

@@ -1,19 +1,19 @@
 internal import Scenes
 
-/// How often a viewer draws, whatever the daemon says.
+/// How often a viewer redraws, which overrides the daemon's scene.
 public struct RefreshRates: Hashable, Sendable {
-  /// The least wall time between two redraws of a row; nil for what each scene says.
+  /// Minimum wall time between redraws of a row; nil for each scene's default.
   public var interval: Duration?
-  /// The same for rows of these names, in scenes that have them.
+  /// Minimum wall times by row name, for scenes that have these rows.
   public var rows: [String: Duration]
 
-  /// Creates rates.
+  /// Creates rates; by default those of each scene.
   public init(interval: Duration? = nil, rows: [String: Duration] = [:]) {
     self.interval = interval
     self.rows = rows
   }
 
-  /// A scene that is drawn so.
+  /// The scene with these rates.
   func applied(to scene: Scene) -> Scene {
     var scene = scene
     if let interval { scene.refreshInterval = interval }

@@ -6,16 +6,16 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// Why nothing is told any more.
+/// Why no events arrive.
 enum Loss: Hashable, Sendable {
-  /// The daemon has said that it ends.
+  /// The daemon has shut down.
   case end
-  /// Nothing is heard.
+  /// No data arrives.
   case silence(String)
-  /// The daemon has answered, and does not let anybody watch now.
+  /// The daemon answers, but refuses viewers now.
   case refusal(String)
 
-  /// What is said of it.
+  /// The message for the user.
   var text: String {
     switch self {
     case .end: "the daemon has ended; waiting for another one"
@@ -24,44 +24,44 @@ enum Loss: Hashable, Sendable {
   }
 }
 
-/// How everything stands at a daemon elsewhere, by what it tells: one thread follows, another looks.
+/// The state of a remote daemon, rebuilt from its events: one thread updates it, another reads it.
 final class RemoteBoard: Sendable {
   private struct State {
     var standing: RemoteStanding?
     var snapshots = 0
-    /// What is said while nothing is known.
+    /// The message while no state is known.
     var waiting: String
     var refusal: (text: String, end: Int64)?
     var onChange: @Sendable () -> Void = {}
   }
   private let state: Mutex<State>
-  /// What times are counted by here.
+  /// The clock for playheads.
   let wall: WallClock
 
   /// - Parameters:
-  ///   - socket: where the daemon is, to be said until it is heard of.
-  ///   - wall: what times are counted by here.
+  ///   - socket: the daemon's socket, shown until the first snapshot.
+  ///   - wall: the clock for playheads.
   init(waitingFor socket: String = "control.sock", wall: WallClock = .monotonic) {
     state = Mutex(State(waiting: "waiting for the daemon at \(socket)"))
     self.wall = wall
   }
 
-  /// How everything stands; nil before it is known.
+  /// The current state; nil before the first snapshot.
   var current: RemoteStanding? { state.withLock { $0.standing } }
 
-  /// Why nothing is known yet.
+  /// Why there is no state yet.
   var waiting: String { state.withLock { $0.waiting } }
 
-  /// Has `body` called, on any thread, whenever something has changed.
+  /// Calls `body` on any thread after every change.
   func observe(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = body } }
 
-  /// Says that nothing is told any more, and why: all stands still until there is a snapshot.
+  /// Stops the playhead until the next snapshot, and shows why.
   func lose(_ why: Loss) {
     state.withLock { $0.waiting = why.text }
     change { $0.stop(why, at: wall.now()) }
   }
 
-  /// Says for a while that something that was asked for here was refused.
+  /// Shows for a while why a request from here was refused.
   func refuse(_ why: String) {
     let onChange = state.withLock { state in
       state.refusal = (why, wall.now().addingSaturated(Self.refusalTime))
@@ -70,9 +70,9 @@ final class RemoteBoard: Sendable {
     onChange()
   }
 
-  /// What was refused, and how long that is still said.
+  /// The refusal on display.
   ///
-  /// - Returns: the text, and how many wall nanoseconds are left.
+  /// - Returns: the message, and for how many wall nanoseconds it is still shown.
   var refusal: (text: String, left: Int64)? {
     state.withLock { state in
       let now = wall.now()
@@ -81,7 +81,7 @@ final class RemoteBoard: Sendable {
     }
   }
 
-  /// In wall nanoseconds.
+  /// How long a refusal is shown, in wall nanoseconds.
   static let refusalTime: Int64 = 3_000_000_000
 
   private func change(_ body: (inout RemoteStanding) -> Void) {
@@ -94,7 +94,7 @@ final class RemoteBoard: Sendable {
 
   // MARK: What is told
 
-  /// Takes a line of the daemon's stream of events.
+  /// Applies a line of the daemon's event stream.
   func take(_ line: String) {
     switch StreamEvent(json: line) {
     case .snapshot(let snapshot, let motion)?: take(snapshot, motion)
@@ -110,7 +110,7 @@ final class RemoteBoard: Sendable {
 
   private func take(_ snapshot: SceneSnapshot, _ motion: Motion) {
     if let mismatch = WireVersion.mismatch(with: snapshot.wireVersion) {
-      // What follows is not understood either.
+      // Later events can't be understood either.
       state.withLock { $0.standing = nil }
       return lose(.refusal(mismatch))
     }

@@ -5,7 +5,7 @@ internal import Player
 internal import Scenes
 internal import Wire
 
-/// What a daemon elsewhere plays, drawn here.
+/// Draws what a remote daemon plays.
 final class RemoteShow: Show {
   private let board: RemoteBoard
   private let look: Look
@@ -15,11 +15,11 @@ final class RemoteShow: Show {
   private var theme: Theme
   private var drawn: (number: Int, stage: Stage)?
 
-  /// Prepares to show what a board tells; as long as nothing stands there, why.
+  /// Creates a show of a board; without a state it shows why there is none.
   ///
   /// - Parameters:
-  ///   - hint: what can be done here.
-  ///   - steer: sends what keys ask for.
+  ///   - hint: the keys that work here.
+  ///   - steer: sends the requests of keys.
   init(_ board: RemoteBoard, look: Look, rates: RefreshRates, hint: String, steer: @escaping (ControlRequest) -> Void) {
     self.board = board
     self.look = look
@@ -48,7 +48,7 @@ final class RemoteShow: Show {
       isOneOfSeveral: billing.count > 1)
   }
 
-  /// A card, with why there is nothing else in the last line.
+  /// A card that gives the reason in its last line.
   private func waiting() -> ShowSnapshot {
     let scene = Scene(name: "marbled", about: "Shows what the daemon plays as soon as it answers. q leaves.", rows: [])
     var stage = look.stage(for: scene, plan: scene.emptyRecording(), look.capabilities)

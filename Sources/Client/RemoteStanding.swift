@@ -3,25 +3,25 @@ internal import Marbles
 internal import Scenes
 internal import Wire
 
-/// What is played at a daemon elsewhere, and how it stands.
+/// The scene of a remote daemon, and its playback state.
 struct RemoteStanding: Sendable {
   let scene: Scene
   private let names: EventNames
-  /// What happens in it, found out here; of a live scene nobody knows.
+  /// The recording of the whole run, computed here; empty for a live scene, which can't be planned.
   let plan: Recording
-  /// Counts snapshots, so that it is seen that there is another one.
+  /// Counts snapshots, to detect a new one.
   let number: Int
   /// What has happened, as a stage draws it.
   private(set) var recording: Recording
   var billing: Billing
-  /// How the playhead moves, as this process's wall clock counts.
+  /// The motion of the playhead, in this process's wall time.
   private(set) var playback: PlaybackState
-  /// Why nothing is told any more; nil while something is.
+  /// Why no events arrive; nil while they do.
   private var loss: Loss?
 
   /// - Parameters:
-  ///   - number: how many snapshots there were, this one included.
-  ///   - wall: when the snapshot came, in nanoseconds.
+  ///   - number: how many snapshots have arrived, including this one.
+  ///   - wall: when the snapshot arrived, in nanoseconds.
   init(_ scene: Scene, plan: Recording, number: Int, snapshot: SceneSnapshot, motion: Motion, at wall: Int64) {
     self.scene = scene
     names = EventNames(scene)
@@ -31,7 +31,7 @@ struct RemoteStanding: Sendable {
     billing = Billing(
       position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
       notice: snapshot.notice)
-    // What is later than the playhead is not shown, so the plan will do for what has happened.
+    // Events after the playhead are not shown, so the plan serves as history.
     recording = scene.isLive ? scene.emptyRecording() : plan
     playback = PlaybackState(
       at: wall, end: scene.isLive ? scene.duration ?? .distantFuture : plan.duration)
@@ -39,16 +39,16 @@ struct RemoteStanding: Sendable {
     move(motion, at: wall)
   }
 
-  /// Nothing is told any more: the playhead stands where it is.
+  /// Stops the playhead, as events no longer arrive.
   ///
-  /// A daemon that has ended is silent from then on, which is nothing new; that another one refuses is.
+  /// A daemon that has shut down falls silent, which is no new loss; a refusal is.
   mutating func stop(_ why: Loss, at wall: Int64) {
     if case .silence = why, loss == .end { return }
     if loss == nil { playback.reanchor(at: wall) }
     (loss, playback.isPaused, billing.notice) = (why, true, why.text)
   }
 
-  /// The playhead moves otherwise.
+  /// Changes the motion of the playhead.
   mutating func move(_ motion: Motion, at wall: Int64) {
     playback = PlaybackState(
       from: motion.time, at: wall, speedFactor: motion.speedFactor, isPaused: motion.isPaused, phase: motion.phase,
@@ -58,7 +58,7 @@ struct RemoteStanding: Sendable {
 
   // MARK: What comes from outside
 
-  /// What a snapshot of a live scene says has happened.
+  /// Takes over the history in a snapshot of a live scene.
   private mutating func takeHistory(_ snapshot: SceneSnapshot) {
     for row in snapshot.rows {
       guard let position = scene.position(of: row.name), scene.rows[position].timeline == nil else { continue }
@@ -68,21 +68,21 @@ struct RemoteStanding: Sendable {
     for event in snapshot.events { append(event) }
   }
 
-  /// Something has happened in a row.
+  /// Adds an event of a row.
   mutating func append(_ line: EventLine) {
     guard scene.isLive, let entry = line.entry(names) else { return }
     let known = recording.rows[entry.row].timeline
-    // Given inputs are known; of all others only what follows on what is there can be so.
+    // Given inputs are known already. Other rows accept only events after their latest one.
     guard scene.rows[entry.row].timeline == nil, known.end == .open, known.latest <= entry.time else { return }
     if entry.isValue, entry.index != recording.rows[entry.row].count {
       guard entry.index > recording.rows[entry.row].count else { return }
-      // Some in between are not known: the row goes on with this one.
+      // Events in between are missing: the row continues with this one.
       forget(entry.row, earlier: entry.index)
     }
     recording.append(entry)
   }
 
-  /// Begins a row anew, of which so many events are not known.
+  /// Clears a row, of which `earlier` events are not known.
   private mutating func forget(_ position: Int, earlier: Int) {
     let row = recording.rows[position]
     recording.rows[position] = Recording.Row(
@@ -91,7 +91,7 @@ struct RemoteStanding: Sendable {
     recording.rows[position].losses = row.losses
   }
 
-  /// Something became no event of a row.
+  /// Updates the losses of a row.
   mutating func lose(_ losses: RowLosses, ofRow name: String) {
     guard let position = scene.position(of: name) else { return }
     recording.rows[position].losses = losses.counts

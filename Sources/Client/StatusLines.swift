@@ -2,9 +2,9 @@ internal import Marbles
 internal import Terminal
 internal import Wire
 
-/// What a daemon answers, as text for people: no terminal obeys anything that it quotes.
+/// Formats responses of a daemon for people; control characters in them are escaped.
 public enum StatusLines {
-  /// A status.
+  /// Formats a status, one fact per line.
   public static func status(_ json: String) -> String {
     guard let status = Status(json: json) else { return DisplayWidth.printable(json) }
     var lines = status.playing.map(playing) ?? ["nothing   idle", "speed     ×1, the scene's"]
@@ -15,10 +15,10 @@ public enum StatusLines {
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
   }
 
-  /// Which keys of the configuration have changed and need a restart, in a sentence; nil when none have.
+  /// A sentence about changed configuration keys that need a restart; nil when there are none.
   public static func restart(_ json: String) -> String? { Status(json: json)?.daemon.flatMap(restart) }
 
-  /// Why this program does not understand the daemon whose status this is; nil when it does.
+  /// Why this program does not understand the daemon with this status; nil when it does.
   public static func mismatch(_ json: String) -> String? {
     Status(json: json)?.mismatch.map { DisplayWidth.escaped($0) }
   }
@@ -30,7 +30,7 @@ public enum StatusLines {
 
   // MARK: Parts of a status
 
-  /// The scene, its speed, its place in the playlist, and its live rows.
+  /// The scene, its speed, its position in the playlist, and its live rows.
   private static func playing(_ playing: Status.Playing) -> [String] {
     let (scene, motion) = (playing.scene, playing.motion)
     let origin = motion.isSpeedSet ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
@@ -38,10 +38,10 @@ public enum StatusLines {
       "\(DisplayWidth.escaped(scene.name))   \(state(playing))",
       scene.isLive ? "speed     live: scene time is wall time" : "speed     ×\(motion.speedFactor), \(origin)",
     ]
-    // The name is what can be typed behind `control scene`.
+    // The name that `control scene` accepts.
     let next = DisplayWidth.escaped(scene.nextName.isEmpty ? scene.next : scene.nextName)
     if !next.isEmpty {
-      // Of one there is no next but itself.
+      // A playlist of one scene has no next scene.
       let then = scene.position != nil && scene.count == 1 ? nil : "then \(next)"
       let place = [
         scene.position.map { "\($0) of \(scene.count)" } ?? "beside it", scene.length.map { DisplayWidth.escaped($0) },
@@ -52,7 +52,7 @@ public enum StatusLines {
     return lines + playing.rows.compactMap(liveRow)
   }
 
-  /// What the playhead does, and where.
+  /// Whether the playhead moves, and where it is.
   private static func state(_ playing: Status.Playing) -> String {
     let motion = playing.motion
     if motion.phase == .ready { return "about to begin\(motion.isPaused ? ", paused" : "")" }
@@ -60,14 +60,14 @@ public enum StatusLines {
     return "\(motion.isPaused ? "paused" : motion.phase.rawValue) at \(tenths(motion.time.seconds))\(whole) s"
   }
 
-  /// What has come to a row from outside; nil for all other rows.
+  /// The counters of a live row; nil for other rows.
   private static func liveRow(_ row: Status.Row) -> String? {
     guard case .live(let dropped, let malformed)? = row.losses else { return nil }
     let name = DisplayWidth.escaped(row.name)
     return "live      \(name): \(row.events) accepted, \(dropped) dropped, \(malformed) malformed"
   }
 
-  /// Who watches, what is drawn, and what that takes.
+  /// Viewers, frames, and the resources that they use.
   private static func load(_ status: Status) -> [String] {
     let load = status.load
     let behind = "\(load.viewerDrops) \(load.viewerDrops == 1 ? "has" : "have") fallen behind"
@@ -91,13 +91,13 @@ public enum StatusLines {
 
   // MARK: Numbers
 
-  /// Seconds to a tenth.
+  /// Seconds, rounded to a tenth.
   private static func tenths(_ seconds: Double) -> String {
     let tenths = Int((min(max(seconds, 0), 1e12) * 10 + 1e-6).rounded(.down))
     return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A long time in its two largest units.
+  /// A long duration in its two largest units.
   private static func time(_ seconds: Double) -> String {
     let seconds = Int(min(max(seconds, 0), 1e12))
     let units = [("d", seconds / 86_400), ("h", seconds / 3600 % 24), ("min", seconds / 60 % 60), ("s", seconds % 60)]
@@ -106,7 +106,7 @@ public enum StatusLines {
   }
 
   private static func bytes(_ count: Int) -> String {
-    // Without overflow, whatever a daemon says.
+    // Can't overflow, whatever a daemon sends.
     func tenths(of unit: Int) -> String { "\(count / unit).\(count % unit * 10 / unit)" }
     return count < 1000
       ? "\(count) bytes" : count < 1_000_000 ? "\(tenths(of: 1000)) kB" : "\(tenths(of: 1_000_000)) MB"
@@ -114,7 +114,7 @@ public enum StatusLines {
 
   // MARK: Other answers
 
-  /// A list of scenes.
+  /// Formats a list of scenes.
   public static func scenes(_ json: String) -> String {
     guard let listing = SceneListing(json: json) else { return DisplayWidth.printable(json) }
     let scenes = listing.scenes.map { scene in
@@ -128,7 +128,7 @@ public enum StatusLines {
     }.joined()
   }
 
-  /// The message of an error; the body itself when it is none of ours.
+  /// The message of an error; the body itself when it is not JSON of the daemon.
   public static func message(_ json: String) -> String { ErrorBody(json: json)?.message ?? json }
 }
 

@@ -2,13 +2,12 @@ internal import Expressions
 internal import Marbles
 package import Scenes
 
-// How much memory values take, roughly: caches count it, so that a few large scenes can't fill what the daemon may have.
+// Approximate memory use of values: caches count it, so that a few large scenes can't exceed the daemon's memory limit.
 //
-// The storage of arrays and of texts that don't fit into their references is counted for each holder, though it may be
-// shared: what is counted is never less than what is taken.
+// Shared storage of arrays and long strings is counted for each holder, so the result is an upper bound.
 
 extension Recording {
-  /// Roughly how many bytes it takes; counting ends at the first sum above `limit`.
+  /// The approximate size in bytes; counting stops at the first sum above `limit`.
   package func approximateBytes(upTo limit: Int = .max) -> Int {
     var bytes = 0
     for row in rows {
@@ -25,13 +24,13 @@ extension Recording {
 }
 
 extension Scene {
-  /// Roughly how many bytes it takes; counting ends at the first sum above `limit`.
+  /// The approximate size in bytes; counting stops at the first sum above `limit`.
   package func approximateBytes(upTo limit: Int = .max) -> Int {
     var bytes = name.bytes + title.bytes + about.bytes
     for row in rows {
       bytes += MemoryLayout<Row>.stride + row.name.bytes
       row.timeline?.addBytes(to: &bytes, upTo: limit)
-      // The tree of an expression takes about this much for each byte of its text.
+      // The syntax tree of an expression takes about this much per byte of its text.
       if let expression = row.expression { bytes += expression.source.utf8.count * 32 }
       if bytes > limit { return bytes }
     }
@@ -55,22 +54,22 @@ extension Event {
 }
 
 extension String {
-  /// What it takes beside its reference: nothing for up to 15 bytes.
+  /// The size of the storage beside the reference: none for up to 15 bytes.
   fileprivate var bytes: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
 }
 
 extension Lineage {
-  /// What it adds to those that it is made of: a node, or a few keys.
+  /// The size beyond that of its parents: a node, or a few keys.
   fileprivate var bytes: Int { isEmpty || only != nil ? 0 : 128 }
 }
 
 extension Value {
-  /// What it takes beside itself.
+  /// The size of the storage beside the value itself.
   fileprivate var bytes: Int {
     switch self {
     case .null, .bool, .int, .double: 0
     case .string(let text): text.bytes
-    // Each part is a value, or 64 bytes of a text.
+    // Each part is a value, or 64 bytes of a string.
     case .array, .tuple, .object: 32 + (parts ?? Value.maximumParts) * 64
     }
   }

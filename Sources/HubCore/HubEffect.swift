@@ -2,118 +2,118 @@ public import Marbles
 public import Scenes
 public import Wire
 
-/// A number by which a preparation, and the run that comes of it, is known.
+/// Identifies a preparation and the run that results from it.
 public struct Ticket: Hashable, Sendable, CustomStringConvertible {
   var number: Int
   /// `#7`.
   public var description: String { "#\(number)" }
 }
 
-/// A number by which somebody who waits for an answer is known.
+/// Identifies a request that waits for an answer.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   var number: Int
-  /// Creates an id; each is used once.
+  /// Creates an id, which must be unique.
   public init(_ number: Int) { self.number = number }
   /// `request 7`.
   public var description: String { "request \(number)" }
 }
 
-/// Something that has happened to a hub.
+/// An event that a hub handles.
 public enum HubEvent: Sendable {
-  /// The daemon is up; the request is answered when the first scene is shown, or none can be.
+  /// The daemon has started; the request is answered when the first scene is shown, or when none can be played.
   case began(RequestID)
-  /// A client asks for something.
+  /// A client sends a control request.
   ///
   /// - Parameters:
-  ///   - peer: who asks, for the log: `control.sock`.
-  ///   - found: what is called as the request says, where the hub does not know it itself.
+  ///   - peer: the client, for the log: `control.sock`.
+  ///   - found: the scene that the request names, if the hub itself does not know it.
   case requested(RequestID, ControlRequest, peer: String, found: SceneLookup)
-  /// A client sends a scene.
+  /// A client uploads a scene.
   case uploaded(RequestID, Scene, bytes: Int, peer: String)
-  /// A scene was planned, and a run of it waits to begin.
+  /// A scene was planned, and its run is ready to start.
   case prepared(Ticket, duration: SceneTime)
   /// A scene can't be played.
   case failed(Ticket, reason: String)
-  /// What was shown has come to its end.
+  /// The current run has ended.
   case ended(Ticket, error: String?)
-  /// Time has passed.
+  /// The deadline of the state has passed.
   case tick
-  /// Configuration and scenes were read again.
+  /// Configuration and scenes were reloaded.
   case reloaded(Playlist, titleCards: Duration?, message: String?, problems: [String])
-  /// Something went wrong that operators should see.
+  /// Something went wrong that the operator should see.
   case noted(String)
-  /// The daemon ends.
+  /// The daemon shuts down.
   case shutDown
 }
 
-/// What was found under the name of a scene that the hub does not know.
+/// The result of looking up a scene that the hub does not know.
 public enum SceneLookup: Sendable {
-  /// Nothing was looked for, or there is nothing; names that may have been meant.
+  /// There was no lookup or no result; the names are suggestions.
   case nothing(names: [String])
   /// A scene of the library, or the sample of an operator.
   case scene(Scene)
-  /// A file that is no scene.
+  /// A file that is not a valid scene.
   case malformed(String)
 }
 
-/// Something that has to be done outside of a hub's state, in the order in which it is given.
+/// A side effect that the owner of the state performs, in the order given.
 public enum HubEffect: Sendable {
-  /// What to prepare: the plan of a scene, and a run of it that stands at a time.
+  /// A preparation: the plan of a scene, and a run that starts at a given time.
   public struct Job: Sendable {
-    /// How its outcome is told.
+    /// Identifies the result.
     public var ticket: Ticket
-    /// What to plan.
+    /// The scene to plan.
     public var scene: Scene
-    /// Where the run begins; at the end of the scene where that is earlier.
+    /// The start of the run, at most the end of the scene.
     public var start: SceneTime
-    /// How fast it is played.
+    /// The speed of the run.
     public var speedFactor: SpeedFactor
-    /// Whether it waits at its start.
+    /// Whether the run starts paused.
     public var isPaused: Bool
   }
 
-  /// How bad something is that is logged.
+  /// The severity of a log line.
   public enum Level: Hashable, Sendable {
-    /// What was done.
+    /// Normal operation.
     case info
-    /// What went wrong.
+    /// A problem.
     case warning
   }
 
-  /// Something that viewers are told.
+  /// A message to viewers.
   public enum Publication: Hashable, Sendable {
-    /// All that a viewer needs to begin with: another run is shown.
+    /// A snapshot: another run is shown.
     case snapshot
-    /// Where the playhead is and how it moves.
+    /// The position and the motion of the playhead.
     case motion
-    /// The banner.
+    /// The banner; nil removes it.
     case message(String?)
-    /// What went wrong last.
+    /// The latest notice; nil removes it.
     case notice(String?)
   }
 
   /// Plan a scene and prepare a run; ``HubEvent/prepared(_:duration:)`` or ``HubEvent/failed(_:reason:)`` follows.
   case prepare(Job)
-  /// Nobody waits for a preparation any more.
+  /// Cancel a preparation that is no longer needed.
   case cancel(Ticket)
-  /// A prepared run is not wanted.
+  /// Release a prepared run that is no longer needed.
   case discard(Ticket)
-  /// A prepared run takes the place of what is shown.
+  /// Replace the current run by a prepared one.
   case show(Ticket, Playlist.Entry, isNewSlot: Bool)
-  /// What is shown begins to play.
+  /// Start playing the current run.
   case begin
-  /// What is shown is paused, or goes on.
+  /// Pause or resume the current run.
   case setPaused(Bool)
-  /// What is shown plays at another speed.
+  /// Change the speed of the current run.
   case setSpeed(SpeedFactor)
-  /// What is shown moves on by so many instants.
+  /// Advance the current run by a number of instants.
   case step(Int)
-  /// Viewers are told something.
+  /// Send a message to viewers.
   case publish(Publication)
-  /// A request is answered: nil when it was done.
+  /// Answer a request; nil for success.
   case answer(RequestID, ControlRequest.Invalid?)
-  /// A line of the log.
+  /// Write a line to the log.
   case log(Level, String)
-  /// What is shown ends, and nothing follows.
+  /// End the current run; nothing follows.
   case stop
 }

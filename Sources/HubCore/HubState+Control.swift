@@ -2,9 +2,9 @@ internal import Marbles
 internal import Scenes
 public import Wire
 
-// Requests are carried out whole or refused whole.
+// A request is carried out completely or refused completely.
 extension HubState {
-  /// The name that has to be looked up in the library before a request is handled; nil when the hub knows it.
+  /// The name to look up in the library before the request is handled; nil when the hub knows the scene.
   public func nameToLookUp(for request: ControlRequest) -> String? {
     guard case .named(let name)? = request.scene, uploads[name] == nil, scheduler.target(named: name) == nil else {
       return nil
@@ -39,7 +39,7 @@ extension HubState {
     if let refusal = refusal(of: content, for: scene) ?? seekRefusal(content, run.duration) {
       return refuse(request, refusal)
     }
-    // At its end, and before its beginning, the next instant is the first one.
+    // At the end and before the start, the next instant is the first one.
     let startsOver = scheduler.phase != .playing || playhead >= run.duration
     if content.seek != nil || content.step != nil && startsOver && !scene.isLive {
       return prepare(nil, run.entry, for: request, tried: 1, now)
@@ -47,13 +47,13 @@ extension HubState {
     var effects = applySettings(of: content, now)
     if content.speed != nil { effects.append(.setSpeed(factor(for: scene))) }
     if content.isPaused != nil || content.step != nil { effects.append(.setPaused(isPaused)) }
-    // What is live goes on unseen: it is only paused.
+    // A live scene keeps running while paused, so it can't be stepped.
     if let count = content.step, !scene.isLive { effects.append(.step(count)) }
     if content.speed != nil || content.isPaused != nil || content.step != nil { effects.append(.publish(.motion)) }
     return effects + accept(request)
   }
 
-  /// Prepares the run that a request asks for.
+  /// Prepares the run that a request needs.
   mutating func prepare(
     _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for request: Request, tried: Int, _ now: Int64
   ) -> [HubEffect] {
@@ -69,7 +69,7 @@ extension HubState {
       isPaused: content.step != nil ? true : content.isPaused, speed: speed, tried: tried, now)
   }
 
-  /// What holds from scene to scene; the run that is shown is not touched.
+  /// Applies settings that persist across scenes, without changing the current run.
   mutating func applySettings(of content: ControlRequest, _ now: Int64) -> [HubEffect] {
     var effects: [HubEffect] = []
     switch content.speed {
@@ -87,7 +87,7 @@ extension HubState {
 
   // MARK: Refusals
 
-  /// What comes from outside comes when it comes, and does not come again.
+  /// Live input can't be sped up, skipped or repeated.
   func refusal(of content: ControlRequest, for scene: Scene) -> ControlRequest.Invalid? {
     guard let row = scene.rows.first(where: { $0.live != nil })?.name else { return nil }
     if case .factor(let factor) = content.speed, factor != .normal {

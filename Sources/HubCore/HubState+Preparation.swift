@@ -2,7 +2,7 @@ internal import Marbles
 internal import Scenes
 internal import Wire
 
-// Runs are prepared elsewhere, one at a time: a later preparation takes the place of an earlier one.
+// Runs are prepared elsewhere, one at a time: a later preparation replaces an earlier one.
 extension HubState {
   mutating func prepare(
     _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for purpose: Purpose, from start: SceneTime = .zero,
@@ -22,11 +22,11 @@ extension HubState {
     return effects + [.prepare(job)]
   }
 
-  /// The speed at which a scene is played.
+  /// The speed at which to play a scene.
   func factor(for scene: Scene) -> SpeedFactor { scene.isLive ? .normal : speed ?? scene.speedFactor }
 
-  /// Prepares the first scene from `place` on that is not known to be unplayable; when there is none, what is shown is
-  /// played once more.
+  /// Prepares the first scene from `place` on that is not known to be unplayable; without one, the current scene is
+  /// played again.
   mutating func prepareNext(
     from place: Playlist.Place, for purpose: Purpose, tried: Int = 0, _ now: Int64
   ) -> [HubEffect] {
@@ -44,13 +44,13 @@ extension HubState {
     return run.map { prepare(nil, $0.entry, for: .stay, now) } ?? []
   }
 
-  /// Prepares another run of what is shown, from its beginning.
+  /// Prepares another run of the current scene, from its start.
   mutating func prepareReplay(_ now: Int64) -> [HubEffect] {
     guard let run else { return [] }
     return prepare(nil, run.entry, for: .replay, now)
   }
 
-  /// Forgets what is being prepared, and tells whoever waits for it why.
+  /// Drops the current preparation, and answers its request with the reason.
   mutating func abandonPreparation(saying why: ControlRequest.Invalid) -> [HubEffect] {
     guard case .preparing(let preparation, let run) = activity else { return [] }
     activity = run.map { .showing($0) } ?? .idle
@@ -86,12 +86,12 @@ extension HubState {
     case (nil, _): scheduler.play(now: now)
     }
     if case .request(let request) = preparation.purpose {
-      // A time or an instant was asked for, so the title is not shown.
+      // The title card is skipped, as the request is for a time or an instant.
       if request.content.seek != nil || request.content.step != nil { scheduler.play(now: now) }
       effects += applySettings(of: request.content, now)
     }
     effects.append(.show(ticket, preparation.entry, isNewSlot: preparation.target != nil))
-    // What was asked for while it was prepared holds for it, too.
+    // Settings that changed during the preparation apply, too.
     effects += [.setSpeed(factor(for: preparation.entry.scene)), .setPaused(isPaused), .publish(.snapshot)]
     if scheduler.phase == .playing { effects.append(.begin) }
     switch preparation.purpose {
@@ -115,7 +115,7 @@ extension HubState {
       return leaveOut(preparation, reason)
         + prepareNext(from: place(after: preparation), for: preparation.purpose, tried: preparation.tried, now)
     case .replay, .stay:
-      // Rather what is there than nothing.
+      // The current scene stays rather than nothing.
       scheduler.wait(Self.retryPause, now: now)
       return note("\(name) can't be played again: \(reason)") + [.publish(.motion)]
     case .request(let request):
@@ -135,14 +135,14 @@ extension HubState {
     }
   }
 
-  /// Says once why a scene is not played, and does not try it again until everything is read again.
+  /// Reports once why a scene is not played, and skips it until the next reload.
   private mutating func leaveOut(_ preparation: Preparation, _ reason: String) -> [HubEffect] {
     guard !unplayable.contains(preparation.entry.scene) else { return [] }
     unplayable.append(preparation.entry.scene)
     return note("\(preparation.entry.scene.name) is left out: \(reason)")
   }
 
-  /// Goes on in the direction that was asked for.
+  /// Continues in the requested direction.
   private mutating func prepareNeighbour(
     of preparation: Preparation, _ request: Request, _ now: Int64
   ) -> [HubEffect] {
@@ -153,7 +153,7 @@ extension HubState {
     return prepareNeighbour(from: next, request, tried: preparation.tried, now)
   }
 
-  /// Prepares the first scene from `place` on, in the direction that was asked for, that is not known to be unplayable.
+  /// Prepares the first scene from `place` on, in the requested direction, that is not known to be unplayable.
   mutating func prepareNeighbour(
     from place: Playlist.Place, _ request: Request, tried: Int, _ now: Int64
   ) -> [HubEffect] {

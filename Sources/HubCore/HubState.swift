@@ -2,94 +2,94 @@ public import Marbles
 public import Scenes
 internal import Wire
 
-/// What a daemon plays and what it does next, as a value.
+/// The state of a daemon's playback, as a value.
 ///
-/// Each event is handled in one step, which gives back what has to be done about it. Nothing here waits, reads a clock or
-/// touches a file: the actor that owns the state performs the effects, and tests replay any order of events.
+/// Each event is handled in one step, which returns the effects to perform. Nothing here waits, reads a clock or
+/// accesses files: the actor that owns the state performs the effects, and tests replay events in any order.
 ///
 /// ```swift
 /// var state = HubState(playlist: playlist)
 /// let effects = state.handle(.tick, at: wall())
 /// ```
 public struct HubState: Sendable {
-  /// What is going on.
+  /// The current activity.
   enum Activity: Sendable {
     /// Nothing is shown.
     case idle
-    /// A run is shown; the scheduler's phase says whether its title, the scene or its end.
+    /// A run is shown; the scheduler's phase tells whether it is the title, the scene or the end.
     case showing(Run)
-    /// Another run is being prepared, while one may still be shown.
+    /// Another run is being prepared; the previous one may still be shown.
     case preparing(Preparation, behind: Run?)
-    /// The daemon ends.
+    /// The daemon shuts down.
     case shutDown
   }
 
-  /// What is shown.
+  /// The run that is shown.
   struct Run: Hashable, Sendable {
     var ticket: Ticket
     var entry: Playlist.Entry
-    /// When the scene is over; of a live scene nobody knows.
+    /// When the scene ends; unknown for a live scene.
     var duration: SceneTime
   }
 
-  /// A run that is not there yet.
+  /// A run that is being prepared.
   struct Preparation: Sendable {
     var ticket: Ticket
-    /// Whose slot begins with it; nil for another run of what is shown.
+    /// The playlist entry whose slot starts with it; nil for another run of the current scene.
     var target: PlaylistScheduler.Target?
     var entry: Playlist.Entry
     var purpose: Purpose
-    /// When it is taken for failed.
+    /// When the preparation counts as failed.
     var deadline: Int64
-    /// Which scenes were tried before it.
+    /// How many scenes were tried before it.
     var tried: Int
   }
 
   /// Why a run is prepared.
   enum Purpose: Sendable {
-    /// The first one: whoever has started the daemon waits for it.
+    /// The first run, which the start of the daemon waits for.
     case start(RequestID)
-    /// The playlist goes on.
+    /// The playlist continues.
     case advance
-    /// The scene is played again.
+    /// The scene repeats.
     case replay
-    /// The slot begins once more, as nothing else can be played.
+    /// The slot starts over, as no other scene can be played.
     case stay
-    /// Somebody has asked for it.
+    /// A control request.
     case request(Request)
   }
 
-  /// A request that is being carried out.
+  /// A request in progress.
   struct Request: Sendable {
     var id: RequestID
     var content: ControlRequest
     var peer: String
   }
 
-  /// How long a scene may take to be planned, in wall nanoseconds.
+  /// The time limit for planning a scene, in wall nanoseconds.
   public var timeout: Int64 = 5_000_000_000
-  /// How long nothing is tried after nothing could be played.
+  /// How long to wait after no scene could be played, in wall nanoseconds.
   static let retryPause: Int64 = 10_000_000_000
-  /// How many notices are kept.
+  /// The maximum number of notices.
   static let maximumNotices = 20
 
   var activity = Activity.idle
   var scheduler: PlaylistScheduler
-  /// Whether the playhead is held, from scene to scene.
+  /// Whether playback is paused; persists across scenes.
   public internal(set) var isPaused = false
-  /// The speed that was asked for; nil for what each scene says.
+  /// The speed that a command set; nil for each scene's default.
   public internal(set) var speed: SpeedFactor?
-  /// The banner.
+  /// The banner; nil for none.
   public internal(set) var message: String?
-  /// What went wrong, the newest last.
+  /// Problems for the operator, newest last.
   public internal(set) var notices: [String] = []
-  /// Scenes that were sent.
+  /// Scenes that clients have uploaded.
   public internal(set) var uploads: UploadedScenes
-  /// Scenes that turned out to be unplayable since everything was read.
+  /// Scenes that turned out to be unplayable since the last reload.
   var unplayable: [Scene] = []
   var tickets = 0
 
-  /// A hub that shows nothing yet.
+  /// Creates a hub that shows nothing yet.
   public init(
     playlist: Playlist, titleCards: Duration? = nil, message: String? = nil, uploads: UploadedScenes = UploadedScenes()
   ) {
@@ -100,7 +100,7 @@ public struct HubState: Sendable {
 
   // MARK: What can be seen
 
-  /// When ``HubEvent/tick`` is to be handled next, in wall time; nil for never.
+  /// When to handle the next ``HubEvent/tick``, in wall time; nil for never.
   public var deadline: Int64? {
     switch activity {
     case .preparing(let preparation, _): preparation.deadline
@@ -109,7 +109,7 @@ public struct HubState: Sendable {
     }
   }
 
-  /// What is shown beside the run itself.
+  /// What to show beside the run.
   public var display: HubDisplay {
     let next = scheduler.playlist[scheduler.nextPlace].scene
     return HubDisplay(
@@ -119,10 +119,10 @@ public struct HubState: Sendable {
       isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
   }
 
-  /// The scenes of the playlist.
+  /// The scenes of the playlist, in listed order.
   public var playlistScenes: [Scene] { scheduler.playlist.entries.map(\.scene) }
 
-  /// What is shown; nil while nothing is.
+  /// The run that is shown; nil when nothing is.
   var run: Run? {
     switch activity {
     case .showing(let run): run
@@ -131,12 +131,12 @@ public struct HubState: Sendable {
     }
   }
 
-  /// The ticket of what is being prepared; nil while nothing is.
+  /// The ticket of the current preparation; nil when there is none.
   public var preparing: Ticket? {
     if case .preparing(let preparation, _) = activity { preparation.ticket } else { nil }
   }
 
-  /// What is shown: its ticket and its scene.
+  /// The ticket and the scene of the current run; nil when nothing is shown.
   public var shown: (ticket: Ticket, scene: Scene)? { run.map { ($0.ticket, $0.entry.scene) } }
 
   // MARK: What happens
@@ -144,9 +144,9 @@ public struct HubState: Sendable {
   /// Handles an event.
   ///
   /// - Parameters:
-  ///   - now: wall time, in nanoseconds.
-  ///   - playhead: where the playhead of what is shown is.
-  /// - Returns: what is to be done, in this order.
+  ///   - now: the wall time, in nanoseconds.
+  ///   - playhead: the position of the current run's playhead.
+  /// - Returns: the effects to perform, in this order.
   public mutating func handle(_ event: HubEvent, at now: Int64, playhead: SceneTime = .zero) -> [HubEffect] {
     if case .shutDown = activity { return handleAfterEnd(event) }
     switch event {
@@ -185,7 +185,7 @@ public struct HubState: Sendable {
     case .preparing(let preparation, _):
       guard now >= preparation.deadline else { return [] }
       let effects = [.cancel(preparation.ticket)] + failed(preparation.ticket, timeoutReason, now)
-      // What was due meanwhile is due now.
+      // What became due meanwhile is handled now.
       if case .showing = activity { return effects + tick(now) }
       return effects
     case .showing:
@@ -224,13 +224,13 @@ public struct HubState: Sendable {
       switch preparation.purpose {
       case .replay, .stay: break
       case .request:
-        // Its place may be another one now.
+        // Its position may have changed.
         if preparation.target != nil {
           preparation.target = scheduler.target(named: preparation.entry.scene.name) ?? .guest(preparation.entry)
           activity = .preparing(preparation, behind: run)
         }
       case .start, .advance:
-        // What was next may not be any more.
+        // The next scene may have changed.
         effects.append(.cancel(preparation.ticket))
         activity = run.map { .showing($0) } ?? .idle
         let place = run == nil ? scheduler.place : scheduler.nextPlace
@@ -247,7 +247,7 @@ public struct HubState: Sendable {
     return [.publish(.message(text))]
   }
 
-  /// Says what went wrong, to all who watch and to the log.
+  /// Shows a notice to all viewers, and logs it.
   mutating func note(_ text: String) -> [HubEffect] {
     notices = (notices + [text]).suffix(Self.maximumNotices)
     return [.log(.warning, text), .publish(.notice(text))]
@@ -273,22 +273,22 @@ public struct HubState: Sendable {
 
 /// What is shown beside the run of a scene.
 public struct HubDisplay: Hashable, Sendable {
-  /// Whether the title of the scene is shown, the scene, or its end.
+  /// Whether the title card of the scene is shown, the scene, or its end.
   public var phase: PlaybackState.Phase
-  /// Its number in the playlist, from 1; nil for a scene that is not in it.
+  /// The position in the playlist, from 1; nil for a scene that is not in it.
   public var position: Int?
-  /// How many there are in the playlist.
+  /// The number of entries in the playlist.
   public var count: Int
-  /// The title of what comes next.
+  /// The title of the next scene.
   public var next: String
-  /// Its name, as `control scene` takes it.
+  /// The name of the next scene, for `control scene`.
   public var nextName: String
-  /// The banner.
+  /// The banner; nil for none.
   public var message: String?
-  /// What went wrong, the newest last.
+  /// Problems for the operator, newest last.
   public var notices: [String]
-  /// Whether the playhead is held.
+  /// Whether playback is paused.
   public var isPaused: Bool
-  /// Whether the speed was set by a command, and holds until it is taken back.
+  /// Whether a command set the speed; it holds until it is reset.
   public var isSpeedSet: Bool
 }

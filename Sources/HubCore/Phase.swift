@@ -1,4 +1,4 @@
 public import Marbles
 
-/// How far the turn of a scene is: its title is shown, it plays, or its end is shown.
+/// The phase of a scene's turn: title card, scene, or end.
 public typealias Phase = PlaybackState.Phase

@@ -1,26 +1,27 @@
 public import Scenes
 
-/// What happens in scenes that were played: the same each time, and it takes a run to find out.
+/// Caches the plans of scenes: they are the same each time, and expensive to compute.
 ///
-/// When there is no room for another plan, the one that was kept first goes.
+/// The oldest plan is evicted when the cache is full.
 public struct PlanCache: Sendable {
-  /// How many bytes all plans may take, well below the `MemoryMax=512M` of the systemd units.
+  /// The default capacity in bytes, well below the `MemoryMax=512M` of the systemd units.
   public static let capacity = 64 << 20
-  /// The largest plan that is played at all: it is held while its scene plays, and its run takes as much once more.
+  /// The maximum size of a plan, in bytes. A larger scene is not played: the plan stays in memory while its scene
+  /// plays, and the run takes as much again.
   public static let maximumPlan = 96 << 20
 
   private var plans: [(scene: Scene, plan: Recording, bytes: Int)] = []
   private let capacity: Int
-  /// How many bytes the plans take.
+  /// The total size of the plans, in bytes.
   public private(set) var bytes = 0
 
-  /// Creates an empty cache.
+  /// Creates an empty cache; `capacity` is in bytes.
   public init(capacity: Int = PlanCache.capacity) { self.capacity = capacity }
 
-  /// The plan of a scene; nil when it was not kept.
+  /// The plan of a scene; nil when it is not cached.
   public subscript(scene: Scene) -> Recording? { plans.first { $0.scene == scene }?.plan }
 
-  /// Keeps a plan, unless it takes more than a quarter of the room.
+  /// Stores a plan, unless it takes more than a quarter of the capacity.
   public mutating func keep(_ plan: Recording, of scene: Scene) {
     let size = plan.approximateBytes(upTo: capacity / 4) + scene.approximateBytes(upTo: capacity / 4)
     guard size <= capacity / 4, self[scene] == nil else { return }

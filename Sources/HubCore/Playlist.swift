@@ -1,27 +1,27 @@
 internal import Marbles
 public import Scenes
 
-/// Scenes to be played in turn, round after round, and in which order.
+/// Scenes that are played in turn, round after round.
 public struct Playlist: Hashable, Sendable {
-  /// A scene, how it is played, and how long.
+  /// A scene, and how long its turn is.
   public struct Entry: Hashable, Sendable {
-    /// What is played; its speed and its intervals are those that the configuration asks for.
+    /// The scene, with the speed and the intervals of the configuration.
     public var scene: Scene
-    /// When the next one begins.
+    /// When the turn ends.
     public var length: Length
 
-    /// Creates an entry that is played once unless told otherwise.
+    /// Creates an entry, by default played once.
     public init(scene: Scene, length: Length = .loops(1)) { (self.scene, self.length) = (scene, length) }
   }
 
   /// When the turn of an entry ends.
   public enum Length: Hashable, Sendable {
-    /// When it has been played so often.
+    /// After it has been played this many times.
     case loops(Int)
-    /// When so much wall time has passed.
+    /// After this much wall time.
     case dwell(Duration)
 
-    /// For people: `3 times`, `for 45 s`; nil for what is played once.
+    /// `3 times` or `for 45 s`, for people; nil for a scene that is played once.
     public var text: String? {
       switch self {
       case .loops(1): nil
@@ -31,30 +31,30 @@ public struct Playlist: Hashable, Sendable {
     }
   }
 
-  /// A place in a round.
+  /// A position in a round.
   public struct Place: Hashable, Sendable {
-    /// From 0; below 0 for what is before the first round.
+    /// The round, from 0; negative before the first round.
     public var round = 0
-    /// From 0.
+    /// The index in the round, from 0.
     public var index = 0
 
-    /// The first place of the first round unless told otherwise.
+    /// Creates a place, by default the first one of the first round.
     public init(round: Int = 0, index: Int = 0) { (self.round, self.index) = (round, index) }
   }
 
-  /// In which order a round is played.
+  /// The order of a round.
   public enum Order: String, Hashable, Sendable, CaseIterable {
-    /// As they are written.
+    /// In listed order.
     case listed
-    /// In another order each round, but nothing twice in a row.
+    /// In a different order each round, without playing an entry twice in a row.
     case shuffled
   }
 
-  /// What is played; at least one.
+  /// The entries in listed order; at least one.
   public var entries: [Entry]
-  /// In which order.
+  /// The order of a round.
   public var order: Order
-  /// What a shuffled order comes from.
+  /// The seed of a shuffled order.
   public var seed: UInt64
 
   /// Creates a playlist of at least one entry.
@@ -65,31 +65,32 @@ public struct Playlist: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// What stands at a place.
+  /// The entry at a place.
   public subscript(place: Place) -> Entry { entries[positions(ofRound: place.round)[place.index]] }
 
-  /// The place after another.
+  /// The next place.
   public func place(after place: Place) -> Place {
     place.index + 1 < entries.count
       ? Place(round: place.round, index: place.index + 1) : Place(round: place.round &+ 1)
   }
 
-  /// The place before another.
+  /// The previous place.
   public func place(before place: Place) -> Place {
     place.index > 0
       ? Place(round: place.round, index: place.index - 1) : Place(round: place.round &- 1, index: entries.count - 1)
   }
 
-  /// Where a scene is played in a round; nil when it is not.
+  /// The place of a scene in a round; nil when the playlist does not contain it.
   public func place(of scene: String, inRound round: Int) -> Place? {
     positions(ofRound: round).firstIndex { entries[$0].scene.name == scene }.map { Place(round: round, index: $0) }
   }
 
-  /// The entries of a round, by their places in the list.
+  /// The listed indices of a round's entries, in the order of the round.
   private func positions(ofRound round: Int) -> [Int] {
     guard order == .shuffled else { return Array(entries.indices) }
     let shuffled = shuffled(round)
-    // Nothing is played twice in a row. The last of a round is as the shuffle left it, so only one round is looked at.
+    // Avoids playing an entry twice in a row. A shuffle never changes its last entry for this, so checking one round is
+    // enough.
     guard entries.count > 2, shuffled.first == self.shuffled(round &- 1).last else { return shuffled }
     return [shuffled[1], shuffled[0]] + shuffled[2...]
   }

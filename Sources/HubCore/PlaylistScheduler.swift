@@ -1,34 +1,34 @@
 internal import Marbles
 internal import Scenes
 
-/// What plays when: a playlist, where it is, and when it goes on. Wall times are given, so nothing here waits.
+/// Schedules a playlist: the current place, the phase, and what is due. Wall times are passed in; nothing here waits.
 ///
-/// ``tick(now:)`` only says what is due. The phase changes when that is done: with ``begin(_:now:)``, ``play(now:)`` and
-/// ``sceneEnded(now:isStill:)``.
+/// ``tick(now:)`` only returns what is due. The phase changes when the caller has done it, with ``begin(_:now:)``,
+/// ``play(now:)`` and ``sceneEnded(now:isStill:)``.
 struct PlaylistScheduler: Sendable {
-  /// A point in wall time, in nanoseconds since any moment.
+  /// Wall time, in nanoseconds since an arbitrary moment.
   typealias Wall = Int64
   typealias Phase = PlaybackState.Phase
 
   /// What is due.
   enum Step: Hashable {
-    /// Another scene, or the same once more, gets its slot.
+    /// A slot starts, for another scene or the same one.
     case slot(Target)
-    /// The scene of the slot begins, or begins again.
+    /// The scene of the slot starts, or starts again.
     case play
   }
 
-  /// Whose slot it is.
+  /// The owner of a slot.
   enum Target: Hashable {
     /// An entry of the playlist.
     case place(Playlist.Place)
-    /// A scene that was asked for and is not in the playlist.
+    /// A requested scene that is not in the playlist.
     case guest(Playlist.Entry)
   }
 
   /// How long the end of a scene is shown.
   static let holdAtEnd: Wall = 1_000_000_000
-  /// How long a scene is shown in which no time passes, such as a list without times.
+  /// How long to show a scene in which no time passes, such as a list without times.
   static let stillTime: Wall = 10_000_000_000
 
   private(set) var playlist: Playlist
@@ -38,9 +38,9 @@ struct PlaylistScheduler: Sendable {
   var titleCards: Duration?
 
   private var loopsPlayed = 0
-  /// When the phase is over.
+  /// When the phase ends; nil while the scene decides.
   private var phaseEnd: Wall?
-  /// When the slot is over, whatever is played then.
+  /// When the slot ends, whatever plays then.
   private var slotEnd: Wall?
   private var pausedAt: Wall?
 
@@ -49,16 +49,16 @@ struct PlaylistScheduler: Sendable {
     self.titleCards = titleCards
   }
 
-  /// What is played, and how long.
+  /// The current entry.
   var entry: Playlist.Entry { guest ?? playlist[place] }
 
-  /// What comes next.
+  /// The place of the next entry.
   var nextPlace: Playlist.Place { playlist.place(after: place) }
 
-  /// What a visitor who goes back comes to: from a guest, the scene that it interrupted.
+  /// The place for `previous`: from a guest, the scene that it interrupted.
   var previousPlace: Playlist.Place { guest == nil ? playlist.place(before: place) : place }
 
-  /// When there is something to do; nil while there is not.
+  /// When the next step is due; nil when none is.
   var deadline: Wall? { pausedAt == nil ? [phaseEnd, slotEnd].compactMap { $0 }.min() : nil }
 
   func entry(of target: Target) -> Playlist.Entry {
@@ -70,7 +70,7 @@ struct PlaylistScheduler: Sendable {
 
   // MARK: What happens
 
-  /// A slot begins: with the title card, or at once with the scene.
+  /// Starts a slot: with the title card, or directly with the scene.
   mutating func begin(_ target: Target, now: Wall) {
     switch target {
     case .place(let place): (self.place, guest) = (place, nil)
@@ -84,7 +84,7 @@ struct PlaylistScheduler: Sendable {
     phaseEnd = now.addingSaturated(Wall(saturating: titleCards))
   }
 
-  /// The scene begins, or begins again, where somebody wants it to be: it is neither ahead of itself nor over.
+  /// The scene starts, starts again, or continues from a requested time.
   mutating func play(now: Wall) {
     if slotEnd == nil, loopsPlayed == 0, case .dwell(let time) = entry.length {
       slotEnd = (pausedAt ?? now).addingSaturated(max(1, Wall(saturating: time)))
@@ -93,14 +93,14 @@ struct PlaylistScheduler: Sendable {
     phaseEnd = nil
   }
 
-  /// The slot begins once more, as nothing else can have it.
+  /// The slot starts over, as no other scene can be played.
   mutating func stay(now: Wall) {
     loopsPlayed = 0
     slotEnd = nil
     play(now: now)
   }
 
-  /// The scene is over.
+  /// The scene has ended.
   ///
   /// - Parameter isStill: whether no time passed in it.
   mutating func sceneEnded(now: Wall, isStill: Bool = false) {
@@ -110,13 +110,13 @@ struct PlaylistScheduler: Sendable {
     phaseEnd = (pausedAt ?? now).addingSaturated(isStill ? Self.stillTime : Self.holdAtEnd)
   }
 
-  /// Nothing else can be played now: what is shown goes on, or stays, for a while before anything is tried again.
+  /// No other scene can be played now: the current one stays for a while before the next attempt.
   mutating func wait(_ time: Wall, now: Wall) {
     let end = (pausedAt ?? now).addingSaturated(time)
     (slotEnd, phaseEnd) = phase == .ended ? (nil, end) : (end, nil)
   }
 
-  /// What is due by now.
+  /// The step that is due now; nil when none is.
   func tick(now: Wall) -> Step? {
     guard let deadline, now >= deadline else { return nil }
     if let slotEnd, now >= slotEnd { return .slot(.place(nextPlace)) }
@@ -130,10 +130,10 @@ struct PlaylistScheduler: Sendable {
 
   // MARK: Control
 
-  /// Stops all times until ``resume(now:)``.
+  /// Stops all timers until ``resume(now:)``.
   mutating func pause(now: Wall) { pausedAt = pausedAt ?? now }
 
-  /// Lets all times go on.
+  /// Resumes all timers.
   mutating func resume(now: Wall) {
     guard let since = pausedAt else { return }
     pausedAt = nil
@@ -142,12 +142,12 @@ struct PlaylistScheduler: Sendable {
     slotEnd = slotEnd.map { $0.addingSaturated(pause) }
   }
 
-  /// The slot of a scene of the playlist; nil when none is called so.
+  /// The slot of a scene in the playlist; nil when no entry has this name.
   func target(named name: String) -> Target? {
     playlist.place(of: name, inRound: place.round).map { .place($0) }
   }
 
-  /// Another playlist: what is played goes on, and what comes next is what comes after it there.
+  /// Replaces the playlist: the current scene continues, and the new playlist determines the next one.
   mutating func replace(by playlist: Playlist) {
     let current = self.playlist[place].scene.name
     let shown = entry
@@ -157,13 +157,13 @@ struct PlaylistScheduler: Sendable {
     } else {
       place = playlist.place(before: Playlist.Place(round: place.round, index: 0))
     }
-    // The slot ends as it was begun.
+    // The slot keeps its length.
     if guest == nil, playlist[place] != shown { guest = shown }
   }
 }
 
 extension Int64 {
-  /// Whole nanoseconds; a quarter of the largest number for what is longer, so that sums stay in range.
+  /// Whole nanoseconds; longer durations become a quarter of the maximum, so that sums stay in range.
   package init(saturating duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self =

@@ -1,32 +1,32 @@
 public import Scenes
 public import Wire
 
-/// Scenes that were sent to the daemon, by name: the newest that fit.
+/// The newest scenes that clients have uploaded, by name, within a capacity.
 public struct UploadedScenes: Sendable {
-  /// How many bytes all of them may take.
+  /// The default capacity, in bytes.
   public static let capacity = 32 << 20
-  /// How many there may be.
+  /// The maximum number of scenes.
   public static let maximumCount = 100
-  /// Names that mean something else where a scene is asked for.
+  /// Names with another meaning in requests.
   public static let reservedNames = ["next", "previous"]
 
   private var entries: [(scene: Scene, bytes: Int)] = []
   private let capacity: Int
-  /// How many bytes they take.
+  /// The total size of the scenes, in bytes.
   public private(set) var bytes = 0
 
-  /// Creates an empty store.
+  /// Creates an empty store; `capacity` is in bytes.
   public init(capacity: Int = UploadedScenes.capacity) { self.capacity = capacity }
 
-  /// All of them, the oldest first.
+  /// All scenes, oldest first.
   public var scenes: [Scene] { entries.map(\.scene) }
 
-  /// The scene called `name`.
+  /// The scene called `name`; nil when there is none.
   public subscript(name: String) -> Scene? { entries.first { $0.scene.name == name }?.scene }
 
-  /// Why a scene can't be kept; nil when it can.
+  /// Why a scene can't be stored; nil when it can.
   ///
-  /// - Parameter bytes: its approximate size, counted where that may take a while.
+  /// - Parameter bytes: the approximate size of the scene, computed off the hub's thread.
   public func refusal(of scene: Scene, bytes: Int) -> ControlRequest.Invalid? {
     if Self.reservedNames.contains(scene.name) {
       return ControlRequest.Invalid(
@@ -41,7 +41,7 @@ public struct UploadedScenes: Sendable {
     return nil
   }
 
-  /// Keeps a scene, in the place of one of the same name, and drops the oldest where there is no room.
+  /// Stores a scene, replacing one of the same name, and evicts the oldest ones when the store is full.
   mutating func keep(_ scene: Scene, bytes size: Int) {
     entries.removeAll { entry in
       guard entry.scene.name == scene.name else { return false }

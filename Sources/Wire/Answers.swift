@@ -1,6 +1,6 @@
-// What a daemon answers beside its status: each is one JSON object.
+// Responses of a daemon other than its status: each is one JSON object.
 
-/// What `GET /v1/scenes` answers: the scenes that can be played by name.
+/// The response of `GET /v1/scenes`: the scenes that can be played by name.
 package struct SceneListing: Hashable, Sendable {
   /// A scene, and where it comes from.
   package struct Item: Hashable, Sendable {
@@ -31,7 +31,7 @@ package struct SceneListing: Hashable, Sendable {
     }.text
   }
 
-  /// Reads an object; nil when it lists no scenes.
+  /// Parses an object; nil when it lists no scenes.
   package init?(json: some StringProtocol) {
     guard let members = JSONMembers(json: json), members["scenes"] != nil else { return nil }
     self.init(
@@ -42,9 +42,9 @@ package struct SceneListing: Hashable, Sendable {
   }
 }
 
-/// What `POST /v1/scenes` answers.
+/// The response of `POST /v1/scenes`.
 package struct UploadedScene: Hashable, Sendable {
-  /// The name under which it can be played.
+  /// The name for `control scene`.
   package var name: String
 
   package init(name: String) { self.name = name }
@@ -52,18 +52,18 @@ package struct UploadedScene: Hashable, Sendable {
   /// The object, on one line.
   package var json: String { JSONObject { $0.add("name", name) }.text }
 
-  /// Reads an object; nil when it names no scene.
+  /// Parses an object; nil when it names no scene.
   package init?(json: some StringProtocol) {
     guard let name = JSONMembers(json: json)?.text("name") else { return nil }
     self.init(name: name)
   }
 }
 
-/// What `POST /v1/inputs/NAME` answers: what became of the lines of a body.
+/// The response of `POST /v1/inputs/NAME`: what happened to the lines of a body.
 package struct InputReport: Hashable, Sendable {
-  /// A line that held no value.
+  /// A line without a valid value.
   package struct Malformed: Hashable, Sendable {
-    /// Which line of all that were sent, from 1.
+    /// The line number among all sent lines, from 1.
     package var line: Int
     /// What was found and what was expected.
     package var message: String
@@ -71,15 +71,15 @@ package struct InputReport: Hashable, Sendable {
     package init(line: Int, message: String) { (self.line, self.message) = (line, message) }
   }
 
-  /// How many lines became events.
+  /// The number of lines that became events.
   package var accepted = 0
-  /// How many there was no room for.
+  /// The number of lines dropped because the queue was full.
   package var dropped = 0
-  /// The first of those that held no value.
+  /// The first malformed lines.
   package var malformed: [Malformed] = []
-  /// How many held no value.
+  /// The number of malformed lines.
   package var malformedCount = 0
-  /// How the lines were read, `json` or `plain`; nil when there were none.
+  /// The format of the lines, `json` or `plain`; nil when there were none.
   package var form: String?
 
   package init() {}
@@ -98,7 +98,7 @@ package struct InputReport: Hashable, Sendable {
     }.text
   }
 
-  /// Reads an object; nil when it is none.
+  /// Parses an object; nil when the text is not one.
   package init?(json: some StringProtocol) {
     guard let members = JSONMembers(json: json) else { return nil }
     accepted = members.count("accepted")
@@ -112,11 +112,11 @@ package struct InputReport: Hashable, Sendable {
   }
 }
 
-/// Why a request is refused.
+/// Why a request was refused.
 package struct ErrorBody: Hashable, Sendable {
-  /// What HTTP calls it.
+  /// The name of the HTTP status.
   package var error: String
-  /// For a person.
+  /// The message for a person.
   package var message: String
 
   package init(error: String, message: String) { (self.error, self.message) = (error, message) }
@@ -129,7 +129,7 @@ package struct ErrorBody: Hashable, Sendable {
     }.text
   }
 
-  /// Reads an object; nil when it holds no message.
+  /// Parses an object; nil when it contains no message.
   package init?(json: some StringProtocol) {
     guard let members = JSONMembers(json: json), let message = members.text("message") else { return nil }
     self.init(error: members.text("error") ?? "", message: message)

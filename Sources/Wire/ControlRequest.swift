@@ -1,65 +1,65 @@
 public import Marbles
 
-/// What a client asks the daemon to do: one JSON object, any of its keys.
+/// A control request to the daemon: one JSON object with any of its keys.
 public struct ControlRequest: Hashable, Sendable {
-  /// Which speed.
+  /// The speed to play at.
   public enum Speed: Hashable, Sendable {
-    /// So many scene seconds a wall second, until it is taken back.
+    /// Scene seconds per wall-clock second, until it is reset.
     case factor(SpeedFactor)
-    /// What each scene says.
+    /// Each scene's default.
     case scene
   }
 
-  /// Which scene.
+  /// The scene to play.
   public enum Choice: Hashable, Sendable {
-    /// The next of the playlist.
+    /// The next entry of the playlist.
     case next
-    /// The one before of the playlist.
+    /// The previous entry of the playlist.
     case previous
-    /// By its name.
+    /// The scene with this name.
     case named(String)
   }
 
-  /// How fast.
+  /// The speed to set.
   public var speed: Speed?
-  /// Whether the playhead is to stand still.
+  /// Whether to pause or to resume.
   public var isPaused: Bool?
-  /// What is to be played.
+  /// The scene to play.
   public var scene: Choice?
-  /// Where in the scene to go, in scene time.
+  /// The scene time to seek to.
   public var seek: SceneTime?
-  /// How many instants to go on.
+  /// The number of instants to advance.
   public var step: Int?
-  /// An empty one takes the banner away.
+  /// The text of the banner; an empty one removes it.
   public var message: String?
-  /// Whether configuration and scenes are to be read again.
+  /// Whether to reload configuration and scenes.
   public var reloads = false
-  /// Whether the daemon is to end.
+  /// Whether to shut the daemon down.
   public var quits = false
 
-  /// Asks for nothing.
+  /// Creates an empty request, which the daemon refuses.
   public init() {}
 
-  /// Why a request is refused; nothing of it was done.
+  /// Why a request is refused; a refused request has no effect.
   public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of refusal it is: the API has a status for each.
+    /// The kind of refusal; each has an HTTP status.
     public enum Reason: Hashable, Sendable {
-      /// It makes no sense, or asks for something that can't be played.
+      /// The request is invalid, or its scene can't be played.
       case unprocessable
-      /// It would make sense of another scene or at another time.
+      /// The request is not applicable to the current scene or state.
       case conflict
-      /// It is larger than what is kept.
+      /// The scene is too large.
       case tooLarge
-      /// The daemon is ending, or too busy to try.
+      /// The daemon is shutting down or too busy.
       case unavailable
     }
 
     /// What is wrong, for a person.
     public var description: String
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public var reason: Reason
 
-    /// Creates a refusal.
+    /// Creates a refusal; by default the request is invalid.
     public init(_ description: String, _ reason: Reason = .unprocessable) {
       (self.description, self.reason) = (description, reason)
     }
@@ -67,9 +67,9 @@ public struct ControlRequest: Hashable, Sendable {
 
   private static let keys = ["speedFactor", "paused", "scene", "seek", "step", "message", "reload", "quit"]
 
-  /// Reads a request.
+  /// Parses a request.
   ///
-  /// - Throws: ``Invalid`` for what is no object, is empty, or says something that can't be.
+  /// - Throws: ``Invalid`` for a value that is not an object, is empty, or has an invalid member.
   public init(_ value: Value) throws(Invalid) {
     guard case .object(let members) = value else {
       throw Invalid("\(Self.kind(value)); expected an object such as {\"speedFactor\":2}")
@@ -127,7 +127,7 @@ public struct ControlRequest: Hashable, Sendable {
     }
   }
 
-  /// As it is sent.
+  /// The JSON that a client sends.
   public var json: String {
     var object = JSONObject()
     switch speed {

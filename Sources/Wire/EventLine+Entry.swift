@@ -1,15 +1,14 @@
 internal import Marbles
 package import Scenes
 
-// Entries of recordings as lines, and back.
+// Conversion between recording entries and lines.
 extension EventLine {
-  /// How many ids a line lists of what an event came from: the newest. `fromOmitted` and `sourcesOmitted` say how many more
-  /// there are.
+  /// The maximum number of ancestor ids in a line: the newest ones. `fromOmitted` and `sourcesOmitted` count the rest.
   package static let listedIDs = 1000
-  /// How many nodes of a lineage are looked at to count exactly what is omitted.
+  /// How many nodes of a lineage are visited to count the omitted ids exactly.
   fileprivate static let countedNodes = 200
 
-  /// What a line says of an entry.
+  /// The line for an entry.
   ///
   /// - Parameter names: the ids of the scene's events.
   package init(_ entry: Recording.Entry, _ names: EventNames) {
@@ -23,7 +22,7 @@ extension EventLine {
     self.init(row: names.row(entry.row), time: entry.time, kind: kind)
   }
 
-  /// What it tells of the rows of a scene; nil when it tells nothing of them.
+  /// The entry for a row of the scene; nil when the line is not about one.
   ///
   /// - Parameter names: the ids of the scene's events.
   package func entry(_ names: EventNames) -> Recording.Entry? {
@@ -32,7 +31,7 @@ extension EventLine {
     case .value(let content):
       guard let key = content.id.flatMap(names.key), key.row == row else { return nil }
       return Recording.Entry(row: row, index: key.index, time: time, kind: .value(content.event(at: time, names)))
-    // How many values came before an end is not told.
+    // A line does not say how many values came before an end.
     case .finish: return Recording.Entry(row: row, index: 0, time: time, kind: .finish)
     case .error(let message): return Recording.Entry(row: row, index: 0, time: time, kind: .error(message: message))
     case .open: return nil

@@ -1,11 +1,11 @@
 package import Marbles
 
-/// What happened in a row, as one JSON object: a line of `render --format json`, of a file of events, and of `/v1/events`.
+/// An event of a row as one JSON object: a line of `render --format json`, of an event file, and of `/v1/events`.
 ///
-/// Ids of events are text here; ``init(_:_:)`` and ``entry(_:)`` are the way from and to the keys of a recording. JSON has
-/// no tuples: they are written as arrays, and `tuples` says which arrays are some, as JSON pointers into the value.
+/// Event ids are text here; ``init(_:_:)`` and ``entry(_:)`` convert them from and to the keys of a recording. JSON has
+/// no tuples: they are written as arrays, and `tuples` lists the JSON pointers of those arrays.
 package struct EventLine: Hashable, Sendable {
-  /// What can happen.
+  /// The kinds of events.
   package enum Kind: Hashable, Sendable {
     case value(Content)
     case finish
@@ -14,18 +14,18 @@ package struct EventLine: Hashable, Sendable {
     case open
   }
 
-  /// What is told of a value.
+  /// A value and its metadata.
   package struct Content: Hashable, Sendable {
-    /// The id of its event; nil where the reader is to give it one.
+    /// The id of the event; nil to let the reader assign one.
     package var id: String?
     package var value: Value
     /// Nil for the reader's default.
     package var color: MarbleColor?
-    /// The events of rows that it came from.
+    /// The row events that it came from.
     package var from = Ancestors()
-    /// The input events behind it.
+    /// The input events that it came from.
     package var sources = Ancestors()
-    /// How it appears; nil for the reader's default.
+    /// How the value appears; nil for the reader's default.
     package var animation: Animation?
 
     package init(id: String?, value: Value, color: MarbleColor? = nil) {
@@ -33,20 +33,20 @@ package struct EventLine: Hashable, Sendable {
     }
   }
 
-  /// Ids of events that another came from.
+  /// The ids of an event's ancestors.
   package struct Ancestors: Hashable, Sendable {
-    /// The newest, at most ``listedIDs``.
+    /// The newest ids, at most ``listedIDs``.
     package var ids: [String] = []
-    /// How many more there are; where a lineage joins much that is the same, at most.
+    /// The number of further ids; an upper bound when a lineage shares many ancestors.
     package var omitted = 0
 
     package init(_ ids: [String] = [], omitted: Int = 0) { (self.ids, self.omitted) = (ids, omitted) }
   }
 
-  /// A line that is no event: the sentence says what is wrong.
+  /// A line that is not a valid event, with a sentence on what is wrong.
   package struct Malformed: Error, Hashable, Sendable { package var message: String }
 
-  /// The row; nil where a file of one row does not name it.
+  /// The row; nil in a file of one row that does not name it.
   package var row: String?
   package var time: SceneTime
   package var kind: Kind
@@ -62,12 +62,12 @@ extension EventLine {
 
   /// The object, on one line.
   ///
-  /// - Parameter marksTuples: whether `tuples` says which arrays are tuples; `render` writes values as they are.
+  /// - Parameter marksTuples: whether to add `tuples`; `render` omits it.
   package func json(marksTuples: Bool) -> String {
     JSONObject { write(to: &$0, marksTuples: marksTuples) }.text
   }
 
-  /// Adds the members of the object.
+  /// Adds the members to an object.
   func write(to object: inout JSONObject, marksTuples: Bool = true) {
     if let row { object.add("row", row) }
     object.add("time", time)
@@ -109,7 +109,7 @@ extension EventLine.Ancestors {
 }
 
 extension Animation {
-  /// Times in seconds; null for what is to appear at once.
+  /// Times in seconds; null for no animation.
   fileprivate func write(to object: inout JSONObject) {
     guard !isImmediate else { return object.add("animation", value: .null) }
     object.add("animation") {
@@ -120,7 +120,7 @@ extension Animation {
     }
   }
 
-  /// What is left out has its default; nil when it can't be read.
+  /// Missing members have their defaults; nil when the JSON is invalid.
   init?(json: Value) {
     if json == .null {
       self = .immediate
@@ -148,15 +148,15 @@ extension Animation {
 // MARK: Reading
 
 extension EventLine {
-  /// The keys that such an object may have.
+  /// The keys of an event object.
   package static let keys = [
     "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
     "animation", "tuples",
   ]
 
-  /// Reads an object; keys that it does not know are left out.
+  /// Parses an object; ignores unknown keys.
   ///
-  /// - Throws: ``Malformed`` with the first thing that is wrong.
+  /// - Throws: ``Malformed`` with the first problem.
   package init(_ members: JSONMembers) throws(Malformed) {
     let kind = members["kind"]?.description ?? "value"
     self.init(row: members["row"]?.description, time: try Self.time(members, isOpen: kind == "open"), kind: .open)
@@ -212,7 +212,7 @@ extension EventLine {
 }
 
 extension Value {
-  /// Whether it is of a kind that says how long something takes.
+  /// Whether this kind of animation has a duration.
   fileprivate var isDuration: Bool {
     switch self {
     case .int, .double, .string: true
@@ -220,7 +220,7 @@ extension Value {
     }
   }
 
-  /// Whether it is a span of more than 100 years.
+  /// Whether the duration exceeds 100 years.
   fileprivate var isTooLong: Bool {
     switch self {
     case .int(let seconds): seconds > 0 && SceneTime.seconds(seconds) > .longestReadable
@@ -230,12 +230,12 @@ extension Value {
     }
   }
 
-  /// Seconds, or a number with a unit; nil when it is no time from 0 on.
+  /// Seconds, or a number with a unit; nil when it is not a duration of at least 0.
   fileprivate var duration: SceneTime? {
     switch self {
     case .int(let seconds): DurationText.parse(String(seconds))
     case .double(let seconds):
-      // By its digits, so that 0.1 is a tenth of a second to the nanosecond.
+      // By its digits, so that 0.1 is exactly a tenth of a second.
       DurationText.parse(String(describing: seconds))
         ?? (seconds >= 0 && seconds <= SceneTime.longestReadable.seconds ? .seconds(seconds) : nil)
     case .string(let text): DurationText.parse(text)

@@ -1,21 +1,21 @@
 package import Marbles
 
-/// Writes a JSON object into one text, its keys in the order in which they are added.
+/// Builds the text of a JSON object, with its keys in insertion order.
 package struct JSONObject: Sendable {
-  /// The members without the braces around them.
+  /// The members, without the braces.
   package private(set) var inner = ""
   private var isFirst = true
 
-  /// An object without members.
+  /// Creates an empty object.
   package init() {}
 
-  /// An object whose members `body` adds.
+  /// Creates an object whose members `body` adds.
   package init(_ body: (inout JSONObject) -> Void) { body(&self) }
 
   /// The object, on one line.
   package var text: String { "{\(inner)}" }
 
-  /// Writes a key, which must need no escapes, and what stands before a value.
+  /// Writes a separator and a key, which must not need escapes.
   private mutating func begin(_ key: String) {
     if !isFirst { inner += "," }
     isFirst = false
@@ -35,7 +35,7 @@ package struct JSONObject: Sendable {
   package mutating func add(_ key: String, _ flag: Bool) { add(key, json: flag ? "true" : "false") }
   package mutating func add(_ key: String, _ time: SceneTime?) { add(key, json: time?.description ?? "null") }
   package mutating func add(_ key: String, _ factor: SpeedFactor) { add(key, json: factor.description) }
-  /// A finite number, without a fraction where it has none.
+  /// Adds a finite number, without a fraction where it has none.
   package mutating func add(_ key: String, _ number: Double) {
     add(key, json: Int(exactly: number).map(String.init) ?? String(number))
   }
@@ -56,7 +56,7 @@ package struct JSONObject: Sendable {
     addObject(body)
   }
 
-  /// Adds a list of objects; `body` adds the members of each.
+  /// Adds an array of objects; `body` adds the members of each.
   package mutating func add<Elements: Sequence>(
     _ key: String, objects: Elements, _ body: (inout JSONObject, Elements.Element) -> Void
   ) {

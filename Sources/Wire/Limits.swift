@@ -1,7 +1,7 @@
-/// What daemon and clients have to agree on beside the JSON.
+/// Limits that daemon and clients share.
 package enum Limits {
-  /// How often a daemon sends a heartbeat on a stream on which nothing else happens; clients give a silent connection up.
+  /// How often a daemon sends a heartbeat on an idle stream; clients close a silent connection.
   package static let heartbeat = Duration.seconds(5)
-  /// The most bytes that the body of a request may have.
+  /// The maximum size of a request body, in bytes.
   package static let bodyBytes = 1 << 20
 }

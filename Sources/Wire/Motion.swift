@@ -1,10 +1,10 @@
 package import Marbles
 
-/// Where the playhead of a daemon is, and how it moves.
+/// The position and the motion of a daemon's playhead.
 package struct Motion: Hashable, Sendable {
   package var time: SceneTime
   package var speedFactor: SpeedFactor
-  /// Whether the speed was set by a command, and is not the scene's.
+  /// Whether a command set the speed, which then overrides the scene's.
   package var isSpeedSet: Bool
   package var isPaused: Bool
   package var phase: PlaybackState.Phase

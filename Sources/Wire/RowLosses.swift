@@ -1,8 +1,8 @@
 package import Scenes
 
-/// What became no event of a row of a live scene.
+/// Input of a live scene's row that did not become events.
 package enum RowLosses: Hashable, Sendable {
-  /// Of a row that takes values from outside: values that had no room, and lines that held none.
+  /// Of a live row: values dropped because the queue was full, and malformed lines.
   case live(dropped: Int, malformed: Int)
   /// Of a row that follows others: values that were forgotten before it asked for them.
   case following(missed: Int)
@@ -12,7 +12,7 @@ package enum RowLosses: Hashable, Sendable {
       isLive ? .live(dropped: counts.dropped, malformed: counts.malformed) : .following(missed: counts.missed)
   }
 
-  /// What is not told is 0.
+  /// As counts; missing ones are 0.
   package var counts: LiveInput.Counts {
     switch self {
     case .live(let dropped, let malformed): LiveInput.Counts(dropped: dropped, malformed: malformed)
@@ -32,7 +32,7 @@ package enum RowLosses: Hashable, Sendable {
     }
   }
 
-  /// Nil when nothing is said of losses: the row is none of a live scene.
+  /// Nil when there are no losses in the object: the row is not in a live scene.
   init?(_ members: JSONMembers) {
     guard let isLive = members.flag("live") else { return nil }
     self =

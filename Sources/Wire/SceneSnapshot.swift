@@ -1,14 +1,14 @@
 package import Marbles
 
-/// All that a viewer needs to begin with, but for where the playhead is: that is told when it is sent.
+/// Everything a new viewer needs except the position of the playhead, which is added when the snapshot is sent.
 package struct SceneSnapshot: Hashable, Sendable {
-  /// A row as a viewer begins with it.
+  /// The initial state of a row for a viewer.
   package struct Row: Hashable, Sendable {
     package var name: String
-    /// Whether it is an input, and no output.
+    /// Whether the row is an input rather than an output.
     package var isInput: Bool
     package var expression: String?
-    /// How many of its events are not told.
+    /// The number of its events that the snapshot omits.
     package var earlier: Int
     /// Nil when the scene is not live.
     package var losses: RowLosses?
@@ -23,13 +23,13 @@ package struct SceneSnapshot: Hashable, Sendable {
   package var run: String
   package var wireVersion = WireVersion.current
   package var scene: SceneSummary
-  /// What went wrong last.
+  /// The latest notice; nil when there is none.
   package var notice: String?
-  /// The scene as a file.
+  /// The scene as YAML.
   package var yaml: String
-  /// Nil for a live scene without an end.
+  /// Nil for a live scene without a duration.
   package var duration: SceneTime?
-  /// How many events are not told.
+  /// The number of omitted events.
   package var omitted: Int
   package var rows: [Row]
   /// The newest events, oldest first.
@@ -43,9 +43,9 @@ package struct SceneSnapshot: Hashable, Sendable {
     (self.duration, self.omitted, self.rows, self.events) = (duration, omitted, rows, events)
   }
 
-  /// The members of its object behind those of ``Motion``.
+  /// The members that follow those of ``Motion``.
   ///
-  /// - Parameter encoded: ``events`` as JSON, from whoever has encoded them already to know their size.
+  /// - Parameter encoded: ``events`` as JSON, if the caller has already encoded them to measure them.
   package func members(encodedEvents encoded: [String]? = nil) -> String {
     JSONObject { object in
       object.add("run", run)
@@ -64,7 +64,7 @@ package struct SceneSnapshot: Hashable, Sendable {
     }.inner
   }
 
-  /// Nil when no scene is named; what can't be read of the rest is left out.
+  /// Nil when the object names no scene; other invalid members are ignored.
   init?(_ members: JSONMembers) {
     guard let scene = SceneSummary(members) else { return nil }
     self.init(

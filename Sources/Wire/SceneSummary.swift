@@ -1,20 +1,20 @@
-/// Which scene a daemon plays, and its turn in the playlist.
+/// The scene that a daemon plays, and its turn in the playlist.
 package struct SceneSummary: Hashable, Sendable {
   package var name: String
   package var title: String
   package var about: String
   package var isLive: Bool
-  /// Its number in the playlist, from 1; nil for a scene that is not in it.
+  /// The position in the playlist, from 1; nil for a scene that is not in it.
   package var position: Int?
-  /// How many scenes there are in the playlist.
+  /// The number of entries in the playlist.
   package var count: Int
-  /// How long its turn is, as `3 times` or `for 45 s`; nil when it is played once.
+  /// The length of its turn, `3 times` or `for 45 s`; nil when it is played once.
   package var length: String?
   /// The title of the next scene.
   package var next: String
-  /// The name of the next scene, which `control scene` takes.
+  /// The name of the next scene, for `control scene`.
   package var nextName: String
-  /// The banner.
+  /// The banner; nil for none.
   package var message: String?
 
   package init(
@@ -39,7 +39,7 @@ package struct SceneSummary: Hashable, Sendable {
     object.add("message", message)
   }
 
-  /// Nil when no scene is named.
+  /// Nil when the object names no scene.
   init?(_ members: JSONMembers) {
     guard let name = members.text("scene") else { return nil }
     self.init(

@@ -1,28 +1,28 @@
-/// The folder in which a daemon has its sockets, and where clients look for it.
+/// The folder of a daemon's sockets.
 public struct SocketFolder: Hashable, Sendable {
-  /// The folder.
+  /// The path of the folder.
   public var path: String
-  /// What named it, for messages.
+  /// Where the path comes from, for messages.
   public var origin: String
 
-  /// Creates the value; no folder is made.
+  /// Creates the value without creating the folder.
   public init(path: String, origin: String) { (self.path, self.origin) = (path, origin) }
 
-  /// The socket that takes every request.
+  /// The path of the socket that accepts every request.
   public var control: String { path + "/control.sock" }
-  /// The socket that shows and does nothing else.
+  /// The path of the read-only socket.
   public var view: String { path + "/view.sock" }
-  /// The file that says which process has it, and that is locked as long as it has.
+  /// The path of the lock file, which holds the process id of the daemon that uses the folder.
   public var lock: String { path + "/marbled.pid" }
 
-  /// The name of a daemon that was given none.
+  /// The name of a daemon that was started without one.
   public static let defaultInstance = "default"
 
-  /// The folders in which a daemon may have its sockets, first choice first; at least one.
+  /// The folders in which a daemon may have its sockets, in order of preference; at least one.
   ///
   /// - Parameters:
-  ///   - given: by flag or configuration; it is then the only one.
-  ///   - instance: which of several daemons.
+  ///   - given: a folder from a flag or the configuration, which is then the only candidate.
+  ///   - instance: the name of the daemon.
   public static func candidates(
     given: String? = nil, instance: String = defaultInstance, environment: [String: String]
   ) -> [SocketFolder] {
@@ -30,7 +30,7 @@ public struct SocketFolder: Hashable, Sendable {
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     var folders: [SocketFolder] = []
     if let path = variable("MARBLED_SOCKET") { folders.append(SocketFolder(path: path, origin: "$MARBLED_SOCKET")) }
-    // systemd lists all that a unit has.
+    // systemd lists all runtime directories of a unit.
     if let path = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
       folders.append(SocketFolder(path: String(path), origin: "$RUNTIME_DIRECTORY"))
     }
@@ -41,7 +41,7 @@ public struct SocketFolder: Hashable, Sendable {
     return folders
   }
 
-  /// Whether a daemon can be called so.
+  /// Whether `name` is valid as the name of a daemon.
   public static func isInstance(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("-") && name.utf8.count <= 64
       && name.unicodeScalars.allSatisfy {

@@ -20,7 +20,7 @@ extension Status {
     }.text
   }
 
-  /// Reads an object; nil when it is none. What is missing is 0, empty or nil.
+  /// Parses an object; nil for any other text. Missing members are 0, empty or nil.
   package init?(json: some StringProtocol) {
     guard let members = JSONMembers(json: json) else { return nil }
     self.init(
@@ -93,7 +93,7 @@ extension Status.Daemon {
     object.add("restartKeys", restartKeys)
   }
 
-  /// Nil when no process says who it is.
+  /// Nil when the object does not describe a process.
   fileprivate init?(_ members: JSONMembers) {
     guard let instance = members.text("instance") else { return nil }
     let connections = members.object("connections")

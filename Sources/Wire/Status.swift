@@ -1,14 +1,14 @@
 package import Marbles
 
-/// What `GET /v1/status` answers.
+/// The response of `GET /v1/status`.
 package struct Status: Hashable, Sendable {
-  /// What is played.
+  /// The scene that plays.
   package struct Playing: Hashable, Sendable {
     package var motion: Motion
     package var scene: SceneSummary
-    /// Nil for a live scene without an end.
+    /// Nil for a live scene without a duration.
     package var duration: SceneTime?
-    /// The number of the newest change that viewers were told.
+    /// The sequence number of the newest change sent to viewers.
     package var events: Int
     package var rows: [Row]
 
@@ -18,7 +18,7 @@ package struct Status: Hashable, Sendable {
     }
   }
 
-  /// A row of what is played.
+  /// A row of the scene.
   package struct Row: Hashable, Sendable {
     /// How a row has ended.
     package enum End: String, Hashable, Sendable, CaseIterable {
@@ -26,9 +26,9 @@ package struct Status: Hashable, Sendable {
     }
 
     package var name: String
-    /// Whether it is an input, and no output.
+    /// Whether the row is an input rather than an output.
     package var isInput: Bool
-    /// How many events it has had.
+    /// The number of its events so far.
     package var events: Int
     package var end: End
     /// Nil when the scene is not live.
@@ -39,18 +39,18 @@ package struct Status: Hashable, Sendable {
     }
   }
 
-  /// What the daemon has drawn and sent, and what that takes.
+  /// What the daemon has drawn and sent, and the resources it uses.
   package struct Load: Hashable, Sendable {
     package var frames: Int
     package var lateFrames: Int
     package var frameBytes: Int
     /// How often a viewer fell behind and was sent a snapshot.
     package var viewerDrops: Int
-    /// How many bytes wait for viewers.
+    /// The number of unread bytes of all viewers.
     package var viewerQueueBytes: Int
-    /// Resident memory; nil where the system does not say.
+    /// Resident memory; nil where the system does not tell.
     package var memoryBytes: Int?
-    /// Nil where the system does not say.
+    /// The number of open descriptors; nil where the system does not tell.
     package var openDescriptors: Int?
 
     package init(
@@ -63,9 +63,9 @@ package struct Status: Hashable, Sendable {
     }
   }
 
-  /// The process that plays.
+  /// The process of the daemon.
   package struct Daemon: Hashable, Sendable {
-    /// What became of its connections.
+    /// Counters of connections.
     package struct Connections: Hashable, Sendable {
       package var open: Int
       package var refused: Int
@@ -78,21 +78,21 @@ package struct Status: Hashable, Sendable {
     }
 
     package var instance: String
-    /// Its number as a process.
+    /// The process id.
     package var process: Int
-    /// What its `marbled --version` prints.
+    /// The version that its `marbled --version` prints.
     package var version: String
     package var wireVersion = WireVersion.current
-    /// In seconds.
+    /// In seconds since the start.
     package var uptime: Double
-    /// Where viewers can watch by TCP.
+    /// The TCP address for viewers; nil without TCP.
     package var view: String?
     package var connections: Connections
-    /// The path of its configuration.
+    /// The path of the configuration file; nil without one.
     package var config: String?
-    /// Why the last reload changed nothing; nil when it did.
+    /// Why the last reload failed; nil when it succeeded.
     package var configError: String?
-    /// Keys of the configuration that have changed and need a restart.
+    /// Changed configuration keys that need a restart.
     package var restartKeys: [String]
 
     package init(
@@ -105,14 +105,14 @@ package struct Status: Hashable, Sendable {
     }
   }
 
-  /// Nil before anything is played.
+  /// Nil before anything plays.
   package var playing: Playing?
-  /// How many viewers follow.
+  /// The number of viewers.
   package var viewers: Int
   package var load: Load
-  /// What went wrong, oldest first.
+  /// Problems for the operator, oldest first.
   package var notices: [String]
-  /// Nil until the process adds what it knows of itself.
+  /// Nil until the process adds its part.
   package var daemon: Daemon?
 
   package init(playing: Playing?, viewers: Int, load: Load, notices: [String], daemon: Daemon? = nil) {

@@ -1,23 +1,23 @@
-/// What `GET /v1/events` tells.
+/// A message of `GET /v1/events`.
 package enum StreamEvent: Hashable, Sendable {
-  /// All that a viewer needs to begin with: it takes the place of whatever was told before.
+  /// Everything a viewer needs; replaces all earlier messages.
   case snapshot(SceneSnapshot, Motion)
-  /// Something happened in a row.
+  /// An event of a row.
   case event(EventLine)
-  /// The playhead moves otherwise.
+  /// The playhead moves differently.
   case motion(Motion)
-  /// More became no event of a row than was told before.
+  /// The losses of a row have grown.
   case losses(row: String, RowLosses)
-  /// The banner; nil when there is none any more.
+  /// The banner changed; nil when it was removed.
   case message(String?)
-  /// What went wrong last; nil when nothing is wrong any more.
+  /// The latest notice; nil when it was removed.
   case notice(String?)
-  /// Nothing has happened, and the daemon is alive.
+  /// The daemon is alive, and nothing has happened.
   case heartbeat
-  /// The daemon ends.
+  /// The daemon shuts down.
   case end
 
-  /// The name of its kind, as `type` has it and the field `event` of a server-sent event.
+  /// The name of its kind: `type` in JSON, and the `event` field of a server-sent event.
   package var type: String {
     switch self {
     case .snapshot: "snapshot"
@@ -33,7 +33,7 @@ package enum StreamEvent: Hashable, Sendable {
 
   /// The object, on one line.
   ///
-  /// - Parameter sequence: its number in the run of the daemon; nil for what is not numbered.
+  /// - Parameter sequence: the sequence number in this run of the daemon; nil for unnumbered messages.
   package func json(_ sequence: Int?) -> String {
     if case .snapshot(let snapshot, let motion) = self {
       return "\(Self.snapshotHead(sequence, motion)),\(snapshot.members())}"
@@ -44,7 +44,7 @@ package enum StreamEvent: Hashable, Sendable {
     }.text
   }
 
-  /// A snapshot up to the members of ``SceneSnapshot``, which follow behind a comma and end with a brace.
+  /// The head of a snapshot; the members of ``SceneSnapshot`` follow after a comma, then a brace.
   package static func snapshotHead(_ sequence: Int?, _ motion: Motion) -> String {
     let members = JSONObject { object in
       begin(&object, sequence, "snapshot")
@@ -70,7 +70,7 @@ package enum StreamEvent: Hashable, Sendable {
     }
   }
 
-  /// Reads a line; nil when it is none, or of a kind that this version does not know.
+  /// Parses a line; nil for invalid lines and unknown kinds.
   package init?(json: some StringProtocol) {
     guard let members = JSONMembers(json: json) else { return nil }
     self.init(members)

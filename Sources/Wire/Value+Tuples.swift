@@ -1,7 +1,7 @@
 internal import Marbles
 
 extension Value {
-  /// Where tuples are in it, as JSON pointers (RFC 6901).
+  /// The JSON pointers (RFC 6901) of all tuples in the value.
   var tuplePointers: [String] {
     var pointers: [String] = []
     addTuplePointers(to: &pointers, at: "")
@@ -28,7 +28,7 @@ extension Value {
     }
   }
 
-  /// The same value with tuples in the places of the arrays at JSON pointers, outer ones first.
+  /// The same value with the arrays at JSON pointers replaced by tuples; outer pointers come first.
   func withTuples(at pointers: [String]) -> Value {
     pointers.reduce(self) { value, pointer in
       value.withTuple(

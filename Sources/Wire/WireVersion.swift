@@ -1,13 +1,13 @@
-/// The version of the JSON that daemon and clients exchange: what is added does not change it, what changes its meaning does.
+/// The version of the JSON protocol between daemon and clients: additions keep it, changes in meaning increase it.
 package enum WireVersion {
-  /// What this program speaks.
+  /// The version of this program.
   package static let current = 1
 
-  /// Why this program and a daemon don't understand each other; nil when they do.
+  /// Why this program and a daemon are incompatible; nil when they are compatible.
   ///
   /// - Parameters:
   ///   - daemon: the wire version that the daemon speaks.
-  ///   - release: the daemon's own version, where it is known.
+  ///   - release: the version of the daemon's release, if known.
   package static func mismatch(with daemon: Int, release: String? = nil) -> String? {
     guard daemon != current else { return nil }
     let name = release.map { " (marbled \($0))" } ?? ""

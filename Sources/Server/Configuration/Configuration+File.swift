@@ -29,7 +29,7 @@ extension Configuration {
   ///
   /// - Parameters:
   ///   - path: the file; nil for none.
-  /// - flags: the values of flags by key, as text.
+  ///   - flags: the values of flags by key, as text.
   public init(path: String?, flags: [String: [String]] = [:]) throws(ConfigurationError) {
     self.init()
     if let path {

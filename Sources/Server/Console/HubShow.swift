@@ -41,11 +41,11 @@ final class HubShow: Show {
   /// Prepares to show what a hub plays; the hub must have begun.
   ///
   /// - Parameters:
-  /// - idleReturn: how long after the last key press the changes of keys are reset.
-  /// - hint: where else to watch.
-  /// - pulse: beats while frames are drawn.
-  /// - end: ends the drawing.
-  /// - wall: the clock that measures the time since the last key press.
+  ///   - idleReturn: how long after the last key press the changes of keys are reset.
+  ///   - hint: where else to watch.
+  ///   - pulse: beats while frames are drawn.
+  ///   - end: ends the drawing.
+  ///   - wall: the clock that measures the time since the last key press.
   init(
     _ hub: Hub, look: Look, idleReturn: Duration?, hint: String, pulse: Pulse, end: End, wall: WallClock = .monotonic
   ) {

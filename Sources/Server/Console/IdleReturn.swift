@@ -19,8 +19,8 @@ struct IdleReturn {
   /// Notes the request of a key.
   ///
   /// - Parameters:
-  /// - isPaused: whether playback was paused before; a pause by a control request is not reset.
-  /// - now: the wall time, in nanoseconds.
+  ///   - isPaused: whether playback was paused before; a pause by a control request is not reset.
+  ///   - now: the wall time, in nanoseconds.
   mutating func note(_ request: ControlRequest, isPaused: Bool, now: Int64) {
     lastKey = now
     if let pauses = request.isPaused, pauses != isPaused { hasPaused = pauses }

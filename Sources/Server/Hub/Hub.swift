@@ -66,8 +66,8 @@ public actor Hub {
   /// Carries out all of a request or none of it; the daemon handles reloading and quitting.
   ///
   /// - Parameters:
-  /// - peer: the client, for the log.
-  /// - library: where to look up scenes that the hub does not know.
+  ///   - peer: the client, for the log.
+  ///   - library: where to look up scenes that the hub does not know.
   /// - Throws: ``ControlRequest/Invalid`` when the request can't be carried out, or another one overtook it.
   public func control(
     _ request: ControlRequest, from peer: String = "a key", library: SceneLibrary

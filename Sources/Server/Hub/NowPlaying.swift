@@ -35,6 +35,7 @@ public struct NowPlaying: Sendable {
   /// Whether a command set the speed; it holds until it is reset.
   public var isSpeedSet: Bool { display.isSpeedSet }
 
+  /// The scene time at the playhead.
   public var time: SceneTime {
     switch phase {
     case .ready: .zero

@@ -46,8 +46,8 @@ final class PreparationQueue: Sendable {
   /// Starts a job.
   ///
   /// - Parameters:
-  /// - onChange: called on the run's thread when the run has something to read.
-  /// - completion: called once, on any thread.
+  ///   - onChange: called on the run's thread when the run has something to read.
+  ///   - completion: called once, on any thread.
   func prepare(
     _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void, completion: @escaping @Sendable (Outcome) -> Void
   ) {

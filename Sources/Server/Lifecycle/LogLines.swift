@@ -31,9 +31,9 @@ public struct LogLines: LogHandler {
   /// Creates a log handler.
   ///
   /// - Parameters:
-  /// - form: the format of log lines.
-  /// - level: the minimum level of written messages.
-  /// - write: receives each line with its line feed; writes to standard error by default.
+  ///   - form: the format of log lines.
+  ///   - level: the minimum level of written messages.
+  ///   - write: receives each line with its line feed; writes to standard error by default.
   public init(
     form: Form, level: Logger.Level = .info, write: @escaping @Sendable (String) -> Void = LogLines.toStandardError
   ) {

@@ -29,9 +29,9 @@ public actor Reloader {
   /// Creates a reloader for the configuration read at the start.
   ///
   /// - Parameters:
-  /// - path: the configuration file.
-  /// - flags: the values of flags by key; they override the file.
-  /// - folders: folders that are searched for scenes after those of the configuration.
+  ///   - path: the configuration file.
+  ///   - flags: the values of flags by key; they override the file.
+  ///   - folders: folders that are searched for scenes after those of the configuration.
   public init(
     _ configuration: Configuration, path: String?, flags: [String: [String]], folders: [String], logger: Logger
   ) {

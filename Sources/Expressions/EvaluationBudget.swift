@@ -1,20 +1,20 @@
 internal import Marbles
 
-/// What one evaluation may spend. Every closure ends, but without this not every one soon: what is written in a line can
-/// double a string sixty times, or go through a hundred thousand numbers a hundred thousand times.
+/// Limits the cost of one evaluation. Every closure terminates, but without a limit not always soon: one line can
+/// double a string sixty times, or run through a hundred thousand numbers a hundred thousand times.
 ///
-/// Time and memory are both bounded, as whatever is made, gone through or compared is paid for by its size.
+/// The budget bounds both time and memory, as creating, traversing or comparing a value costs steps by its size.
 ///
-/// Not Sendable: an evaluation happens in one go, on one thread.
+/// Not Sendable: an evaluation runs without suspension, on one thread.
 final class EvaluationBudget {
-  /// How many steps there are: about half a second of work.
+  /// The number of steps: about half a second of work.
   static let steps = 1_000_000
-  /// So many bytes of a string cost a step.
+  /// How many bytes of a string cost one step.
   static let bytesPerStep = 16
 
   private var left = EvaluationBudget.steps
 
-  /// Pays for `steps`.
+  /// Spends `steps`.
   func spend(_ steps: Int = 1, column: Int) throws(EvaluationError) {
     left -= steps
     if left < 0 {
@@ -22,7 +22,7 @@ final class EvaluationBudget {
     }
   }
 
-  /// Pays for going through all of `value`, and checks that it is no deeper than what can be written down.
+  /// Spends the steps for traversing `value`, and checks that it is not nested deeper than values can be written.
   func spend(on value: Value, depth: Int = 0, column: Int) throws(EvaluationError) {
     switch value {
     case .null, .bool, .int, .double: return
@@ -36,7 +36,7 @@ final class EvaluationBudget {
     }
   }
 
-  /// Pays for finding `part` in `text`, which may mean to compare it at every place.
+  /// Spends the steps for searching `part` in `text`, which may compare it at every position.
   func spend(finding part: String, in text: String, column: Int) throws(EvaluationError) {
     let (steps, overflow) = (text.utf8.count / Self.bytesPerStep)
       .multipliedReportingOverflow(by: part.utf8.count / Self.bytesPerStep)

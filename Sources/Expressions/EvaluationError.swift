@@ -1,8 +1,8 @@
-/// What went wrong inside a closure; it ends the row, as a thrown error ends a stream.
+/// An error inside a closure; it ends the row, as a thrown error ends a stream.
 public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where in the expression: 1-based, in characters.
+  /// The position in the expression: 1-based, in characters.
   public var column: Int
-  /// What went wrong.
+  /// What went wrong, for a person.
   public var message: String
 
   /// The column and the message, on one line.

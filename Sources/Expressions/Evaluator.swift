@@ -1,14 +1,14 @@
 internal import Marbles
 internal import Operators
 
-/// Computes the bodies of closures over values.
+/// Evaluates the bodies of closures.
 ///
-/// No recursion and no loops can be written, so every evaluation ends; its budget sees to it that it ends soon.
+/// Closures have neither recursion nor loops, so every evaluation ends; the budget makes it end soon.
 struct Evaluator {
   let scope: Scope
   let budget: EvaluationBudget
 
-  /// Prepares one evaluation.
+  /// Prepares one evaluation with a fresh budget.
   init(scope: Scope) { self.init(scope: scope, budget: EvaluationBudget()) }
 
   private init(scope: Scope, budget: EvaluationBudget) {
@@ -16,7 +16,7 @@ struct Evaluator {
     self.budget = budget
   }
 
-  /// Calls `syntax`, a closure, an operator alone or the name of a conversion, with `arguments`.
+  /// Calls `syntax`, which is a closure, an operator as a function, or the name of a conversion, with `arguments`.
   func call(_ syntax: Syntax, _ arguments: [Value]) throws(EvaluationError) -> Value {
     try budget.spend(column: syntax.column)
     switch syntax.kind {
@@ -32,7 +32,7 @@ struct Evaluator {
     }
   }
 
-  /// Computes `syntax`.
+  /// Evaluates `syntax`.
   func value(_ syntax: Syntax) throws(EvaluationError) -> Value {
     try budget.spend(column: syntax.column)
     switch syntax.kind {
@@ -49,7 +49,7 @@ struct Evaluator {
       throw fail(syntax, "nothing is called `\(name)` here\(Suggestion.clause(for: name, among: scope.names.keys))")
     case .member(let base, let name):
       let base = try value(base)
-      // Going through a string is work, and so is describing anything; to look into the rest is none.
+      // Traversing a string and describing a value cost steps; other members are free.
       if name == "description" || base.isString { _ = try paid(base, at: syntax) }
       return try Members.get(name, of: base, column: syntax.column)
     case .array(let elements): return try paid(.array(values(elements)), at: syntax)
@@ -93,7 +93,7 @@ struct Evaluator {
     }
   }
 
-  /// `map` of an array's elements, or, right behind `first` or `last` of a collection, of that one if there is one.
+  /// `map` of an array's elements, or, directly after `first` or `last`, of that element if there is one.
   private func map(_ base: Syntax, _ arguments: [Syntax.Argument], at callee: Syntax) throws(EvaluationError) -> Value {
     guard case .member(let whole, let end) = base.kind, end == "first" || end == "last" else {
       return try members("map", of: value(base), arguments, at: callee)
@@ -119,7 +119,7 @@ struct Evaluator {
     return try Functions.call(name, arguments, column: syntax.column)
   }
 
-  /// `value`, once it is paid for.
+  /// `value`, after spending the steps for it.
   private func paid(_ value: Value, at syntax: Syntax) throws(EvaluationError) -> Value {
     try budget.spend(on: value, column: syntax.column)
     return value

@@ -1,42 +1,42 @@
 public import Operators
 
-/// What an output row computes, as the Swift that one would write: `merge(a, b).map { $0 * 2 }.debounce(for: .seconds(1))`.
+/// The expression of an output row, in Swift syntax: `merge(a, b).map { $0 * 2 }.debounce(for: .seconds(1))`.
 public struct Expression: Hashable, Sendable {
-  /// The row that it is to be called, where it says so: `slow` in `slow = a.debounce(for: .seconds(1))`.
+  /// The name that the expression gives its row, as `slow` in `slow = a.debounce(for: .seconds(1))`; nil without one.
   public var name: String?
-  /// The expression without its name, as it was written.
+  /// The expression as written, without its name.
   public var source: String
-  /// The whole text, for messages.
+  /// The whole text as written, for messages.
   public var text: String
-  /// What it means.
+  /// The checked meaning of the expression.
   public var plan: Plan
 
-  /// The rows that it refers to, in order, with the columns of the first mention.
+  /// The rows that the expression refers to, in order, with the columns of their first mentions.
   public var references: [(name: String, column: Int)] { plan.rowReferences }
 
-  /// The operators that it uses, outermost first.
+  /// The operators that the expression uses, outermost first.
   public var operators: [String] { plan.operators }
 
-  /// Whether it may go on for ever: something in it does whatever its inputs do, or ticks as long as they are open.
+  /// Whether the expression may never finish: an operator is endless, or ticks while an input is open.
   ///
-  /// - Parameter withOpenInputs: whether any input never ends.
+  /// - Parameter withOpenInputs: whether an input never ends.
   public func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
     plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs)
   }
 }
 
 extension Expression {
-  /// How deep expressions may nest; deeper ones are an error, never a crash.
+  /// The maximum depth of an expression; deeper ones are an error, never a crash.
   public static let maximumDepth = SyntaxParser.maximumDepth
-  /// How many characters an expression may have.
+  /// The maximum length of an expression, in characters.
   public static let maximumLength = 100_000
 
-  /// Reads an expression, finds its operators in `catalogue`, and checks their arguments.
+  /// Parses an expression, resolves its operators in `catalogue`, and checks their arguments.
   ///
   /// - Parameters:
-  ///   - text: `merge(a, b)`, with a name of its own as in `both = merge(a, b)`.
-  ///   - catalogue: the operators that may be used.
-  /// - Throws: ``ExpressionError`` at the first thing that can't be.
+  ///   - text: `merge(a, b)`, or with a name `both = merge(a, b)`.
+  ///   - catalogue: the available operators.
+  /// - Throws: ``ExpressionError`` for the first problem.
   public static func parse(_ text: String, catalogue: Catalogue = .standard) throws(ExpressionError) -> Expression {
     if text.utf8.count > maximumLength, text.count > maximumLength {
       throw ExpressionError(
@@ -56,7 +56,7 @@ extension Expression {
 }
 
 extension Substring {
-  /// Without white space at either end.
+  /// The string without white space at both ends.
   fileprivate var trimmingSpaces: String {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }

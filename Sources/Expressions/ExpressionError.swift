@@ -1,12 +1,12 @@
 internal import Marbles
 
-/// What is wrong with an expression, and where.
+/// An error in an expression, with its position.
 public struct ExpressionError: Error, Hashable, Sendable {
   /// The expression as it was written.
   public var text: String
-  /// Where it went wrong: a 1-based column, in characters.
+  /// The position of the error: a 1-based column, in characters.
   public var column: Int
-  /// What was found, what was expected, and what may have been meant.
+  /// What was found, what was expected, and a suggestion.
   public var message: String
 
   /// Creates an error at a 1-based column of `text`.
@@ -18,12 +18,12 @@ public struct ExpressionError: Error, Hashable, Sendable {
 }
 
 extension ExpressionError: CustomStringConvertible {
-  /// Several lines: what is wrong, the expression (shortened around the place when it is long), and a caret.
+  /// The message, the expression (an excerpt when it is long), and a caret.
   public var description: String {
     let characters = Array(text)
     let start = max(0, min(column - 1, characters.count) - 60)
     let end = min(characters.count, start + 76)
-    // One column each, so that the caret stays under its character.
+    // Every character takes one column, so that the caret points at the right one.
     let excerpt = characters[start..<end].map { $0.isWhitespace ? " " : String(Self.shown($0)) }.joined()
     let lead = start > 0 ? "…" : ""
     let caret = String(repeating: " ", count: column - 1 - start + lead.count) + "^"
@@ -31,7 +31,7 @@ extension ExpressionError: CustomStringConvertible {
     return "expression, column \(column): \(message)\n  \(lead)\(excerpt)\(tail)\n  \(caret)"
   }
 
-  /// `character`, or `�` for what a terminal would obey or show as nothing.
+  /// `character`, or `�` for control and invisible characters.
   static func shown(_ character: Character) -> Character {
     let isVisible = character.unicodeScalars.first.map { first in
       switch first.properties.generalCategory {

@@ -1,16 +1,16 @@
 internal import Marbles
 
-/// Cuts an expression into tokens; never fails: what can't be read becomes a token that no rule expects.
+/// Splits an expression into tokens. It never fails: an unreadable part becomes a token that no rule accepts.
 struct Lexer {
-  /// Longest first, so that `..<` is not read as `.`.
+  /// Longest first, so that `..<` is not split.
   private static let symbols = [
     "...", "..<", "->", "??", "==", "!=", "<=", ">=", "&&", "||", "+", "-", "*", "/", "%", "<", ">", "!", "?", "=", ".",
     ",", ":", ";", "(", ")", "[", "]", "{", "}",
   ].map(Array.init)
 
-  /// The highest parameter that a closure may name: `$99`.
+  /// The highest parameter of a closure: `$99`.
   static let highestParameter = 99
-  /// How deep string interpolations may nest.
+  /// The maximum nesting of string interpolations.
   private static let maximumNesting = 8
 
   private let characters: [Character]
@@ -81,7 +81,7 @@ struct Lexer {
     return String(characters[start..<position])
   }
 
-  /// `12`, `1.5`, `1e-3`, `1_000`; after a dot only the index of a tuple's element, as in `$0.1.first`.
+  /// Scans `12`, `1.5`, `1e-3` or `1_000`; after a dot only the index of a tuple element, as in `$0.1.first`.
   private mutating func number(isIndex: Bool) -> Token.Kind {
     var text = take { Self.isDigit($0) || (!isIndex && $0 == "_") }.filter { $0 != "_" }
     guard !isIndex else { return Int(text).map { .literal(.int($0)) } ?? .malformed("`\(text)`") }
@@ -141,7 +141,7 @@ struct Lexer {
     return .malformed("a string that never ends")
   }
 
-  /// The tokens up to the `)` that belongs to a `\(`, in columns of the whole text.
+  /// The tokens up to the `)` that closes a `\(`, with columns in the whole text.
   private mutating func interpolated() -> [Token]? {
     guard nesting < Self.maximumNesting else { return nil }
     let start = position

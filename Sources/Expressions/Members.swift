@@ -3,12 +3,12 @@ internal import Operators
 
 /// The members of values that closures may use: a closed list.
 enum Members {
-  /// What can be read without parentheses.
+  /// The properties.
   static let properties = [
     "count", "isEmpty", "first", "last", "capitalized", "isUppercase", "isLowercase", "isLetter", "isNumber",
     "description",
   ]
-  /// What is called.
+  /// The methods.
   static let methods = [
     "uppercased", "lowercased", "joined", "sum", "contains", "map", "filter", "reduce", "isMultiple", "hasPrefix",
     "hasSuffix", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "sorted", "min", "max", "rounded",
@@ -132,7 +132,7 @@ enum Members {
 }
 
 extension Syntax {
-  /// Whether it is to be called rather than computed.
+  /// Whether it is a function to call rather than a value to compute.
   var isClosureLike: Bool {
     switch kind {
     case .closure, .operatorReference: true

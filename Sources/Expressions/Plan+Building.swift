@@ -5,7 +5,7 @@ internal import Playback
 extension Plan {
   /// Builds the stream.
   ///
-  /// - Throws: `EvaluationError` when a value in it can't be computed, `DiagramError` when a diagram can't be read.
+  /// - Throws: `EvaluationError` when a value can't be computed, `DiagramError` when a diagram can't be parsed.
   public func build(in context: StreamContext) throws -> TracedStream {
     switch self {
     case .row(let name, _): return context.row(name)
@@ -39,7 +39,7 @@ extension Plan {
 }
 
 extension PlannedArgument {
-  /// The argument as operators see it. Streams and values are made when the operator asks for them.
+  /// The argument in the form that operators take. Streams and values are created when the operator asks for them.
   func built(in context: StreamContext) -> OperatorArgument {
     switch self {
     case .stream(let plan): .stream { try plan.build(in: context) }
@@ -63,7 +63,7 @@ extension PlannedArgument {
     }
   }
 
-  /// A function from an element to the stream that `plan` makes of it.
+  /// A function that builds the stream of `plan` for an element.
   private static func inner(
     _ plan: Plan, of parameters: [String]?, in context: StreamContext
   ) -> @Sendable (Traced) throws -> TracedStream {

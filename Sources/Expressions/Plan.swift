@@ -1,20 +1,20 @@
 public import Marbles
 public import Operators
 
-/// An expression understood: every operator found, every argument checked, nothing run yet.
+/// A resolved expression: all operators are found and all arguments checked, but nothing runs yet.
 public indirect enum Plan: Hashable, Sendable {
   /// A row of the scene.
   case row(String, column: Int)
   /// A call of an operator, in one of its forms.
   case call(operator: String, form: Int, receiver: Plan?, arguments: [PlannedArgument?], column: Int)
-  /// A diagram that begins when it is asked for.
+  /// A diagram whose time starts with its first iteration.
   case diagram(String)
   /// `[1, 2].async`
   case values(Syntax)
-  /// `[a, b].async`: streams to be joined.
+  /// `[a, b].async`: streams to join.
   case rows([Plan])
 
-  /// Every operator that is used, outermost first.
+  /// The operators in use, outermost first.
   var operators: [String] {
     switch self {
     case .row, .diagram, .values: []
@@ -24,7 +24,7 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// Whether it may go on for ever: something in it does whatever its inputs do, or ticks as long as they are open.
+  /// Whether the stream may never finish: an operator is endless, or ticks while an input is open.
   func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
     func goesOn(_ plan: Plan) -> Bool { plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs) }
     switch self {
@@ -39,7 +39,7 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// Every row that is referred to, in order of appearance, each once, with the column of its first mention.
+  /// The rows in use, each once in order of appearance, with the column of its first mention.
   var rowReferences: [(name: String, column: Int)] {
     var found: [(name: String, column: Int)] = []
     var names: Set<String> = []
@@ -58,7 +58,7 @@ public indirect enum Plan: Hashable, Sendable {
   }
 }
 
-/// An argument, checked against its parameter.
+/// An argument that was checked against its parameter.
 public enum PlannedArgument: Hashable, Sendable {
   /// A stream.
   case stream(Plan)
@@ -66,30 +66,30 @@ public enum PlannedArgument: Hashable, Sendable {
   case streams([Plan])
   /// A closure over values.
   case closure(Syntax)
-  /// A closure that makes a stream: the names of its parameters, and what it makes.
+  /// A closure that returns a stream: its parameter names and its body.
   case inner(parameters: [String]?, Plan)
   /// A span of scene time.
   case time(SceneTime)
   /// A number of time steps.
   case steps(Int)
-  /// Something that is computed when the stream begins.
+  /// A value that is computed when the stream starts.
   case value(Syntax)
   /// A whole number.
   case count(Int)
   /// `true` or `false`.
   case flag(Bool)
-  /// How a buffer is bounded.
+  /// The policy of a buffer.
   case policy(BufferPolicy)
-  /// One of several names.
+  /// One of a parameter's names.
   case choice(String)
   /// `nil`.
   case nothing
   /// A clock.
   case clock(PlannedClock)
-  /// Again and again after a span of a clock's time.
+  /// A timer that repeats after a duration of a clock.
   indirect case repeating(every: PlannedArgument, clock: PlannedClock)
 
-  /// The span of time that it is, with time steps of the length `step`, and at most 100 years; nil when it is none.
+  /// The duration in scene time, at most 100 years, with time steps of the length `step`; nil for other arguments.
   public func span(step: SceneTime) -> SceneTime? {
     switch self {
     case .time(let time): time
@@ -99,7 +99,7 @@ public enum PlannedArgument: Hashable, Sendable {
     }
   }
 
-  /// The clock that it names; nil when it names none.
+  /// The clock; nil for other arguments.
   public var clock: PlannedClock? {
     switch self {
     case .clock(let clock), .repeating(_, let clock): clock
@@ -107,7 +107,7 @@ public enum PlannedArgument: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a timer, which ends with the stream that it is for.
+  /// Whether it is a timer, which ends with the stream that it serves.
   var ticks: Bool { if case .repeating = self { true } else { false } }
 
   var plans: [Plan] {

@@ -2,25 +2,25 @@ public import Marbles
 internal import Operators
 internal import Playback
 
-/// A clock as an expression names it: the scene's, and how it is transformed.
+/// A clock in an expression: the scene's clock and its transforms.
 public struct PlannedClock: Hashable, Sendable {
-  /// How a clock is made of another.
+  /// A transform that derives one clock from another.
   public enum Transform: Hashable, Sendable {
-    /// So many times as fast.
+    /// Faster by a factor.
     case scaled(by: SpeedFactor)
-    /// Up to a span late, in one of many ways.
+    /// Late by up to a duration, at random from a seed.
     case jittered(by: PlannedArgument, seed: Int)
-    /// With an animation, as the arguments of the operator `animation` in one of its forms.
+    /// With an animation: the form and the arguments of the operator `animation`.
     case animation(form: Int, arguments: [PlannedArgument?])
   }
 
-  /// From the scene's clock outwards.
+  /// The transforms, innermost first.
   public var transforms: [Transform] = []
 
-  /// The scene's own.
+  /// The scene's clock, without transforms.
   public static let scene = PlannedClock()
 
-  /// How many of its seconds pass in a second of the scene; nil for more, or fewer, than a speed factor may be.
+  /// How many of its seconds pass per scene second; nil beyond the range of speed factors.
   public var speedFactor: SpeedFactor? {
     SpeedFactor(
       transforms.reduce(1) { product, transform in
@@ -28,12 +28,12 @@ public struct PlannedClock: Hashable, Sendable {
       })
   }
 
-  /// Whether it wakes when it should.
+  /// Whether it wakes tasks without delay.
   public var isPunctual: Bool {
     !transforms.contains { if case .jittered = $0 { true } else { false } }
   }
 
-  /// The clock itself, made now.
+  /// Builds the clock.
   func build(in context: StreamContext) -> OperatorClock {
     transforms.reduce(OperatorClock(context.clock)) { clock, transform in
       switch transform {

@@ -1,7 +1,7 @@
 internal import Marbles
 internal import Operators
 
-// What is given to operators.
+// The arguments of operators.
 extension Planner {
   func argument(
     _ given: [Syntax.Argument], for parameter: Parameter, of called: Operator

@@ -1,12 +1,12 @@
 internal import Marbles
 internal import Operators
 
-// What is computed only when a stream runs, checked before.
+// Checks, before a stream runs, what is computed only while it runs.
 extension Planner {
   func check(closure syntax: Syntax, arity: Int, of called: Operator) throws(ExpressionError) {
     guard case .closure(let closure) = syntax.kind else { return }
     let count = Syntax.arity(of: closure)
-    // A closure over one value may take a tuple apart.
+    // A closure over one value may destructure a tuple.
     if count > arity, arity != 1 || count > 16 {
       throw error("the closure of `\(called.name)` takes \(arity) values, not \(count)", at: syntax)
     }
@@ -19,7 +19,7 @@ extension Planner {
     try inner.check(names: closure.body)
   }
 
-  /// Computes a value that depends on nothing, to find what is wrong with it now.
+  /// Computes a constant value to find its errors early.
   func check(value syntax: Syntax) throws(ExpressionError) {
     try check(names: syntax)
     guard !isInClosure else { return }

@@ -3,13 +3,13 @@ internal import Operators
 
 /// Clocks in expressions: `clock.scaled(by: 2)`.
 extension Planner {
-  /// The transforms, and how they are called.
+  /// The transforms and their signatures.
   private static let signatures = [
     "animation": "clock.animation(.slide)", "jittered": "clock.jittered(by: .milliseconds(200), seed: 7)",
     "scaled": "clock.scaled(by: 2)",
   ]
 
-  /// The clock that `syntax` names: the scene's, whatever clock that is in Swift, and how it is transformed.
+  /// The clock of `syntax`: the scene's clock, whatever it is called in Swift, and its transforms.
   func clock(_ syntax: Syntax) throws(ExpressionError) -> PlannedClock {
     switch syntax.kind {
     case .name, .implicitMember: return .scene

@@ -1,13 +1,13 @@
 internal import Marbles
 internal import Operators
 
-/// Makes a plan of an expression: finds every operator, and checks every argument before anything runs.
+/// Plans an expression: resolves all operators and checks all arguments before anything runs.
 struct Planner {
   let text: String
   let catalogue: Catalogue
-  /// The parameters of the closures around.
+  /// The parameters of the enclosing closures.
   var parameters: Set<String> = []
-  /// Whether a closure around has `$0`.
+  /// Whether an enclosing closure has `$0`.
   var isInClosure = false
 
   func stream(_ syntax: Syntax) throws(ExpressionError) -> Plan {
@@ -112,7 +112,7 @@ struct Planner {
   private func planned(
     _ called: Operator, receiver: Plan?, _ given: [Syntax.Argument], at syntax: Syntax
   ) throws(ExpressionError) -> Plan {
-    // Every clock here is exact, and `clock:` may stand anywhere.
+    // All clocks are exact here, and `clock:` may appear at any position.
     let clocks = given.filter { $0.label == "clock" }
     let given = given.filter { $0.label != "clock" && $0.label != "tolerance" }
     guard let form = called.forms.indices.first(where: { match(given, called.forms[$0].parameters) != nil }),
@@ -128,7 +128,7 @@ struct Planner {
     return .call(operator: called.name, form: form, receiver: receiver, arguments: planned, column: syntax.column)
   }
 
-  /// The arguments for each parameter; nil when they don't fit.
+  /// The arguments for each parameter; nil when they don't match.
   func match(_ given: [Syntax.Argument], _ parameters: [Parameter]) -> [[Syntax.Argument]]? {
     var rest = given[...]
     var matched: [[Syntax.Argument]] = []
@@ -159,11 +159,11 @@ struct Planner {
     case .policy: policyName(syntax).map(Self.policies.contains) ?? false
     case .repeating: implicitCall(syntax)?.name == "repeating"
     case .clock: true
-    // One that is not there is of the right kind, and refused for what it is.
+    // An unknown name has the right kind, and is refused later with a better message.
     case .choice: if case .implicitMember = syntax.kind { true } else { false }
     case .nothing: syntax.kind == .literal(.null)
     case .count:
-      // A negative one is of the right kind, and refused for what it is.
+      // A negative number has the right kind, and is refused later with a better message.
       switch syntax.kind {
       case .literal(.int): true
       case .prefix("-", let operand): if case .literal(.int) = operand.kind { true } else { false }
@@ -207,6 +207,6 @@ struct Planner {
 }
 
 extension Operator {
-  /// Every way to call it, for messages.
+  /// The signatures of all forms, for messages.
   var signatures: String { forms.map { "`\($0.signature)`" }.joined(separator: " or ") }
 }

@@ -1,18 +1,18 @@
 internal import Marbles
 
-/// What names mean inside a closure.
+/// The meaning of names inside a closure.
 public struct Scope: Hashable, Sendable {
-  /// Named parameters, also those of the closures around.
+  /// Named parameters, including those of enclosing closures.
   var names: [String: Value] = [:]
   /// `$0`, `$1`, … of the innermost closure that uses them.
   var anonymous: [Value] = []
 
-  /// Nothing but what stands in the expression itself.
+  /// A scope without parameters.
   public static let empty = Scope()
 
   /// The scope of the body of `closure`, called with `arguments`.
   ///
-  /// A single tuple is taken apart when more parameters are named than arguments given, as Swift does it.
+  /// A single tuple is destructured when the closure names more parameters than there are arguments, as in Swift.
   func entering(_ closure: Syntax.Closure, with arguments: [Value], column: Int) throws(EvaluationError) -> Scope {
     var arguments = arguments
     let arity = Syntax.arity(of: closure)

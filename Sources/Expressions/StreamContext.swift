@@ -2,9 +2,9 @@ public import Marbles
 public import Operators
 public import Playback
 
-/// Where a stream is built: what its names mean, and the clock that it lives by.
+/// The environment in which a plan builds its stream: rows, clock and scope.
 public struct StreamContext: Sendable {
-  /// The stream of a row; a stream of its own at each call.
+  /// Returns a new stream of a row at each call.
   var row: @Sendable (String) -> TracedStream
   /// The clock of operators and inner streams.
   var clock: PlaybackClock
@@ -12,11 +12,11 @@ public struct StreamContext: Sendable {
   var step: SceneTime
   /// The operators.
   var catalogue: Catalogue
-  /// What the parameters of closures around are.
+  /// The parameters of the enclosing closures.
   var scope = Scope.empty
-  /// How many closures are around.
+  /// The number of enclosing closures.
   var depth = 0
-  /// Who hears of the streams that closures make.
+  /// Observes the streams that closures create.
   private let observer: (any InnerObserver)?
 
   /// Creates a context.
@@ -25,8 +25,8 @@ public struct StreamContext: Sendable {
   ///   - clock: the clock of operators and inner streams.
   ///   - step: the length of a time step.
   ///   - catalogue: the operators.
-  ///   - observer: who hears of the streams that closures make; without one they cost nothing more.
-  ///   - row: gives the stream of a row, one of its own at each call.
+  ///   - observer: observes the streams that closures create; nil costs nothing.
+  ///   - row: returns a new stream of a row at each call.
   public init(
     clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerObserver)? = nil,
     row: @escaping @Sendable (String) -> TracedStream
@@ -38,7 +38,7 @@ public struct StreamContext: Sendable {
     self.observer = observer
   }
 
-  /// `stream`, which was made of `element`, as whoever observes hears of it.
+  /// `stream`, created for `element`, with its events reported to the observer.
   func observed(_ stream: TracedStream, madeOf element: Traced) -> TracedStream {
     observer.map { stream.observed(by: $0, madeOf: element, depth: depth) } ?? stream
   }

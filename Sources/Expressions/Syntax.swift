@@ -1,6 +1,6 @@
 public import Marbles
 
-/// What an expression is made of: a subset of Swift's own expressions.
+/// The syntax tree of an expression: a subset of Swift's expressions.
 public struct Syntax: Hashable, Sendable {
   /// The kinds of expressions.
   public indirect enum Kind: Hashable, Sendable {
@@ -40,33 +40,33 @@ public struct Syntax: Hashable, Sendable {
   public struct Argument: Hashable, Sendable {
     /// `for` in `for: .seconds(1)`.
     public var label: String?
-    /// Where the label stands: 1-based, in characters; nil where there is none.
+    /// The column of the label: 1-based, in characters; nil without a label.
     public var labelColumn: Int?
-    /// What is given.
+    /// The expression of the argument.
     public var value: Syntax
-    /// Whether it stands behind the parentheses, in braces.
+    /// Whether it is a trailing closure.
     public var isTrailing = false
   }
 
-  /// A closure: the names of its parameters, nil for `$0`, and what it computes.
+  /// A closure: its parameter names and its body.
   public struct Closure: Hashable, Sendable {
-    /// Nil when it uses `$0`, `$1`, …
+    /// The parameter names; nil when it uses `$0`, `$1`, …
     public var parameters: [String]?
-    /// Its one expression.
+    /// The only expression of the body.
     public var body: Syntax
   }
 
-  /// What it is.
+  /// The kind of expression and its parts.
   public var kind: Kind
-  /// Where it begins: 1-based, in characters.
+  /// The column of its first character: 1-based, in characters.
   public var column: Int
 
-  /// How many parameters a closure takes.
+  /// The number of parameters of a closure.
   public static func arity(of closure: Closure) -> Int {
     closure.parameters?.count ?? (closure.body.highestParameter.map { $0 + 1 } ?? 0)
   }
 
-  /// The parts of this expression; a closure's body is one of them.
+  /// The direct subexpressions, including the body of a closure.
   var children: [Syntax] {
     switch kind {
     case .literal, .name, .parameter, .implicitMember, .operatorReference: []
@@ -79,7 +79,7 @@ public struct Syntax: Hashable, Sendable {
     }
   }
 
-  /// Whether it has more levels than `limit`; found without recursion, which a deep tree would not survive.
+  /// Whether it is deeper than `limit`; computed without recursion, which would overflow the stack.
   func isDeeper(than limit: Int) -> Bool {
     var level = [self]
     for _ in 0..<limit {
@@ -89,7 +89,7 @@ public struct Syntax: Hashable, Sendable {
     return true
   }
 
-  /// The highest `$n` outside of inner closures.
+  /// The highest `$n` outside of nested closures.
   private var highestParameter: Int? {
     if case .parameter(let index) = kind { return index }
     if case .closure = kind { return nil }

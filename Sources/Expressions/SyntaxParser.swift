@@ -2,9 +2,9 @@ internal import Marbles
 
 /// A Pratt parser over the tokens of one expression.
 struct SyntaxParser {
-  /// How deep expressions may nest.
+  /// The maximum nesting of expressions.
   static let maximumDepth = 100
-  /// How many calls, members and infix operators may follow one another: each makes the tree one level deeper.
+  /// The maximum length of a chain of calls, members and infix operators: each makes the tree one level deeper.
   static let maximumLinks = 400
 
   private let text: String
@@ -18,7 +18,7 @@ struct SyntaxParser {
     self.tokens = tokens
   }
 
-  /// How tightly infix operators bind, as in Swift; right-associative ones bind their right side a little less.
+  /// The precedence of infix operators, as in Swift; a right-associative one binds its right side a little less.
   private static let precedence: [String: (left: Int, right: Int)] = [
     "||": (10, 11), "&&": (20, 21),
     "==": (30, 31), "!=": (30, 31), "<": (30, 31), "<=": (30, 31), ">": (30, 31), ">=": (30, 31),
@@ -28,7 +28,7 @@ struct SyntaxParser {
 
   var token: Token { tokens[position] }
 
-  /// `name =` at the beginning, when it stands there.
+  /// Parses a leading `name =`, if there is one.
   mutating func parseName() -> String? {
     guard case .name(let name) = token.kind, tokens[position + 1].kind == .symbol("=") else { return nil }
     position += 2
@@ -141,7 +141,7 @@ struct SyntaxParser {
     }
   }
 
-  /// An operator alone is a closure: `reductions(0, +)`.
+  /// An operator as an argument is a function: `reductions(0, +)`.
   private mutating func argument() throws(ExpressionError) -> Syntax {
     if case .symbol(let symbol) = token.kind, Self.precedence[symbol] != nil,
       [.symbol(","), .symbol(")")].contains(tokens[position + 1].kind)
@@ -236,7 +236,7 @@ struct SyntaxParser {
     return Syntax(kind: .closure(Syntax.Closure(parameters: parameters, body: body)), column: start.column)
   }
 
-  /// `a, b in`, `(a, b) in` or `_ in`; nil, and nothing is taken, when there is no `in`.
+  /// Parses `a, b in`, `(a, b) in` or `_ in`; nil, without consuming anything, when there is no `in`.
   private mutating func closureParameters() -> [String]? {
     let start = position
     let isParenthesized = accept("(")

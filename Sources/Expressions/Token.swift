@@ -1,13 +1,13 @@
 internal import Marbles
 
-/// A piece of an expression, and where it stands.
+/// A token of an expression, with its position.
 struct Token: Hashable {
   enum Kind: Hashable {
     case name(String)
     /// `$0`
     case parameter(Int)
     case literal(Value)
-    /// A string with `\(…)` in it.
+    /// A string with interpolations.
     case interpolation([Segment])
     /// An operator or a piece of punctuation.
     case symbol(String)
@@ -24,10 +24,10 @@ struct Token: Hashable {
   var kind: Kind
   /// 1-based, in characters.
   var column: Int
-  /// Whether white space stands before it: `a ?b` and `a ? b` differ.
+  /// Whether white space precedes it: `a ?b` and `a ? b` differ.
   var followsSpace: Bool
 
-  /// How the token is called in a message.
+  /// The token for the part of a message after `found`.
   var found: String {
     switch kind {
     case .name(let name): "`\(name)`"

@@ -6,31 +6,31 @@
   internal import Darwin
 #endif
 
-/// Files as bytes, none of which is read beyond a limit: what is named may be a device without an end.
+/// Reads files as bytes, up to a limit: a path may name an endless device.
 ///
-/// Read as C reads them: what a program needs to begin is to bring in no more of Foundation than it uses.
+/// It uses C functions, so that the program does not load parts of Foundation just to start.
 package enum FileBytes {
-  /// The most bytes of a scene file, and of any other file of settings.
+  /// The maximum size of scene files and settings files, in bytes.
   package static let limit = 1 << 20
 
-  /// Why there are no bytes.
+  /// Why a file can't be read.
   package enum Problem: Error, Hashable {
-    /// There is nothing at the path.
+    /// The file does not exist.
     case missing
-    /// It is a folder.
+    /// The path names a folder.
     case folder
-    /// It is a pipe, a device or a socket where only a file is read.
+    /// The path names a pipe, a device or a socket where only regular files are accepted.
     case notAFile
-    /// The system refuses to open or read it.
+    /// The system refuses to open or read the file.
     case unreadable(reason: String)
-    /// It has more bytes than the limit.
+    /// The file exceeds the limit.
     case tooLarge(limit: Int)
-    /// It is a pipe, and nothing was written to it in time.
+    /// The file is a pipe, and nothing was written to it in time.
     case silent
-    /// Its bytes are not UTF-8.
+    /// The content is not UTF-8.
     case notText
 
-    /// What is wrong with the file at `path`, for a person.
+    /// The error for the file at `path`, for a person.
     package func message(_ path: String) -> String {
       switch self {
       case .missing: "no such file: \(path)"
@@ -44,17 +44,17 @@ package enum FileBytes {
     }
   }
 
-  /// All bytes of the file at `path`.
+  /// Reads the file at `path`.
   ///
   /// - Parameters:
   ///   - path: a file; a pipe or a device is read to its end.
-  ///   - limit: the most bytes that it may have.
-  ///   - onlyFiles: whether a pipe or a device is refused, as where files are found rather than named.
+  ///   - limit: the maximum size, in bytes.
+  ///   - onlyFiles: whether to refuse pipes and devices, as for files that were found rather than named.
   ///   - patience: how many milliseconds a pipe may be silent.
   package static func read(
     _ path: String, limit: Int = FileBytes.limit, onlyFiles: Bool = false, patience: Int32 = 10_000
   ) throws(Problem) -> [UInt8] {
-    // Without blocking: to open a pipe would wait for somebody who writes to it.
+    // Without blocking: opening a pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : failure() }
     defer { close(descriptor) }
@@ -70,12 +70,12 @@ package enum FileBytes {
     }
   }
 
-  /// All bytes of standard input, however long it takes until they come.
+  /// Reads standard input to its end, without a timeout.
   package static func readStandardInput(limit: Int = FileBytes.limit) throws(Problem) -> [UInt8] {
     try bytes(of: STDIN_FILENO, limit: limit, patience: -1)
   }
 
-  /// - Parameter isPipe: whether it may be that nobody has begun to write yet, which looks like the end.
+  /// - Parameter isPipe: whether an end may only mean that no writer has opened the pipe yet.
   private static func bytes(
     of descriptor: Int32, limit: Int, patience: Int32, isPipe: Bool = false
   ) throws(Problem) -> [UInt8] {
@@ -111,10 +111,10 @@ package enum FileBytes {
 
   private static func failure() -> Problem { .unreadable(reason: String(cString: strerror(errno))) }
 
-  /// Whether there is anything at `path`.
+  /// Whether `path` exists.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// What bytes say in UTF-8, but for a byte order mark.
+  /// Decodes UTF-8, without a byte order mark.
   package static func text(_ bytes: [UInt8]) throws(Problem) -> String {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let content = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]

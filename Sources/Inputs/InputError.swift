@@ -1,23 +1,23 @@
-/// What is wrong with an input, and where.
+/// An error in an input, with its place.
 public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is; commands make exit codes of it.
+  /// The kind of error; commands map it to an exit code.
   public enum Kind: Hashable, Sendable {
-    /// Not written as inputs are.
+    /// The specification of the input is invalid.
     case usage
-    /// There is no such file.
+    /// The file does not exist.
     case notFound
     /// The file can't be read.
     case unreadable
-    /// Its content is not what it should be.
+    /// The content of the file is invalid.
     case malformed
   }
 
-  /// What kind of trouble it is.
+  /// The kind of error.
   public var kind: Kind
-  /// Where, what, and what was expected.
+  /// The place, what was found, and what was expected.
   public var description: String
 
-  /// Creates an error.
+  /// Creates an error; the description includes the place.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
@@ -25,7 +25,7 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InputError {
-  /// Why the file at `path` has no bytes for us.
+  /// An error of reading the file at `path`.
   package init(_ problem: FileBytes.Problem, path: String) {
     let kind: Kind =
       switch problem {

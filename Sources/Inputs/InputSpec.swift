@@ -1,12 +1,12 @@
 internal import Marbles
 
-/// One `-i NAME=SPEC`: a row, and where its events come from.
+/// The argument of `-i NAME=SPEC`: a row and the source of its events.
 public struct InputSpec: Hashable, Sendable {
-  /// Where the events come from.
+  /// The source of a row's events.
   public enum Source: Hashable, Sendable {
     /// A diagram.
     case diagram(String)
-    /// A file of timed NDJSON, or what is live at that path: a FIFO, a device, a socket.
+    /// A file of timed NDJSON, or a live source at this path: a FIFO, a device, a socket.
     case file(String)
     /// Standard input, live.
     case standardInput
@@ -16,12 +16,12 @@ public struct InputSpec: Hashable, Sendable {
 
   /// The row's name.
   public var name: String
-  /// Where its events come from.
+  /// The source of the row's events.
   public var source: Source
 
-  /// Reads `NAME=SPEC`.
+  /// Parses `NAME=SPEC`.
   ///
-  /// - Throws: ``InputError`` when it is not of that form, or asks for a source that there is not.
+  /// - Throws: ``InputError`` when the text has another form or names an unknown source.
   public init(parsing text: String) throws(InputError) {
     guard let equals = text.firstIndex(of: "=") else {
       throw InputError(.usage, "`\(text)` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'")

@@ -1,9 +1,9 @@
 public import Marbles
 
-/// Reads what a live source sends, a value a line: NDJSON, or plain text.
+/// Reads the lines of a live source as values: NDJSON or plain text.
 ///
-/// When the first line that is not blank is JSON, every line is one JSON value, taken whole; a line that is not is
-/// malformed, and blank lines are nothing. Otherwise the source is plain text, and each line is a string.
+/// If the first line that is not blank is JSON, every line must be one JSON value: other lines are malformed, and blank
+/// ones are skipped. Otherwise the source is plain text, and each line is a string.
 ///
 /// ```swift
 /// var reader = LineReader()
@@ -12,46 +12,46 @@ public import Marbles
 public struct LineReader: Sendable {
   /// One line of the source.
   public struct Line: Hashable, Sendable {
-    /// Which line of the source it is, from 1; blank ones count.
+    /// The line number in the source, from 1, blank lines included.
     public var number: Int
-    /// What stands on it.
+    /// The content of the line.
     public var content: Content
   }
 
-  /// What stands on a line.
+  /// The content of a line.
   public enum Content: Hashable, Sendable {
     /// A value.
     case value(Value)
-    /// Nothing that can be taken, and why: what was found and what was expected.
+    /// No valid value: what was found and what was expected.
     case malformed(String)
   }
 
-  /// How all lines of a source are read.
+  /// The format of a source's lines.
   public enum Form: String, Hashable, Sendable {
-    /// Each is one JSON value.
+    /// Each line is one JSON value.
     case json
-    /// Each is a string.
+    /// Each line is a string.
     case plain
   }
 
   private var splitter: LineSplitter
-  /// How lines are read; nil until there is one that is not blank.
+  /// The format; nil until the first line that is not blank.
   public private(set) var form: Form?
   private var count: Int
 
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - limit: the most bytes that a line may have; a longer one is malformed.
-  ///   - form: how lines are read, where that is known from what came before; nil when the first line decides.
-  ///   - count: how many lines came before.
+  ///   - limit: the maximum length of a line, in bytes; a longer one is malformed.
+  ///   - form: the format, when earlier lines have decided it; nil to let the first line decide.
+  ///   - count: the number of earlier lines.
   public init(limit: Int = 1 << 20, form: Form? = nil, after count: Int = 0) {
     splitter = LineSplitter(limit: limit)
     self.form = form
     self.count = count
   }
 
-  /// The lines that end in `bytes`.
+  /// Reads the lines that are completed by `bytes`.
   public mutating func read(_ bytes: some Collection<UInt8>) -> [Line] {
     var lines: [Line] = []
     for line in splitter.lines(in: bytes) {
@@ -60,7 +60,7 @@ public struct LineReader: Sendable {
     return lines
   }
 
-  /// The last line, when no line feed ends it.
+  /// Reads the last line if no line feed ends it.
   public mutating func finish() -> Line? { splitter.last().flatMap { take($0) } }
 
   private mutating func take(_ line: LineSplitter.Line) -> Line? {
@@ -73,7 +73,7 @@ public struct LineReader: Sendable {
     return content.map { Line(number: count, content: $0) }
   }
 
-  /// Nil for a blank line that is nothing.
+  /// Nil for a blank line that is skipped.
   private mutating func content(of bytes: [UInt8]) -> Content? {
     if form == .plain { return plain(bytes) }
     if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
@@ -90,7 +90,7 @@ public struct LineReader: Sendable {
     }
   }
 
-  /// What is not UTF-8 is shown as replacement characters, as a terminal would.
+  /// Decodes a line; invalid UTF-8 becomes replacement characters.
   private func plain(_ bytes: [UInt8]) -> Content { Self.checked(.string(String(decoding: bytes, as: UTF8.self))) }
 
   private static func checked(_ value: Value) -> Content {

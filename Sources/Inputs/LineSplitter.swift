@@ -1,17 +1,17 @@
-/// Cuts bytes into lines as they come, however they come: where a chunk ends makes no difference.
+/// Splits a stream of bytes into lines, independently of chunk boundaries.
 ///
-/// A line ends at a line feed; a carriage return before it belongs to the end. What stands behind the last line feed is
-/// a line, too, once there is nothing more to come.
+/// A line ends at a line feed, with an optional carriage return before it. Bytes after the last line feed are a line
+/// when the stream ends.
 public struct LineSplitter: Sendable {
-  /// One line, without its end.
+  /// One line, without its line break.
   public enum Line: Hashable, Sendable {
-    /// Its bytes.
+    /// The bytes of the line.
     case bytes([UInt8])
-    /// It has more bytes than a line may have; they are gone.
+    /// The line exceeded the limit, and its bytes were dropped.
     case tooLong
   }
 
-  /// The most bytes that a line may have.
+  /// The maximum length of a line, in bytes.
   public let limit: Int
 
   private var rest: [UInt8] = []
@@ -19,10 +19,10 @@ public struct LineSplitter: Sendable {
 
   /// Creates a splitter.
   ///
-  /// - Parameter limit: the most bytes that a line may have, its end not counted: what a line without an end may cost.
+  /// - Parameter limit: the maximum length of a line in bytes, without its line break; it bounds memory use.
   public init(limit: Int = 1 << 20) { self.limit = limit }
 
-  /// The lines that end in `bytes`.
+  /// The lines that are completed by `bytes`.
   public mutating func lines(in bytes: some Collection<UInt8>) -> [Line] {
     var lines: [Line] = []
     var start = bytes.startIndex
@@ -35,11 +35,11 @@ public struct LineSplitter: Sendable {
     return lines
   }
 
-  /// The line that no line feed ends; nil when the last byte was one.
+  /// The rest after the last line feed; nil when it is empty.
   public mutating func last() -> Line? { rest.isEmpty && !isTooLong ? nil : takeLine() }
 
   private mutating func keep(_ bytes: some Collection<UInt8>) {
-    // One byte more, which may be the carriage return of the end.
+    // One more byte, which may be the carriage return of the line break.
     guard !isTooLong, rest.count + bytes.count <= limit + 1 else {
       isTooLong = true
       rest = []

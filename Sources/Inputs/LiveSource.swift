@@ -8,26 +8,26 @@ internal import Foundation
   internal import Darwin
 #endif
 
-/// Standard input, a FIFO, a device or a socket, read as it comes.
+/// Reads standard input, a FIFO, a device or a socket while data arrives.
 public struct LiveSource: Hashable, Sendable {
-  /// How a source came to its end.
+  /// How a source ended.
   public enum End: Hashable, Sendable {
-    /// Nothing more comes.
+    /// The end of the input was reached.
     case finished
-    /// It can't be read, and why.
+    /// The source can't be read, with the reason.
     case failed(String)
   }
 
   /// The path; nil for standard input.
   public let path: String?
 
-  /// What it is called in messages.
+  /// The name in messages.
   public var name: String { path ?? "standard input" }
 
   /// Standard input.
   public static let standardInput = LiveSource(path: nil)
 
-  /// What is live at `path`: a FIFO, a device or a socket; nil for anything else.
+  /// The live source at `path`: a FIFO, a device or a socket; nil for anything else.
   public init?(at path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -39,10 +39,10 @@ public struct LiveSource: Hashable, Sendable {
 
   private init(path: String?) { self.path = path }
 
-  /// Reads it on a thread of its own, until its end.
+  /// Reads the source on a dedicated thread until its end.
   ///
   /// - Parameters:
-  ///   - onLine: called with each line; as long as it does not return nothing more is read, so the writer waits.
+  ///   - onLine: called with each line; reading pauses until it returns, which makes the writer wait.
   ///   - onEnd: called once, at the end.
   public func read(
     onLine: @escaping @Sendable (LineReader.Line) -> Void, onEnd: @escaping @Sendable (End) -> Void
@@ -57,7 +57,7 @@ public struct LiveSource: Hashable, Sendable {
     thread.start()
   }
 
-  /// A descriptor of what is at `path`; negative, with `errno`, when there is none.
+  /// Opens `path`; negative, with `errno`, on failure.
   private static func opened(_ path: String) -> Int32 {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return connected(to: path) }
@@ -65,7 +65,7 @@ public struct LiveSource: Hashable, Sendable {
     return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
   }
 
-  /// A stream socket that is connected to the one at `path`, which can't be opened like a file.
+  /// A stream socket connected to `path`, as sockets can't be opened like files.
   private static func connected(to path: String) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -96,7 +96,7 @@ public struct LiveSource: Hashable, Sendable {
     return descriptor
   }
 
-  /// What went wrong; nil at the end.
+  /// Reads until the end; returns the error, or nil at the end of the input.
   private static func readLines(from descriptor: Int32, _ onLine: (LineReader.Line) -> Void) -> End? {
     var reader = LineReader()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -108,7 +108,7 @@ public struct LiveSource: Hashable, Sendable {
         reader.finish().map(onLine)
         return nil
       } else if errno == EAGAIN {
-        // The flags of standard input are not ours alone: another process may have made it not wait.
+        // Standard input is shared: another process may have set it to non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, -1)
       } else if errno != EINTR {
@@ -132,7 +132,7 @@ public struct LiveSource: Hashable, Sendable {
 }
 
 extension InputSpec {
-  /// What feeds the row, when that is live.
+  /// The live source of the row; nil for a row that is not live.
   public var liveSource: LiveSource? {
     switch source {
     case .standardInput: .standardInput

@@ -2,21 +2,22 @@ public import Marbles
 internal import Scenes
 internal import Wire
 
-/// Timed NDJSON: one JSON object a line, as `render --format json` writes them.
+/// Timed NDJSON: one JSON object per line, as written by `render --format json`.
 ///
-/// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `animation`, `row` and `kind`
-/// (`value`, `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes with its last event.
+/// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `animation`, `row` and
+/// `kind` (`value`, `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes
+/// with its last event.
 public enum TimedNDJSON {
-  /// The most bytes that a file of events may have.
+  /// The maximum size of an event file, in bytes.
   public static let fileBytes = 64 << 20
 
   /// Reads the file at `path` as the timeline of the row `row`.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - row: the row to read it for. Where lines name rows, those of this name count; a file of one row fits any name.
-  ///   - color: the colour of events that name none.
-  /// - Throws: ``InputError``, with file and line.
+  ///   - row: the row to read. If lines name rows, only those of this row are used; a file of one row fits any name.
+  ///   - color: the default colour of events.
+  /// - Throws: ``InputError`` with file and line.
   public static func read(_ path: String, row: String, color: MarbleColor = .green) throws(InputError) -> Timeline {
     let text: String
     do throws(FileBytes.Problem) {
@@ -27,12 +28,12 @@ public enum TimedNDJSON {
     return try parse(text, row: row, file: path, color: color)
   }
 
-  /// Reads `text` as the timeline of the row `row`; `file` is for messages.
+  /// Parses `text` as the timeline of the row `row`; `file` is for messages.
   public static func parse(
     _ text: String, row: String, file: String, color: MarbleColor = .green
   ) throws(InputError) -> Timeline {
     var lines: [Line] = []
-    // Only at line feeds: U+2028 and its like may stand in a JSON string as they are.
+    // Only at line feeds: JSON strings may contain U+2028 and similar characters.
     let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).enumerated()
     where !line.allSatisfy(\.isWhitespace) {
@@ -78,7 +79,7 @@ public enum TimedNDJSON {
     end = (new, line.place)
   }
 
-  /// One line, understood.
+  /// A parsed line.
   private struct Line {
     var place: String
     var event: EventLine

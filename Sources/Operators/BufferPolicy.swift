@@ -1,11 +1,11 @@
-/// How a buffer is bounded, as `AsyncBufferSequencePolicy` has it.
+/// The policy of a buffer, as in `AsyncBufferSequencePolicy`.
 public enum BufferPolicy: Hashable, Sendable {
-  /// The source waits when this many are held.
+  /// The source waits while the buffer holds this many values.
   case bounded(Int)
-  /// Everything is held.
+  /// The buffer has no limit.
   case unbounded
-  /// When this many are held, the oldest is dropped.
+  /// A full buffer drops its oldest value.
   case bufferingLatest(Int)
-  /// When this many are held, new ones are dropped.
+  /// A full buffer drops new values.
   case bufferingOldest(Int)
 }

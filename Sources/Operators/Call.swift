@@ -1,31 +1,31 @@
 package import Marbles
 package import Playback
 
-/// A call of an operator as its file sees it: streams built, arguments of the kinds that it asked for.
+/// A call of an operator: its receiver and its arguments, checked and built.
 package struct Call: Sendable {
-  /// What an operator is called on.
+  /// The receiver of a call.
   package enum Receiver: Sendable {
-    /// Nothing: the operator is a function.
+    /// No receiver: the operator is a function.
     case none
-    /// A stream, and a function that makes the same stream again.
+    /// A stream, and a function that creates the same stream again.
     case stream(TracedStream, fresh: @Sendable () throws -> TracedStream)
     /// The streams of `[a, b].async`.
     case streams([TracedStream])
   }
 
-  /// The clock of the scene, for operators and inner streams.
+  /// The scene's clock, for operators and inner streams.
   let scene: PlaybackClock
   let receiver: Receiver
   let arguments: [OperatorArgument?]
-  /// Makes an error at the operator's name of a message.
+  /// Creates an error at the operator's name.
   let error: @Sendable (String) -> any Error
 
   /// Creates a call.
   ///
   /// - Parameters:
-  ///   - scene: the clock of the scene.
-  ///   - arguments: one for each parameter of the form that is called, nil where it is left out.
-  ///   - error: makes an error at the operator's name of a message.
+  ///   - scene: the scene's clock.
+  ///   - arguments: one per parameter of the called form; nil for an omitted one.
+  ///   - error: creates an error at the operator's name.
   package init(
     scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?],
     error: @escaping @Sendable (String) -> any Error
@@ -36,25 +36,25 @@ package struct Call: Sendable {
     self.error = error
   }
 
-  /// The stream that it is called on.
+  /// The stream that is the receiver.
   var base: TracedStream {
     guard case .stream(let stream, _) = receiver else { preconditionFailure("checked when planned") }
     return stream
   }
 
-  /// Where its tasks run.
+  /// The executor of the operator's tasks.
   var executor: PlaybackExecutor { scene.executor }
 
-  /// Makes the stream that it is called on again, each time.
+  /// Creates the receiver's stream again at each call.
   var fresh: @Sendable () throws -> TracedStream {
     guard case .stream(_, let fresh) = receiver else { preconditionFailure("checked when planned") }
     return fresh
   }
 
-  /// The clock for every timer: the one of the arguments, or else the scene's.
+  /// The clock of all timers: the `clock` argument, or else the scene's clock.
   var clock: OperatorClock { givenClock ?? OperatorClock(scene) }
 
-  /// What the clock among its arguments says about how values appear; nil without one.
+  /// The animation of the `clock` argument; nil without one.
   package var clockAnimation: Animation? { givenClock?.carriedAnimation }
 
   private var givenClock: OperatorClock? { arguments.lazy.compactMap { $0?.clock }.first }
@@ -95,13 +95,13 @@ package struct Call: Sendable {
     return try compute()
   }
 
-  /// The closure as a function of values.
+  /// The closure as a function over values.
   func closure(_ index: Int) -> @Sendable (Value...) throws -> Value {
     guard case .closure(let closure)? = arguments[index] else { preconditionFailure("checked when planned") }
     return { (values: Value...) in try closure.call(values) }
   }
 
-  /// The closure as a test of values.
+  /// The closure as a predicate.
   func test(_ index: Int) -> @Sendable (Value...) throws -> Bool {
     guard case .closure(let closure)? = arguments[index] else { preconditionFailure("checked when planned") }
     return { (values: Value...) in
@@ -113,7 +113,7 @@ package struct Call: Sendable {
     }
   }
 
-  /// The closure as a function from an element to a stream that came from it.
+  /// The closure as a function from an element to the stream that it creates.
   func inner(_ index: Int) -> @Sendable (Traced) throws -> TracedStream {
     guard case .inner(let make)? = arguments[index] else { preconditionFailure("checked when planned") }
     return make

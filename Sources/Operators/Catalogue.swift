@@ -6,16 +6,16 @@ public struct Catalogue: Sendable {
   private let contents = Once<Contents>()
   private let make: @Sendable () -> [Operator]
 
-  /// Creates a catalogue; of two operators of one name the later one counts.
+  /// Creates a catalogue; a later operator replaces an earlier one of the same name.
   ///
-  /// - Parameter operators: what is in it. It is made when something is looked up first: rain never asks, and the
-  ///   operators are a thirtieth of what a program that plays it would keep in memory.
+  /// - Parameter operators: created at the first lookup: rain needs no operators, and they would take a thirtieth of
+  ///   its memory.
   public init(_ operators: @autoclosure @escaping @Sendable () -> [Operator]) { make = operators }
 
-  /// In the order in which they are listed.
+  /// All operators, in listing order.
   public var operators: [Operator] { known.operators }
 
-  /// The operator called `name`.
+  /// The operator called `name`; nil when there is none.
   public subscript(name: String) -> Operator? { known.byName[name] }
 
   private var known: Contents {
@@ -25,7 +25,7 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// Every operator that marbled ships.
+  /// All operators of marbled.
   public static let standard = Catalogue([
     .adjacentPairs,
     .allSatisfy,

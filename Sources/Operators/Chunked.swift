@@ -2,7 +2,7 @@ internal import AsyncAlgorithms
 internal import Marbles
 
 extension Operator {
-  /// `chunked`, of AsyncAlgorithms: values gathered into arrays.
+  /// `chunked`, of AsyncAlgorithms: gathers values into arrays.
   static let chunked = method(
     "chunked", .transforming, .asyncAlgorithms, rx: "bufferWhen, bufferTime",
     "Gathers values into arrays: while neighbours belong together, while they are alike in something, or until a signal.",

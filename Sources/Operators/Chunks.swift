@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `chunks`, of AsyncAlgorithms: so many values gathered into arrays.
+  /// `chunks`, of AsyncAlgorithms: gathers a number of values into arrays.
   static let chunks = method(
     "chunks", .transforming, .asyncAlgorithms, rx: "bufferCount",
     "Gathers so many values into arrays, or fewer when a signal comes before.",

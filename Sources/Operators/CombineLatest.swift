@@ -2,7 +2,7 @@ internal import AsyncAlgorithms
 internal import Marbles
 
 extension Operator {
-  /// `combineLatest`, of AsyncAlgorithms: the newest values of all streams, whenever one of them changes.
+  /// `combineLatest`, of AsyncAlgorithms: the newest values of all streams, whenever one of them emits.
   static let combineLatest = function(
     "combineLatest", .combining, .asyncAlgorithms, rx: "combineLatest",
     "The newest value of each stream whenever one changes, once all have one; finishes when all have finished.",

@@ -1,7 +1,7 @@
 internal import Marbles
 
 extension Operator {
-  /// `compactMap`, of the standard library: each value into another, or into nothing.
+  /// `compactMap`, of the standard library: transforms values and drops nil results.
   static let compactMap = method(
     "compactMap", .transforming, .standardLibrary, rx: "map, filter",
     "Each value, changed by the closure; those that become nil are left out.",

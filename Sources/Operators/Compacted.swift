@@ -2,7 +2,7 @@ internal import AsyncAlgorithms
 internal import Marbles
 
 extension Operator {
-  /// `compacted`, of AsyncAlgorithms: without nils.
+  /// `compacted`, of AsyncAlgorithms: drops nil values.
   static let compacted = method(
     "compacted", .filtering, .asyncAlgorithms, rx: "filter",
     "Every value that is not nil.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `contains`, of the standard library: whether some value is there.
+  /// `contains`, of the standard library: whether a value occurs.
   static let contains = method(
     "contains", .reducing, .standardLibrary, rx: "some",
     "Whether a value is among those that arrive: true as soon as it is, false at the end.",

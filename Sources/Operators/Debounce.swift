@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `debounce`, of AsyncAlgorithms: values that quiet follows.
+  /// `debounce`, of AsyncAlgorithms: values that are followed by a pause.
   static let debounce = method(
     "debounce", .timing, .asyncAlgorithms, rx: "debounceTime",
     "A value when it has been quiet for so long after it.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `drop`, of the standard library: all but what a closure skips; `drop(until:)` is marbled's own.
+  /// `drop`, of the standard library: skips values at the beginning; `drop(until:)` is marbled's.
   static let drop = method(
     "drop", .filtering, .standardLibrary, rx: "skipWhile, skipUntil",
     "Leaves values out as long as the closure says true, or until another stream emits.",

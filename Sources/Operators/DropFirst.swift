@@ -1,5 +1,5 @@
 extension Operator {
-  /// `dropFirst`, of the standard library: all but the beginning.
+  /// `dropFirst`, of the standard library: skips a number of values.
   static let dropFirst = method(
     "dropFirst", .filtering, .standardLibrary, rx: "skip",
     "All but the first so many values.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `filter`, of the standard library: some values.
+  /// `filter`, of the standard library: values that pass a test.
   static let filter = method(
     "filter", .filtering, .standardLibrary, rx: "filter",
     "Only the values of which the closure says true.",

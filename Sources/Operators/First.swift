@@ -1,5 +1,5 @@
 extension Operator {
-  /// `first(where:)`, of the standard library: one value.
+  /// `first(where:)`, of the standard library: the first value that passes a test.
   static let first = method(
     "first", .reducing, .standardLibrary, rx: "first",
     "The first value of which the closure says true, then nothing more.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `flatMap`, of the standard library: a stream for each value, one after another.
+  /// `flatMap`, of the standard library: a stream for each value, in sequence.
   static let flatMap = method(
     "flatMap", .transforming, .standardLibrary, rx: "concatMap",
     "For each value a stream, one after another; the next one waits until the last has finished.",

@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `flatMapLatest`, of AsyncAlgorithms: a stream for each value, only the newest one's values.
+  /// `flatMapLatest`, of AsyncAlgorithms: a stream for each value, cancelled by the next value.
   static let flatMapLatest = method(
     "flatMapLatest", .transforming, .asyncAlgorithms, rx: "switchMap",
     "For each value a stream; a new value ends the stream of the last one.",

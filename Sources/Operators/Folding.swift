@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension [TracedStream] {
-  /// The same streams, their elements counted over all of them as they are taken: so it is known which is the newest.
+  /// The same streams with their elements numbered in order of arrival, to tell which is the newest.
   func countingArrivals() -> [TracedStream] {
     let count = ArrivalCount()
     return map { stream in
@@ -16,7 +16,7 @@ extension [TracedStream] {
     }
   }
 
-  /// Applies an operator that exists for two and for three inputs to any number: what is left over is nested.
+  /// Applies an operator that exists for two and three inputs to any number of inputs, by nesting.
   func folded(
     pair: (TracedStream, TracedStream) -> TracedStream,
     triple: (TracedStream, TracedStream, TracedStream) -> TracedStream,
@@ -27,7 +27,7 @@ extension [TracedStream] {
   }
 }
 
-/// How many elements have been taken.
+/// Counts the elements that have arrived.
 private final class ArrivalCount: Sendable {
   private let count = Atomic(0)
 

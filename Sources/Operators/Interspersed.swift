@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `interspersed`, of AsyncAlgorithms: a separator between values.
+  /// `interspersed`, of AsyncAlgorithms: inserts a separator between values.
   static let interspersed = method(
     "interspersed", .combining, .asyncAlgorithms, rx: nil,
     "Puts a value between every two, or between every two groups of `every` values.",

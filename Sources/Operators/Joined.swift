@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `joined`, of AsyncAlgorithms: a stream of sequences as one stream.
+  /// `joined`, of AsyncAlgorithms: concatenates a stream of sequences.
   static let joined = method(
     "joined", .combining, .asyncAlgorithms, rx: "concatAll",
     "The streams of a stream, or the elements of its arrays, one after another.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `map`, of the standard library: each value into another.
+  /// `map`, of the standard library: transforms each value.
   static let map = method(
     "map", .transforming, .standardLibrary, rx: "map",
     "Each value, changed by the closure.",

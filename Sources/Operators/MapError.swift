@@ -3,7 +3,7 @@ internal import Marbles
 internal import Playback
 
 extension Operator {
-  /// `mapError`, of AsyncAlgorithms: another error.
+  /// `mapError`, of AsyncAlgorithms: transforms the error.
   static let mapError = method(
     "mapError", .failing, .asyncAlgorithms, rx: "catchError",
     "Changes the error that a stream fails with; the closure is given its message.",

@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `merge`, of AsyncAlgorithms: every value of every stream, as it arrives.
+  /// `merge`, of AsyncAlgorithms: the values of all streams, as they arrive.
   static let merge = function(
     "merge", .combining, .asyncAlgorithms, rx: "merge",
     "Every value of every stream, in the order in which they arrive; finishes when all have finished.",

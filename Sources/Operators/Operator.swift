@@ -1,46 +1,46 @@
-/// An operator that expressions may use: what it is called, what to say about it, and how to build the real one.
+/// An operator for expressions: its name, its documentation, and how to build it.
 ///
 /// A new operator is one file with one `static let`, one line in ``Catalogue/standard``, and its test.
 public struct Operator: Sendable {
-  /// Groups of operators, as the catalogue lists them.
+  /// Groups of operators in listings.
   public enum Category: String, Sendable, CaseIterable {
-    /// Several streams into one.
+    /// Operators that combine streams.
     case combining
-    /// Each value into another, or into several.
+    /// Operators that transform values.
     case transforming
-    /// Some values, not others.
+    /// Operators that select values.
     case filtering
-    /// Many values into one.
+    /// Operators that reduce a stream to one value.
     case reducing
-    /// When values arrive.
+    /// Operators that depend on time.
     case timing
-    /// What happens when something fails.
+    /// Operators that handle errors.
     case failing
-    /// How values are kept and shared.
+    /// Operators that buffer or share a stream.
     case buffering
-    /// Streams that begin by themselves.
+    /// Functions that create streams.
     case creating
   }
 
-  /// Where an operator comes from.
+  /// The library that an operator comes from.
   public enum Origin: String, Sendable, CaseIterable {
     /// Apple's swift-async-algorithms.
     case asyncAlgorithms = "AsyncAlgorithms"
     /// Swift's standard library.
     case standardLibrary = "Swift"
-    /// marbled itself: what people ask for and the others have not.
+    /// marbled itself: common operators that the others lack.
     case marbled
   }
 
-  /// One way to call an operator.
+  /// One form of calling an operator.
   public struct Form: Sendable {
-    /// The Swift declaration, shortened to what a caller sees.
+    /// The Swift declaration, shortened to the essentials.
     public var signature: String
-    /// What it takes, in order; a receiver is not counted.
+    /// The parameters in order, without the receiver.
     public var parameters: [Parameter]
-    /// Whether it goes on for ever whatever its inputs do.
+    /// Whether the stream never finishes, whatever its inputs do.
     public var isEndless: Bool
-    /// Builds the operator.
+    /// Builds the stream of a call.
     package var build: @Sendable (Call) throws -> TracedStream
 
     init(
@@ -54,24 +54,24 @@ public struct Operator: Sendable {
     }
   }
 
-  /// As Swift spells it.
+  /// The name in Swift.
   public var name: String
-  /// Where the catalogue lists it.
+  /// The group in listings.
   public var category: Category
-  /// Where it comes from.
+  /// The library that it comes from.
   public var origin: Origin
-  /// One sentence of guidance.
+  /// One sentence about what it does.
   public var summary: String
-  /// The nearest operator of RxJS; nil where there is none.
+  /// The closest operator of RxJS; nil when there is none.
   public var rxName: String?
-  /// An expression over the rows `a` and `b` that shows it.
+  /// An example expression over the rows `a` and `b`.
   public var sample: Sample
-  /// Whether it is called on a stream, `a.map { … }`, rather than by itself, `merge(a, b)`.
+  /// Whether it is a method of a stream, `a.map { … }`, rather than a function, `merge(a, b)`.
   public var isMethod: Bool
-  /// The ways to call it.
+  /// The forms of calling it.
   public var forms: [Form]
 
-  /// Rows as diagrams, and an expression over them.
+  /// Input rows as diagrams, and an expression over them.
   public struct Sample: Hashable, Sendable {
     /// Names and diagrams of the input rows.
     public var rows: [(name: String, diagram: String)] { Swift.zip(names, diagrams).map { ($0, $1) } }
@@ -88,7 +88,7 @@ public struct Operator: Sendable {
     }
   }
 
-  /// Describes an operator that is called on a stream.
+  /// Declares an operator that is a method of a stream.
   static func method(
     _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, _ summary: String, sample: Sample,
     forms: [Form]
@@ -98,7 +98,7 @@ public struct Operator: Sendable {
       forms: forms)
   }
 
-  /// Describes an operator that is called by itself.
+  /// Declares an operator that is a function.
   static func function(
     _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, _ summary: String, sample: Sample,
     forms: [Form]
@@ -109,23 +109,23 @@ public struct Operator: Sendable {
   }
 }
 
-/// What an operator takes at one place.
+/// A parameter of an operator.
 public struct Parameter: Hashable, Sendable {
   /// The kinds of arguments.
   public enum Kind: Hashable, Sendable {
-    /// A row, or what operators make of rows.
+    /// A stream: a row or an expression over rows.
     case stream
-    /// As many streams as are given, within bounds.
+    /// Any number of streams within bounds.
     case streams(ClosedRange<Int>)
-    /// A closure over values.
+    /// A closure over this many values.
     case closure(Int)
-    /// A closure that makes a stream of a value.
+    /// A closure that returns a stream for a value.
     case inner
-    /// A span of scene time.
+    /// A duration in scene time.
     case duration
     /// A value.
     case value
-    /// A whole number from the bound on.
+    /// An integer with a lower bound.
     case count(atLeast: Int)
     /// `true` or `false`.
     case flag
@@ -133,9 +133,9 @@ public struct Parameter: Hashable, Sendable {
     case policy
     /// `.repeating(every: .seconds(1))`, with a clock as in `.repeating(every: .seconds(1), clock: clock)`.
     case repeating
-    /// `clock`, `clock.scaled(by: 2)`, or any clock of Swift.
+    /// `clock`, `clock.scaled(by: 2)`, or any clock in Swift.
     case clock
-    /// One of these names, `.slide`; and what they are names of.
+    /// One of these names, as in `.slide`, with a noun for messages.
     case choice(String, [String])
     /// `nil`.
     case nothing
@@ -143,9 +143,9 @@ public struct Parameter: Hashable, Sendable {
 
   /// The label; nil for none.
   public var label: String?
-  /// What is taken.
+  /// The kind of argument.
   public var kind: Kind
-  /// Whether it may be left out.
+  /// Whether the argument may be omitted.
   public var isOptional: Bool
 
   /// Describes a parameter.
@@ -155,10 +155,10 @@ public struct Parameter: Hashable, Sendable {
     self.isOptional = isOptional
   }
 
-  /// What operators that wait take, wherever it stands; without one they wait on the scene's clock.
+  /// The optional clock of operators that wait, at any position; by default the scene's clock.
   static let clock = Parameter("clock", .clock, isOptional: true)
 
-  /// Whether it is taken by its label wherever it stands.
+  /// Whether the parameter is a clock, which is matched by its label at any position.
   package var isClock: Bool { self == .clock }
 
   static let receiver = Parameter("receiver", .stream)

@@ -1,16 +1,16 @@
 package import Marbles
 
-/// An argument of a call: built, or ready to be built when the operator asks for it.
+/// An argument of a call: a value, or a function that builds it on demand.
 package enum OperatorArgument: Sendable {
-  /// Makes a stream.
+  /// Builds a stream.
   case stream(@Sendable () throws -> TracedStream)
-  /// Makes several streams.
+  /// Builds several streams.
   case streams(@Sendable () throws -> [TracedStream])
   /// A closure over values.
   case closure(ValueClosure)
-  /// Makes a stream of an element.
+  /// Builds a stream for an element.
   case inner(@Sendable (Traced) throws -> TracedStream)
-  /// A span of scene time.
+  /// A duration in scene time.
   case span(SceneTime)
   /// Computes a value.
   case value(@Sendable () throws -> Value)
@@ -18,18 +18,18 @@ package enum OperatorArgument: Sendable {
   case count(Int)
   /// `true` or `false`.
   case flag(Bool)
-  /// How a buffer is bounded.
+  /// The policy of a buffer.
   case policy(BufferPolicy)
-  /// One of several names.
+  /// One of a parameter's names.
   case choice(String)
   /// `nil`.
   case nothing
-  /// The clock for timers.
+  /// The clock of timers.
   case clock(OperatorClock)
-  /// A timer that fires after every span of a clock's time.
+  /// A timer that fires at intervals of a clock's time.
   case repeating(every: SceneTime, clock: OperatorClock)
 
-  /// The span of time that it holds.
+  /// The duration; nil for other arguments.
   package var span: SceneTime? {
     switch self {
     case .span(let span), .repeating(let span, _): span
@@ -37,7 +37,7 @@ package enum OperatorArgument: Sendable {
     }
   }
 
-  /// The clock that it holds.
+  /// The clock; nil for other arguments.
   package var clock: OperatorClock? {
     switch self {
     case .clock(let clock), .repeating(_, let clock): clock
@@ -46,7 +46,7 @@ package enum OperatorArgument: Sendable {
   }
 }
 
-/// A function from values to a value, and the error to throw when an operator can't use its result.
+/// A function over values, and the error for a result that the operator can't use.
 package struct ValueClosure: Sendable {
   let call: @Sendable ([Value]) throws -> Value
   let error: @Sendable (String) -> any Error
@@ -54,7 +54,7 @@ package struct ValueClosure: Sendable {
   /// Creates a closure.
   ///
   /// - Parameters:
-  ///   - error: makes an error at the closure's place of a message.
+  ///   - error: creates an error at the position of the closure.
   ///   - call: computes the result.
   package init(
     error: @escaping @Sendable (String) -> any Error, call: @escaping @Sendable ([Value]) throws -> Value

@@ -1,11 +1,11 @@
 package import Marbles
 internal import Playback
 
-/// The clock that an operator lives by, whatever it is made of; its time is the scene's or runs along with it.
+/// The type-erased clock of an operator; its time is scene time or derived from it.
 package struct OperatorClock: AnimatingClock {
   private let read: @Sendable () -> SceneTime
   private let wait: @Sendable (SceneTime) async throws -> Void
-  /// How values that are delivered on it appear; nil when it says nothing.
+  /// The animation of values that are delivered on this clock; nil for none.
   package let carriedAnimation: Animation?
 
   /// Erases the type of `clock`.

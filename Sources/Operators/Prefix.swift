@@ -1,5 +1,5 @@
 extension Operator {
-  /// `prefix`, of the standard library: the beginning; `prefix(until:)` is marbled's own.
+  /// `prefix`, of the standard library: the first values; `prefix(until:)` is marbled's.
   static let prefix = method(
     "prefix", .filtering, .standardLibrary, rx: "take, takeWhile, takeUntil",
     "The first so many values; or values as long as the closure says true, or until another stream emits.",

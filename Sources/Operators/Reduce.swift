@@ -1,5 +1,5 @@
 extension Operator {
-  /// `reduce`, of the standard library: all values into one.
+  /// `reduce`, of the standard library: combines all values into one.
   static let reduce = method(
     "reduce", .reducing, .standardLibrary, rx: "reduce",
     "What all values come to, when all have arrived.",

@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `reductions`, of AsyncAlgorithms: a running reduction.
+  /// `reductions`, of AsyncAlgorithms: the intermediate results of a reduction.
   static let reductions = method(
     "reductions", .transforming, .asyncAlgorithms, rx: "scan",
     "What has been gathered so far, at each value; without an initial value the first one is it.",

@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `removeDuplicates`, of AsyncAlgorithms: no value twice in a row.
+  /// `removeDuplicates`, of AsyncAlgorithms: drops values equal to their predecessor.
   static let removeDuplicates = method(
     "removeDuplicates", .filtering, .asyncAlgorithms, rx: "distinctUntilChanged",
     "Leaves out a value that is equal to the one before it.",

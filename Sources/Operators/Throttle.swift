@@ -2,7 +2,7 @@ internal import AsyncAlgorithms
 internal import Marbles
 
 extension Operator {
-  /// `throttle`, of AsyncAlgorithms (there still spelled `_throttle`): at most one value an interval.
+  /// `throttle`, of AsyncAlgorithms (spelled `_throttle` there): at most one value per interval.
   static let throttle = method(
     "throttle", .timing, .asyncAlgorithms, rx: "auditTime, throttleTime",
     "At most one value in each interval: the latest, the first, or what the closure makes of all.",

@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `AsyncTimerSequence`, of AsyncAlgorithms: ticks.
+  /// `AsyncTimerSequence`, of AsyncAlgorithms: emits ticks.
   static let timer = function(
     "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval",
     "A tick every interval, for ever; its value is the time of its clock in seconds.",

@@ -1,7 +1,7 @@
 package import Marbles
 
 extension Value {
-  /// What it is, for messages.
+  /// The kind of value, for messages.
   package var kindName: String {
     switch self {
     case .null: "nil"
@@ -15,10 +15,9 @@ extension Value {
     }
   }
 
-  /// Whether it is a string.
   package var isString: Bool { if case .string = self { true } else { false } }
 
-  /// An int or a double as a double.
+  /// An int or a double as a double; nil for other values.
   package var number: Double? {
     switch self {
     case .int(let int): Double(int)
@@ -27,7 +26,7 @@ extension Value {
     }
   }
 
-  /// Equal as values; 1 and 1.0 are.
+  /// Whether the values are equal; an int equals a double of the same number.
   package func isEqual(to other: Value) -> Bool {
     switch (self, other) {
     case (.int, .double), (.double, .int): number == other.number
@@ -35,7 +34,8 @@ extension Value {
     }
   }
 
-  /// Below, at or above 0, where the two have an order: numbers, strings, and tuples and arrays of such.
+  /// Negative, zero or positive for values with an order (numbers, strings, tuples and arrays of these); nil for
+  /// others.
   package func compared(with other: Value) -> Int? {
     switch (self, other) {
     case (.int(let left), .int(let right)): return left == right ? 0 : left < right ? -1 : 1

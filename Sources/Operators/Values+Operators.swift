@@ -13,12 +13,12 @@ extension AsyncBufferSequencePolicy {
 }
 
 extension SceneTime {
-  /// Seconds as a value: whole ones are ints.
+  /// Seconds as a value: an int when they are whole.
   var asValue: Value { nanoseconds % 1_000_000_000 == 0 ? .int(Int(nanoseconds / 1_000_000_000)) : .double(seconds) }
 }
 
 extension Call {
-  /// Whether one value comes before another, for `min` and `max`.
+  /// Whether the first value is less than the second, for `min` and `max`.
   var isLess: @Sendable (Value, Value) throws -> Bool {
     { [error] left, right in
       guard let order = left.compared(with: right) else {

@@ -1,7 +1,7 @@
 package import Marbles
 
 extension Operator {
-  /// `animation`: how values appear.
+  /// `animation`: sets how values appear.
   package static let animation = method(
     "animation", .timing, .marbled, rx: nil,
     "The same values at the same times, and how they appear; what does not come through it is there at once.",
@@ -20,7 +20,7 @@ extension Operator {
 }
 
 extension Animation {
-  /// What the arguments of the operator `animation` say, in one of its forms.
+  /// The animation for the arguments of a form of the operator `animation`.
   package init(form: Int, _ arguments: [OperatorArgument?]) {
     guard form == 0, case .choice(let transition)? = arguments[0] else {
       self = .immediate
@@ -34,7 +34,7 @@ extension Animation {
 }
 
 extension TracedStream {
-  /// The same values, and how they appear.
+  /// The same values with an animation.
   package func animated(_ animation: Animation) -> TracedStream {
     TracedStream(
       map { element in

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `catchError`: another stream instead of an error.
+  /// `catchError`: replaces an error by another stream.
   static let catchError = method(
     "catchError", .failing, .marbled, rx: "catchError",
     "When it fails, goes on with the stream that the closure makes of the error's message.",

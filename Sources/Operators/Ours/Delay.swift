@@ -1,5 +1,5 @@
 extension Operator {
-  /// `delay(for:)`: everything later.
+  /// `delay(for:)`: delays values and the end.
   static let delay = method(
     "delay", .timing, .marbled, rx: "delay",
     "Everything, the end too, so much later.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `distinct()`: no value twice.
+  /// `distinct()`: drops values that were seen before.
   static let distinct = method(
     "distinct", .filtering, .marbled, rx: "distinct",
     "Each value only the first time that it comes; the oldest of 250,000 different values is forgotten.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `ignoreElements()`: only the end.
+  /// `ignoreElements()`: drops all values and keeps the end.
   static let ignoreElements = method(
     "ignoreElements", .filtering, .marbled, rx: "ignoreElements",
     "No values, only how it ends.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `race`: whichever stream is first.
+  /// `race`: the stream that emits first.
   static let race = function(
     "race", .combining, .marbled, rx: "race",
     "The stream that emits first; the others are not heard any more.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `receive(on:)`: values delivered on a clock.
+  /// `receive(on:)`: delivers values on a clock.
   static let receive = method(
     "receive", .timing, .marbled, rx: "observeOn",
     "The same values, delivered on a clock: late as it is, and with its animation.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `repeated(_:)`: again and again.
+  /// `repeated(_:)`: restarts a stream that has finished.
   static let repeated = method(
     "repeated", .creating, .marbled, rx: "repeat",
     "Begins again when it has finished, so many times in all; without a number for ever.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `retry(_:)`: another try after an error.
+  /// `retry(_:)`: restarts a stream that has failed.
   static let retry = method(
     "retry", .failing, .marbled, rx: "retry",
     "Begins again when it fails, at most so many times.",

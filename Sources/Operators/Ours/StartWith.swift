@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 
 extension Operator {
-  /// `startWith`: a value before all others.
+  /// `startWith`: emits a value before all others.
   static let startWith = method(
     "startWith", .combining, .marbled, rx: "startWith",
     "A value at once, then those of the stream.",

@@ -1,5 +1,5 @@
 extension Operator {
-  /// `timeout(after:)`: an error when nothing comes.
+  /// `timeout(after:)`: fails when no value arrives in time.
   static let timeout = method(
     "timeout", .timing, .marbled, rx: "timeout",
     "Fails when the next value takes longer than this.",

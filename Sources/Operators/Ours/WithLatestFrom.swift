@@ -1,5 +1,5 @@
 extension Operator {
-  /// `withLatestFrom`: each value with another stream's newest.
+  /// `withLatestFrom`: pairs each value with another stream's newest value.
   static let withLatestFrom = method(
     "withLatestFrom", .combining, .marbled, rx: "withLatestFrom",
     "Each value with the newest one of another stream; nothing until that has one.",

@@ -2,13 +2,13 @@ package import Marbles
 package import Playback
 
 extension TracedStream {
-  /// The events of `timeline`, whose time begins when it is first asked for an element: an inner stream.
+  /// Replays `timeline` from the first iteration on, as an inner stream does.
   package init(cold timeline: Timeline, on clock: PlaybackClock) {
     self.init(ColdReplay(timeline: timeline, clock: clock))
   }
 }
 
-/// A timeline whose time begins when it is first asked for an element: an inner stream.
+/// A timeline whose time starts when it is first asked for an element.
 private struct ColdReplay: AsyncSequence, Sendable {
   typealias Element = Traced
 

@@ -1,15 +1,15 @@
 internal import Playback
 
-/// What an operator makes that starts tasks, and that may be left before its end.
+/// Wraps an operator that starts tasks, so that they end when iteration stops early.
 ///
-/// `flatMapLatest` and `buffer` of AsyncAlgorithms 1.1.4 learn only from a cancelled `next()` that nobody will ask again.
-/// Without one their tasks wait for ever, and all that they hold stays in memory.
+/// `flatMapLatest` and `buffer` of AsyncAlgorithms 1.1.4 notice only a cancelled `next()`. Without one, their tasks
+/// wait forever and leak everything that they hold.
 struct EndingTasks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element: Sendable {
   typealias Element = Base.Element
   typealias Failure = any Error
 
   let base: Base
-  /// Where the tasks run.
+  /// The executor of the tasks.
   let executor: PlaybackExecutor
 
   func makeAsyncIterator() -> Iterator {
@@ -23,11 +23,11 @@ struct EndingTasks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wher
     mutating func next() async throws -> Element? { try await pass.next() }
   }
 
-  /// What is dropped when nobody will ask again.
+  /// Cancels the tasks in `deinit`, when the iterator is dropped.
   fileprivate final class Pass {
     private let step: () async throws -> Element?
     private let executor: PlaybackExecutor
-    /// Whether it has been asked, and has not ended.
+    /// Whether iteration has started and not ended.
     private var isUnderway = false
 
     init(on executor: PlaybackExecutor, _ step: @escaping () async throws -> Element?) {
@@ -36,7 +36,7 @@ struct EndingTasks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wher
     }
 
     func next() async throws -> Element? {
-      // One that throws has ended, too.
+      // An iterator that throws has ended, too.
       isUnderway = false
       let element = try await step()
       isUnderway = element != nil
@@ -44,9 +44,9 @@ struct EndingTasks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wher
     }
 
     deinit {
-      // Elsewhere nothing runs any more that could end.
+      // Outside of the executor no task runs that could end.
       guard isUnderway, executor.isCurrent else { return }
-      // This was the only one to use it.
+      // This was the only reference to it.
       nonisolated(unsafe) let step = step
       executor.start {
         await withTaskGroup(of: Void.self) { group in
@@ -59,6 +59,6 @@ struct EndingTasks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wher
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The same elements; tasks that were started for them end when a pass is dropped before its end.
+  /// The same elements; tasks started for them end when the iterator is dropped early.
   func endingTasks(on executor: PlaybackExecutor) -> EndingTasks<Self> { EndingTasks(base: self, executor: executor) }
 }

@@ -1,36 +1,36 @@
 internal import Marbles
 
-/// Who hears of the streams that closures make of values, as those of `flatMap` do.
+/// Observes the streams that closures create, as those of `flatMap` do.
 ///
-/// Called on the thread that drives the streams, at the instants at which things happen; nothing waits for it.
+/// Its methods are called on the thread that drives the streams, at the instants of the events, and must not block.
 public protocol InnerObserver: Sendable {
-  /// A stream that was made of `element` is asked for the first time.
+  /// A stream created for `element` is asked for its first element.
   ///
-  /// - Parameter depth: how many such streams it is inside of.
-  /// - Returns: the number by which the stream is called from here on.
+  /// - Parameter depth: the number of enclosing inner streams.
+  /// - Returns: an id for the stream in later calls.
   func begin(_ element: Traced, depth: Int) -> Int
 
-  /// The stream emits `element`, which has been traced back to what the stream was made of.
+  /// The stream emits `element`, already traced to the value that the stream was created for.
   ///
-  /// - Returns: what goes on in its place: the same value and sources, with whatever `from` the observer knows it by.
+  /// - Returns: the element to pass on: the same value and sources, with the `from` that the observer assigns.
   func emit(_ element: Traced, from stream: Int) -> Traced
 
-  /// The stream is over.
+  /// The stream has ended.
   func end(_ stream: Int, _ end: InnerEnd)
 }
 
-/// How a stream that a closure made is over.
+/// How an inner stream ended.
 public enum InnerEnd: Sendable {
-  /// By itself.
+  /// It finished.
   case finish
-  /// With an error.
+  /// It failed.
   case failure(any Error)
-  /// Nobody hears it any more.
+  /// Its iterator was dropped or cancelled.
   case cancelled
 }
 
 extension TracedStream {
-  /// The same elements at the same times, with each pass over them reported to `observer`.
+  /// The same elements at the same times, with each iteration reported to `observer`.
   package func observed(by observer: any InnerObserver, madeOf element: Traced, depth: Int) -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
@@ -49,7 +49,7 @@ extension TracedStream {
   }
 }
 
-/// One pass over a stream that is observed; a class, as one that is let go before its end has been cancelled.
+/// One iteration of an observed stream; a class, so that `deinit` detects cancellation.
 private final class ObservedPass {
   private let observer: any InnerObserver
   private let stream: Int

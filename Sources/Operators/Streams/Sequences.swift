@@ -1,7 +1,7 @@
 internal import AsyncAlgorithms
 internal import Marbles
 
-/// What `joined` is called on: several streams, or a stream of arrays.
+/// The receiver of `joined`: several streams, or a stream of arrays.
 enum Sequences {
   case streams(AsyncSyncSequence<[TracedStream]>)
   case arrays(AsyncThrowingMapSequence<TracedStream, AsyncSyncSequence<[Traced]>>)
@@ -18,7 +18,7 @@ enum Sequences {
 }
 
 extension Call {
-  /// The streams of `[a, b].async`, or the elements of the arrays that a stream emits.
+  /// The streams of `[a, b].async`, or the arrays that a stream emits as sequences.
   var sequences: Sequences {
     if case .streams(let streams) = receiver { return .streams(streams.async) }
     return .arrays(

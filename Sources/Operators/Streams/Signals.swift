@@ -1,12 +1,12 @@
 internal import AsyncAlgorithms
 
-/// What a stream does, as a value: for operators that watch several streams, or their ends.
+/// An event of a stream as a value, for operators that observe several streams or their ends.
 enum Signal: Sendable {
   case value(Traced, stream: Int)
   case finish(stream: Int)
   case failure(any Error, stream: Int)
 
-  /// Which of several streams.
+  /// The index of the stream.
   var stream: Int {
     switch self {
     case .value(_, let stream), .finish(let stream), .failure(_, let stream): stream
@@ -14,7 +14,7 @@ enum Signal: Sendable {
   }
 }
 
-/// What a stream does, its end included; never fails itself.
+/// The events of a stream as values, including its end; it never fails.
 struct Signals: AsyncSequence, Sendable {
   typealias Element = Signal
 
@@ -44,12 +44,12 @@ struct Signals: AsyncSequence, Sendable {
 }
 
 extension TracedStream {
-  /// What it does, as values.
+  /// The events of this stream as values.
   func signals(as stream: Int = 0) -> Signals { Signals(base: self, stream: stream) }
 
-  /// What a function makes of the signals of this stream (0) and of another (1), as they come.
+  /// The output of a function over the signals of this stream (0) and another (1), in order of arrival.
   ///
-  /// - Parameter respond: given each signal; says what to emit, and whether that is all.
+  /// - Parameter respond: handles each signal; returns what to emit and whether to finish.
   func watching<State: Sendable>(
     _ other: TracedStream, _ initial: State,
     _ respond: @escaping @Sendable (Signal, inout State) throws -> (emit: Traced?, isOver: Bool)

@@ -1,7 +1,7 @@
 internal import Marbles
 
 extension Traced {
-  /// A value that nothing is behind.
+  /// Creates a value without ancestors.
   init(made value: Value, color: MarbleColor = .gray) {
     self.init(value: value, color: color, from: .none, sources: .none)
   }
@@ -13,12 +13,12 @@ extension Traced {
     return traced
   }
 
-  /// The same element, which also came from the older `other`; made of nothing, it takes its colour, too.
+  /// The same element with the older `other` as a further ancestor; without ancestors it takes its colour, too.
   package func tracing(back other: Traced) -> Traced {
     other.joined(with: self, value: value, color: sources.isEmpty && color == .gray ? other.color : color)
   }
 
-  /// Several elements, in the order in which they arrived, as one array, which came from all of them.
+  /// One array of several elements in order of arrival, with all of them as ancestors.
   static func array(_ elements: [Traced]) -> Traced {
     let from = Lineage.union(of: elements.lazy.map(\.from))
     let isOne = elements.allSatisfy { $0.from.isIdentical(to: $0.sources) }
@@ -27,19 +27,19 @@ extension Traced {
       sources: isOne ? from : .union(of: elements.lazy.map(\.sources)), animation: elements.last?.animation)
   }
 
-  /// Several elements as one tuple, which came from all of them.
+  /// One tuple of several elements, with all of them as ancestors.
   static func tuple(_ first: Traced, _ rest: Traced..., color: MarbleColor? = nil) -> Traced {
     let tuple = first.with(.tuple([first.value])).colored(color ?? first.color)
     return rest.reduce(tuple) { $0.appending($1) }
   }
 
-  /// A tuple of one element more; nested operators so give one flat tuple.
+  /// A tuple with one more element, so that nested operators give one flat tuple.
   func appending(_ other: Traced) -> Traced {
     guard case .tuple(let elements) = value else { preconditionFailure("only a tuple can be appended to") }
     return joined(with: other, value: .tuple(elements + [other.value]), color: color)
   }
 
-  /// The same element, which appears as `other` does.
+  /// The same element with the animation of `other`.
   func appearing(as other: Traced) -> Traced {
     var traced = self
     traced.animation = other.animation

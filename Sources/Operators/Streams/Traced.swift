@@ -1,20 +1,20 @@
 public import Marbles
 
-/// A value on its way through operators, and where it came from.
+/// A value on its way through operators, with its lineage.
 ///
-/// Operators compare, order and hash it by its value alone, so tracing changes nothing that they do.
+/// Operators compare, order and hash it by its value alone, so tracing does not affect them.
 public struct Traced: Sendable {
   /// The value itself.
   public var value: Value
-  /// The colour that its marble will have.
+  /// The colour of its marble.
   public var color: MarbleColor
   /// Its nearest ancestors that are events of a row.
   public var from: Lineage
-  /// The input events behind it.
+  /// The input events that it came from.
   public var sources: Lineage
-  /// How it appears; nil when no operator on its way has said so.
+  /// How it appears; nil when no operator has set an animation.
   public var animation: Animation?
-  /// When it came to an operator that joins it with others, counted there; 0 where nobody counts.
+  /// Its number in order of arrival at an operator that joins streams; 0 where arrivals are not counted.
   var arrival = 0
 
   /// Creates a traced value.
@@ -28,13 +28,13 @@ public struct Traced: Sendable {
     self.animation = animation
   }
 
-  /// A value made of this one and another: it came from whatever either came from.
+  /// Joins this value with another one, with the ancestors of both.
   ///
-  /// It appears as the newest of what it is made of does, as the rest is there already: as the one that arrived last, and
-  /// where nobody counts as `other`.
+  /// The result has the animation of the newest one, as the others are on screen already: of the last to arrive, or of
+  /// `other` where arrivals are not counted.
   func joined(with other: Traced, value: Value, color: MarbleColor) -> Traced {
     let union = from.union(other.from)
-    // What inputs are joined at once has one node for both.
+    // When inputs are joined directly, both lineages share one node.
     let isOne = from.isIdentical(to: sources) && other.from.isIdentical(to: other.sources)
     var joined = Traced(
       value: value, color: color, from: union, sources: isOne ? union : sources.union(other.sources),
@@ -45,7 +45,7 @@ public struct Traced: Sendable {
 }
 
 extension Traced: Hashable {
-  /// Whether the values are equal, wherever they came from.
+  /// Whether the values are equal; their lineage is ignored.
   public static func == (left: Traced, right: Traced) -> Bool { left.value == right.value }
   /// Hashes the value alone.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }

@@ -4,7 +4,7 @@ internal import Marbles
 internal import Playback
 
 extension TracedStream {
-  /// Whichever of `streams` does something first; the others are not heard any more.
+  /// The stream that emits first; the others are cancelled.
   static func race(_ streams: [TracedStream]) -> TracedStream {
     let signals = streams.enumerated().map { AnySignals($1.signals(as: $0)) }
     let all = signals.dropFirst(2).reduce(AnySignals(merge(signals[0], signals[1]))) { AnySignals(merge($0, $1)) }
@@ -26,7 +26,7 @@ extension TracedStream {
     })
   }
 
-  /// Each value only the first time that it comes, as far as ``RecentValues`` remembers.
+  /// Each value only the first time it occurs, as far as ``RecentValues`` remembers.
   func withoutRepeats() -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
@@ -40,7 +40,7 @@ extension TracedStream {
     })
   }
 
-  /// A stream, and a new one whenever it has finished, `count` in all; for ever without a count.
+  /// A stream that restarts when it has finished, `count` times in all; forever without a count.
   static func repeating(
     _ make: @escaping @Sendable () throws -> TracedStream, count: Int?, clock: PlaybackClock
   ) -> TracedStream {
@@ -52,7 +52,7 @@ extension TracedStream {
           if iterator == nil {
             if let count, rounds >= count { return nil }
             rounds += 1
-            // A round that takes no time must be seen by the guard against runaways.
+            // The runaway guard must see a round that takes no time.
             await clock.yield()
             iterator = try make().makeAsyncIterator()
           }
@@ -64,7 +64,7 @@ extension TracedStream {
     })
   }
 
-  /// A stream, and a new one when it fails, up to `count` times.
+  /// A stream that restarts when it fails, up to `count` times.
   static func retrying(
     _ make: @escaping @Sendable () throws -> TracedStream, count: Int, clock: PlaybackClock
   ) -> TracedStream {
@@ -87,7 +87,7 @@ extension TracedStream {
     })
   }
 
-  /// The elements, and when it fails those of the stream that `handler` makes of the error's message.
+  /// The elements; after a failure those of the stream that `handler` creates for the error's message.
   func catching(_ handler: @escaping @Sendable (Traced) throws -> TracedStream) -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
@@ -104,20 +104,20 @@ extension TracedStream {
   }
 }
 
-/// The values that were seen last, as many as fit in a bounded memory: a live scene may run for weeks.
+/// The most recent distinct values within a memory limit: a live scene may run for weeks.
 struct RecentValues {
-  /// The most parts that the values have together; a number is one part, and so are 64 bytes of text.
+  /// The maximum number of parts of all values; a number is one part, and so are 64 bytes of text.
   static let maximumParts = 250_000
 
   private let limit: Int
   private var values: Set<Value> = []
-  /// The same, oldest first.
+  /// The values, oldest first.
   private var order: Deque<Value> = []
   private var parts = 0
 
   init(limit: Int = RecentValues.maximumParts) { self.limit = limit }
 
-  /// Remembers `value`, and forgets the oldest values that do not fit any more; false when it is remembered already.
+  /// Remembers `value` and evicts the oldest ones beyond the limit; false when it is known already.
   mutating func insert(_ value: Value) -> Bool {
     guard values.insert(value).inserted else { return false }
     order.append(value)
@@ -132,7 +132,7 @@ struct RecentValues {
   private static func parts(of value: Value) -> Int { value.parts ?? Value.maximumParts }
 }
 
-/// Signals of any source.
+/// Signals of a stream of any type.
 private struct AnySignals: AsyncSequence, Sendable {
   typealias Element = Signal
 

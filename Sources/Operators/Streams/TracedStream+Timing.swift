@@ -3,9 +3,9 @@ internal import Marbles
 internal import Playback
 
 extension TracedStream {
-  /// Everything, the end too, `duration` later; the source is not held up.
+  /// Delays all elements and the end by `duration`, without slowing the source down.
   ///
-  /// - Parameter executor: where the task of the buffer runs, and ends when a pass is dropped before its end.
+  /// - Parameter executor: the executor of the buffer's task, which ends when the iterator is dropped early.
   func delayed(by duration: Duration, clock: OperatorClock, on executor: PlaybackExecutor) -> TracedStream {
     let stamped = signals().map { (signal: $0, time: clock.now) }.buffer(policy: .unbounded)
       .endingTasks(on: executor)
@@ -23,9 +23,9 @@ extension TracedStream {
     })
   }
 
-  /// The elements, as long as none takes longer than `duration` after the last one, or after the beginning.
+  /// The elements, until the next one takes longer than `duration`; then it fails.
   ///
-  /// - Parameter scene: the clock that people see; what they are told is measured by it, whatever `clock` makes of it.
+  /// - Parameter scene: the scene's clock, for the time in the error message, whatever `clock` is.
   func failing(after duration: Duration, clock: OperatorClock, scene: PlaybackClock) -> TracedStream {
     let start = Signal.value(Traced(made: .null), stream: 1)
     let watched = chain([start].async, signals()).flatMapLatest { signal in
@@ -49,7 +49,7 @@ extension TracedStream {
   }
 }
 
-/// A signal, then a failure when nothing takes its place in time.
+/// A signal, then a failure when the next one does not arrive in time.
 private struct TimedSignal: AsyncSequence, Sendable {
   typealias Element = Signal
 

@@ -2,6 +2,6 @@ internal import AsyncAlgorithms
 package import Marbles
 
 extension TracedStream {
-  /// `values`, one after another without waiting, then the end.
+  /// Emits `values` without waiting, then finishes.
   package init(values: [Value]) { self.init(values.map { Traced(made: $0) }.async) }
 }

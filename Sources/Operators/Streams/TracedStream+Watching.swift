@@ -1,5 +1,5 @@
 extension TracedStream {
-  /// Each element with the newest of `other`; nothing until that has one. Ends with this stream.
+  /// Pairs each element with the newest of `other`; drops elements before that. Ends with this stream.
   func withLatest(from other: TracedStream) -> TracedStream {
     watching(other, Traced?.none) { signal, latest in
       switch signal {
@@ -14,7 +14,7 @@ extension TracedStream {
     }
   }
 
-  /// The elements until `signal` emits; when that finishes without, all of them.
+  /// The elements until `signal` emits; all of them if it finishes without emitting.
   func prefix(until signal: TracedStream) -> TracedStream {
     watching(signal, ()) { signal, _ in
       switch signal {
@@ -26,7 +26,7 @@ extension TracedStream {
     }
   }
 
-  /// The elements after `signal` has emitted.
+  /// The elements after the first of `signal`.
   func drop(until signal: TracedStream) -> TracedStream {
     watching(signal, false) { signal, isOpen in
       switch signal {
@@ -40,7 +40,7 @@ extension TracedStream {
     }
   }
 
-  /// The newest element whenever `signal` emits and there is a new one. Ends with this stream.
+  /// The newest element whenever `signal` emits, if there is a new one. Ends with this stream.
   func sampled(by signal: TracedStream) -> TracedStream {
     watching(signal, Traced?.none) { signal, fresh in
       switch signal {

@@ -1,11 +1,11 @@
 internal import Marbles
 internal import Synchronization
 
-/// Any asynchronous sequence of traced values: what expressions are made of.
+/// A type-erased asynchronous sequence of traced values; expressions are built from these.
 public struct TracedStream: AsyncSequence, Sendable {
   /// A value and where it came from.
   public typealias Element = Traced
-  /// Whatever an input or an operator fails with.
+  /// Any error of an input or an operator.
   public typealias Failure = any Error
 
   private let begin: @Sendable () -> () async throws -> Traced?
@@ -22,7 +22,7 @@ public struct TracedStream: AsyncSequence, Sendable {
     }
   }
 
-  /// A stream whose iterators are functions that give the next element.
+  /// A stream from a function that returns iterators as functions.
   init(generating begin: @escaping @Sendable () -> () async throws -> Traced?) { self.begin = begin }
 
   /// A stream that fails at once.
@@ -30,7 +30,7 @@ public struct TracedStream: AsyncSequence, Sendable {
     begin = { { throw error } }
   }
 
-  /// What `base` emits, until a closure that `base` can't let throw has failed.
+  /// The elements of `base`, until a closure that can't throw through `base` has failed.
   init<Base: AsyncSequence & Sendable>(_ base: Base, failing failures: FailureBox) where Base.Element == Traced {
     begin = {
       var iterator = base.makeAsyncIterator()
@@ -42,7 +42,7 @@ public struct TracedStream: AsyncSequence, Sendable {
     }
   }
 
-  /// One value, when it is known; none when there is none.
+  /// One value, or none for nil.
   init(single value: @escaping @Sendable () async throws -> Traced?) {
     begin = {
       var isDone = false
@@ -54,7 +54,7 @@ public struct TracedStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Whether `base` has an element that passes `test`: at the first that does, else at the end.
+  /// Whether an element of `base` passes `test`: decided at the first that does, else at the end.
   init(
     answer base: TracedStream, isNegated: Bool = false, test: @escaping @Sendable (Traced) throws -> Bool
   ) {
@@ -68,10 +68,10 @@ public struct TracedStream: AsyncSequence, Sendable {
     })
   }
 
-  /// Begins a pass of its own.
+  /// Starts an independent iteration.
   public func makeAsyncIterator() -> Iterator { Iterator(step: begin()) }
 
-  /// One pass over the stream.
+  /// An iteration of the stream.
   public struct Iterator: AsyncIteratorProtocol {
     let step: () async throws -> Traced?
 
@@ -80,19 +80,19 @@ public struct TracedStream: AsyncSequence, Sendable {
   }
 }
 
-/// What a stream fails with that made a value of too many parts, such as a tuple of tuples of tuples.
+/// A stream failed because a value has too many parts, such as deeply nested tuples.
 public struct OversizedValue: Error, Hashable, CustomStringConvertible {
-  /// How large it may be.
+  /// The message, with the limit.
   public var description: String {
     "a value of more than \(Value.maximumParts) parts, or nested more than \(Value.nestingLimit) levels deep"
   }
 }
 
-/// The first failure of a closure that an operator can't let throw.
+/// Stores the first error of closures that an operator does not let throw.
 final class FailureBox: Sendable {
   private let failure = Mutex<(any Error)?>(nil)
 
-  /// The result of `body`, or `fallback` when it fails.
+  /// The result of `body`, or `fallback` when it throws.
   func attempt<Result>(else fallback: Result, _ body: () throws -> Result) -> Result {
     do { return try body() } catch {
       failure.withLock { $0 = $0 ?? error }
@@ -100,7 +100,7 @@ final class FailureBox: Sendable {
     }
   }
 
-  /// Throws the failure, when there is one.
+  /// Throws the stored error, if any.
   func check() throws {
     if let error = failure.withLock({ $0 }) { throw error }
   }

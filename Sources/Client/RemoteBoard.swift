@@ -92,7 +92,7 @@ final class RemoteBoard: Sendable {
     onChange()
   }
 
-  // MARK: What is told
+  // MARK: Events
 
   /// Applies a line of the daemon's event stream.
   func take(_ line: String) {

@@ -56,7 +56,7 @@ struct RemoteStanding: Sendable {
     billing.showsCard = motion.phase == .ready
   }
 
-  // MARK: What comes from outside
+  // MARK: Live input
 
   /// Takes over the history in a snapshot of a live scene.
   private mutating func takeHistory(_ snapshot: SceneSnapshot) {

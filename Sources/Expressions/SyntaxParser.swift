@@ -157,7 +157,7 @@ struct SyntaxParser {
     return [Syntax.Argument(label: nil, value: try closure(), isTrailing: true)]
   }
 
-  // MARK: What stands by itself
+  // MARK: Primary expressions
 
   private mutating func primary() throws(ExpressionError) -> Syntax {
     let start = token

@@ -68,7 +68,7 @@ extension HubState {
   static let overtaken = ControlRequest.Invalid(
     "another request came before this one was carried out; nothing of it was done", .conflict)
 
-  // MARK: The outcome
+  // MARK: Results
 
   mutating func prepared(_ ticket: Ticket, _ duration: SceneTime, _ now: Int64) -> [HubEffect] {
     guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else {

@@ -98,7 +98,7 @@ public struct HubState: Sendable {
     self.uploads = uploads
   }
 
-  // MARK: What can be seen
+  // MARK: Reading
 
   /// When to handle the next ``HubEvent/tick``, in wall time; nil for never.
   public var deadline: Int64? {
@@ -139,7 +139,7 @@ public struct HubState: Sendable {
   /// The ticket and the scene of the current run; nil when nothing is shown.
   public var shown: (ticket: Ticket, scene: Scene)? { run.map { ($0.ticket, $0.entry.scene) } }
 
-  // MARK: What happens
+  // MARK: Handling events
 
   /// Handles an event.
   ///

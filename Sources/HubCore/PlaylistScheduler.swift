@@ -68,7 +68,7 @@ struct PlaylistScheduler: Sendable {
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Starts a slot: with the title card, or directly with the scene.
   mutating func begin(_ target: Target, now: Wall) {

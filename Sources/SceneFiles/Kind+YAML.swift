@@ -3,7 +3,7 @@ internal import Scenes
 internal import Yams
 
 extension Scene.Kind {
-  /// Adds the keys that say which kind it is; what has its default is left out.
+  /// Adds the keys of the kind, without defaults.
   func add(to fields: inout YAMLFields) {
     switch self {
     case .timelines: break
@@ -19,7 +19,7 @@ extension Scene.Kind {
 }
 
 extension ListStyle {
-  /// Adds what is not as in `defaults`.
+  /// Adds the keys that differ from `defaults`.
   func add(to fields: inout YAMLFields, defaults: ListStyle = ListStyle()) {
     if connector != defaults.connector { fields.add("connector", .plain(connector.rawValue)) }
     if padding != defaults.padding { fields.add("padding", .plain(String(padding))) }
@@ -51,7 +51,7 @@ extension ListItem {
 }
 
 extension Scene.Matrix {
-  /// What stands behind `backdrop:`.
+  /// The value of `backdrop:`.
   var backdropNode: Node {
     var fields = YAMLFields(style: .flow)
     add(to: &fields)

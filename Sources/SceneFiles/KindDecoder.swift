@@ -1,16 +1,16 @@
 internal import Marbles
 internal import Scenes
 
-/// Reads what kind of scene a file is, and the keys that only this kind has.
+/// Decodes the kind of a scene and the keys specific to it.
 enum KindDecoder {
   private static let listKeys = ["items"] + styleKeys
   private static let matrixKeys = ["seed", "palette", "glyphs", "density", "speed"]
   private static let rowKeys = ["window", "step", "dialect", "backdrop", "values", "rows"]
 
-  /// The keys that not every kind has.
+  /// The keys that only some kinds have.
   static let keys = listKeys + matrixKeys + rowKeys
 
-  /// The keys that say how a list is drawn.
+  /// The keys of a list's style.
   static let styleKeys = ["connector", "padding", "alternateRows"]
 
   private static func keys(of kind: Scene.Kind.Name) -> [String] {
@@ -21,9 +21,9 @@ enum KindDecoder {
     }
   }
 
-  /// The kind of the scene whose keys are `fields`.
+  /// The kind of a scene with the keys `fields`.
   ///
-  /// - Throws: at a key that this kind does not have.
+  /// - Throws: for a key that this kind does not have.
   static func kind(_ fields: Fields) throws(SceneFileError) -> Scene.Kind {
     let name = try fields["kind"]?.choice("a kind of scene", Scene.Kind.Name.self) ?? .timelines
     let allowed = keys(of: name)
@@ -59,7 +59,7 @@ enum KindDecoder {
     return Scene.List(items: .given(try items(node)), style: style)
   }
 
-  /// The style that the keys beside it say.
+  /// The list style in `fields`.
   static func style(_ fields: Fields, defaults: ListStyle = ListStyle()) throws(SceneFileError) -> ListStyle {
     var style = defaults
     if let connector = fields["connector"] {
@@ -100,7 +100,7 @@ enum KindDecoder {
 
   // MARK: The matrix
 
-  /// The rain behind a scene: `matrix`, or a mapping of what it is like.
+  /// The rain behind a scene: `matrix`, or a mapping of its properties.
   static func backdrop(_ node: FileNode) throws(SceneFileError) -> Scene.Matrix {
     guard node.location == nil else {
       let name = try node.text("a backdrop")

@@ -3,20 +3,20 @@ internal import Marbles
 internal import Operators
 internal import Scenes
 
-/// Makes rows of what stands behind `rows:`.
+/// Decodes the value of `rows:`.
 struct RowDecoder {
-  /// The scene so far: its step and its dialect.
+  /// The scene decoded so far, with its step and dialect.
   let scene: Scene
   let catalogue: Catalogue
-  /// What marbles stand for, in every row.
+  /// The values of marbles in all rows.
   var values: [String: Value] = [:]
-  /// Where the diagrams of expectations stand, by row.
+  /// The locations of expectation diagrams, by row.
   private(set) var expectations: [String: ScalarLocation] = [:]
 
   private var inputs = 0
-  /// How long the expressions and diagrams are that were read.
+  /// The total length of the expressions and diagrams decoded so far.
   private var characters = 0
-  /// What an error about a row, or about the id of an event, is shown at.
+  /// The nodes for errors about rows and event ids.
   private var expressions: [String: FileNode] = [:]
   private var ids: [String: FileNode] = [:]
 
@@ -135,7 +135,7 @@ struct RowDecoder {
     }
   }
 
-  /// Gives the error of a diagram its message.
+  /// Sets the message of a diagram's error.
   private func rename(_ timeline: inout Timeline, _ node: FileNode, row: String) throws(SceneFileError) {
     guard case .error(let time, _) = timeline.end else {
       throw node.error("a message for an error, and the marbles of row \(row) end in none")
@@ -198,7 +198,7 @@ struct RowDecoder {
 
   // MARK: Parts
 
-  /// Counts what an alias repeats each time that it stands.
+  /// Counts the characters of a text, each time that an alias repeats it.
   private mutating func count(_ text: String, at node: FileNode, row: String) throws(SceneFileError) {
     characters += text.count
     guard characters > SceneLimits.characters else { return }
@@ -210,7 +210,7 @@ struct RowDecoder {
   ) throws(SceneFileError) -> Diagram {
     let text = try node.text("a diagram")
     try count(text, at: node, row: row)
-    // `marbles: |` is not the diagram of a row that finishes at once, but YAML's way to begin a text of several lines.
+    // `marbles: |` starts a block scalar in YAML, rather than the diagram of a row that finishes at once.
     if text.isEmpty, node.location?.isQuoted == false {
       throw node.error(
         "nothing; expected a diagram", help: "put it between quotes: \"|\", and \"\" for no marbles at all")
@@ -283,7 +283,7 @@ struct RowDecoder {
     return animation
   }
 
-  /// What the scene as a whole is refused for, at the place in the file that says it.
+  /// An error about the scene as a whole, at its place in the file.
   func located(_ error: SceneError, at rows: FileNode) -> SceneFileError {
     switch error {
     case .expression(let row, let error):
@@ -299,7 +299,7 @@ struct RowDecoder {
 }
 
 extension Timeline {
-  /// Puts what marbles stand for in their place; false when none stood for anything.
+  /// Replaces marbles by their values; false when no marble has one.
   fileprivate mutating func replaceValues(by values: [String: Value]) -> Bool {
     guard !values.isEmpty else { return false }
     var isReplaced = false

@@ -4,16 +4,16 @@ internal import Marbles
 public import Scenes
 
 extension Scene {
-  /// The scene as one command line whose rows are the same: `marbled play 'zip(a, b)' -i a='1-2|' -i b='x-y|'`.
+  /// A command line that plays this scene: `marbled play 'zip(a, b)' -i a='1-2|' -i b='x-y|'`.
   ///
-  /// What flags can't say (ids, colours, cold rows, expectations of other dialects) is left out, where rows are the same
-  /// without it; where they would not be, the scene itself is given to `marbled play -` as a here-document.
+  /// Properties without a flag (ids, colours, cold rows, expectations of other dialects) are omitted if the rows stay
+  /// the same; otherwise the command is `marbled play -` with the scene as a here-document.
   public var commandLine: String {
     guard let words = words else { return "marbled play - <<'MARBLED'\n\(yaml)MARBLED" }
     return words.map(Self.quotedForShell).joined(separator: " ")
   }
 
-  /// The arguments; nil when they can't say it.
+  /// The arguments; nil when flags can't express the scene.
   private var words: [String]? {
     let firstOutput = rows.firstIndex { $0.expression != nil } ?? rows.endIndex
     guard kind == .timelines, backdrop == nil, dialect == .marbled,
@@ -51,7 +51,7 @@ extension Scene {
     return words
   }
 
-  /// A word as a POSIX shell reads it back.
+  /// A word quoted for a POSIX shell.
   static func quotedForShell(_ word: String) -> String {
     let isSafe =
       !word.isEmpty
@@ -66,7 +66,7 @@ extension Scene {
 }
 
 extension Scene.Input {
-  /// What `-i NAME=` would say; nil when it can't say when what happens.
+  /// The value of `-i NAME=`; nil when it can't express the timeline.
   fileprivate func spec(row: String, step: SceneTime) -> String? {
     if let random, random == RandomTimeline(seed: random.seed) { return "random:\(random.seed)" }
     let text = timeline.diagram(step: step)
@@ -80,7 +80,7 @@ extension Scene.Input {
 }
 
 extension Timeline {
-  /// Whether values, times and the end are the same, whatever the events are called and coloured.
+  /// Whether values, times and the end are the same, regardless of ids and colours.
   fileprivate func saysTheSame(as other: Timeline) -> Bool {
     end == other.end && events.count == other.events.count
       && zip(events, other.events).allSatisfy { $0.time == $1.time && $0.value == $1.value }

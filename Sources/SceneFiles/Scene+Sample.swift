@@ -1,10 +1,10 @@
 public import Scenes
 
 extension Scene {
-  /// The scene that `marbled play` shows: two timelines through merge, zip and combineLatest.
+  /// The default scene of `marbled play`: two timelines through merge, zip and combineLatest.
   public static let sample = sample(SceneDefaults())
 
-  /// The same, played as `defaults` say where it says nothing itself.
+  /// The sample scene with other defaults.
   static func sample(_ defaults: SceneDefaults) -> Scene {
     do throws(SceneFileError) {
       let shipped = SceneLibrary(folders: [], defaults: defaults)

@@ -5,9 +5,9 @@ public import Scenes
 internal import Yams
 
 extension Scene {
-  /// The scene as a file that reads back as the same scene.
+  /// The scene as a YAML file that parses to the same scene.
   ///
-  /// Inputs are diagrams where a diagram says all there is, else lists of events; what has its default is left out.
+  /// Inputs are diagrams if a diagram can express them, else lists of events; defaults are omitted.
   public var yaml: String {
     var fields = YAMLFields()
     if title != name { fields.add("title", .text(title)) }
@@ -39,9 +39,9 @@ extension Scene {
 }
 
 extension Scene.Row {
-  /// What stands behind the row's name.
+  /// The value of a row.
   ///
-  /// - Parameter palette: the colour of an input at its place that names none.
+  /// - Parameter palette: the default colour of an input at this position.
   fileprivate func node(in scene: Scene, palette: MarbleColor) -> Node {
     var fields = YAMLFields()
     if let color { fields.add("color", .plain(color.rawValue)) }
@@ -51,7 +51,7 @@ extension Scene.Row {
     case .live(let live):
       fields.add("live", live.node)
     case .output(let expression):
-      // With the space around it, as columns count it.
+      // With the surrounding white space, as error columns count it.
       fields.add("apply", .text(expression.name == nil ? expression.text : expression.source))
       if let expectation {
         fields.add("expect", .quoted(expectation.text))
@@ -70,8 +70,8 @@ extension Scene.Row {
 }
 
 extension Scene.Expectation {
-  /// The values that the dialect has no way to write, such as an object where every value is a string, by what is read
-  /// in their places.
+  /// The values that the dialect can't write, such as objects where every value is a string, keyed by the strings that
+  /// take their place.
   fileprivate func unwrittenValues(ofRow row: String, in scene: Scene) -> [String: Value] {
     guard
       let read = try? Scene.Expectation(parsing: text, row: row, step: scene.step, dialect: scene.dialect).diagram,
@@ -103,7 +103,7 @@ extension Scene.Input {
     }
   }
 
-  /// The timeline as a diagram; nil when there is more to it than a diagram says.
+  /// The timeline as a diagram; nil when a diagram can't express it.
   private func diagram(row: String, in scene: Scene, color: MarbleColor) -> String? {
     let text = timeline.diagram(step: scene.step)
     let read = try? Diagram.parse(text, row: row, step: scene.step, dialect: scene.dialect, color: color)
@@ -178,7 +178,7 @@ extension Duration {
   var text: String { DurationText.print(SceneTime(self)) }
 }
 
-/// Keys and values to be written, in order.
+/// Keys and values to write, in order.
 struct YAMLFields {
   var style = Node.Mapping.Style.block
   var pairs: [(Node, Node)] = []
@@ -194,13 +194,13 @@ struct YAMLFields {
 }
 
 extension Node {
-  /// What is read by its looks: a number, a name of ours.
+  /// A scalar whose type follows from its look: a number, a name.
   static func plain(_ text: String) -> Node { Node(text, .implicit, .plain) }
 
-  /// What is text whatever it looks like.
+  /// A string, whatever it looks like.
   static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
 
-  /// Text where only text can stand: between quotes where YAML needs them.
+  /// A string where only strings are expected; quoted if YAML requires it.
   static func text(_ text: String) -> Node {
     let isPlain =
       text.first?.isLetter == true

@@ -2,7 +2,7 @@ internal import Marbles
 public import Operators
 public import Scenes
 
-/// A scene as a YAML file: what is played, kept, shared and checked.
+/// A scene in a YAML file.
 ///
 /// ```yaml
 /// title: merge
@@ -15,23 +15,23 @@ public import Scenes
 ///     expect: "1a2b3c|"
 /// ```
 public struct SceneFile: Sendable {
-  /// The file as it was named, for messages; `-` is standard input.
+  /// The path as given, for messages; `-` is standard input.
   public var path: String
-  /// The file, byte for byte.
+  /// The text of the file, unchanged.
   public var text: String
-  /// What it says.
+  /// The scene in the file.
   public var scene: Scene
-  /// Where the diagrams of expectations stand, by row.
+  /// The locations of expectation diagrams, by row.
   public var expectations: [String: ScalarLocation]
 
-  /// Reads a scene, finds the operators of its expressions in `catalogue`, and checks that it can be played.
+  /// Parses a scene, resolves the operators of its expressions in `catalogue`, and checks that it can be played.
   ///
   /// - Parameters:
-  ///   - text: YAML.
-  ///   - path: the file as it is named in messages; the scene is called by its last component, without `.yaml`.
-  ///   - catalogue: the operators that its expressions may use.
-  ///   - defaults: what counts where the scene says nothing.
-  /// - Throws: ``SceneFileError`` at the first thing that can't be.
+  ///   - text: the YAML text.
+  ///   - path: the path for messages; its last component, without `.yaml`, is the scene's name.
+  ///   - catalogue: the available operators.
+  ///   - defaults: the defaults for keys that the file omits.
+  /// - Throws: ``SceneFileError`` for the first problem.
   public init(
     parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults()
   ) throws(SceneFileError) {
@@ -91,7 +91,7 @@ public struct SceneFile: Sendable {
     "reducedMotion",
   ]
 
-  /// What a scene in the file at `path` is called.
+  /// The name of the scene in the file at `path`.
   public static func name(ofFileAt path: String) -> String {
     if path == "-" { return "scene" }
     let last = path.split(separator: "/").last.map(String.init) ?? path

@@ -1,6 +1,6 @@
 internal import Marbles
 
-/// What is wrong with a scene file, and where; it renders itself for people.
+/// An error in a scene file with its place, formatted for people.
 ///
 /// ```
 /// zip.yaml:7:15: error: found `-` inside `[…]`, expected a value or `]`
@@ -8,17 +8,17 @@ internal import Marbles
 ///                  ^
 /// ```
 public struct SceneFileError: Error, Hashable, Sendable {
-  /// The file as it was named; `-` is standard input.
+  /// The path as given; `-` is standard input.
   public var path: String
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
-  /// From 1, in characters as people see them (grapheme clusters).
+  /// The column, from 1, in user-perceived characters (grapheme clusters).
   public var column: Int
   /// What was found, and what was expected.
   public var message: String
-  /// The line of the file.
+  /// The text of the line.
   public var source: String
-  /// What to do, when there is something to propose.
+  /// A suggestion; nil when there is none.
   public var help: String?
 
   /// Creates an error at a line and a column that count from 1.
@@ -33,11 +33,11 @@ public struct SceneFileError: Error, Hashable, Sendable {
 }
 
 extension SceneFileError: CustomStringConvertible {
-  /// The place and the problem, the line with a caret under the column, and what to do.
+  /// The place and the message, the line with a caret, and the suggestion.
   public var description: String {
     let (excerpt, indent) = DisplayText.excerpt(of: source, column: column)
     var lines = ["\(path):\(line):\(column): error: \(message)"]
-    // Behind the last line of a file a caret would point at nothing.
+    // After the last line of a file there is no character to point at.
     if !excerpt.isEmpty { lines += ["  \(excerpt)", "  " + String(repeating: " ", count: indent) + "^"] }
     if let help { lines.append("  help: \(help)") }
     return lines.joined(separator: "\n")

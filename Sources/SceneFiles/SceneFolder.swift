@@ -1,12 +1,13 @@
 internal import Foundation
 public import Inputs
 
-/// The scene files that paths stand for, and their texts.
+/// Finds, reads and writes scene files.
 public enum SceneFolder {
-  /// Every path that is no folder, and of every folder the `*.yaml` in it and in the folders in it, sorted; each once.
+  /// Expands folders to the sorted `*.yaml` files in them and their subfolders; other paths stay. No file is listed
+  /// twice.
   ///
-  /// Files and folders whose names begin with a dot are left out, and folders behind symbolic links. Where there is
-  /// nothing to read the path itself is given, and ``read(_:)`` says why.
+  /// Hidden files and folders are skipped, as are folders behind symbolic links. A path that can't be expanded stays in
+  /// the list; ``read(_:)`` then throws the reason.
   ///
   /// - Parameter paths: files and folders; `-` is standard input.
   public static func files(at paths: [String]) -> [String] {
@@ -30,13 +31,13 @@ public enum SceneFolder {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// The text of a file.
+  /// Reads a file.
   ///
   /// - Parameter path: a file; `-` is standard input.
   public static func read(_ path: String) throws(InputError) -> String {
     do throws(FileBytes.Problem) {
       let bytes = try path == "-" ? FileBytes.readStandardInput() : FileBytes.read(path)
-      // With a byte order mark, where there is one: the text may be written back.
+      // Keeps a byte order mark, as the text may be written back.
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
       return text
     } catch {
@@ -45,9 +46,9 @@ public enum SceneFolder {
     }
   }
 
-  /// Writes the text of a file in one go: a reader sees the old text or the new one.
+  /// Replaces the text of a file atomically.
   ///
-  /// A symbolic link stays one, and the file keeps its mode.
+  /// Symbolic links are kept, and so is the file's mode.
   public static func write(_ text: String, to path: String) throws(InputError) {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {

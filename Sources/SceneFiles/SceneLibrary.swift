@@ -3,35 +3,35 @@ internal import Inputs
 public import Operators
 public import Scenes
 
-/// Where scenes are found by name: folders in their order, then those that are part of the program.
+/// Finds scenes by name: in folders, in their order, then among the shipped scenes.
 public struct SceneLibrary: Sendable {
-  /// The folders, first to last; of two scenes of one name the first counts.
+  /// The folders in order of precedence.
   public var folders: [String]
-  /// What counts where a scene says nothing.
+  /// The defaults for keys that a file omits.
   public var defaults: SceneDefaults
   private let catalogue: Catalogue
 
-  /// Creates a library.
+  /// Creates a library; nothing is read before it is asked for a scene.
   ///
   /// - Parameters:
-  ///   - folders: where to look before the shipped scenes.
-  ///   - defaults: what counts where a scene says nothing.
-  ///   - catalogue: the operators that expressions may use.
+  ///   - folders: the folders to search before the shipped scenes.
+  ///   - defaults: the defaults for keys that a file omits.
+  ///   - catalogue: the available operators.
   public init(folders: [String], defaults: SceneDefaults = SceneDefaults(), catalogue: Catalogue = .standard) {
     self.folders = folders
     self.defaults = defaults
     self.catalogue = catalogue
   }
 
-  /// Nothing but the scenes that are part of the program.
+  /// The shipped scenes only.
   public static let shipped = SceneLibrary(folders: [])
 
-  /// The folders that are looked in when none are named: the user's, then the system's.
+  /// The default folders: the user's, then the system's.
   public static func standardFolders(environment: [String: String]) -> [String] {
     (userFolder(environment: environment).map { [$0 + "/scenes"] } ?? []) + ["/etc/marbled/scenes"]
   }
 
-  /// Where a user keeps what is for this program; nil for one without a home.
+  /// The user's folder for marbled's files; nil without a home directory.
   public static func userFolder(environment: [String: String]) -> String? {
     let config = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
@@ -46,7 +46,7 @@ public struct SceneLibrary: Sendable {
 
   /// The scene called `name`; nil when there is none.
   ///
-  /// - Throws: ``SceneFileError`` when the file that is called so is no scene.
+  /// - Throws: ``SceneFileError`` when the file of this name is not a valid scene.
   public func file(named name: String) throws(SceneFileError) -> SceneFile? {
     for folder in folders {
       let path = "\(folder)/\(name).yaml"
@@ -73,16 +73,16 @@ public struct SceneLibrary: Sendable {
 }
 
 extension SceneLibrary {
-  /// The scenes at a path: one file, all files of a folder, or standard input for `-`; nil when `target` is no path.
+  /// The scenes at a path: a file, all files of a folder, or standard input for `-`; nil when `target` is not a path.
   ///
-  /// What contains a `/` or ends in `.yaml` is a path; but `a.map { $0 / 2 }` is none unless there is such a file.
+  /// A target with a `/` or the suffix `.yaml` is a path; but `a.map { $0 / 2 }` is one only if the file exists.
   func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
       return [
         try read(path: "-", catalogue: catalogue) { () throws(FileBytes.Problem) in try FileBytes.readStandardInput() }
       ]
     }
-    // A character: a string would be searched for by Foundation, whose pages a picture does not need otherwise.
+    // A `Character`, as searching for a string would load Foundation.
     guard target.contains("/" as Character) || target.hasSuffix(".yaml") else { return nil }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target, isDirectory: &isFolder) else {

@@ -3,22 +3,22 @@ public import Marbles
 public import Operators
 public import Scenes
 
-/// What a command line asks for: targets and input rows, made into scenes.
+/// The targets and input rows of a command line, resolved to scenes.
 ///
-/// A target is a path, a bare word, or an expression. A word is looked up as a row that was given, a scene, then an
+/// A target is a path, a word, or an expression. A word is resolved as a given row, then as a scene, then as an
 /// operator. Several scenes are played in turn; several expressions are rows of one scene.
 public struct SceneRequest: Sendable {
-  /// Why there is no such scene.
+  /// Why a request can't be resolved.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Asked for in a way that can't be.
+    /// The arguments are invalid.
     case usage(String)
-    /// Nothing is called so.
+    /// No scene, operator or row has this name.
     case notFound(String)
-    /// It can't be read or played.
+    /// The scene can't be parsed or played.
     case malformed(String)
-    /// A file that is no scene.
+    /// The file is not a valid scene.
     case file(SceneFileError)
-    /// A file that can't be read.
+    /// The file can't be read.
     case unreadable(String)
 
     /// What is wrong, for a person.
@@ -30,18 +30,18 @@ public struct SceneRequest: Sendable {
     }
   }
 
-  /// Paths, scene names, operator names, row names and expressions, as they were typed.
+  /// Paths, scene names, operator names, row names and expressions, as typed.
   public var targets: [String]
-  /// Rows to add, or to put in the place of the scene's rows of that name.
+  /// Rows to add, or to replace in the scene.
   public var inputs: [(name: String, content: Scene.Row.Content)]
-  /// The operators that expressions may use.
+  /// The available operators.
   public var catalogue: Catalogue
-  /// Where scenes are found by name.
+  /// The library to look up names in.
   public var library: SceneLibrary
-  /// Whose rules the rows that were typed follow.
+  /// The dialect of the given rows.
   public var dialect: Dialect
 
-  /// Creates a request.
+  /// Creates a request; ``scenes()`` resolves it.
   public init(
     targets: [String], inputs: [(name: String, content: Scene.Row.Content)] = [], catalogue: Catalogue = .standard,
     library: SceneLibrary = .shipped, dialect: Dialect = .marbled
@@ -53,7 +53,7 @@ public struct SceneRequest: Sendable {
     self.dialect = dialect
   }
 
-  /// The scenes that are asked for, in the order in which they are played; at least one.
+  /// The requested scenes in playing order; at least one.
   public func scenes() throws(Failure) -> [Scene] {
     if targets.isEmpty {
       return [inputs.isEmpty ? .sample(library.defaults) : scene("inputs", rows: inputRows)]
@@ -81,7 +81,7 @@ public struct SceneRequest: Sendable {
 
   // MARK: Scenes
 
-  /// The scenes that `target` names; none when it is a row or an expression.
+  /// The scenes called `target`; empty when it is a row or an expression.
   private func named(_ target: String) throws(Failure) -> [Scene] {
     if let files = try library.files(at: target, catalogue: catalogue) { return files.map(\.scene) }
     guard Self.isBareWord(target), !inputs.contains(where: { $0.name == target }), !isNamedByExpression(target)
@@ -97,7 +97,7 @@ public struct SceneRequest: Sendable {
     return [sample]
   }
 
-  /// Whether an expression before it gives a row this name, as in `both = merge(a, b)`.
+  /// Whether an earlier expression names its row like this, as in `both = merge(a, b)`.
   private func isNamedByExpression(_ word: String) -> Bool {
     targets.contains { $0.prefix { $0 != "=" }.trimming == word && $0.contains("=") }
   }
@@ -121,14 +121,14 @@ public struct SceneRequest: Sendable {
     var added = 0
     for row in inputRows {
       if let position = scene.position(of: row.name) {
-        // Fed from elsewhere, it still holds as much as the scene says.
+        // A row with another live source keeps the capacity of the scene.
         if row.live == nil || scene.rows[position].live == nil { scene.rows[position].content = row.content }
       } else {
         scene.rows.insert(row, at: added)
         added += 1
       }
     }
-    // What outputs were expected to make of other inputs says nothing now.
+    // Expectations of outputs do not apply to other inputs.
     for position in scene.rows.indices { scene.rows[position].expectation = nil }
     return scene
   }
@@ -137,7 +137,7 @@ public struct SceneRequest: Sendable {
 
   private func composed() throws(Failure) -> Scene {
     var rows = inputRows
-    // An input that is asked for by its name is there already.
+    // Inputs that are requested by name are rows already.
     for target in targets where !inputs.contains(where: { $0.name == target }) {
       rows.append(try outputRow(target, in: rows))
     }
@@ -158,7 +158,7 @@ public struct SceneRequest: Sendable {
     return Scene.Row(name: name, content: .output(expression))
   }
 
-  /// `out`, `out2`, …; a named output that is called so is passed over, an input is the user's to tell apart.
+  /// `out`, `out2`, …: skips the names of outputs; a conflict with an input is an error.
   private func unusedName(for target: String, in rows: [Scene.Row]) throws(Failure) -> String {
     let outputs = rows.filter { $0.expression != nil && $0.expression?.name == nil }.count
     let name = outputs == 0 ? "out" : "out\(outputs + 1)"

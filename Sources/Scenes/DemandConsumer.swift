@@ -2,23 +2,24 @@ internal import Marbles
 internal import Operators
 internal import Playback
 
-/// Asks a stream for an element only when a diagram of dialect `asv` says so, as AsyncSequenceValidation's test driver
-/// does, so that back-pressure shows.
+/// Asks a stream for elements only at the times that a diagram of dialect `asv` gives, as AsyncSequenceValidation's
+/// test driver does, to show back-pressure.
 ///
-/// It asks at zero, and again at each mark of the diagram; a `,` puts the next question off. At a `;` it is cancelled,
+/// It asks at zero and at each mark of the diagram; a `,` postpones the next request. A `;` cancels it, before anything
+/// else at that instant. After the last mark it asks once more.
 /// before anything else that happens at that instant. Once the diagram has nothing more to say it asks a last time.
 struct DemandConsumer: Sendable {
-  /// What the stream is to emit, and when it is asked.
+  /// The expected events, which also give the times of requests.
   let diagram: Diagram
-  /// Where it runs.
+  /// The executor of the consumer.
   let executor: PlaybackExecutor
 
-  /// Consumes `stream`, on the executor.
+  /// Consumes `stream` on the executor.
   ///
-  /// - Parameter emit: given each element as it comes; says whether to go on.
-  /// - Returns: whether the stream has finished; false when it had more than was asked for.
-  /// - Throws: what the stream fails with, `CancellationError` when a `;` comes while nobody asks, and
-  ///   ``EndViolation`` when it goes on after its end.
+  /// - Parameter emit: receives each element; returns whether to continue.
+  /// - Returns: whether the stream has finished; false when it had more elements than were requested.
+  /// - Throws: the error of the stream, `CancellationError` when a `;` comes while no request is pending, and
+  ///   ``EndViolation`` when the stream continues after its end.
   func consume(_ stream: TracedStream, _ emit: @escaping @Sendable (Traced) -> Bool) async throws -> Bool {
     guard let cancellation = diagram.cancellation else { return try await ask(stream, emit) }
     // Tasks of one group, so that the cancellation comes from inside and before the inputs' turn.
@@ -54,7 +55,7 @@ struct DemandConsumer: Sendable {
     return false
   }
 
-  /// A sequence that has ended stays ended.
+  /// Checks that an ended sequence stays ended.
   private func checkEnd(of iterator: inout TracedStream.Iterator) async throws {
     let late: Traced?
     do { late = try await iterator.next() } catch { throw EndViolation.failure(String(describing: error)) }
@@ -62,7 +63,7 @@ struct DemandConsumer: Sendable {
   }
 }
 
-/// A stream that ended, and then did something.
+/// A stream continued after its end.
 enum EndViolation: Error, Hashable, CustomStringConvertible {
   case value(Value)
   case failure(String)
@@ -76,6 +77,6 @@ enum EndViolation: Error, Hashable, CustomStringConvertible {
 }
 
 extension Scene {
-  /// The diagram that says when `row` is asked; nil where it is asked all the time.
+  /// The diagram that gives the times of requests to `row`; nil for a row without such a diagram.
   func demand(of row: Row) -> Diagram? { dialect == .asv ? row.expectation?.diagram : nil }
 }

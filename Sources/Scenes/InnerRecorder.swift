@@ -2,12 +2,12 @@ internal import Marbles
 internal import Operators
 internal import Playback
 
-/// What happens in the streams that the closures of one row's expression make.
+/// Records the streams that the closures of one row's expression create.
 ///
-/// A value that came through an inner stream is traced back to an event of that stream, by a key behind those of all
-/// rows; so it is known, whatever operators come after, which it was. What it came from outside is kept here.
+/// A value from an inner stream is traced to an event of that stream by a key after those of all rows, so that the
+/// event is known whatever operators follow. The recorder keeps the ancestors from outside the stream.
 ///
-/// @unchecked Sendable: touched only by jobs of the scene's executor, which all run on the one thread that drives it,
+/// @unchecked Sendable: accessed only by jobs of the scene's executor, which all run on the one thread that drives it,
 /// and between drives.
 final class InnerRecorder: InnerObserver, @unchecked Sendable {
   private struct Stream {
@@ -18,10 +18,10 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
     var end = Recording.Inner.End.open
   }
 
-  /// The row of the keys of inner events, behind all rows of the scene.
+  /// The row in the keys of inner events, after all rows of the scene.
   private let row: Int
   private let executor: PlaybackExecutor
-  /// Told of each value and of each stream's beginning, with the number of both so far.
+  /// Called with each value and at the start of each stream, with the number of both so far.
   private let onGrowth: @Sendable (Value?, Int) -> Void
   private var streams: [Stream] = []
   private var emittedCount = 0
@@ -56,7 +56,7 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
   }
 
   func end(_ stream: Int, _ end: InnerEnd) {
-    // What ends because the run does was still open.
+    // Streams that end only because the run ends count as open.
     guard !executor.isCancelled else { return }
     streams[stream].end =
       switch end {
@@ -66,17 +66,17 @@ final class InnerRecorder: InnerObserver, @unchecked Sendable {
       }
   }
 
-  /// Whether some of `lineage` are inner events; they come behind those of all rows.
+  /// Whether `lineage` contains inner events; their keys come after those of all rows.
   func hasPassed(_ lineage: Lineage) -> Bool { lineage.last.map { $0.row == row } == true }
 
-  /// `lineage` with the events of rows in the place of the inner ones.
+  /// `lineage` with inner events replaced by the row events that they came from.
   func outside(_ lineage: Lineage) -> Lineage {
     replacement.applied(to: lineage) { streams[$0.inner.stream].events[$0.inner.index].from }
   }
 
-  // MARK: What was recorded
+  // MARK: Results
 
-  /// The streams, in the order in which they began.
+  /// The streams in the order in which they started.
   var recorded: [Recording.Inner] {
     streams.map { stream in
       Recording.Inner(

@@ -3,37 +3,37 @@ internal import Operators
 internal import Playback
 internal import Synchronization
 
-/// The way into a live row, from any thread: a value becomes an event at the scene time of its arrival.
+/// The input queue of a live row, usable from any thread: a value becomes an event at the scene time of its arrival.
 ///
-/// Each value takes a credit, which comes back when the scene's watcher has taken the event. Without a credit, a source
-/// that can wait does so (``sendSuspending(_:)``), and one that can't loses the value, which is counted (``offer(_:)``).
+/// Each pending value takes a credit until the scene's consumer has taken its event. Without a credit, a source that
+/// can wait suspends (``sendSuspending(_:)``), and one that can't loses the value, which is counted (``offer(_:)``).
 public final class LiveInput: Sendable {
-  /// What became of a value.
+  /// The result of sending a value.
   public enum Answer: Hashable, Sendable {
-    /// It is on its way.
+    /// The value is queued.
     case accepted
-    /// Too many are: it is lost, and counted.
+    /// The queue is full; the value was dropped and counted.
     case dropped
     /// The row has ended.
     case ended
   }
 
-  /// What became no event of a row: of a live one for its source, of an output for what it is made of.
+  /// Input that did not become events: dropped or malformed at a live row, or missed by an output row.
   public struct Counts: Hashable, Sendable {
-    /// Values that were lost, as too many were on their way.
+    /// Values dropped because the queue was full.
     public var dropped = 0
-    /// Lines that held no value.
+    /// Lines without a valid value.
     public var malformed = 0
-    /// Values that an output row came to ask for only when the row that it follows had forgotten them.
+    /// Values that a row had forgotten before this output row asked for them.
     public var missed = 0
 
-    /// Creates counts.
+    /// Creates counts, by default zero.
     public init(dropped: Int = 0, malformed: Int = 0, missed: Int = 0) {
       (self.dropped, self.malformed, self.missed) = (dropped, malformed, missed)
     }
   }
 
-  /// How many values may be on their way.
+  /// The maximum number of pending values.
   public static let credits = 1024
 
   /// The name of the row.
@@ -41,9 +41,9 @@ public final class LiveInput: Sendable {
 
   private struct State {
     var credits: Int
-    /// Called when there is room, or the row has ended.
+    /// Called when there is room, or when the row has ended.
     var waiting: [@Sendable () -> Void] = []
-    /// Tasks that wait for room, by the numbers that they were given.
+    /// Tasks that wait for room, by id.
     var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
     var suspensions = 0
     var isEnded = false
@@ -75,7 +75,7 @@ public final class LiveInput: Sendable {
 
   // MARK: For sources
 
-  /// Sends a value, or loses it where too many are on their way.
+  /// Sends a value, or drops it when the queue is full.
   @discardableResult
   public func offer(_ value: Value) -> Answer {
     state.withLock { state in
@@ -85,10 +85,10 @@ public final class LiveInput: Sendable {
     }
   }
 
-  /// Sends a value, or has `body` called once when it is worth trying again: there is room, or the row has ended.
+  /// Sends a value, or calls `body` once when a retry makes sense: there is room, or the row has ended.
   ///
   /// - Parameter body: called on any thread, and must not call back. Not called when the value was sent.
-  /// - Returns: `dropped` when the caller has to wait; nothing is counted then.
+  /// - Returns: `dropped` when the caller has to wait; the value is not counted as dropped.
   package func send(_ value: Value, orWhenRoom body: @escaping @Sendable () -> Void) -> Answer {
     state.withLock { state in
       let answer = pass(value, &state)
@@ -97,9 +97,9 @@ public final class LiveInput: Sendable {
     }
   }
 
-  /// Sends a value, and suspends its task as long as too many are on their way.
+  /// Sends a value, and suspends the task while the queue is full.
   ///
-  /// - Returns: false when the row has ended, or does meanwhile, or when the task is cancelled before there is room.
+  /// - Returns: false when the row has ended, or when the task is cancelled before there is room.
   public func sendSuspending(_ value: Value) async -> Bool {
     while !Task.isCancelled {
       let answer = state.withLock { pass(value, &$0) }
@@ -109,7 +109,7 @@ public final class LiveInput: Sendable {
     return false
   }
 
-  /// Takes a credit and lets the value go; dropped where there is none.
+  /// Takes a credit and delivers the value; `dropped` without a credit.
   private func pass(_ value: Value, _ state: inout State) -> Answer {
     if state.isEnded { return .ended }
     guard state.credits > 0 else { return .dropped }
@@ -118,7 +118,7 @@ public final class LiveInput: Sendable {
     return .accepted
   }
 
-  /// Waits until there is room, or the row has ended, or the task is cancelled.
+  /// Waits until there is room, the row has ended, or the task is cancelled.
   private func roomOrEnd() async {
     let number = state.withLock { state in
       state.suspensions += 1
@@ -127,7 +127,7 @@ public final class LiveInput: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          // A cancellation that comes before this finds nobody to resume, so it is looked for in the lock.
+          // An earlier cancellation found no continuation to resume, so it is checked inside the lock.
           if Task.isCancelled || state.isEnded || state.credits > 0 { return true }
           state.suspended[number] = continuation
           return false
@@ -139,10 +139,10 @@ public final class LiveInput: Sendable {
     }
   }
 
-  /// How many tasks wait in ``sendSuspending(_:)``.
+  /// The number of tasks that wait in ``sendSuspending(_:)``.
   var suspendedSenders: Int { state.withLock { $0.suspended.count } }
 
-  /// Counts a line that holds no value.
+  /// Counts a line without a valid value.
   public func noteMalformed() { state.withLock { $0.counts.malformed += 1 } }
 
   /// Ends the row.
@@ -151,12 +151,12 @@ public final class LiveInput: Sendable {
   /// Ends the row with an error.
   public func fail(_ message: String) { end(.failure(message)) }
 
-  /// What was lost and what was malformed so far.
+  /// The losses so far.
   public var counts: Counts { state.withLock { $0.counts } }
 
   // MARK: For the scene
 
-  /// Gives back credits of values whose events were taken.
+  /// Returns the credits of values whose events were taken.
   package func giveBack(_ count: Int) {
     guard count > 0 else { return }
     state.withLock { state in
@@ -165,7 +165,7 @@ public final class LiveInput: Sendable {
     }
   }
 
-  /// The scene is over: nothing more comes of what is sent.
+  /// Closes the input at the end of the scene: later values are ignored.
   package func close() {
     let wasOpen = state.withLock { state in
       defer {
@@ -189,7 +189,7 @@ public final class LiveInput: Sendable {
     executor.arrive { [executor] in executor.closeInput() }
   }
 
-  /// In the lock, so that values are in the order in which they got their credits.
+  /// Inside the lock, so that values keep the order of their credits.
   private func submit(_ delivery: Delivery) {
     executor.arrive { [deliver] in deliver(delivery) }
   }

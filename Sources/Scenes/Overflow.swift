@@ -1,17 +1,17 @@
 internal import Marbles
 
-/// Which row emitted too much, and how much all have.
+/// Counts emitted values, and remembers the row that exceeded a limit.
 ///
 /// @unchecked Sendable: written by jobs of the executor, read between drives.
 final class Overflow: @unchecked Sendable {
   var error: SceneError?
   private var parts = 0
 
-  /// Counts a value, and says whether that is more than there may be.
+  /// Counts a value and returns whether it exceeds a limit.
   ///
   /// - Parameters:
-  ///   - count: how many values there are in its row, with it.
-  ///   - limit: how many there may be.
+  ///   - count: the number of values of its row, including it.
+  ///   - limit: the maximum number of values of a row.
   func count(_ value: Value?, as count: Int, inRow name: String, limit: Int) -> Bool {
     parts += value.map { $0.parts ?? Value.maximumParts } ?? 0
     if count > limit {

@@ -1,7 +1,7 @@
 internal import Marbles
 
 extension Recording.Row {
-  /// Whether the same happened in both. Takes time by the events, not by what is behind each.
+  /// Whether both rows had the same events. Linear in the number of events, whatever their lineages.
   public static func == (left: Recording.Row, right: Recording.Row) -> Bool {
     var comparison = LineageComparison()
     return (left.name, left.expression, left.capacity) == (right.name, right.expression, right.capacity)

@@ -1,8 +1,8 @@
 public import Marbles
 
-/// Events by their keys, and ids as text, which exist in files and JSON alone.
+/// Events by key, and ids as text, which exist only in files and JSON.
 extension Recording {
-  /// The event that `key` means; nil when it is not held, or has not happened.
+  /// The event with this key; nil when it was forgotten or has not happened.
   public subscript(key: EventKey) -> Event? {
     guard key.row < rows.count else {
       let (row, place) = (key.row - rows.count, key.inner)
@@ -14,40 +14,40 @@ extension Recording {
     return events.indices.contains(index) ? events[index] : nil
   }
 
-  /// The key of the event at a position of what is held of a row.
+  /// The key of the event at a position among the retained events of a row.
   public func key(row: Int, at position: Int) -> EventKey { EventKey(row: row, index: rows[row].earlier + position) }
 
-  /// The key of an event of an inner stream of the row at `row`.
+  /// The key of an event of an inner stream of the row at position `row`.
   public func key(ofInner row: Int, stream: Int, index: Int) -> EventKey {
     EventKey(row: rows.count + row, stream: stream, index: index)
   }
 
-  /// The id of an event as text: as the scene gives it, else `ROW#INDEX`, and of an inner stream `ROW#STREAM/INDEX`.
+  /// The id of an event: the scene's, else `ROW#INDEX`, or `ROW#STREAM/INDEX` in an inner stream.
   public func id(of key: EventKey) -> String {
     if let name = self[key]?.name { return name }
     guard key.row >= rows.count else { return Event.defaultID(row: rows[key.row].name, index: key.index) }
     return "\(rows[key.row - rows.count].name)#\(key.inner.stream)/\(key.inner.index)"
   }
 
-  /// The key of the event that has this id; nil when there is none so far. Takes time by the events of inputs.
+  /// The key of the event with this id; nil when there is none so far. Linear in the number of input events.
   public func key(of id: String) -> EventKey? {
     EventNames(self).key(of: id).flatMap { self[$0] == nil || self.id(of: $0) != id ? nil : $0 }
   }
 }
 
-/// From the ids of events to their keys and back, where there is no recording that holds the events.
+/// Converts between the ids of events and their keys, without a recording of the events.
 public struct EventNames: Sendable {
   private let rows: [String]
   private let positions: [String: Int]
   private var names: [EventKey: String] = [:]
   private var keys: [String: EventKey] = [:]
 
-  /// The ids of the events of a recording.
+  /// Takes the ids from a recording.
   public init(_ recording: Recording) {
     self.init(recording.rows.lazy.map { (name: $0.name, events: $0.timeline.events, earlier: $0.earlier) })
   }
 
-  /// The ids that a scene gives its events, and those that its outputs' events get.
+  /// Takes the ids from a scene, including those of future output events.
   public init(_ scene: Scene) {
     self.init(scene.rows.lazy.map { (name: $0.name, events: $0.timeline?.events ?? [], earlier: 0) })
   }
@@ -65,16 +65,16 @@ public struct EventNames: Sendable {
     }
   }
 
-  /// The id of an event of a row.
+  /// The id of a row's event.
   public func id(of key: EventKey) -> String { names[key] ?? Event.defaultID(row: rows[key.row], index: key.index) }
 
   /// The position of the row with this name; nil when there is none.
   public func position(ofRow name: String) -> Int? { positions[name] }
 
-  /// The name of the row at a position.
+  /// The name of the row at this position.
   public func row(_ position: Int) -> String { rows[position] }
 
-  /// The key of the event that has this id, whether it has happened or not; nil when no row's event can have it.
+  /// The key of the event with this id, whether it has happened or not; nil when no event can have this id.
   public func key(of id: String) -> EventKey? {
     if let key = keys[id] { return key }
     guard let hash = id.utf8.lastIndex(of: UInt8(ascii: "#")), let index = Int(id[id.utf8.index(after: hash)...]),

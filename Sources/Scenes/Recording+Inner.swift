@@ -1,20 +1,20 @@
 public import Marbles
 
 extension Recording {
-  /// A stream that a closure of an expression made of a value, as those of `flatMap` do, and what happened in it.
+  /// An inner stream, created by a closure as those of `flatMap` are, and its events.
   public struct Inner: Hashable, Sendable {
-    /// How it was over.
+    /// How an inner stream ended.
     public enum End: Hashable, Sendable {
       /// It finished.
       case finish(SceneTime)
       /// It failed.
       case error(SceneTime, message: String)
-      /// It went on, but nobody heard it any more, as when `flatMapLatest` has got a newer value.
+      /// It was cancelled, as by `flatMapLatest` when a newer value arrives.
       case cancelled(SceneTime)
-      /// The run was over and it was not.
+      /// It was still open at the end of the run.
       case open
 
-      /// When it was over; nil when it was not.
+      /// When it ended; nil when it did not.
       public var time: SceneTime? {
         switch self {
         case .finish(let time), .error(let time, _), .cancelled(let time): time
@@ -23,19 +23,19 @@ extension Recording {
       }
     }
 
-    /// What it was made of.
+    /// The value that it was created for.
     public var value: Value
-    /// The colour of that.
+    /// The colour of the value.
     public var color: MarbleColor
-    /// The events of rows that the value came from; nothing for one that came from nothing, as an error's message.
+    /// The row events that the value came from; empty for a value without ancestors, such as an error's message.
     public var from: Lineage
-    /// How many inner streams it is inside of.
+    /// The number of enclosing inner streams.
     public var depth: Int
     /// When it was first asked for an element.
     public var begin: SceneTime
-    /// What it emitted; their keys come behind those of all rows, see ``Recording/key(ofInner:stream:index:)``.
+    /// Its events; their keys come after those of all rows, see ``Recording/key(ofInner:stream:index:)``.
     public var events: [Event]
-    /// How it was over.
+    /// How it ended.
     public var end: End
   }
 }

@@ -1,35 +1,35 @@
 public import Marbles
 
-/// What happened in every row of a scene, so far or to the end.
+/// The events of all rows of a scene, complete or up to now.
 public struct Recording: Hashable, Sendable {
-  /// One row, and what happened in it.
+  /// A row and its events.
   public struct Row: Hashable, Sendable {
-    /// The row's name.
+    /// The name of the row.
     public var name: String
     /// The source of its expression; nil for an input.
     public var expression: String?
-    /// Its events and how it ended; open as long as it goes on.
+    /// Its events and its end; open while the row continues.
     public var timeline: Timeline
-    /// How many of the newest events are held, at least; nil for all.
+    /// The minimum number of events to retain, the newest ones; nil for all.
     public var capacity: Int?
-    /// How many events came before the first of ``timeline``.
+    /// The number of events before the first one of ``timeline``.
     public private(set) var earlier = 0
-    /// How many of them are not held any more.
+    /// The number of events that are no longer retained.
     public private(set) var forgotten = 0
-    /// What became no event of it.
+    /// Input that did not become events of the row.
     public var losses = LiveInput.Counts()
-    /// How many parts the values have that are held, where not all are.
+    /// The number of parts of the retained values, in rows with a capacity.
     private var parts = 0
-    /// The streams that its expression's closures made of values, in the order in which they began; nothing while a scene
-    /// is played for its entries.
+    /// The inner streams of the row's expression in the order in which they started; empty in a scene that is played
+    /// for its entries.
     public var inner: [Inner] = []
-    /// By the index of an event of the row, what the operator made it of, the events of inner streams among it; nothing
-    /// for an event that came through none.
+    /// By event index, the direct ancestors of the row's events, including events of inner streams; no entry for events
+    /// that came through no inner stream.
     public var through: [Int: Lineage] = [:]
 
     /// Creates a row.
     ///
-    /// - Parameter forgotten: how many events came before those of `timeline`, and are not held.
+    /// - Parameter forgotten: the number of earlier events, which are not retained.
     public init(
       name: String, expression: String? = nil, timeline: Timeline, capacity: Int? = nil, forgotten: Int = 0
     ) {
@@ -40,16 +40,16 @@ public struct Recording: Hashable, Sendable {
       (earlier, self.forgotten) = (forgotten, forgotten)
     }
 
-    /// How many events it had, those that are not held any more included.
+    /// The number of its events so far, including those that are no longer retained.
     public var count: Int { earlier + timeline.events.count }
 
-    /// Whether it is an input of the scene.
+    /// Whether the row is an input of the scene.
     public var isInput: Bool { expression == nil }
 
-    /// The most parts that values have which are held only because there are few of them.
+    /// The maximum number of parts of values that are retained only for the capacity's sake.
     static let partsHeld = 1_000_000
 
-    /// Adds what it did next, and forgets what it need not hold; a quarter at a time, so that it costs little.
+    /// Adds an event and evicts old ones, a quarter of them at a time to keep the cost low.
     mutating func append(_ event: Event) {
       timeline.append(event)
       guard let capacity else { return }
@@ -76,10 +76,10 @@ public struct Recording: Hashable, Sendable {
       forgotten += count
     }
 
-    /// Whether it is an input whose events come from outside.
+    /// Whether the row is an input that receives live events.
     public var isLive: Bool { isInput && capacity != nil }
 
-    /// The row without its events before `time`.
+    /// The row without events before `time`.
     func since(_ time: SceneTime) -> Row {
       var (count, end) = (0, timeline.events.count)
       while count < end {
@@ -94,9 +94,9 @@ public struct Recording: Hashable, Sendable {
     }
   }
 
-  /// One thing that happened.
+  /// A single event of a recording.
   public struct Entry: Hashable, Sendable {
-    /// What it was.
+    /// What happened.
     public enum Kind: Hashable, Sendable {
       /// A value.
       case value(Event)
@@ -104,42 +104,42 @@ public struct Recording: Hashable, Sendable {
       case finish
       /// The row failed.
       case error(message: String)
-      /// The run was over and the row was not.
+      /// The row was still open at the end of the run.
       case open
     }
 
     /// The row's position in the scene.
     public var row: Int
-    /// How many values of the row came before it: the index of a value's event.
+    /// The number of earlier values of the row; for a value, its index.
     public var index: Int
-    /// When it happened; for an open row, when the run was over.
+    /// When it happened; for an open row, the end of the run.
     public var time: SceneTime
-    /// What it was.
+    /// What happened.
     public var kind: Kind
 
-    /// Creates an entry.
+    /// Creates an entry; see the properties for the meaning of each argument.
     public init(row: Int, index: Int, time: SceneTime, kind: Kind) {
       (self.row, self.index, self.time, self.kind) = (row, index, time, kind)
     }
 
-    /// Which event it is, when it is a value.
+    /// The key of the event; meaningful only for a value.
     public var key: EventKey { EventKey(row: row, index: index) }
 
-    /// Whether it was a value.
+    /// Whether the entry is a value.
     public var isValue: Bool { if case .value = kind { true } else { false } }
   }
 
   /// The rows, in scene order.
   public var rows: [Row]
-  /// When the last thing happened, or what the scene says.
+  /// The time of the last event, or the scene's duration.
   public var duration: SceneTime
 
-  /// What happened from `time` on.
+  /// The events from `time` on.
   public func since(_ time: SceneTime) -> Recording {
     Recording(rows: rows.map { $0.since(time) }, duration: duration)
   }
 
-  /// Everything in canonical order: by time, then row, then sequence, ends last.
+  /// All entries in canonical order: by time, then row, then sequence, with ends last.
   public var entries: [Entry] {
     var entries: [Entry] = []
     for (position, row) in rows.enumerated() {
@@ -159,7 +159,7 @@ public struct Recording: Hashable, Sendable {
     return entries
   }
 
-  /// Adds what an output row, or a live one, did next.
+  /// Adds the next entry of an output row or a live row.
   public mutating func append(_ entry: Entry) {
     switch entry.kind {
     case .value(let event): rows[entry.row].append(event)

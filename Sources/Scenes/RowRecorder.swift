@@ -2,11 +2,11 @@ internal import Marbles
 internal import Operators
 internal import Playback
 
-/// What a row has emitted, kept for the recording and for the rows that refer to it.
+/// Records the events of a row, for the recording and for the rows that refer to it.
 ///
-/// @unchecked Sendable: touched only by jobs of the scene's executor, which all run on the one thread that drives it.
+/// @unchecked Sendable: accessed only by jobs of the scene's executor, which all run on the one thread that drives it.
 final class RowRecorder: @unchecked Sendable {
-  /// What is held.
+  /// The retained events.
   private(set) var row: Recording.Row
   private var isEnded = false
   private var failure: (any Error)?
@@ -14,14 +14,14 @@ final class RowRecorder: @unchecked Sendable {
 
   /// The position of the row in the scene.
   private let position: Int
-  /// Whether the row forgets.
+  /// Whether the row evicts old events.
   private let isPassing: Bool
 
   init(_ row: Recording.Row, at position: Int, isPassing: Bool) {
     (self.row, self.position, self.isPassing) = (row, position, isPassing)
   }
 
-  /// How many events there were, those that are not held any more included.
+  /// The number of events so far, including evicted ones.
   var count: Int { row.count }
 
   func append(_ event: Event) {
@@ -29,17 +29,17 @@ final class RowRecorder: @unchecked Sendable {
     wakeFollowers()
   }
 
-  /// The next event came through the inner events in `passage`.
+  /// Notes the inner events that the next event came through.
   func note(_ passage: Lineage) { row.through[count] = passage }
 
-  /// The row ended by itself.
+  /// Ends the row.
   func end(_ end: Timeline.End, failure: (any Error)?) {
     row.timeline.close(end)
     self.failure = failure
     leaveOpen()
   }
 
-  /// The run is over; the row stays open, but nobody need wait for it.
+  /// Leaves the row open at the end of the run; its followers stop waiting.
   func leaveOpen() {
     isEnded = true
     wakeFollowers()
@@ -51,7 +51,7 @@ final class RowRecorder: @unchecked Sendable {
     for follower in followers { follower.resume() }
   }
 
-  /// An event as the rows that refer to this one get it.
+  /// An event in the form that rows referring to this one receive.
   private func traced(_ event: Event, _ index: Int) -> Traced {
     let key = Lineage.one(EventKey(row: position, index: index, isPassing: isPassing))
     return Traced(
@@ -59,7 +59,7 @@ final class RowRecorder: @unchecked Sendable {
       animation: event.animation)
   }
 
-  /// The first value at or behind `index` that is held, once it is there, and its index; nil when the row ended before.
+  /// Waits for the first retained value at or after `index`; nil when the row ends before.
   fileprivate func value(at index: Int) async throws -> (value: Traced, index: Int)? {
     while index >= count {
       if let failure { throw failure }
@@ -71,22 +71,22 @@ final class RowRecorder: @unchecked Sendable {
   }
 }
 
-/// All that a row emitted since its beginning, or from now on, and is held, at once; then what it emits next.
+/// The retained events of a row, from its start or from now on, followed by new ones as they happen.
 struct RowFollow: AsyncSequence, Sendable {
   typealias Element = Traced
 
   let recorder: RowRecorder
   let executor: PlaybackExecutor
-  /// Whether it begins with what comes next.
+  /// Whether to skip the events so far.
   var startsNow = false
-  /// Told how many values were forgotten before they were asked for.
+  /// Called with the number of values that were evicted before they were requested.
   var onMissed: @Sendable (Int) -> Void = { _ in }
 
   struct Iterator: AsyncIteratorProtocol {
     let recorder: RowRecorder
     let executor: PlaybackExecutor
     let onMissed: @Sendable (Int) -> Void
-    /// The next index; nil before the first demand of one that starts now.
+    /// The next index; nil before the first request of a follower that starts now.
     var index: Int?
 
     mutating func next() async throws -> Traced? {
@@ -108,6 +108,6 @@ struct RowFollow: AsyncSequence, Sendable {
 }
 
 extension RowRecorder {
-  /// Lets every follower look again, for the one among them that was cancelled.
+  /// Wakes all followers, as one of them was cancelled.
   func wakeAll() { wakeFollowers() }
 }

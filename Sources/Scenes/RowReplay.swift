@@ -31,7 +31,7 @@ struct RowReplay: AsyncSequence, Sendable {
       return Traced(value: event.value, color: event.color, from: key, sources: key, animation: event.animation)
     }
 
-    /// At the first demand.
+    /// Starts the replay at the first request.
     private mutating func begin() {
       var timeline = input.timeline
       switch input.start {

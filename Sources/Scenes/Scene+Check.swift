@@ -3,12 +3,12 @@ internal import Marbles
 package import Operators
 
 extension Scene {
-  /// Throws the first reason why this scene can't be played with the operators that everybody has.
+  /// Throws the first reason why this scene can't be played with the standard operators.
   public func check() throws(SceneError) { try check(against: .standard) }
 
   /// Throws the first reason why this scene can't be played.
   ///
-  /// - Parameter graph: which of its rows are made of which, where that is known already.
+  /// - Parameter graph: the graph of the scene, if the caller already has it.
   package func check(against catalogue: Catalogue, _ graph: SceneGraph? = nil) throws(SceneError) {
     try checkSize()
     var names: Set<String> = []
@@ -39,11 +39,11 @@ extension Scene {
     if let cycle = (graph ?? SceneGraph(self)).cycle { throw .cycle(cycle.map { rows[$0].name }) }
   }
 
-  /// How large it is, before anything is looked up in it.
+  /// Checks the size, before names are resolved.
   private func checkSize() throws(SceneError) {
     if rows.count > SceneLimits.rows { throw .tooManyRows(rows.count, limit: SceneLimits.rows) }
     let texts = rows.lazy.map { [$0.expression?.text, $0.expectation?.text].compactMap(\.self) }
-    // A text has at most as many characters as bytes, and bytes are counted at once.
+    // A string has at most as many characters as bytes, and counting bytes is cheap.
     guard texts.joined().reduce(0, { $0 + $1.utf8.count }) > SceneLimits.characters else { return }
     var characters = 0
     for (row, texts) in zip(rows, texts) {
@@ -70,7 +70,7 @@ extension Expression {
 }
 
 extension String {
-  /// The row whose events are given ids like this one.
+  /// The row whose default ids have this form.
   fileprivate var rowOfDefaultID: String? {
     guard let hash = utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
     let index = utf8[utf8.index(after: hash)...]
@@ -79,7 +79,7 @@ extension String {
 }
 
 extension [String] {
-  /// The names with commas between them; the first ones of many.
+  /// The names, separated by commas; only the first few of many.
   var listed: String {
     let shown = 20
     guard count > shown else { return joined(separator: ", ") }

@@ -1,20 +1,20 @@
 public import Marbles
 
 extension Scene {
-  /// A scene in which an event was moved, and which event that is now.
+  /// The result of moving an event.
   public struct Moved: Sendable {
     /// The scene with the event at its new time.
     public var scene: Scene
-    /// The event, which may have gone past others.
+    /// The new key of the event, which may have passed others.
     public var key: EventKey
   }
 
-  /// The scene with one input event at another time; a generated row becomes a written one.
+  /// Moves an input event to another time; a generated row becomes a written one.
   ///
-  /// Between 0 and the scene's duration, where it has one. An end that stood at the row's last event stays at its last
-  /// event; another end stays where it is, unless the event comes behind it.
+  /// The time is clamped to 0 and the scene's duration, if it has one. An end at the last event moves along with the
+  /// last event; another end stays, unless the event moves past it.
   ///
-  /// - Returns: nil when no input row has such an event.
+  /// - Returns: nil when no input row has this event.
   public func moving(_ key: EventKey, to time: SceneTime) -> Moved? {
     guard rows.indices.contains(key.row), var input = rows[key.row].input,
       input.timeline.events.indices.contains(key.index)
@@ -22,7 +22,7 @@ extension Scene {
     let time = min(max(.zero, time), duration ?? .longestReadable)
     let old = input.timeline.events[key.index].time
     guard time != old else { return Moved(scene: self, key: key) }
-    // Those at one instant stay in the order in which they were.
+    // Events at the same instant keep their order.
     let index =
       time > old
       ? input.timeline.events[(key.index + 1)...].prefix { $0.time < time }.count + key.index

@@ -3,7 +3,7 @@ internal import Marbles
 public import Operators
 
 extension Scene {
-  /// An operator's sample as a scene: the rows that it needs, and one output called by its name.
+  /// The sample of an operator as a scene: its input rows and one output row.
   public init(sample called: Operator, catalogue: Catalogue = .standard) {
     var rows: [Row] = []
     do {

@@ -3,31 +3,32 @@ public import Marbles
 public import Operators
 
 extension Scene {
-  /// Plays the scene at once.
+  /// Plays the scene immediately, without waiting.
   ///
-  /// - Throws: ``SceneError`` when it can't be played, or had to be stopped.
+  /// - Throws: ``SceneError`` when the scene can't be played or had to be stopped.
   public func recorded(catalogue: Catalogue = .standard) throws(SceneError) -> Recording {
     if let row = rows.first(where: { $0.live != nil }) { throw .live(row: row.name) }
     return try ScenePlayer(self, catalogue: catalogue).runImmediately()
   }
 
-  /// Whether it may go on for ever, by what its outputs do, or by what they do as long as an input is open.
+  /// Whether the scene may never finish because of its outputs, also because of ones that continue while an input is
+  /// open.
   func mayGoOn(with catalogue: Catalogue) -> Bool {
     let withOpenInputs = rows.contains { $0.timeline?.end == .open }
     return rows.contains { $0.expression?.isEndless(in: catalogue, withOpenInputs: withOpenInputs) == true }
   }
 
-  /// The last instant at which something comes from outside: an event of an input, or a question of a demand-driven
-  /// consumer, which has asked for the last time at its diagram's last mark.
+  /// The last instant with an external cause: an input event, or the last request of a demand-driven consumer, at its
+  /// diagram's last mark.
   var latestCause: SceneTime {
     let inputs = rows.compactMap { $0.timeline?.latest }
     return (inputs + rows.compactMap { demand(of: $0)?.demand.last }).max() ?? .zero
   }
 
-  /// How many events an output row of a live scene holds: as many as the largest of its live rows.
+  /// The number of events that an output row of a live scene retains: the largest capacity of its live rows.
   private var capacityOfOutputs: Int { rows.compactMap { $0.live?.capacity }.max() ?? Live.defaultCapacity }
 
-  /// The recording before anything has come out: inputs whole, up to `horizon` or the scene's duration; outputs empty.
+  /// The recording before any output: inputs complete up to `horizon` or the scene's duration, outputs empty.
   public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
     let horizon = horizon ?? duration
     let capacity = isLive ? capacityOfOutputs : nil

@@ -2,47 +2,47 @@ public import Expressions
 public import Marbles
 
 extension Scene {
-  /// One line of a scene.
+  /// A row of a scene.
   public struct Row: Hashable, Sendable {
-    /// Where a row's events come from.
+    /// The source of a row's events.
     public enum Content: Hashable, Sendable {
-      /// They are given.
+      /// A given timeline.
       case input(Input)
-      /// They come from outside, as the scene plays.
+      /// Live values, which arrive while the scene plays.
       case live(Live)
-      /// Operators make them of other rows.
+      /// An expression over other rows.
       case output(Expression)
     }
 
-    /// Unique in its scene; expressions refer to the row by it.
+    /// The name, unique in the scene; expressions refer to the row by it.
     public var name: String
-    /// Where its events come from.
+    /// The source of the row's events.
     public var content: Content
-    /// The colour of its events that have none of their own; nil for an input's place in the palette, and for what an
-    /// output's operators say.
+    /// The default colour of its events; nil for the palette's in an input, and for the colours of the operators in an
+    /// output.
     public var color: MarbleColor?
-    /// The smallest wall time between two redraws of this row; nil for the scene's.
+    /// Minimum wall time between redraws of this row; nil for the scene's.
     public var refreshInterval: Duration?
-    /// How its events appear when the stream itself says nothing about it.
+    /// The default animation of its events, where the stream sets none.
     public var animation: Animation?
-    /// How it is drawn.
+    /// How the row is drawn.
     public var form: Form
-    /// How its list is drawn, when it is shown as one.
+    /// The style of the list when the row is drawn as one.
     public var listStyle: ListStyle
-    /// What it is to emit, when the scene is a test of it; outputs only.
+    /// The expected events, for tests of a scene; outputs only.
     ///
-    /// With `dialect: asv` it also says when the row is asked for an element, and when its consumer is cancelled.
+    /// With `dialect: asv` it also gives the times of requests and of the consumer's cancellation.
     public var expectation: Expectation?
 
     /// How a row is drawn.
     public enum Form: String, Hashable, Sendable, CaseIterable {
-      /// Marbles on a line.
+      /// Marbles on a time line.
       case timeline
-      /// Its latest value as a list.
+      /// The latest value as a list.
       case list
     }
 
-    /// Creates a row.
+    /// Creates a row; by default a plain time line.
     public init(
       name: String, content: Content, color: MarbleColor? = nil, refreshInterval: Duration? = nil,
       animation: Animation? = nil, form: Form = .timeline, listStyle: ListStyle = .ofRows,
@@ -58,45 +58,45 @@ extension Scene {
       self.expectation = expectation
     }
 
-    /// What it replays, when it is an input.
+    /// The input; nil for other rows.
     public var input: Input? {
       if case .input(let input) = content { input } else { nil }
     }
 
-    /// Its timeline, when it is an input that has one.
+    /// The timeline of an input; nil for other rows.
     public var timeline: Timeline? { input?.timeline }
 
-    /// How it takes what comes from outside, when it is live.
+    /// The live settings; nil for rows that are not live.
     public var live: Live? {
       if case .live(let live) = content { live } else { nil }
     }
 
-    /// Its expression, when it is an output.
+    /// The expression of an output; nil for other rows.
     public var expression: Expression? {
       if case .output(let expression) = content { expression } else { nil }
     }
   }
 
-  /// A timeline to replay, and what a use of it in an expression gets.
+  /// A timeline to replay, and how it starts.
   public struct Input: Hashable, Sendable {
-    /// When a use of an input begins, and what it gets that begins late.
+    /// When a use of an input starts, and what a late one receives.
     public enum Start: Hashable, Sendable {
-      /// Begun with the scene, buffered without bound: what has passed comes at once.
+      /// Starts with the scene, buffered without a limit: a late use receives all earlier events at once.
       case hot
-      /// Begun anew by each use, when it first asks.
+      /// Starts separately for each use, at its first request.
       case cold
-      /// Begun with the scene, not buffered: what comes before a use first asks is lost to it, as in RxJS.
+      /// Starts with the scene, not buffered: a use misses events before its first request, as in RxJS.
       case unbuffered
     }
 
-    /// What is replayed.
+    /// The timeline to replay.
     public var timeline: Timeline
-    /// When a use of it begins.
+    /// When a use of it starts.
     public var start: Start
-    /// What the timeline was made by; nil when it was written.
+    /// The generator of the timeline; nil for a written one.
     public var random: RandomTimeline?
 
-    /// Creates an input.
+    /// Creates an input, by default a hot one.
     public init(_ timeline: Timeline, start: Start = .hot, random: RandomTimeline? = nil) {
       self.timeline = timeline
       self.start = start
@@ -104,36 +104,36 @@ extension Scene {
     }
   }
 
-  /// How a row takes what comes from outside.
+  /// The settings of a live row.
   public struct Live: Hashable, Sendable {
-    /// How many of its events a row of a live scene holds, at least, when nothing else is said.
+    /// The default of ``capacity``.
     public static let defaultCapacity = 10_000
-    /// The capacities that there can be.
+    /// The valid range of ``capacity``.
     public static let capacities = 1...1_000_000
 
-    /// How many of its newest events the row holds, at least; older ones are counted.
+    /// The minimum number of newest events to retain; older ones are only counted.
     public var capacity: Int
 
-    /// Creates it.
+    /// Creates settings, with the default capacity unless given.
     public init(capacity: Int = Live.defaultCapacity) { self.capacity = capacity }
   }
 
-  /// What an output row is to emit.
+  /// The expected events of an output row.
   public struct Expectation: Hashable, Sendable {
-    /// The diagram as it is written.
+    /// The diagram as written.
     public var text: String
-    /// What it says.
+    /// The parsed diagram.
     public var diagram: Diagram
 
-    /// Creates an expectation.
+    /// Creates an expectation; `text` is the diagram as written.
     public init(text: String, diagram: Diagram) {
       self.text = text
       self.diagram = diagram
     }
 
-    /// Reads what the row called `row` is to emit.
+    /// Parses the expectation of the row called `row`.
     ///
-    /// - Throws: `DiagramError` with the column of the first thing that can't be read.
+    /// - Throws: `DiagramError` with the column of the first error.
     public init(
       parsing text: String, row: String, step: SceneTime = .seconds(1), dialect: Dialect = .marbled
     ) throws(DiagramError) {
@@ -145,6 +145,6 @@ extension Scene {
 }
 
 extension Scene.Row.Content {
-  /// A hot input that was written.
+  /// A hot input with a written timeline.
   public static func input(_ timeline: Timeline) -> Self { .input(Scene.Input(timeline)) }
 }

@@ -1,16 +1,16 @@
 internal import Marbles
 
 extension Scene {
-  /// Whether anything in it follows from a seed that is not part of an expression.
+  /// Whether the scene depends on a seed outside of expressions.
   public var hasSeed: Bool { rain != nil || rows.contains { $0.input?.random != nil } }
 
-  /// Lets all that follows from a seed follow from this one: rain, and the first random row; the second one follows from
-  /// the next number, and so on, so that rows differ.
+  /// Sets the seed of everything random: of the rain and of the first random row. Each further row takes the next
+  /// number, so that rows differ.
   ///
-  /// What outputs were to emit is forgotten where rows change, as it was said of others.
+  /// The expectations of outputs are removed when rows change, as they no longer apply.
   ///
   /// - Parameters:
-  ///   - seed: what it follows from.
+  ///   - seed: the new seed.
   ///   - kept: the names of rows that keep their seeds.
   public mutating func reseed(_ seed: UInt64, except kept: [String] = []) {
     rain?.seed = seed

@@ -1,50 +1,50 @@
 public import Marbles
 
-/// What is played: rows on one shared timeline, and how fast and how often they are drawn.
+/// A scene: rows on a shared timeline, and how they are played and drawn.
 public struct Scene: Hashable, Sendable {
-  /// What it is called on the command line: a file's name without `.yaml`, an operator's name.
+  /// The name on the command line: that of a file without `.yaml`, or of an operator.
   public var name: String
-  /// What stands above it.
+  /// The title above the scene.
   public var title: String
-  /// One sentence on what it shows.
+  /// A sentence about what it shows.
   public var about: String
-  /// What it shows.
+  /// The content: timelines, a list, or rain.
   public var kind: Kind
-  /// The rain that falls behind it; nil for none.
+  /// The rain behind the scene; nil for none.
   public var backdrop: Matrix?
-  /// How long it plays; nil until the last thing that happens in any row.
+  /// How long it plays; nil to end with the last event of any row.
   public var duration: SceneTime?
-  /// How much of it is shown at once, following the playhead; nil for all.
+  /// How much scene time is visible at once, following the playhead; nil for all.
   public var window: SceneTime?
   /// The length of a time step, for diagrams.
   public var step: SceneTime
-  /// Whose rules its diagrams and its consumers follow.
+  /// The dialect of its diagrams and consumers.
   public var dialect: Dialect
-  /// Scene seconds a wall second.
+  /// Playback speed: scene seconds per wall-clock second.
   public var speedFactor: SpeedFactor
-  /// The smallest wall time between two redraws of a row that has no interval of its own.
+  /// Minimum wall time between redraws of a row, unless the row sets its own.
   public var refreshInterval: Duration
-  /// Whether it starts over at its end.
+  /// Whether it restarts at its end.
   public var loops: Bool
-  /// Which time animations take.
+  /// The clock of animations.
   public var animationTime: AnimationTime
-  /// Whether everything is simply there when it happens.
+  /// Whether events appear without animation.
   public var reducesMotion: Bool
-  /// Its rows, from top to bottom.
+  /// The rows, from top to bottom.
   public var rows: [Row]
 
-  /// The times that an animation's duration may be of.
+  /// The clock of an animation's duration.
   public enum AnimationTime: String, Hashable, Sendable, CaseIterable {
-    /// It goes faster when the scene does, and stands still when the scene does.
+    /// Scene time: animations follow the speed and stop during pauses.
     case scene
-    /// It takes as long at any speed.
+    /// Wall time: animations take equally long at any speed.
     case wall
   }
 
-  /// The refresh interval of a scene that names none: 30 frames a second.
+  /// The default refresh interval: 30 frames per second.
   public static let defaultRefreshInterval = Duration.milliseconds(33)
 
-  /// Creates a scene; without a title of its own it is titled by its name.
+  /// Creates a scene; the default title is the name.
   public init(
     name: String, title: String? = nil, about: String = "", kind: Kind = .timelines,
     backdrop: Matrix? = nil, duration: SceneTime? = nil,
@@ -70,12 +70,12 @@ public struct Scene: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// How much of a live scene is shown at once when it does not say so itself.
+  /// The default window of a live scene.
   public static let liveWindow = SceneTime.seconds(10)
 
-  /// Whether something comes from outside as it plays: scene time is then wall time, and nothing can be known before.
+  /// Whether a row is live: scene time is then wall time, and the scene can't be planned.
   public var isLive: Bool { rows.contains { $0.live != nil } }
 
-  /// The position of the row called `name`.
+  /// The position of the row called `name`; nil when there is none.
   public func position(of name: String) -> Int? { rows.firstIndex { $0.name == name } }
 }

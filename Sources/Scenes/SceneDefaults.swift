@@ -1,17 +1,17 @@
 public import Marbles
 
-/// How scenes are played that do not say it themselves.
+/// Playback settings for scenes that do not set their own.
 public struct SceneDefaults: Hashable, Sendable {
-  /// Scene seconds a wall second.
+  /// Playback speed: scene seconds per wall-clock second.
   public var speedFactor: SpeedFactor
-  /// The smallest wall time between two redraws of a row.
+  /// Minimum wall time between redraws of a row.
   public var refreshInterval: Duration
-  /// How much is shown at once, following the playhead; nil for all.
+  /// How much scene time is visible at once, following the playhead; nil for all.
   public var window: SceneTime?
-  /// Whether a scene starts over at its end.
+  /// Whether a scene restarts at its end.
   public var loops: Bool
 
-  /// Creates defaults, which are those of the program unless they are given.
+  /// Creates settings; without arguments those of the program.
   public init(
     speedFactor: SpeedFactor = .normal, refreshInterval: Duration = Scene.defaultRefreshInterval,
     window: SceneTime? = nil,
@@ -25,7 +25,7 @@ public struct SceneDefaults: Hashable, Sendable {
 }
 
 extension Scene {
-  /// Takes all that defaults say.
+  /// Applies the settings to the scene.
   package mutating func adopt(_ defaults: SceneDefaults) {
     speedFactor = defaults.speedFactor
     refreshInterval = defaults.refreshInterval

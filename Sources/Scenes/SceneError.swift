@@ -4,42 +4,42 @@ public import Playback
 
 /// Why a scene can't be played.
 public enum SceneError: Error, Hashable, Sendable {
-  /// Two rows have one name.
+  /// Two rows have the same name.
   case duplicateRow(String)
-  /// An expression can't be read, or names what is not there.
+  /// An expression is invalid, or refers to an unknown name.
   case expression(row: String, ExpressionError)
-  /// A list shows the value of a row that is not there.
+  /// A list refers to an unknown row.
   case unknownRow(String, among: [String])
-  /// Rows that refer to each other in a circle.
+  /// Rows refer to each other in a cycle.
   case cycle([String])
-  /// It has more rows than a scene may have.
+  /// The scene has too many rows.
   case tooManyRows(Int, limit: Int)
-  /// Its expressions and diagrams are longer than those of a scene may be, the ones of this row counted.
+  /// The expressions and diagrams of the scene, up to this row, are too long.
   case tooManyCharacters(row: String, limit: Int)
-  /// Two events have one id.
+  /// Two events have the same id.
   case duplicateID(String)
-  /// An event has an id that an output's event will have.
+  /// An event has an id that is reserved for an output's event.
   case reservedID(String, row: String)
-  /// An event lies before the scene begins.
+  /// An event has a negative time.
   case beforeZero(id: String)
-  /// A row never lets time pass.
+  /// A row loops without letting time pass.
   case runaway(row: String, at: SceneTime, jobs: Int)
-  /// A row emits values of more parts than can be kept.
+  /// The values of a row have too many parts.
   case tooManyParts(row: String, limit: Int)
-  /// A row emits more than can be kept.
+  /// A row emits too many events.
   case tooManyEvents(row: String, limit: Int)
-  /// What comes from outside has no end that could be run to at once.
+  /// A live row can't be played to its end at once.
   case live(row: String)
-  /// A row expects something of what comes from outside.
+  /// A row has an expectation but depends on a live row.
   case liveExpectation(row: String, live: String)
-  /// Scene time is wall time where something comes from outside.
+  /// A live scene can't have a speed other than 1.
   case liveSpeed(row: String, factor: SpeedFactor)
-  /// The engine stopped the run.
+  /// The playback engine stopped the run.
   case playback(PlaybackError)
 }
 
 extension SceneError: CustomStringConvertible {
-  /// What is wrong, and where, for a person.
+  /// What is wrong and where, for a person.
   public var description: String {
     switch self {
     case .duplicateRow(let name): "two rows are called `\(name)`"

@@ -1,6 +1,6 @@
 internal import Expressions
 
-/// Which rows of a scene are made of which, by position: each question is answered in linear time and without recursion.
+/// The dependencies between the rows of a scene, by position. Each query takes linear time and no recursion.
 ///
 /// ```swift
 /// let graph = SceneGraph(scene)
@@ -8,17 +8,17 @@ internal import Expressions
 /// graph.inputs.contains(input, behind: output)        // whether events of `input` may reach `output`
 /// ```
 package struct SceneGraph: Sendable {
-  /// The position of each row by its name; of two rows of one name the first counts.
+  /// The position of each row by name; the first one for a duplicate name.
   package let positions: [String: Int]
-  /// The rows that each row refers to, in order of mention; a name that no row has is left out.
+  /// The rows that each row refers to, in order of mention; unknown names are skipped.
   package let references: [[Int]]
-  /// All rows, each after those that it refers to, as far as no circle prevents that.
+  /// All rows, each after the rows that it refers to, except in cycles.
   package let order: [Int]
-  /// The first circle of references, its first row repeated at its end; nil in a scene that can be played.
+  /// The first cycle of references, with its first row repeated at the end; nil when there is none.
   package let cycle: [Int]?
   private let isOutput: [Bool]
 
-  /// Finds the references of all rows.
+  /// Resolves the references of all rows.
   package init(_ scene: Scene) {
     let positions = Dictionary(scene.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let references = scene.rows.map { row in row.expression?.references.compactMap { positions[$0.name] } ?? [] }
@@ -30,7 +30,7 @@ package struct SceneGraph: Sendable {
 
   private enum Visit { case none, underway, done }
 
-  /// A depth-first search whose path is an array, as a chain of rows may be longer than a stack is deep.
+  /// A depth-first search with an explicit stack, as a chain of rows may be longer than a thread's stack allows.
   private static func sorted(_ references: [[Int]]) -> (order: [Int], cycle: [Int]?) {
     var visits = [Visit](repeating: .none, count: references.count)
     var order: [Int] = []
@@ -60,7 +60,7 @@ package struct SceneGraph: Sendable {
     return (order, cycle)
   }
 
-  /// The row and all that it is made of.
+  /// The row and all rows that it depends on.
   package func needed(by row: Int) -> Set<Int> {
     var needed: Set<Int> = [row]
     var rest = [row]
@@ -70,7 +70,7 @@ package struct SceneGraph: Sendable {
     return needed
   }
 
-  /// The inputs behind each row, whatever lies between.
+  /// The inputs that each row depends on, directly or indirectly.
   package var inputs: InputTable {
     var table = InputTable(isInput: isOutput.map { !$0 })
     for row in order where isOutput[row] {
@@ -79,9 +79,9 @@ package struct SceneGraph: Sendable {
     return table
   }
 
-  /// For each row, a set of inputs: one bit an input, as a scene of 10,000 rows has up to 25,000,000 pairs.
+  /// A set of inputs for each row, one bit per input: a scene of 10,000 rows has up to 25,000,000 pairs.
   package struct InputTable: Sendable {
-    /// The number of each input among the inputs; nil for an output.
+    /// The number of each input among all inputs; nil for an output.
     private let numbers: [Int?]
     private let wordsPerRow: Int
     private var words: [UInt64]
@@ -104,7 +104,7 @@ package struct SceneGraph: Sendable {
       for word in 0..<wordsPerRow { words[other * wordsPerRow + word] |= words[row * wordsPerRow + word] }
     }
 
-    /// Whether the row `output` is made of the input row `input`; an input is made of itself.
+    /// Whether the row `output` depends on the input row `input`; an input depends on itself.
     package func contains(_ input: Int, behind output: Int) -> Bool {
       guard let number = numbers[input] else { return false }
       return words[output * wordsPerRow + number / 64] & 1 << UInt64(number % 64) != 0

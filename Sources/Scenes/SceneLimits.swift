@@ -1,13 +1,13 @@
-/// How large a scene may be, wherever it comes from; what is larger is refused with the limit that it exceeds.
+/// The maximum size of a scene from any source; a larger one is refused with the limit that it exceeds.
 ///
-/// Together with the limits of values (`Value.maximumParts`), of expressions (`Expression.maximumDepth`) and of a run
-/// (``ScenePlayer/eventsPerRow``, ``ScenePlayer/maximumParts``) they bound the time and memory that a scene can cost.
+/// Together with the limits of values (`Value.maximumParts`), of expressions (`Expression.maximumDepth`) and of runs
+/// (``ScenePlayer/eventsPerRow``, ``ScenePlayer/maximumParts``) they bound the time and memory that a scene can take.
 public enum SceneLimits {
-  /// The most rows of a scene.
+  /// The maximum number of rows.
   public static let rows = 10_000
-  /// The most characters of all expressions and diagrams of a scene together.
+  /// The maximum number of characters of all expressions and diagrams together.
   public static let characters = 1_000_000
 
-  /// The most steps of work at one instant of a scene with so many rows, before it counts as a loop: each row needs a few.
+  /// The maximum number of jobs at one instant before the scene counts as a loop; each row needs a few.
   static func jobsPerInstant(rows: Int) -> Int { max(100_000, 200 * rows) }
 }

@@ -2,10 +2,10 @@ internal import Marbles
 public import Playback
 
 extension ScenePlayer {
-  /// Names the row that is to blame for what stopped a run.
+  /// Finds the row that caused a run to be stopped.
   ///
-  /// The rows are put in an order in which each stands after those that it is made of. The run is repeated with fewer and
-  /// fewer of them, to find the row without which it would not have been stopped; that one must then loop by itself, too.
+  /// Rows are ordered by their dependencies. The run is repeated with fewer and fewer of them, to find the row without
+  /// which it would not be stopped; that row must then loop by itself, too.
   public func explained(_ error: PlaybackError) -> SceneError {
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
     let order = graph.order.filter { scene.rows[$0].expression != nil }
@@ -20,10 +20,10 @@ extension ScenePlayer {
     return .runaway(row: scene.rows[row].name, at: time, jobs: jobs)
   }
 
-  /// When the scene is stopped as a runaway that has only these output rows; nil when it is not, up to `end`.
+  /// When the scene with only these output rows is stopped as a runaway, up to `end`; nil when it is not.
   private func runaway(of outputs: Set<Int>, until end: SceneTime, jobs: Int) -> SceneTime? {
     var part = scene
-    // What is shown of it makes no difference.
+    // How the scene is drawn makes no difference.
     part.kind = .timelines
     part.rows = scene.rows.enumerated().filter { $1.expression == nil || outputs.contains($0) }.map(\.element)
     let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true)

@@ -4,22 +4,22 @@ internal import Playback
 internal import Synchronization
 
 extension ScenePlayer {
-  /// The way into the live row called `row`; nil when there is none.
+  /// The input queue of the live row called `row`; nil when there is none.
   public func liveInput(_ row: String) -> LiveInput? {
     graph.positions[row].flatMap(liveInput(at:))
   }
 
-  /// The way into the live row at `position`; nil when that row is not live.
+  /// The input queue of the live row at `position`; nil when that row is not live.
   package func liveInput(at position: Int) -> LiveInput? { liveInputs.withLock { $0[position] } }
 
-  /// What became no event of the row at `position`.
+  /// The losses of the row at `position`.
   public func losses(ofRow position: Int) -> LiveInput.Counts {
     var counts = liveInputs.withLock { $0[position] }?.counts ?? LiveInput.Counts()
     counts.missed = missed.withLock { $0[position] ?? 0 }
     return counts
   }
 
-  /// The ways into all live rows, in scene order.
+  /// The input queues of all live rows, in scene order.
   package var allLiveInputs: [LiveInput] {
     liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
   }
@@ -59,7 +59,7 @@ extension ScenePlayer {
     if isLast, endsEndlessSources { endEndlessSources() }
   }
 
-  /// As with inputs that are known, endless sources go on for a while after the last.
+  /// As with known inputs, endless sources continue for a while after the last one.
   private func endEndlessSources() {
     executor.start { [executor] in
       try? await PlaybackClock(executor: executor, rank: PlaybackClock.consumerRank).sleep(

@@ -25,7 +25,7 @@ extension ScenePlayer {
     }
   }
 
-  /// Takes from `stream` what the row asks for; false when it stopped asking before the end.
+  /// Consumes the elements that the row requests; false when it stopped before the end.
   private func consume(
     _ stream: TracedStream, of row: Scene.Row, _ emit: @escaping @Sendable (Traced) -> Bool
   ) async throws -> Bool {
@@ -38,10 +38,10 @@ extension ScenePlayer {
     return true
   }
 
-  /// Records what a row emits now; false when that is more than it may.
+  /// Records a value that a row emits now; false when the row exceeds its limit.
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
     let count = recorder.count
-    // Rows of a live scene forget instead.
+    // Rows of a live scene evict events instead.
     if !isLive,
       overflow.count(value.value, as: count + 1, inRow: scene.rows[position].name, limit: eventsPerRow)
     {
@@ -55,7 +55,7 @@ extension ScenePlayer {
     return true
   }
 
-  /// Reports what an input does, before anything that comes of it.
+  /// Reports the events of an input, before any output that depends on them.
   func report(_ timeline: Timeline, at position: Int) {
     let clock = PlaybackClock(executor: executor, rank: position - scene.rows.count)
     executor.start { [self] in
@@ -72,14 +72,14 @@ extension ScenePlayer {
     }
   }
 
-  /// Reports what happens now.
+  /// Reports an entry at the current time.
   func report(_ kind: Recording.Entry.Kind, row: Int, index: Int) {
     guard let onEntry else { return }
     let entry = Recording.Entry(row: row, index: index, time: executor.now, kind: kind)
     executor.leave { onEntry(entry) }
   }
 
-  /// What a row emits now.
+  /// The event for a value that a row emits now.
   func event(_ value: Traced, row: Int) -> Event {
     Event(
       time: executor.now, value: value.value, color: rowColors[row] ?? value.color,

@@ -4,7 +4,7 @@ public import Operators
 public import Playback
 internal import Synchronization
 
-/// A scene on an executor: its inputs replayed, its operators running, its outputs recorded.
+/// Plays a scene on an executor: replays its inputs, runs its operators and records its outputs.
 ///
 /// ```swift
 /// let recording = try Scene.sample.recorded()                      // at once
@@ -13,47 +13,48 @@ internal import Synchronization
 /// try RealTimeDrive(executor: player.executor, speedFactor: 2).run(until: player.horizon)
 /// ```
 public final class ScenePlayer: Sendable {
-  /// The most events that a row may emit.
+  /// The default maximum number of events of a row.
   public static let eventsPerRow = 1_000_000
-  /// The most parts that the values of all rows may have: what keeps a row that adds up all it gets from filling memory.
+  /// The maximum number of parts of all rows' values: it stops a row that accumulates its input before it fills the
+  /// memory.
   public static let maximumParts = 10_000_000
-  /// How long a scene with an endless source goes on after its last input event, or, where a consumer is
-  /// demand-driven, after its last question.
+  /// How long a scene with an endless source continues after its last input event or, with a demand-driven consumer,
+  /// after its last request.
   public static let endlessTail = SceneTime.seconds(10)
 
-  /// What is played.
+  /// The scene that is played.
   public let scene: Scene
-  /// The executor that the scene's tasks run on.
+  /// The executor of the scene's tasks.
   public let executor: PlaybackExecutor
-  /// The last instant that fires; nil when the scene ends by itself.
+  /// The last instant to play; nil when the scene ends by itself.
   public let horizon: SceneTime?
 
   let catalogue: Catalogue
-  /// Which rows are made of which.
+  /// The dependencies between the rows.
   let graph: SceneGraph
-  /// Asked for each event, and found only by looking at every row.
+  /// Stored, as it is read for each event, and computing it visits every row.
   package let isLive: Bool
-  /// By position; read for each event, and a whole row is much to copy.
+  /// By position; read for each event, when copying a whole row would be expensive.
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]
   let innerRecorders: [InnerRecorder?]
   let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let overflow: Overflow
-  /// The ways into live rows, by position; set once, when everything else is.
+  /// The input queues of live rows, by position; set once, after everything else.
   let liveInputs = Mutex<[Int: LiveInput]>([:])
-  /// How many values each row has missed, by position.
+  /// The number of missed values of each row, by position.
   let missed = Mutex<[Int: Int]>([:])
 
-  /// Wires a scene together; its tasks make their first step when the executor is driven.
+  /// Sets a scene up; its tasks take their first step when the executor is driven.
   ///
   /// - Parameters:
-  ///   - scene: what to play.
-  ///   - catalogue: the operators that its expressions may use.
-  ///   - eventsPerRow: how many events a row may emit before the run is stopped.
-  ///   - executor: an executor that nothing else runs on; one of its own when there is none.
-  ///   - recordsInner: whether the recording has what happens in inner streams, such as those of `flatMap`.
-  ///   - reportsInputs: whether `onEntry` is called with what inputs do, too.
+  ///   - scene: the scene to play.
+  ///   - catalogue: the available operators.
+  ///   - eventsPerRow: the maximum number of events of a row before the run is stopped.
+  ///   - executor: an executor for this scene only; nil to create one.
+  ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
+  ///   - reportsInputs: whether to call `onEntry` for inputs, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
@@ -79,7 +80,7 @@ public final class ScenePlayer: Sendable {
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       scene.rows[position].timeline == nil ? RowRecorder(row, at: position, isPassing: isLive) : nil
     }
-    // What is live would be recorded without end.
+    // Inner streams of a live scene would grow without a limit.
     let recordsInner = recordsInner && !isLive
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
@@ -99,7 +100,7 @@ public final class ScenePlayer: Sendable {
     }
   }
 
-  /// Runs it to its end as fast as it goes.
+  /// Plays the scene to its end without waiting.
   public func runImmediately() throws(SceneError) -> Recording {
     do throws(PlaybackError) {
       try executor.runImmediately(until: horizon)
@@ -109,10 +110,10 @@ public final class ScenePlayer: Sendable {
     return try recording()
   }
 
-  /// Has a run end soon, whatever is still to happen in it; for any thread.
+  /// Cancels a run, at any point and from any thread.
   public func cancel() { executor.cancelAll() }
 
-  /// What has been recorded; only between drives, never during one.
+  /// The recording so far; to be called between drives, never during one.
   ///
   /// - Throws: ``SceneError/tooManyEvents(row:limit:)`` or ``SceneError/tooManyParts(row:limit:)`` when the run was
   ///   stopped by it.

@@ -5,7 +5,7 @@ import Foundation
 import Marbles
 import Wire
 
-/// Which daemon is meant: shared by every command that talks to one.
+/// Options that select a daemon, shared by all client commands.
 struct ClientOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of the daemon's sockets.", valueName: "dir"))
   var socket: String?
@@ -21,23 +21,23 @@ struct ClientOptions: ParsableArguments {
     }
   }
 
-  /// Where it is.
+  /// The search for the selected daemon.
   var search: DaemonSearch {
     DaemonSearch(given: socket, instance: instance, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// A client of it.
+  /// A client for the selected daemon.
   ///
   /// - Parameters:
-  ///   - watching: whether it will do to watch.
+  ///   - watching: whether read-only access is enough.
   ///   - timeout: how long a request may take.
   func client(watching: Bool, _ timeout: TimeoutOption) throws -> DaemonClient {
     try search.client(watching: watching, timeout: Duration(timeout.timeout))
   }
 
-  /// What was answered.
+  /// The body of a response.
   ///
-  /// - Throws: ``Failure`` when it is an error.
+  /// - Throws: ``Failure`` when the response is an error.
   static func body(_ answer: DaemonClient.Answer) throws -> String {
     guard (200..<300).contains(answer.status) else {
       let code = answer.status == 422 || answer.status == 400 ? FailureCode.malformed : .general
@@ -47,7 +47,7 @@ struct ClientOptions: ParsableArguments {
   }
 }
 
-/// How long a daemon may take to answer.
+/// The timeout of requests.
 struct TimeoutOption: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -21,7 +21,7 @@ struct Control: AsyncParsableCommand {
     try await Failure.reported {
       let request = try ControlRequest(words: words)
       let client = try client.client(watching: false, timeout)
-      // Finding out what happens in a scene may take seconds; reading all of them again, too.
+      // Planning a scene may take seconds, and so may reloading all of them.
       let answer = try await client.send(
         "POST", "/v1/control", body: request.json, mayWait: request.scene != nil || request.reloads)
       if request.reloads, answer.status == 422 {

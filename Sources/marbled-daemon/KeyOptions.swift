@@ -1,7 +1,7 @@
 import ArgumentParser
 import Server
 
-/// A flag for each key of a daemon's configuration, its value as it was typed: what files say is read by the same code.
+/// A flag for each configuration key, with its value as text: files and flags share the code that parses values.
 struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditionalSingleValue, help: Self.help("playlist"))
   var playlist: [String] = []
@@ -83,11 +83,11 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("logLevel"))
   var logLevel: String?
 
-  /// What was given, by key: each property here is called as its key is.
+  /// The values of the given flags by key: each property here has the name of its key.
   var values: [String: [String]] {
     var values: [String: [String]] = [:]
     for child in Mirror(reflecting: self).children {
-      // Property wrappers are stored under their names with an underscore before them.
+      // Property wrappers are stored with an underscore before their names.
       guard let name = child.label?.dropFirst() else { continue }
       switch child.value {
       case let option as Option<String?>: values[String(name)] = option.wrappedValue.map { [$0] }

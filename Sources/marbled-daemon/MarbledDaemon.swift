@@ -11,6 +11,6 @@ struct MarbledDaemon: AsyncParsableCommand {
       RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Send.self, Scenes.self,
     ])
 
-  /// As in every other message of ours, and of compilers.
+  /// The prefix of errors, as in all other messages of marbled and in compilers.
   static let _errorPrefix = "error: "
 }

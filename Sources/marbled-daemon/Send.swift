@@ -45,7 +45,7 @@ struct Send: AsyncParsableCommand {
     }
   }
 
-  /// A row that is over says itself from which line on it took nothing.
+  /// The error for a refused line; a row that has ended reports its own line number.
   private static func failure(_ refusal: LineSender.Refusal) -> Failure {
     var message = "error: \(StatusLines.message(refusal.answer.body))"
     if refusal.answer.status == 404, refusal.line > 1 {
@@ -60,7 +60,7 @@ struct Send: AsyncParsableCommand {
     }
   }
 
-  /// What has come by now; waits until something has. Nil at the end.
+  /// Waits for the next bytes of standard input; nil at the end.
   private static func read() throws -> [UInt8]? {
     while true {
       var count = 0
@@ -72,7 +72,7 @@ struct Send: AsyncParsableCommand {
       switch errno {
       case EINTR: continue
       case EAGAIN:
-        // Another process may have made it not wait.
+        // Another process may have set it to non-blocking.
         var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, -1)
       default:
@@ -84,7 +84,7 @@ struct Send: AsyncParsableCommand {
   }
 }
 
-/// `read`, which a command's own name hides.
+/// `read(2)`, whose name a command's own method hides.
 private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

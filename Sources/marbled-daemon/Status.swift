@@ -5,7 +5,7 @@ import CommandSupport
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")
 
-  /// How it is told.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }

@@ -46,7 +46,7 @@ struct EndingTasks<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wher
     deinit {
       // Outside of the executor no task runs that could end.
       guard isUnderway, executor.isCurrent else { return }
-      // This was the only reference to it.
+      // Safe: `deinit` held the only reference to `step`, so nothing else can call it.
       nonisolated(unsafe) let step = step
       executor.start {
         await withTaskGroup(of: Void.self) { group in

@@ -1,113 +1,113 @@
 public import Marbles
 public import Scenes
 
-/// What came of checking scene files: of every row that expects something, whether it did it.
+/// The results of checking scene files: one for each row with an expectation.
 public struct CheckReport: Sendable {
-  /// A row that expects something.
+  /// The result of a row with an expectation.
   public struct Row: Sendable {
-    /// What came of it.
+    /// The result of comparing a row with its expectation.
     public enum Outcome: Sendable {
-      /// It does what is expected of it.
+      /// The row meets its expectation.
       case agrees
-      /// It does something else.
+      /// The row differs from its expectation.
       case differs(Mismatch)
-      /// The scene had to be stopped before its end.
+      /// The scene was stopped before its end.
       case stopped(SceneError)
     }
 
-    /// The row's name.
+    /// The name of the row.
     public var name: String
-    /// What came of it.
+    /// The result of the comparison.
     public var outcome: Outcome
-    /// Where its expectation stands.
+    /// The location of the expectation in the file.
     public var location: ScalarLocation
 
-    /// Whether it does what is expected of it.
+    /// Whether the row meets its expectation.
     public var agrees: Bool { if case .agrees = outcome { true } else { false } }
   }
 
   /// Why a file can't be checked.
   public struct Problem: Error, Hashable, Sendable {
-    /// What kind of problem it is.
+    /// The kind of problem, which determines the exit code.
     public enum Kind: Hashable, Sendable {
-      /// It is no scene, or none that can be played.
+      /// The file is not a valid scene, or the scene can't be played.
       case malformed
-      /// There is no such file.
+      /// The file does not exist.
       case notFound
-      /// It can't be read.
+      /// The file can't be read.
       case unreadable
     }
 
-    /// What kind of problem it is.
+    /// The kind of problem.
     public var kind: Kind
-    /// The place and what is wrong there, for a person; it names the file.
+    /// The place and the problem, for a person; names the file.
     public var message: String
 
-    /// Creates a problem.
+    /// Creates a problem; the message names the file.
     public init(_ kind: Kind, _ message: String) {
       self.kind = kind
       self.message = message
     }
   }
 
-  /// A file, and its rows that expect something.
+  /// A file and the results of its rows.
   public struct File: Sendable {
-    /// The file as it was named; `-` is standard input.
+    /// The path as given; `-` is standard input.
     public var path: String
-    /// Its rows that expect something, in scene order; or why it can't be checked.
+    /// The rows with an expectation, in scene order, or why the file can't be checked.
     public var outcome: Result<[Row], Problem>
-    /// What was read; nil when it is no scene.
+    /// The parsed file; nil when it is not a valid scene.
     public var source: SceneFile?
-    /// How long it took to read and to play it.
+    /// The time for reading and playing the scene.
     public var duration: Duration
 
-    /// Its rows that expect something.
+    /// The rows with an expectation; empty when the file can't be checked.
     public var rows: [Row] { (try? outcome.get()) ?? [] }
-    /// Its rows that don't do what is expected of them.
+    /// The rows that differ from their expectations or were stopped.
     public var failures: [Row] { rows.filter { !$0.agrees } }
-    /// Why it can't be checked.
+    /// Why the file can't be checked; nil when it was.
     public var problem: Problem? { if case .failure(let problem) = outcome { problem } else { nil } }
   }
 
-  /// The files, in the order in which they were given.
+  /// The files, in the given order.
   public var files: [File]
-  /// How long all took together.
+  /// The total time, in which several files were checked in parallel.
   public var duration: Duration
 
-  /// How many rows expect something.
+  /// The number of rows with an expectation.
   public var rows: Int { files.reduce(0) { $0 + $1.rows.count } }
-  /// How many rows don't do what is expected of them.
+  /// The number of rows that differ from their expectations or were stopped.
   public var failures: Int { files.reduce(0) { $0 + $1.failures.count } }
-  /// How many files can't be checked.
+  /// The number of files that can't be checked.
   public var problems: Int { files.count { $0.problem != nil } }
-  /// How many files hold a row that expects something.
+  /// The number of files with at least one expectation.
   public var expectingFiles: Int { files.count { !$0.rows.isEmpty } }
 }
 
-/// What a row was to do, and what it did instead.
+/// The difference between a row and its expectation.
 public struct Mismatch: Hashable, Sendable {
-  /// The first thing that differs.
+  /// The first difference.
   public var difference: Difference
-  /// What was expected.
+  /// The expected diagram.
   public var expected: Diagram
-  /// What happened.
+  /// The actual events.
   public var actual: Timeline
-  /// The line and the column, from 1, of the character of the expectation that is to blame.
+  /// The line of the expectation's first wrong character, from 1.
   public var line: Int
-  /// The column, in characters from 1.
+  /// The column of that character, in characters from 1.
   public var column: Int
 
-  /// How the expectation is written.
+  /// The notation of the expectation.
   let form: DiagramPlaces.Form
   let step: SceneTime
   let dialect: Dialect
 
-  /// The two diagrams.
+  /// Both diagrams, for display.
   public var diagrams: DiagramPair { DiagramPair(expected.timeline, actual, step: step, dialect: dialect) }
 
-  /// The two diagrams under each other, and a caret under the first difference.
+  /// Both diagrams, one above the other, with a caret under the first difference.
   ///
-  /// - Parameter width: the most cells that a line takes.
+  /// - Parameter width: the maximum width of a line, in cells.
   public func picture(width: Int) -> String {
     let labels = (upper: "expected", lower: "actual")
     return diagrams.picture(labels: labels, caret: difference.place, width: max(20, width - labels.upper.count - 2))

@@ -4,24 +4,24 @@ public import Operators
 internal import Scenes
 internal import Synchronization
 
-/// Plays scenes, and compares what their rows do with what is expected of them.
+/// Plays scenes and compares each row with its expectation.
 ///
 /// ```swift
 /// let report = Checker().check(["zip.yaml"]) { path in try String(contentsOfFile: path) }
 /// print(report.failures)
 /// ```
 public struct Checker: Sendable {
-  /// The operators that expressions may use.
+  /// The available operators.
   public var catalogue: Catalogue
 
-  /// Creates a checker.
+  /// Creates a checker, by default with the standard operators.
   public init(catalogue: Catalogue = .standard) { self.catalogue = catalogue }
 
-  /// Checks files, several at a time, each scene on an executor of its own.
+  /// Checks files, several in parallel, each scene on a separate executor.
   ///
   /// - Parameters:
-  ///   - paths: the files; their order is that of the report.
-  ///   - read: gives the text of a file; called on several threads at once.
+  ///   - paths: the paths of the files, in the order of the report.
+  ///   - read: returns the text of a file; called concurrently from several threads.
   public func check(
     _ paths: [String], reading read: @Sendable (String) throws(CheckReport.Problem) -> String
   ) -> CheckReport {
@@ -59,16 +59,16 @@ public struct Checker: Sendable {
     return file
   }
 
-  /// What comes of the rows of a scene that expect something.
+  /// The results of a scene's rows with an expectation.
   ///
-  /// - Throws: when it can't be played at all, or was stopped and nothing was expected of it.
+  /// - Throws: when the scene can't be played, or was stopped and has no expectations.
   func rows(of file: SceneFile) throws(CheckReport.Problem) -> [CheckReport.Row] {
     let expecting = file.scene.rows.enumerated().compactMap { position, row in
       row.expectation.flatMap { expectation in
         file.expectations[row.name].map { (position: position, row: row, expectation: expectation, location: $0) }
       }
     }
-    // What can't be run at once is only read; it expects nothing.
+    // A live scene can't run to its end at once, so it is only parsed; it has no expectations.
     if file.scene.isLive { return [] }
     do throws(SceneError) {
       let recording = try file.scene.recorded(catalogue: catalogue)
@@ -91,7 +91,7 @@ public struct Checker: Sendable {
     guard
       let difference = Difference(row: row, expected: expected.timeline, actual: actual, dialect: scene.dialect)
     else { return nil }
-    // It was read once already, so it can be read again.
+    // It was parsed before, so it can be parsed again.
     let places = try? Diagram.places(
       in: location.value, row: row, step: scene.step, dialect: scene.dialect, isExpectation: true)
     let position = location.position(ofCharacter: places.map(difference.offset) ?? 0)
@@ -102,7 +102,7 @@ public struct Checker: Sendable {
 }
 
 extension SceneError {
-  /// Whether the scene began to play before it was stopped.
+  /// Whether the scene was stopped while it played.
   fileprivate var wasWhilePlaying: Bool {
     switch self {
     case .runaway, .tooManyParts, .tooManyEvents, .playback: true

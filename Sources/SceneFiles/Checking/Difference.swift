@@ -1,9 +1,9 @@
 public import Marbles
 
-/// The first thing, in the order of time, in which a row is not what was expected of it.
+/// The first difference, in order of time, between a row and its expectation.
 ///
-/// Compared are times, kinds (a value, the end, an error, or that the row stays open) and values as they are printed:
-/// neither how the expectation is written, nor ids, colours, or the message of an error make a difference.
+/// The comparison covers times, kinds (a value, the end, an error, or an open end) and values as they are printed. It
+/// ignores the notation of the expectation, ids, colours and error messages.
 public struct Difference: Hashable, Sendable {
   /// A value or an end.
   public enum Happening: Hashable, Sendable {
@@ -11,39 +11,39 @@ public struct Difference: Hashable, Sendable {
     case value(Value)
     /// The row finishes.
     case finish
-    /// The row fails; what is expected has no message.
+    /// The row fails; an expected error has no message.
     case error(message: String?)
   }
 
-  /// The row's name.
+  /// The name of the row.
   public var row: String
-  /// When it is.
+  /// When the rows differ.
   public var time: SceneTime
-  /// What was expected then, after what came as expected at that instant.
+  /// The expected events at that time, after the matching ones.
   public var expected: [Happening]
-  /// What came instead; not both are empty.
+  /// The actual events at that time; not both lists are empty.
   public var actual: [Happening]
-  /// How many values came as expected before.
+  /// The number of values that match before the difference.
   public var agreed: Int
 
-  /// What is expected or comes next where `expected` or `actual` is empty; nil when it stays open.
+  /// The next event on the side where `expected` or `actual` is empty; nil when that side stays open.
   private var next: (time: SceneTime, happening: Happening)? {
     if let nextTime, let nextHappening { (nextTime, nextHappening) } else { nil }
   }
   private var nextTime: SceneTime?
   private var nextHappening: Happening?
-  /// When the one value that came unexpectedly is expected, or the one that was expected comes.
+  /// When a moved value is expected, or when it came.
   private var otherTime: SceneTime?
-  /// The index of the expected event at `otherTime`, when it was the unexpected value that is expected then.
+  /// The index of the expected event at `otherTime`, if the row emits that value at another time.
   private var otherIndex: Int?
 
-  /// Compares a row with what is expected of it; nil when they agree.
+  /// Compares a row with its expectation; nil when they match.
   ///
   /// - Parameters:
-  ///   - row: the row's name.
-  ///   - expected: what its diagram says.
-  ///   - actual: what it did.
-  ///   - dialect: whose diagram it is; with ``Dialect/asv`` values are compared by their text.
+  ///   - row: the name of the row.
+  ///   - expected: the timeline of the expectation's diagram.
+  ///   - actual: the timeline of the row.
+  ///   - dialect: the dialect of the diagram; with ``Dialect/asv`` values are compared as text.
   public init?(row: String, expected: Timeline, actual: Timeline, dialect: Dialect = .marbled) {
     let sides = (expected: expected.happenings, actual: actual.happenings)
     func isSame(_ left: Happening, _ right: Happening) -> Bool {
@@ -66,7 +66,7 @@ public struct Difference: Hashable, Sendable {
     self.agreed = agreed
     self.expected = rest.expected.prefix { $0.time == time }.map(\.happening)
     self.actual = rest.actual.prefix { $0.time == time }.map(\.happening)
-    // What follows alike at that instant says nothing.
+    // Equal events at the end of that instant are not part of the difference.
     while self.expected.count > 1, self.actual.count > 1, let last = self.expected.last, let other = self.actual.last,
       isSame(last, other)
     {
@@ -77,7 +77,7 @@ public struct Difference: Hashable, Sendable {
     nextTime = following.first?.time
     nextHappening = following.first?.happening
 
-    // What was only moved is worth saying: it is looked for where the other side has nothing like it.
+    // A value that only moved is reported as such: it is searched among later events that the other side lacks.
     guard let moved = self.expected.isEmpty ? self.actual.first : self.expected.first, case .value = moved else {
       return
     }
@@ -93,18 +93,18 @@ public struct Difference: Hashable, Sendable {
     otherIndex = self.expected.isEmpty ? index : nil
   }
 
-  /// Among how many of the things that follow one that was moved is looked for.
+  /// How many following events are searched for a moved value.
   private static let reach = 1000
 
-  /// Where it is in a picture of what is expected above what happened.
+  /// The place in a picture of the expected diagram above the actual one.
   public var place: DiagramPair.Place { expected.isEmpty ? .lower(agreed) : .upper(agreed) }
 
-  /// The offset of the character that is to blame in the text of the expectation, from 0; its count when the text is
-  /// over by then.
+  /// The offset, from 0, of the first wrong character in the text of the expectation; the length of the text for a
+  /// difference after its end.
   public func offset(in places: DiagramPlaces) -> Int {
     func token(_ index: Int) -> Int? { index < places.events.count ? places.events[index] : places.end }
     if !expected.isEmpty { return token(agreed) ?? places.offset(at: time) }
-    // A time step that is wrong is a character of its own; a time that is wrong belongs to its token.
+    // A wrong time step has its own character; a wrong time belongs to its token.
     if places.form == .absolute {
       if let otherIndex { return token(otherIndex) ?? places.offset(at: time) }
       if isEnd(actual.first), isEnd(nextHappening) { return token(places.events.count) ?? places.offset(at: time) }
@@ -150,7 +150,7 @@ extension Difference: CustomStringConvertible {
     return now + "expected \(pair.expected), got \(pair.actual)"
   }
 
-  /// What was expected and what came, told apart: an int and a string may print alike, and long values begin alike.
+  /// Distinguishable texts for the expected and the actual events: an int and a string, or long values, may look alike.
   private var pair: (expected: String, actual: String) {
     let plain = (names(expected), names(actual))
     if plain.0 != plain.1 { return plain }
@@ -174,7 +174,7 @@ extension Difference: CustomStringConvertible {
     }
   }
 
-  /// `a, b and the end`; no more than four, however many there are.
+  /// `a, b and the end`; at most four events.
   private func names(_ happenings: [Happening], asJSON: Bool = false) -> String {
     let limit = 4
     var names = happenings.prefix(happenings.count > limit ? limit - 1 : limit).map { happening in
@@ -197,7 +197,7 @@ extension Difference: CustomStringConvertible {
 }
 
 extension Timeline {
-  /// Its events, then its end when it has one.
+  /// The events, then the end if there is one.
   fileprivate var happenings: [(time: SceneTime, happening: Difference.Happening)] {
     let values = events.map { ($0.time, Difference.Happening.value($0.value)) }
     return switch end {

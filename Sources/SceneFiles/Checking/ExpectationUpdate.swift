@@ -2,37 +2,37 @@ internal import Marbles
 public import Operators
 internal import Scenes
 
-/// A scene file in which what happens stands in the place of what was expected, every other byte being as it was.
+/// A scene file with its failed expectations replaced by the actual events; all other bytes are unchanged.
 public struct ExpectationUpdate: Sendable {
-  /// A diagram that was replaced.
+  /// The replacement of a diagram.
   public struct Change: Hashable, Sendable {
-    /// The row's name.
+    /// The name of the row.
     public var row: String
-    /// Where the expectation stands: its line, from 1.
+    /// The line of the expectation, from 1.
     public var line: Int
-    /// Its column, in characters from 1.
+    /// The column of the expectation, in characters from 1.
     public var column: Int
-    /// The diagram as it was.
+    /// The previous diagram.
     public var old: String
-    /// The diagram as it is.
+    /// The new diagram.
     public var new: String
   }
 
-  /// The file as it was named.
+  /// The path as given.
   public let path: String
-  /// The text of the file.
+  /// The updated text of the file.
   public private(set) var text: String
-  /// What was replaced, in scene order.
+  /// The replacements, in scene order.
   public private(set) var changes: [Change] = []
-  /// The rows whose diagram can't be written there, in scene order.
+  /// The rows whose actual events can't be written as a diagram there, in scene order.
   public private(set) var refused: [CheckReport.Row] = []
 
-  /// The updates of all files with rows that differ.
+  /// The updates of all files in which a row differs.
   public static func updates(of report: CheckReport, catalogue: Catalogue = .standard) -> [ExpectationUpdate] {
     report.files.filter { !$0.failures.isEmpty }.map { ExpectationUpdate($0, catalogue: catalogue) }
   }
 
-  /// Replaces the expectations of the rows of `file` that differ; of a file that is no scene, nothing.
+  /// Replaces the failed expectations of `file`; does nothing for a file that is not a valid scene.
   public init(_ file: CheckReport.File, catalogue: Catalogue = .standard) {
     path = file.path
     text = file.source?.text ?? ""
@@ -51,9 +51,9 @@ public struct ExpectationUpdate: Sendable {
     text = source.text
   }
 
-  /// The file with one expectation replaced by what happens; nil when that can't be written, or is not to be had.
+  /// The file with one expectation replaced by the actual events; nil when they can't be written or determined.
   ///
-  /// In dialect `asv` the consumer asks when the expectation says so: what happens may change with what is expected.
+  /// In dialect `asv` the expectation controls the consumer, so a new expectation may change the actual events.
   private static func settled(
     _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
   ) -> (source: SceneFile, diagram: String)? {
@@ -72,7 +72,7 @@ public struct ExpectationUpdate: Sendable {
     return nil
   }
 
-  /// The file with one expectation replaced, and the diagram; nil when nothing that could be written there says it.
+  /// The file with one expectation replaced, and the diagram; nil when no spelling reproduces the events.
   private static func replaced(
     _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
   ) -> (source: SceneFile, diagram: String)? {
@@ -83,7 +83,7 @@ public struct ExpectationUpdate: Sendable {
       for scalar in YAMLScalar.spellings(of: diagram, inPlaceOf: old) {
         let text = String(
           decoding: bytes[..<range.lowerBound] + Array(scalar.utf8) + bytes[range.upperBound...], as: UTF8.self)
-        // What was written is believed only once it has been read: YAML has many ways to take a text for something else.
+        // The new text is parsed to verify it, as YAML may read a scalar differently.
         guard let updated = try? SceneFile(parsing: text, path: source.path, catalogue: catalogue),
           updated.scene.without(expectationOf: row.name) == source.scene.without(expectationOf: row.name),
           let expectation = updated.scene.rows.first(where: { $0.name == row.name })?.expectation,
@@ -97,13 +97,13 @@ public struct ExpectationUpdate: Sendable {
 }
 
 extension Mismatch {
-  /// Whether `diagram` says what happened, to the same consumer.
+  /// Whether `diagram` describes the actual events for the same consumer.
   fileprivate func isSettled(by diagram: Diagram) -> Bool {
     diagram.cancellation == expected.cancellation && diagram.withheld == expected.withheld
       && Difference(row: difference.row, expected: diagram.timeline, actual: actual, dialect: dialect) == nil
   }
 
-  /// What happened as a diagram: with the marbles that stood for values in the expectation `text`, and without.
+  /// The actual events as diagrams: with the marbles of the expectation `text`, and without.
   fileprivate func spellings(of text: String) -> [String] {
     let written = try? Diagram.parse(
       text, row: difference.row, step: step, dialect: dialect, isExpectation: true
@@ -134,9 +134,9 @@ extension Scene {
   }
 }
 
-/// A text as a YAML scalar.
+/// Formats text as a YAML scalar.
 enum YAMLScalar {
-  /// How `text` can be written in the place of the scalar `old`: as that is, else in double quotes.
+  /// The ways to write `text` in place of the scalar `old`: in the same style, else in double quotes.
   static func spellings(of text: String, inPlaceOf old: String) -> [String] {
     let sameStyle: String? =
       switch old.utf8.first {
@@ -153,7 +153,7 @@ enum YAMLScalar {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
-  /// `text` under the header of a block scalar, as far to the right as the first line was.
+  /// `text` under the header of a block scalar, indented as its first line was.
   private static func block(_ text: String, inPlaceOf old: String) -> String? {
     guard let lineBreak = old.firstIndex(where: \.isNewline) else { return nil }
     guard let content = old[lineBreak...].firstIndex(where: { !$0.isWhitespace }) else { return nil }

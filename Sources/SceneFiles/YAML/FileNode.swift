@@ -1,7 +1,7 @@
 package import Marbles
 internal import Yams
 
-/// A value of a file, and where it stands.
+/// A value in a file, with its place.
 package struct FileNode {
   let node: Node
   let source: SourceText
@@ -11,7 +11,7 @@ package struct FileNode {
     source.error(at: offset, message, help: help)
   }
 
-  /// Text that stands in no file: that of a flag.
+  /// A value outside of files: the text of a flag.
   package init(text: String, path: String) {
     self.init(node: Node(text, Tag(.str, .basic), .doubleQuoted), source: SourceText(text, path: path))
   }
@@ -21,20 +21,20 @@ package struct FileNode {
     self.source = source
   }
 
-  /// Whether it is a mapping of keys to values.
+  /// Whether the value is a mapping.
   package var isMapping: Bool { node.mapping != nil }
 
-  /// Whether it is text, a number or anything else that is no collection.
+  /// Whether the value is a scalar: text, a number, or similar.
   var isScalar: Bool { if case .scalar = node { true } else { false } }
 
-  /// The byte at which it begins.
+  /// The offset of its first byte.
   var offset: Int {
     if case .scalar(let scalar) = node { return ScalarLocation(scalar, in: source).range.lowerBound }
     guard let mark = node.mark else { return 0 }
     return source.offset(line: mark.line, scalarColumn: mark.column)
   }
 
-  /// Whether it has a tag, which would be a type; one that only says what a key or a quoted text is anyhow is none.
+  /// Whether it has an explicit tag; the implicit tags of keys and quoted strings don't count.
   func hasTag(isKey: Bool) -> Bool {
     switch node {
     case .scalar(let scalar):
@@ -46,12 +46,12 @@ package struct FileNode {
     }
   }
 
-  // That of `Tag.implicit`, which would bring in regular expressions.
+  // The value of `Tag.implicit`, whose use would load regular expressions.
   private static let implicitTag = Tag.Name.implicit.rawValue
-  // Yams gives it to what is quoted, and to keys when it compares them.
+  // Yams tags quoted strings, and keys when it compares them.
   private static let textTag = "tag:yaml.org,2002:str"
 
-  /// What it is made of, and which of it are keys.
+  /// The children, and whether each is a key.
   var children: [(node: FileNode, isKey: Bool)] {
     switch node {
     case .scalar, .alias: []
@@ -62,7 +62,7 @@ package struct FileNode {
 
   private func with(_ node: Node) -> FileNode { FileNode(node: node, source: source) }
 
-  /// What it is, for messages.
+  /// The kind of value, for messages.
   package var kind: String {
     switch node {
     case .scalar(let scalar):
@@ -73,7 +73,7 @@ package struct FileNode {
     }
   }
 
-  /// What stands between its keys and values, with only the given keys.
+  /// The entries of a mapping that may have only the given keys.
   package func fields(of what: String, keys: [String]) throws(SceneFileError) -> Fields {
     let entries = try entries(of: what)
     for entry in entries where !keys.contains(entry.name) {
@@ -85,7 +85,7 @@ package struct FileNode {
     return Fields(node: self, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
   }
 
-  /// Its keys and values, in order.
+  /// The entries of a mapping, in order.
   package func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
     guard case .mapping(let mapping) = node else {
       throw error("\(kind); expected \(what), a mapping of keys to values", help: helpForMapping)
@@ -106,7 +106,7 @@ package struct FileNode {
     }
   }
 
-  /// Its elements.
+  /// The elements of a sequence.
   package func elements(of what: String) throws(SceneFileError) -> [FileNode] {
     guard case .sequence(let sequence) = node else {
       throw error("\(kind); expected a list of \(what)", help: "begin each with `- `, one under the other")
@@ -114,7 +114,7 @@ package struct FileNode {
     return sequence.map(with)
   }
 
-  /// Its text, however it is written.
+  /// The text of a scalar, in any style.
   package func text(_ what: String) throws(SceneFileError) -> String {
     guard case .scalar(let scalar) = node else {
       throw error("\(kind); expected \(what)", help: "between quotes it is text")
@@ -122,18 +122,18 @@ package struct FileNode {
     return scalar.string
   }
 
-  /// Where it and its characters stand; nil for collections.
+  /// The location of the scalar and its characters; nil for collections.
   var location: ScalarLocation? {
     guard case .scalar(let scalar) = node else { return nil }
     return ScalarLocation(scalar, in: source)
   }
 
-  /// An error at a character of its text, from 0.
+  /// An error at a character of its text, counted from 0.
   package func error(atCharacter index: Int, _ message: String, help: String? = nil) -> SceneFileError {
     source.error(at: location?.offset(ofCharacter: index) ?? offset, message, help: help)
   }
 
-  /// A value: between quotes text, else JSON where it is JSON, else text.
+  /// A value: a string if quoted, else JSON if valid, else a string.
   package func value() throws(SceneFileError) -> Value {
     switch node {
     case .scalar(let scalar):
@@ -152,7 +152,7 @@ package struct FileNode {
     }
   }
 
-  /// A span of time from 0 on.
+  /// A duration of at least 0.
   package func time() throws(SceneFileError) -> SceneTime {
     let text = try text("a duration")
     if text.hasPrefix("-"), DurationText.parse(text.dropFirst()) != nil {
@@ -163,14 +163,14 @@ package struct FileNode {
     }
   }
 
-  /// A span of time above 0.
+  /// A duration greater than 0.
   package func duration() throws(SceneFileError) -> SceneTime {
     let time = try time()
     guard time > .zero else { throw error("\(kind) is no time at all; expected more than 0") }
     return time
   }
 
-  /// `true` or `false`, and nothing else that YAML 1.1 takes for one.
+  /// `true` or `false`, but none of YAML 1.1's other booleans.
   package func flag() throws(SceneFileError) -> Bool {
     switch try text("true or false") {
     case "true": return true
@@ -187,7 +187,7 @@ package struct FileNode {
     return factor
   }
 
-  /// A finite number above 0.
+  /// A finite number greater than 0.
   func factor() throws(SceneFileError) -> Double {
     guard let factor = Double(try text("a number")), factor > 0, factor.isFinite else {
       throw error("\(kind); expected a finite number above 0, such as 2 or 0.5")
@@ -195,13 +195,13 @@ package struct FileNode {
     return factor
   }
 
-  /// What random numbers follow from.
+  /// A seed for random numbers.
   func seed() throws(SceneFileError) -> UInt64 {
     guard let seed = UInt64(try text("a seed")) else { throw error("\(kind); expected a whole number from 0 on") }
     return seed
   }
 
-  /// A whole number within bounds.
+  /// An integer within bounds.
   package func count(in range: ClosedRange<Int>) throws(SceneFileError) -> Int {
     guard let count = Int(try text("a whole number")), range.contains(count) else {
       throw error("\(kind); expected a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -209,7 +209,7 @@ package struct FileNode {
     return count
   }
 
-  /// One of the cases of a type, by its name.
+  /// A case of `Choice`, by name.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ what: String, _: Choice.Type)
     throws(SceneFileError)
     -> Choice
@@ -223,9 +223,9 @@ package struct FileNode {
   }
 }
 
-/// A mapping whose keys are known.
+/// A mapping with a fixed set of keys.
 package struct Fields {
-  /// A key and what stands behind it.
+  /// A key and its value.
   package struct Entry {
     package let name: String
     package let key: FileNode
@@ -237,12 +237,12 @@ package struct Fields {
 
   package subscript(key: String) -> FileNode? { entries[key]?.value }
 
-  /// The key itself.
+  /// The node of the key itself; nil when it is missing.
   package func key(_ key: String) -> FileNode? { entries[key]?.key }
 
-  /// What stands behind `key`.
+  /// The value of `key`.
   ///
-  /// - Throws: at the mapping, when the key is missing.
+  /// - Throws: an error at the mapping when the key is missing.
   package func required(_ key: String, of what: String) throws(SceneFileError) -> FileNode {
     guard let value = self[key] else { throw node.error("\(what) without `\(key):`") }
     return value

@@ -1,12 +1,12 @@
 internal import Yams
 
-/// Where a scalar of a YAML file stands, quotes included, and where each character of its value does.
+/// The location of a YAML scalar and of each character of its value.
 public struct ScalarLocation: Hashable, Sendable {
-  /// The UTF-8 offsets of the whole scalar in the text, its quotes or its block header included.
+  /// The UTF-8 offsets of the scalar, including its quotes or block header.
   public var range: Range<Int>
 
   private let source: SourceText
-  /// What it says.
+  /// The value of the scalar.
   let value: String
   private let style: ScalarStyle
 
@@ -14,7 +14,7 @@ public struct ScalarLocation: Hashable, Sendable {
   public var line: Int { source.position(at: range.lowerBound).line }
   /// The column of its first character, from 1, in characters.
   public var column: Int { source.position(at: range.lowerBound).column }
-  /// Whether it is written between quotes.
+  /// Whether it is quoted.
   public var isQuoted: Bool { style == .single || style == .double }
 
   init(_ scalar: Node.Scalar, in source: SourceText) {
@@ -31,12 +31,12 @@ public struct ScalarLocation: Hashable, Sendable {
     range = start..<max(start, walk.offset)
   }
 
-  /// The line and the column, from 1, of a character of the value; of what follows it, when `index` is past its last.
+  /// The line and column, from 1, of a character of the value; of the end when `index` is past the last one.
   public func position(ofCharacter index: Int) -> (line: Int, column: Int) {
     source.position(at: offset(ofCharacter: index))
   }
 
-  /// The byte at which a character of the value is written.
+  /// The offset of the byte at which a character of the value is written.
   func offset(ofCharacter index: Int) -> Int {
     var walk = ScalarWalk(bytes: source.bytes, style: style)
     walk.offset = range.lowerBound
@@ -50,7 +50,7 @@ public struct ScalarLocation: Hashable, Sendable {
   }
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 enum ScalarStyle: Hashable, Sendable {
   case plain, single, double, literal, folded
 
@@ -66,7 +66,7 @@ enum ScalarStyle: Hashable, Sendable {
   }
 }
 
-/// Walks over the source of a scalar in step with its value.
+/// Walks through the source of a scalar in step with its value.
 private struct ScalarWalk {
   let bytes: [UInt8]
   let style: ScalarStyle
@@ -99,7 +99,7 @@ private struct ScalarWalk {
     }
   }
 
-  /// A tag and an anchor stand before the scalar that they belong to.
+  /// Skips a tag and an anchor before the scalar.
   mutating func skipProperties() {
     while let first = byte(offset), first == UInt8(ascii: "&") || first == UInt8(ascii: "!") {
       while byte(offset) != nil, !isBlank(offset), breakLength(offset) == 0 { offset += 1 }
@@ -107,7 +107,7 @@ private struct ScalarWalk {
     }
   }
 
-  /// From the first byte of the scalar to that of its content.
+  /// Moves from the first byte of the scalar to its content.
   mutating func open() {
     switch style {
     case .plain: break
@@ -115,7 +115,7 @@ private struct ScalarWalk {
     case .literal, .folded:
       while byte(offset) != nil, breakLength(offset) == 0 { offset += 1 }
       offset += breakLength(offset)
-      // Blank lines before the first one with text do not count for the indentation.
+      // Leading blank lines do not count for the indentation.
       let first = skippingSpace(from: offset)
       var start = first
       while start > offset, isBlank(start - 1) { start -= 1 }
@@ -169,7 +169,7 @@ private struct ScalarWalk {
     }
   }
 
-  /// Passes over an escaped line break, which is nothing.
+  /// Skips an escaped line break, which adds nothing to the value.
   mutating func settle() {
     while style == .double, byte(offset) == UInt8(ascii: "\\"), breakLength(offset + 1) > 0 {
       offset = skippingBlanks(from: offset + 1 + breakLength(offset + 1))
@@ -181,7 +181,7 @@ private struct ScalarWalk {
     while let next = byte(offset), next & 0xC0 == 0x80 { offset += 1 }
   }
 
-  /// From the end of the content to that of the scalar.
+  /// Moves from the end of the content to the end of the scalar.
   mutating func close() {
     switch style {
     case .plain: break

@@ -1,18 +1,18 @@
-/// The text of a file, and places in it as people count them.
+/// The text of a file, with conversion between offsets, lines and columns.
 ///
-/// Lines end where YAML 1.1 ends them: at CR, LF, CR LF, NEL, LS and PS.
+/// Lines end as in YAML 1.1: at CR, LF, CR LF, NEL, LS and PS.
 struct SourceText: Hashable, Sendable {
-  /// The file as it was named.
+  /// The path as given.
   let path: String
-  /// The text, byte by byte.
+  /// The text as UTF-8.
   let bytes: [UInt8]
   /// The offset of the first byte of each line.
   private let lineStarts: [Int]
-  /// The offset behind the last byte of each line, its break not counted.
+  /// The offset after the last byte of each line, without its line break.
   private let lineEnds: [Int]
-  /// How many Unicode scalars stand before each line.
+  /// The number of Unicode scalars before each line.
   private let lineScalars: [Int]
-  /// The offset of each 256th scalar: a text of one long line is not counted through for each place in it.
+  /// The offset of each 256th scalar, to avoid scanning a long line for each position.
   private let milestones: [Int]
   private static let stride = 256
 
@@ -43,10 +43,9 @@ struct SourceText: Hashable, Sendable {
     self.milestones = milestones
   }
 
-  /// How many lines there are.
   var lineCount: Int { lineStarts.count }
 
-  /// How many bytes the line break at `offset` has; 0 when there is none.
+  /// The length in bytes of the line break at `offset`; 0 when there is none.
   static func breakLength(in bytes: [UInt8], at offset: Int) -> Int {
     func byte(_ distance: Int) -> UInt8 { offset + distance < bytes.count ? bytes[offset + distance] : 0 }
     switch byte(0) {
@@ -58,7 +57,7 @@ struct SourceText: Hashable, Sendable {
     }
   }
 
-  /// The offset of a place given by a line from 1 and a column from 1 in Unicode scalars, as libyaml counts.
+  /// The offset of a line and a column, both from 1, with columns in Unicode scalars, as libyaml counts.
   func offset(line: Int, scalarColumn: Int) -> Int {
     guard lineStarts.indices.contains(line - 1) else { return bytes.count }
     let (scalar, end) = (lineScalars[line - 1] + max(scalarColumn - 1, 0), lineEnds[line - 1])
@@ -71,28 +70,28 @@ struct SourceText: Hashable, Sendable {
     return min(max(offset, lineStarts[line - 1]), end)
   }
 
-  /// The line and the column, from 1 and in characters, of a byte.
+  /// The line and column, from 1 and in characters, of an offset.
   func position(at offset: Int) -> (line: Int, column: Int) {
     let line = lineStarts.partitioningIndex { $0 > offset }
     let range = range(ofLine: line)
-    // At most behind the last character: a place inside of a line break is of no use to anyone.
+    // At most the end of the line: a position inside a line break is useless.
     var end = min(max(offset, range.lowerBound), range.upperBound)
     while end > range.lowerBound, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     let before = String(decoding: bytes[range.lowerBound..<end], as: UTF8.self).count
     return (line, min(before, String(decoding: bytes[range], as: UTF8.self).count) + 1)
   }
 
-  /// The text of a line from 1, without its break.
+  /// The text of a line, from 1, without its line break.
   func line(_ line: Int) -> String {
     String(decoding: bytes[range(ofLine: line)], as: UTF8.self)
   }
 
-  /// The bytes of a line from 1, without its break.
+  /// The bytes of a line, from 1, without its line break.
   private func range(ofLine line: Int) -> Range<Int> {
     lineStarts[line - 1]..<lineEnds[line - 1]
   }
 
-  /// An error at a byte.
+  /// An error at an offset.
   func error(at offset: Int, _ message: String, help: String? = nil) -> SceneFileError {
     let (line, column) = position(at: offset)
     return SceneFileError(
@@ -101,7 +100,7 @@ struct SourceText: Hashable, Sendable {
 }
 
 extension [Int] {
-  /// The first index whose element passes `test`, which all after it pass, too.
+  /// The first index whose element passes `test`, if all later ones pass, too.
   fileprivate func partitioningIndex(where test: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,9 +1,9 @@
-/// Refuses what nests so deeply that composing it, which is recursive, would need more stack than a thread may have.
+/// Refuses text that nests too deeply for the stack, as composing YAML is recursive.
 ///
-/// An upper bound by the text alone, made before anything is composed: brackets are counted wherever they stand. Whatever
-/// passes is then checked exactly.
+/// It computes an upper bound from the text alone: brackets count wherever they are. The reader checks the exact depth
+/// afterwards.
 enum YAMLNesting {
-  /// Far above ``YAMLReader/maximumDepth``, for brackets that are text.
+  /// Far above ``YAMLReader/maximumDepth``, to allow for brackets in text.
   private static let limit = 128
 
   static func check(_ source: SourceText) throws(SceneFileError) {
@@ -15,7 +15,7 @@ enum YAMLNesting {
     while offset < bytes.count {
       if isAtStart {
         let (indentation, markers, end) = leading(bytes, from: offset)
-        // A blank line says nothing about nesting.
+        // Blank lines do not affect nesting.
         if end < bytes.count, SourceText.breakLength(in: bytes, at: end) == 0 {
           while let last = indentations.last, last >= indentation { indentations.removeLast() }
           indentations.append(indentation)
@@ -37,7 +37,7 @@ enum YAMLNesting {
     }
   }
 
-  /// How far a line is indented, and how many collections its `- ` and `? ` begin.
+  /// The indentation of a line, and the number of collections that its `- ` and `? ` start.
   private static func leading(_ bytes: [UInt8], from start: Int) -> (indentation: Int, markers: Int, end: Int) {
     var markers = 0
     var end = start

@@ -2,15 +2,15 @@ internal import Inputs
 internal import Marbles
 internal import Yams
 
-/// Reads YAML into nodes that know where they stand, within limits that keep a hostile file from costing much.
+/// Parses YAML into nodes with places, within limits that keep hostile files cheap.
 package enum YAMLReader {
-  /// The most bytes a file may have.
+  /// The maximum size of a file, in bytes.
   static let maximumSize = FileBytes.limit
-  /// How deeply collections may nest.
+  /// The maximum nesting of collections.
   static let maximumDepth = 64
-  /// How many values a file may hold, those of aliases counted each time.
+  /// The maximum number of values in a file, with aliases expanded.
   static let maximumNodes = 100_000
-  /// How many aliases a file may have: with so few, what they multiply to stays small.
+  /// The maximum number of aliases in a file: so few can't multiply to much.
   static let maximumAliases = 20
 
   /// The root of the only document in `text`.
@@ -21,7 +21,7 @@ package enum YAMLReader {
     return root
   }
 
-  /// The root of the only document in `text`, for files that may say nothing; nil when this one does.
+  /// The root of the only document in `text`; nil for an empty file.
   ///
   /// ```swift
   /// let fields = try YAMLReader.readSettings(text, path: path)?.fields(of: "the settings", keys: ["theme", "loop"])
@@ -38,7 +38,7 @@ package enum YAMLReader {
     try checkAliases(source)
     let root: Node?
     do {
-      // Without rules nothing is typed by its looks, as YAML 1.1 would: `on` stays text, and so does 1:30.
+      // Without type rules, which YAML 1.1 would apply: `on` and 1:30 stay text.
       root = try Yams.compose(yaml: text, .basic, .default, .utf8)
     } catch {
       throw YAMLTrouble.explained(error, source)
@@ -50,7 +50,7 @@ package enum YAMLReader {
     return file
   }
 
-  /// Composing compares keys, and a key of aliases of aliases would take for ever: so they are counted before.
+  /// Checked before composing, as comparing keys that are nested aliases would take forever.
   private static func checkAliases(_ source: SourceText) throws(SceneFileError) {
     var count = 0
     var previous = UInt8(ascii: "\n")

@@ -1,8 +1,8 @@
 internal import Yams
 
-/// What is wrong with a file that is not YAML, in words for whoever wrote it.
+/// Explains YAML errors in plain words.
 enum YAMLTrouble {
-  /// The error at its place, with what people run into when they write Swift and diagrams into YAML.
+  /// The error at its place, with help for common mistakes in writing Swift and diagrams in YAML.
   static func explained(_ error: any Error, _ source: SourceText) -> SceneFileError {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _)?, .parser(let context, let problem, let mark, _)?,
@@ -12,7 +12,7 @@ enum YAMLTrouble {
         return source.error(
           at: source.offset(of: mark), "nested more than \(YAMLReader.maximumDepth) levels deep")
       }
-      // libyaml notices at the next token, and that may be the end of the file.
+      // libyaml reports this at the next token, which may be at the end of the file.
       if problem == "could not find expected ':'", let context { mark = context.mark }
       let offset = source.offset(of: mark)
       return source.error(at: offset, "not YAML: \(problem)", help: help(for: problem, at: offset, in: source))
@@ -55,7 +55,7 @@ enum YAMLTrouble {
     return "put the value between quotes: \(key): \(quoted)"
   }
 
-  /// Whether a value begins with a quote that the line does not close.
+  /// Whether a value starts with a quote that is not closed in the line.
   private static func hasOpenQuote(_ line: String) -> Bool {
     let value = line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
     guard let quote = value.first, quote == "\"" || quote == "'" else { return false }
@@ -72,14 +72,14 @@ enum YAMLTrouble {
 extension SourceText {
   fileprivate func offset(of mark: Mark) -> Int { offset(line: mark.line, scalarColumn: mark.column) }
 
-  /// Where a scalar stands first.
+  /// The first place of a scalar.
   fileprivate func offset(ofScalar value: Int32) -> Int? {
     guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else { return nil }
     let searched = Array(String(Character(scalar)).utf8)
     return bytes.indices.first { bytes[$0] == searched[0] && bytes[$0...].starts(with: searched) }
   }
 
-  /// Where a key stands again, in the same column as the first one.
+  /// The second place of a key, in the same column as the first one.
   fileprivate func offset(ofSecond key: String, after first: Int) -> Int? {
     let place = position(at: first)
     let searched = String(repeating: " ", count: place.column - 1) + key + ":"

@@ -1,17 +1,17 @@
 public import Marbles
 
-/// One item of a list.
+/// An item of a list.
 public struct ListItem: Hashable, Sendable, Identifiable {
-  /// What its icon's bounds are published under, and what makes it the same item in another list.
+  /// Identifies the item across lists and its icon's bounds.
   public var id: String
-  /// What stands before the text; nil for a bullet.
+  /// The icon before the text; nil for a bullet.
   public var icon: String?
-  /// What it says.
+  /// The text of the item.
   public var text: String
-  /// The colour of its icon; nil for the theme's.
+  /// The colour of the icon; nil for the theme's.
   public var color: MarbleColor?
 
-  /// Creates an item; without an id of its own it is called by its text.
+  /// Creates an item; the default id is the text.
   public init(id: String? = nil, icon: String? = nil, text: String, color: MarbleColor? = nil) {
     self.id = id ?? text
     self.icon = icon
@@ -19,13 +19,13 @@ public struct ListItem: Hashable, Sendable, Identifiable {
     self.color = color
   }
 
-  /// The most characters of an icon.
+  /// The maximum length of an icon, in characters.
   public static let longestIcon = 4
 
-  /// The keys of an item that is an object.
+  /// The keys of an item object.
   public static let keys = ["id", "icon", "text", "color"]
 
-  /// The ids of items that name none: their texts, the second of a text being `TEXT #2`.
+  /// The default ids of items: their texts, with ` #2` added to the second item of the same text, and so on.
   public static func defaultIDs(of texts: [String]) -> [String] {
     var counts: [String: Int] = [:]
     return texts.map { text in
@@ -37,10 +37,10 @@ public struct ListItem: Hashable, Sendable, Identifiable {
 }
 
 extension ListItem {
-  /// The items that a value stands for: one for each element of an array, else itself; none for null.
+  /// The items of a value: one for each element of an array, none for null, else one.
   ///
-  /// An object with `text` may have `icon`, `id` and `color`, a tuple of two strings is icon and text, and whatever else
-  /// there is is its own text.
+  /// An object with `text` may have `icon`, `id` and `color`; a tuple of two strings is an icon and a text; any other
+  /// value is shown as text.
   public static func items(of value: Value) -> [ListItem] {
     let elements: [Value] =
       switch value {
@@ -70,7 +70,7 @@ extension ListItem {
 }
 
 extension Value {
-  /// A member of an object as text; nil for null, and where there is no `text` beside it.
+  /// A member of an object as text; nil for null, and for objects without `text`.
   fileprivate func member(_ key: String) -> String? {
     guard case .object(let members) = self, members["text"] != nil, let member = members[key], member != .null
     else { return nil }

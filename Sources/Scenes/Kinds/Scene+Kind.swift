@@ -1,21 +1,21 @@
 public import Marbles
 
 extension Scene {
-  /// What a scene shows between its status line and its keys.
+  /// The content of a scene, between its status line and its keys.
   public enum Kind: Hashable, Sendable {
-    /// Its rows, on one axis of time.
+    /// The rows on a common time axis.
     case timelines
-    /// Items below each other, with lines from icon to icon.
+    /// A vertical list of items, connected by lines between their icons.
     case list(List)
-    /// Columns of glyphs that fall.
+    /// Columns of falling glyphs.
     case matrix(Matrix)
 
-    /// What kinds are called in files.
+    /// The names of kinds in files.
     public enum Name: String, Hashable, Sendable, CaseIterable {
       case timelines, list, matrix
     }
 
-    /// What it is called in files.
+    /// The name of the kind in files.
     public var name: Name {
       switch self {
       case .timelines: .timelines
@@ -24,7 +24,7 @@ extension Scene {
       }
     }
 
-    /// Whether there is nothing to show without rows.
+    /// Whether the scene shows nothing without rows.
     public var needsRows: Bool {
       switch self {
       case .timelines: true
@@ -34,12 +34,12 @@ extension Scene {
     }
   }
 
-  /// The name of the row whose latest value is what is shown; nil when none is.
+  /// The row whose latest value provides the items; nil when no row does.
   var rowOfItems: String? {
     if case .list(let list) = kind, case .row(let name) = list.items { name } else { nil }
   }
 
-  /// The rain that is all of it, or falls behind it; nil when there is none.
+  /// The rain of the scene or of its backdrop; nil when there is none.
   public var rain: Matrix? {
     get { if case .matrix(let matrix) = kind { matrix } else { backdrop } }
     set {
@@ -47,9 +47,9 @@ extension Scene {
     }
   }
 
-  /// Whether it goes on until somebody leaves: it moves by itself, and nothing says how long.
+  /// Whether the scene never ends by itself: it moves and has no duration.
   public var isEndless: Bool { kind.name == .matrix && duration == nil }
 
-  /// How long an endless scene is played when something comes after it, and when it is drawn once.
+  /// How long an endless scene plays when another one follows, and in a single drawing.
   public static let endlessShare = SceneTime.seconds(10)
 }

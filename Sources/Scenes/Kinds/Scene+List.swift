@@ -1,20 +1,20 @@
 extension Scene {
-  /// Items below each other, each with an icon, and lines from the bottom of one icon to the top of the next.
+  /// A vertical list of items with icons, and lines from each icon to the next.
   public struct List: Hashable, Sendable {
-    /// Where its items come from.
+    /// The source of the items.
     public enum Items: Hashable, Sendable {
-      /// They are written in the scene.
+      /// Items that the scene defines.
       case given([ListItem])
-      /// They are the latest value of the row of this name.
+      /// The latest value of the row with this name.
       case row(String)
     }
 
-    /// Its items, from top to bottom.
+    /// The items, from top to bottom.
     public var items: Items
-    /// How they are drawn.
+    /// The style of the list.
     public var style: ListStyle
 
-    /// Creates a list.
+    /// Creates a list, by default in the default style.
     public init(items: Items, style: ListStyle = ListStyle()) {
       self.items = items
       self.style = style
@@ -22,7 +22,7 @@ extension Scene {
   }
 }
 
-/// How the items of a list are drawn.
+/// The style of a list.
 public struct ListStyle: Hashable, Sendable {
   /// The lines from icon to icon.
   public enum Connector: String, Hashable, Sendable, CaseIterable {
@@ -31,18 +31,18 @@ public struct ListStyle: Hashable, Sendable {
 
   /// The lines from icon to icon.
   public var connector: Connector
-  /// Rows of cells above and below each icon that belong to the icon, so that no line comes closer.
+  /// The number of cell rows above and below each icon that lines must not enter.
   public var padding: Int
-  /// Whether every other item has a background of its own.
+  /// Whether every other item has a different background.
   public var alternateRows: Bool
 
-  /// The style of a row that is shown as a list and names none: its values need not follow one another.
+  /// The default style of a row that is shown as a list, without lines, as its values are independent.
   public static let ofRows = ListStyle(connector: .none)
 
-  /// What ``padding`` may be.
+  /// The valid range of ``padding``.
   public static let paddings = 0...4
 
-  /// Creates a style.
+  /// Creates a style; without arguments the default one.
   public init(connector: Connector = .solid, padding: Int = 0, alternateRows: Bool = false) {
     self.connector = connector
     self.padding = padding

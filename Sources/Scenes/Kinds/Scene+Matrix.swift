@@ -1,14 +1,14 @@
 public import Marbles
 
 extension Scene {
-  /// Columns of glyphs that fall, each at a speed of its own; the same for the same seed and size.
+  /// Columns of falling glyphs at different speeds; the same for the same seed and size.
   public struct Matrix: Hashable, Sendable {
-    /// The colours of the rain.
+    /// The colours of the rain, by name.
     public enum Palette: String, Hashable, Sendable, CaseIterable {
       case green, amber, blue, red, purple, white
     }
 
-    /// What falls.
+    /// The set of glyphs.
     public enum GlyphChoice: String, Hashable, Sendable, CaseIterable {
       /// Half-width kana and digits.
       case kana
@@ -19,21 +19,21 @@ extension Scene {
       case binary
     }
 
-    /// What every column follows from.
+    /// The seed of all columns.
     public var seed: UInt64
     /// The colours of the rain.
     public var palette: Palette
-    /// What falls.
+    /// The set of glyphs.
     public var glyphs: GlyphChoice
-    /// The share of the columns in which something falls, above 0 and at most 1.
+    /// The share of columns with rain, greater than 0 and at most 1.
     public var density: Double
-    /// How fast it falls; 1 is what is pleasant, above 0.
+    /// The speed of the rain, relative to the default of 1.
     public var speed: SpeedFactor
 
-    /// The smallest wall time between two moments at which it falls; nil for the scene's.
+    /// Minimum wall time between redraws of the rain; nil for the scene's.
     public var refreshInterval: Duration?
 
-    /// Creates a rain.
+    /// Creates a rain; without arguments the default one.
     public init(
       seed: UInt64 = 1, palette: Palette = .green, glyphs: GlyphChoice = .kana, density: Double = 0.75,
       speed: SpeedFactor = .normal, refreshInterval: Duration? = nil

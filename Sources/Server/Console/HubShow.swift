@@ -78,7 +78,7 @@ final class HubShow: Show {
   var isOver: Bool { ending.isHere }
   var goesOn: Bool { true }
 
-  // MARK: How it stands
+  // MARK: State
 
   func snapshot() -> ShowSnapshot {
     guard let standing = hub.store.current else { preconditionFailure("the hub has begun") }
@@ -114,7 +114,7 @@ final class HubShow: Show {
     drawn?.stage.theme = theme
   }
 
-  // MARK: Going on
+  // MARK: Advancing
 
   var untilAdvance: Int64? {
     idleReturn.time(until: wall.now()).map { max(1, $0) }
@@ -126,7 +126,7 @@ final class HubShow: Show {
     if let request = idleReturn.request(now: wall.now()) { requests.yield(request) }
   }
 
-  // MARK: Steering
+  // MARK: Control
 
   func obey(_ command: ShowCommand) {
     guard let request = ControlRequest(command) else { return }

@@ -83,7 +83,7 @@ struct API: Sendable {
     return SceneList.listing(known: await hub.knownScenes, found: found).json
   }
 
-  // MARK: Steering
+  // MARK: Control
 
   private func addSteering(to router: Router<APIContext>) {
     router.post("v1/control") { request, context in

@@ -71,7 +71,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     self.patience = patience
   }
 
-  // MARK: Coming and going
+  // MARK: Connecting and disconnecting
 
   func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { begin(context) } }
 

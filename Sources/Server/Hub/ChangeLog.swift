@@ -51,7 +51,7 @@ struct ChangeLog: Sendable {
   /// - Parameter limit: the maximum number of bytes to keep.
   init(limit: Int) { self.limit = limit }
 
-  // MARK: Adding
+  // MARK: Writing
 
   mutating func nextSequence() -> Int {
     sequence += 1

@@ -42,7 +42,7 @@ public actor Hub {
     store = StateStore(settings: settings, run: run)
   }
 
-  // MARK: Its life
+  // MARK: Lifecycle
 
   /// Plays the first entry that can be played; returns false when there is none.
   public func begin() async -> Bool { await ask { .began($0) } == nil }
@@ -61,7 +61,7 @@ public actor Hub {
     await WorkQueue("marbled.stop").perform { performance.stop() }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Carries out all of a request or none of it; the daemon handles reloading and quitting.
   ///

@@ -85,7 +85,7 @@ final class PreparationQueue: Sendable {
     DispatchQueue(label: "marbled.end", qos: .utility).async { performance.stop() }
   }
 
-  // MARK: On the thread of a job
+  // MARK: The job's thread
 
   private func outcome(
     of job: HubEffect.Job, _ cancellation: Cancellation, _ onChange: @escaping @Sendable () -> Void

@@ -29,7 +29,7 @@ final class Pulse: Sendable {
     beat()
   }
 
-  // MARK: The other side
+  // MARK: The caller's side
 
   /// The number of waiting callers.
   var waiting: Int { state.withLock { $0.callers.count } }

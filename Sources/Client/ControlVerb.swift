@@ -4,13 +4,15 @@ public import Wire
 extension ControlRequest {
   /// The usage and the help of every control command.
   public static let verbs: [(usage: String, help: String)] = [
-    ("speed X", "scene seconds a second, in every scene, until `speed scene`"),
-    ("speed scene", "the speed that each scene asks for, again"),
-    ("pause", "stand still"), ("resume", "go on"), ("step [N]", "stand still at the next instant, or the N-th"),
-    ("seek T", "go to this scene time: 2.5, 500ms"), ("scene NAME", "another scene"),
-    ("next", "the next scene of the playlist"),
-    ("previous", "the one before"), ("message TEXT", "show a banner; without TEXT, take it away"),
-    ("reload", "read configuration and scenes again"), ("quit", "end the daemon"),
+    ("speed X", "set the speed of all scenes, until `speed scene`"),
+    ("speed scene", "return to the speed of each scene"),
+    ("pause", "stop the playhead"), ("resume", "start the playhead"),
+    ("step [N]", "pause at the next event, or at the N-th"),
+    ("seek T", "go to this scene time: 2.5, 500ms"), ("scene NAME", "play another scene"),
+    ("next", "play the next scene of the playlist"),
+    ("previous", "play the previous scene of the playlist"),
+    ("message TEXT", "show a banner; without TEXT, remove it"),
+    ("reload", "read the configuration and the scenes again"), ("quit", "end the daemon"),
   ]
 
   /// Parses the arguments of `marbled control`: `speed 2`, `scene next`, `message Back in 5 minutes`.

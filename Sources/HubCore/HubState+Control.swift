@@ -95,7 +95,7 @@ extension HubState {
     }
     if let seek = content.seek, seek > .zero {
       return ControlRequest.Invalid(
-        "row \(row) is live: what came does not come again, so there is no going to \(seek) s", .conflict)
+        "row \(row) is live: past input can't be replayed, so it can't seek to \(seek) s", .conflict)
     }
     return nil
   }

@@ -4,7 +4,7 @@ extension Operator {
   /// `adjacentPairs`, of AsyncAlgorithms: each value with its predecessor.
   static let adjacentPairs = method(
     "adjacentPairs", .transforming, .asyncAlgorithms, rx: "pairwise",
-    "Each value with the one before it.",
+    "Pairs each value with the previous value.",
     sample: Sample("a.adjacentPairs()"),
     forms: [
       Form("adjacentPairs()") { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `allSatisfy`, of the standard library: whether all values pass.
   static let allSatisfy = method(
     "allSatisfy", .reducing, .standardLibrary, rx: "every",
-    "Whether the closure says true of every value: false as soon as it does not, true at the end.",
+    "Emits whether a condition holds for all values: false as soon as it doesn't, true at the end.",
     sample: Sample("a.allSatisfy { $0 < 4 }"),
     forms: [
       Form("allSatisfy(_ predicate: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in

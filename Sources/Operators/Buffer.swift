@@ -4,7 +4,7 @@ extension Operator {
   /// `buffer`, of AsyncAlgorithms: values held for a slow consumer.
   static let buffer = method(
     "buffer", .buffering, .asyncAlgorithms, rx: "buffer",
-    "Lets the source go on while the consumer is busy, holding so many values; the policy says what happens then.",
+    "Lets the source continue while the consumer is busy; the policy limits the buffer.",
     sample: Sample("a.buffer(policy: .bufferingLatest(2))"),
     forms: [
       Form("buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)]) { call in

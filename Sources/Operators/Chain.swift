@@ -4,7 +4,7 @@ extension Operator {
   /// `chain`, of AsyncAlgorithms: one stream after another.
   static let chain = function(
     "chain", .combining, .asyncAlgorithms, rx: "concat",
-    "All values of the first stream, then, when it has finished, all of the second.",
+    "Emits all values of the first stream, then all values of the second stream.",
     sample: Sample("chain(a, b)", a: "1-2-|", b: "-x-y-z|"),
     forms: [
       Form("chain(_ s1, _ s2, …)", [Parameter(nil, .streams(2...64))]) { call in

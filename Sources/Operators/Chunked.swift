@@ -5,7 +5,7 @@ extension Operator {
   /// `chunked`, of AsyncAlgorithms: gathers values into arrays.
   static let chunked = method(
     "chunked", .transforming, .asyncAlgorithms, rx: "bufferWhen, bufferTime",
-    "Gathers values into arrays: while neighbours belong together, while they are alike in something, or until a signal.",
+    "Collects values into arrays: while neighbours satisfy a condition, while a key is equal, or until a signal.",
     sample: Sample("a.chunked(by: { $0 <= $1 })", a: "1-2-1-3|"),
     forms: [
       Form("chunked(by: (Element, Element) -> Bool)", [Parameter("by", .closure(2))]) { call in

@@ -4,7 +4,7 @@ extension Operator {
   /// `chunks`, of AsyncAlgorithms: gathers a number of values into arrays.
   static let chunks = method(
     "chunks", .transforming, .asyncAlgorithms, rx: "bufferCount",
-    "Gathers so many values into arrays, or fewer when a signal comes before.",
+    "Collects a number of values into each array; a signal or a timer emits a shorter array.",
     sample: Sample("a.chunks(ofCount: 2)", a: "1-2-3-4-5|"),
     forms: [
       Form("chunks(ofCount: Int)", [Parameter("ofCount", .count(atLeast: 1))]) { call in

@@ -5,7 +5,7 @@ extension Operator {
   /// `combineLatest`, of AsyncAlgorithms: the newest values of all streams, whenever one of them emits.
   static let combineLatest = function(
     "combineLatest", .combining, .asyncAlgorithms, rx: "combineLatest",
-    "The newest value of each stream whenever one changes, once all have one; finishes when all have finished.",
+    "Emits a tuple of the newest values whenever a stream emits, once each stream has a value.",
     sample: Sample("combineLatest(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
       Form("combineLatest(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in

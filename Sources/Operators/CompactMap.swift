@@ -4,7 +4,7 @@ extension Operator {
   /// `compactMap`, of the standard library: transforms values and drops nil results.
   static let compactMap = method(
     "compactMap", .transforming, .standardLibrary, rx: "map, filter",
-    "Each value, changed by the closure; those that become nil are left out.",
+    "Transforms each value and drops nil.",
     sample: Sample("a.compactMap { $0 > 1 ? $0 * 10 : nil }", a: "1-2--3|"),
     forms: [
       Form("compactMap(_ transform: (Element) throws -> T?)", [Parameter(nil, .closure(1))]) { call in

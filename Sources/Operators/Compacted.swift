@@ -5,7 +5,7 @@ extension Operator {
   /// `compacted`, of AsyncAlgorithms: drops nil values.
   static let compacted = method(
     "compacted", .filtering, .asyncAlgorithms, rx: "filter",
-    "Every value that is not nil.",
+    "Drops nil.",
     sample: Sample("a.compacted()", a: "1-'null'-3|"),
     forms: [
       Form("compacted()") { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `drop`, of the standard library: skips values at the beginning; `drop(until:)` is marbled's.
   static let drop = method(
     "drop", .filtering, .standardLibrary, rx: "skipWhile, skipUntil",
-    "Leaves values out as long as the closure says true, or until another stream emits.",
+    "Drops values until the condition is false, or until another stream emits.",
     sample: Sample("a.drop(while: { $0 < 3 })"),
     forms: [
       Form("drop(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))]) { call in

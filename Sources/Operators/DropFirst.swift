@@ -2,7 +2,7 @@ extension Operator {
   /// `dropFirst`, of the standard library: skips a number of values.
   static let dropFirst = method(
     "dropFirst", .filtering, .standardLibrary, rx: "skip",
-    "All but the first so many values.",
+    "Drops the first values.",
     sample: Sample("a.dropFirst(2)"),
     forms: [
       Form("dropFirst(_ count: Int = 1)", [Parameter(nil, .count(atLeast: 0), isOptional: true)]) { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `filter`, of the standard library: values that pass a test.
   static let filter = method(
     "filter", .filtering, .standardLibrary, rx: "filter",
-    "Only the values of which the closure says true.",
+    "Keeps the values for which the closure returns true.",
     sample: Sample("a.filter { $0.isMultiple(of: 2) }"),
     forms: [
       Form("filter(_ isIncluded: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in

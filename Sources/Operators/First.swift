@@ -2,7 +2,7 @@ extension Operator {
   /// `first(where:)`, of the standard library: the first value that passes a test.
   static let first = method(
     "first", .reducing, .standardLibrary, rx: "first",
-    "The first value of which the closure says true, then nothing more.",
+    "Emits the first value that satisfies a condition, and finishes.",
     sample: Sample("a.first(where: { $0 > 2 })"),
     forms: [
       Form("first(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in

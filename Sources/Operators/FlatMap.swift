@@ -2,7 +2,7 @@ extension Operator {
   /// `flatMap`, of the standard library: a stream for each value, in sequence.
   static let flatMap = method(
     "flatMap", .transforming, .standardLibrary, rx: "concatMap",
-    "For each value a stream, one after another; the next one waits until the last has finished.",
+    "Maps each value to a stream. The next stream starts when the previous one has finished.",
     sample: Sample("a.flatMap { _ in \"x-y|\" }", a: "1-2---|"),
     forms: [
       Form("flatMap(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in

@@ -4,7 +4,7 @@ extension Operator {
   /// `flatMapLatest`, of AsyncAlgorithms: a stream for each value, cancelled by the next value.
   static let flatMapLatest = method(
     "flatMapLatest", .transforming, .asyncAlgorithms, rx: "switchMap",
-    "For each value a stream; a new value ends the stream of the last one.",
+    "Maps each value to a stream. A new value cancels the stream of the previous value.",
     sample: Sample("a.flatMapLatest { _ in \"x-y-z|\" }", a: "1--2----|"),
     forms: [
       Form("flatMapLatest(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in

@@ -4,7 +4,7 @@ extension Operator {
   /// `interspersed`, of AsyncAlgorithms: inserts a separator between values.
   static let interspersed = method(
     "interspersed", .combining, .asyncAlgorithms, rx: nil,
-    "Puts a value between every two, or between every two groups of `every` values.",
+    "Emits a separator between two values, or between two groups of `every` values.",
     sample: Sample("a.interspersed(with: 0)", a: "1-2--3|"),
     forms: [
       Form(

@@ -4,7 +4,7 @@ extension Operator {
   /// `joined`, of AsyncAlgorithms: concatenates a stream of sequences.
   static let joined = method(
     "joined", .combining, .asyncAlgorithms, rx: "concatAll",
-    "The streams of a stream, or the elements of its arrays, one after another.",
+    "Emits the values of several streams, or the elements of a stream's arrays, one after another.",
     sample: Sample("[a, b].async.joined()", a: "1-2|", b: "---x-y|"),
     forms: [
       Form("joined()") { call in

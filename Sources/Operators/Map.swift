@@ -2,7 +2,7 @@ extension Operator {
   /// `map`, of the standard library: transforms each value.
   static let map = method(
     "map", .transforming, .standardLibrary, rx: "map",
-    "Each value, changed by the closure.",
+    "Transforms each value.",
     sample: Sample("a.map { $0 * 10 }", a: "1-2--3|"),
     forms: [
       Form("map(_ transform: (Element) throws -> T)", [Parameter(nil, .closure(1))]) { call in

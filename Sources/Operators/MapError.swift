@@ -6,7 +6,7 @@ extension Operator {
   /// `mapError`, of AsyncAlgorithms: transforms the error.
   static let mapError = method(
     "mapError", .failing, .asyncAlgorithms, rx: "catchError",
-    "Changes the error that a stream fails with; the closure is given its message.",
+    "Replaces the error message.",
     sample: Sample("a.mapError { \"lost: \\($0)\" }", a: "1-2-^"),
     forms: [
       Form("mapError(_ transform: (Error) -> Error)", [Parameter(nil, .closure(1))]) { call in

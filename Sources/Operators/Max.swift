@@ -2,7 +2,7 @@ extension Operator {
   /// `max`, of the standard library: the greatest value.
   static let max = method(
     "max", .reducing, .standardLibrary, rx: "max",
-    "The greatest value, when all have arrived.",
+    "Emits the greatest value at the end.",
     sample: Sample("a.max()", a: "3-1-2|"),
     forms: [
       Form("max()") { call in

@@ -4,7 +4,7 @@ extension Operator {
   /// `merge`, of AsyncAlgorithms: the values of all streams, as they arrive.
   static let merge = function(
     "merge", .combining, .asyncAlgorithms, rx: "merge",
-    "Every value of every stream, in the order in which they arrive; finishes when all have finished.",
+    "Emits each value of each stream when it arrives.",
     sample: Sample("merge(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
       Form("merge(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `min`, of the standard library: the least value.
   static let min = method(
     "min", .reducing, .standardLibrary, rx: "min",
-    "The least value, when all have arrived.",
+    "Emits the least value at the end.",
     sample: Sample("a.min()", a: "3-1-2|"),
     forms: [
       Form("min()") { call in

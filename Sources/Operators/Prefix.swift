@@ -2,7 +2,7 @@ extension Operator {
   /// `prefix`, of the standard library: the first values; `prefix(until:)` is marbled's.
   static let prefix = method(
     "prefix", .filtering, .standardLibrary, rx: "take, takeWhile, takeUntil",
-    "The first so many values; or values as long as the closure says true, or until another stream emits.",
+    "Keeps the first values: a number of them, while a condition is true, or until another stream emits.",
     sample: Sample("a.prefix(2)"),
     forms: [
       Form("prefix(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in

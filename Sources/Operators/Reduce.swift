@@ -2,7 +2,7 @@ extension Operator {
   /// `reduce`, of the standard library: combines all values into one.
   static let reduce = method(
     "reduce", .reducing, .standardLibrary, rx: "reduce",
-    "What all values come to, when all have arrived.",
+    "Emits the accumulated result at the end.",
     sample: Sample("a.reduce(0, +)"),
     forms: [
       Form(

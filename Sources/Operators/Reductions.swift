@@ -4,7 +4,7 @@ extension Operator {
   /// `reductions`, of AsyncAlgorithms: the intermediate results of a reduction.
   static let reductions = method(
     "reductions", .transforming, .asyncAlgorithms, rx: "scan",
-    "What has been gathered so far, at each value; without an initial value the first one is it.",
+    "Emits the accumulated result at each value.",
     sample: Sample("a.reductions(0, +)"),
     forms: [
       Form(

@@ -4,7 +4,7 @@ extension Operator {
   /// `removeDuplicates`, of AsyncAlgorithms: drops values equal to their predecessor.
   static let removeDuplicates = method(
     "removeDuplicates", .filtering, .asyncAlgorithms, rx: "distinctUntilChanged",
-    "Leaves out a value that is equal to the one before it.",
+    "Drops a value that equals the previous value.",
     sample: Sample("a.removeDuplicates()", a: "1-1-2-1-1|"),
     forms: [
       Form("removeDuplicates()") { call in

@@ -5,7 +5,7 @@ extension Operator {
   /// `throttle`, of AsyncAlgorithms (spelled `_throttle` there): at most one value per interval.
   static let throttle = method(
     "throttle", .timing, .asyncAlgorithms, rx: "auditTime, throttleTime",
-    "At most one value in each interval: the latest, the first, or what the closure makes of all.",
+    "Emits at most one value per interval: the newest, the first, or a combination.",
     sample: Sample("a.throttle(for: .seconds(3))", a: "12345-6-7|"),
     forms: [
       Form(

@@ -4,7 +4,7 @@ extension Operator {
   /// `AsyncTimerSequence`, of AsyncAlgorithms: emits ticks.
   static let timer = function(
     "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval",
-    "A tick every interval, for ever; its value is the time of its clock in seconds.",
+    "Emits at each interval, without end. The value is the time of its clock in seconds.",
     sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),
     forms: [
       Form(

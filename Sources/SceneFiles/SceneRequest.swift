@@ -63,7 +63,7 @@ public struct SceneRequest: Sendable {
     guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composed()] }
     if let expression = found.first(where: { $0.scenes.isEmpty }) {
       throw .usage(
-        "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a scene of its own; ask for scenes "
+        "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a separate scene; ask for scenes "
           + "or for expressions")
     }
     var scenes: [Scene] = []

@@ -110,7 +110,7 @@ public struct ControlRequest: Hashable, Sendable {
     default:
       let hint = Suggestion.clause(for: key, among: Self.keys)
       throw Invalid(
-        "there is no key `\(DisplayText.shortened(key, to: 40))`"
+        "unknown key `\(DisplayText.shortened(key, to: 40))`"
           + (hint.isEmpty ? "; there are \(Self.keys.joined(separator: ", "))" : hint))
     }
   }

@@ -6,12 +6,13 @@ import Marbles
 
 struct Attach: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Watch on this terminal what a daemon plays.",
+    abstract: "Show on this terminal what a daemon plays.",
     discussion: """
-      Drawn here, in this terminal's size and colours. q leaves, and nobody notices; with --control the keys of \
-      `marbled play` steer the daemon, for all who watch. When it is started anew, it is attached to again.
+      The scene is drawn in the size and the colours of this terminal. q leaves it; the daemon and its other viewers \
+      are not affected. With --control, the keys of `marbled play` steer the daemon for all viewers. When the daemon \
+      restarts, attach connects again.
 
-      How it looks is what ~/.config/marbled/config.yaml says, as for `marbled play`, unless a flag does.
+      The defaults of the flags come from ~/.config/marbled/config.yaml, as for `marbled play`.
       """)
 
   @Flag(help: "Let keys steer the daemon.")
@@ -20,14 +21,14 @@ struct Attach: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The least time between two redraws of a row, instead of what scenes say.", valueName: "duration"),
+      "Minimum time between redraws of a row, instead of the scenes' own.", valueName: "duration"),
     transform: FlagValue.duration)
   var refreshInterval: SceneTime?
 
   @Option(
     name: .customLong("row-refresh"),
     help: ArgumentHelp(
-      "The refresh interval of rows of this name, as in zip=200ms.", valueName: "name=duration"),
+      "Refresh interval of rows with this name, as in zip=200ms.", valueName: "name=duration"),
     transform: FlagValue.rowRefresh)
   var rowRefresh: [RowRefresh] = []
 

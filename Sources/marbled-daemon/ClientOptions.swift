@@ -11,13 +11,13 @@ struct ClientOptions: ParsableArguments {
   var socket: String?
 
   @Option(
-    help: ArgumentHelp("Which of several daemons; without it `default`, or the only one.", valueName: "name"))
+    help: ArgumentHelp("Name of the daemon. (default: `default`, or the only daemon that answers)", valueName: "name"))
   var instance: String?
 
   func validate() throws {
     if let instance, !SocketFolder.isInstance(instance) {
       throw ValidationError(
-        "`\(instance)` can't be the name of an instance; it is made of letters, digits, `-` and `_`")
+        "`\(instance)` is not a valid instance name; use letters, digits, `-` and `_`")
     }
   }
 
@@ -51,7 +51,7 @@ struct ClientOptions: ParsableArguments {
 struct TimeoutOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long the daemon may take to answer (default: 5s).", valueName: "duration"),
+    help: ArgumentHelp("How long to wait for an answer (default: 5s).", valueName: "duration"),
     transform: FlagValue.duration)
   var timeout: SceneTime = .seconds(5)
 }

@@ -14,7 +14,7 @@ struct Control: AsyncParsableCommand {
   @OptionGroup var client: ClientOptions
   @OptionGroup var timeout: TimeoutOption
 
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("What to do, one of those above.", valueName: "verb"))
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("One of the commands above.", valueName: "verb"))
   var words: [String] = []
 
   func run() async throws {

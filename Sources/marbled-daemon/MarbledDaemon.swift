@@ -5,7 +5,7 @@ import CommandSupport
 struct MarbledDaemon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "marbled",
-    abstract: "The commands of marbled that listen or connect; `marbled` runs this program for them.",
+    abstract: "The commands of marbled that use the network. `marbled` runs this program for them.",
     version: Version.current,
     subcommands: [
       RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Send.self, Scenes.self,

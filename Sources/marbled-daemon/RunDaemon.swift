@@ -6,13 +6,14 @@ import Server
 struct RunDaemon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daemon",
-    abstract: "Play a playlist of scenes in the background, for all who attach.",
+    abstract: "Play a playlist of scenes in the background.",
     discussion: """
-      Each key of the configuration is a flag, too, and flags win. Ended by SIGTERM, SIGINT or `marbled control quit`; \
-      SIGHUP and `marbled control reload` read the configuration and the scenes again.
+      Each key of the configuration is also a flag, and flags override the file. SIGTERM, SIGINT and \
+      `marbled control quit` end the daemon. SIGHUP and `marbled control reload` read the configuration and the scenes \
+      again.
       """)
 
-  @Option(help: ArgumentHelp("The configuration, as in Config/marbled.yaml.", valueName: "file"))
+  @Option(help: ArgumentHelp("The configuration file, such as Config/marbled.yaml.", valueName: "file"))
   var config: String?
 
   @OptionGroup(title: "Keys of the configuration") var keys: KeyOptions

@@ -6,14 +6,13 @@ import Server
 struct RunKiosk: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kiosk",
-    abstract: "Play scenes in turn on this terminal, for all who come by.",
+    abstract: "Play scenes in turn on this terminal, for a public screen.",
     discussion: """
-      The same as `marbled daemon`, without a file: it is attached to and steered in the same ways. Space pauses, the \
-      arrows look back, PgUp and PgDn change the scene; no key ends it, unless --keys all. Ended by \
-      `marbled control quit` or SIGTERM.
+      Like `marbled daemon`, without a configuration file. Space pauses, the arrow keys look back, and PgUp and PgDn \
+      change the scene. No key ends it unless --keys is all; use `marbled control quit` or SIGTERM.
       """)
 
-  @Argument(help: "Scenes, as for `marbled play`; without any, all that are found.")
+  @Argument(help: "Scenes, as for `marbled play`. (default: all scenes without live rows)")
   var targets: [String] = []
 
   @OptionGroup(title: "Keys of the configuration") var keys: KeyOptions

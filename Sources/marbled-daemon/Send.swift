@@ -12,13 +12,13 @@ import CommandSupport
 
 struct Send: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Send standard input to a live row of a daemon, an event a line.",
+    abstract: "Send standard input to a live row of a daemon, one event per line.",
     discussion: """
-      Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. Where the row has no room it waits, as long \
-      as the daemon answers; nothing is lost. A malformed line is told with its number, and the rest goes on; the exit code is then 65.
+      Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. send waits while the row is full, so no line is \
+      lost. It reports each malformed line with its number and continues; the exit code is then 65.
 
-      What is sent goes to the row of that name in whatever scene is played. When the scene is over, or the next one has \
-      no such row, it ends with exit code 1, and says from which line on nothing was taken.
+      The lines go to the row with this name in the current scene. When the scene ends, or the next scene has no such \
+      row, send exits with 1 and reports the first line that was not accepted.
       """)
 
   @Argument(help: ArgumentHelp("The name of the row.", valueName: "name"))
@@ -49,7 +49,7 @@ struct Send: AsyncParsableCommand {
   private static func failure(_ refusal: LineSender.Refusal) -> Failure {
     var message = "error: \(StatusLines.message(refusal.answer.body))"
     if refusal.answer.status == 404, refusal.line > 1 {
-      message += "\nnothing was taken from line \(refusal.line) on"
+      message += "\nno lines were accepted from line \(refusal.line) on"
     }
     return Failure(.general, message)
   }

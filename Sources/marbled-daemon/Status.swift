@@ -3,14 +3,14 @@ import Client
 import CommandSupport
 
 struct Status: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show what a daemon plays, and how it is.")
+  static let configuration = CommandConfiguration(abstract: "Show the state of a daemon.")
 
   /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
 
-  @Option(help: "How to tell it.")
+  @Option(help: "Output format.")
   var format: Format = .text
 
   @OptionGroup var client: ClientOptions
@@ -29,7 +29,7 @@ struct Status: AsyncParsableCommand {
 
 struct Scenes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the scenes that a daemon can play: `marbled list scenes --daemon`.", shouldDisplay: false)
+    abstract: "List the scenes of a daemon, as `marbled list scenes --daemon` does.", shouldDisplay: false)
 
   @OptionGroup var client: ClientOptions
   @OptionGroup var timeout: TimeoutOption

@@ -58,7 +58,7 @@ import Wire
       (
         "{}", "an empty object; expected one or more of speedFactor, paused, scene, seek, step, message, reload, quit"
       ),
-      (#"{"speedfactor":2}"#, "there is no key `speedfactor`; did you mean `speedFactor`?"),
+      (#"{"speedfactor":2}"#, "unknown key `speedfactor`; did you mean `speedFactor`?"),
       (
         #"{"speedFactor":0}"#,
         #"`speedFactor` is `0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or "scene""#

@@ -24,7 +24,7 @@ import Testing
 
           zip(_ base1, _ base2, …)
 
-        Pairs the n-th value of each stream; each waits for its partners, and the first stream to finish ends it.
+        Pairs the first values, the second values, and so on. Finishes when the first stream finishes.
 
           zip(a, b)
 

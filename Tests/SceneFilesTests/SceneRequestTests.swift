@@ -99,7 +99,7 @@ import Testing
     #expect(
       refusal(["a", "zip"], ["a": "1|"])
         == .usage(
-          "`zip` can't stand beside `a`, which is a row of a scene of its own; ask for scenes or for expressions"))
+          "`zip` can't stand beside `a`, which is a row of a separate scene; ask for scenes or for expressions"))
   }
 
   @Test func aNameIsTakenOnce() throws {

@@ -78,7 +78,7 @@ import Testing
       (
         "view: 8080\n",
         """
-        /etc/marbled/kiosk.yaml:1:7: error: `8080` is no address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080
+        /etc/marbled/kiosk.yaml:1:7: error: `8080` is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080
           view: 8080
                 ^
         """

@@ -114,7 +114,7 @@ import Testing
     _ = pipe.read(pipe.filled + LogOutput.limit)
     output.drain(within: .seconds(30))
     output.write("last\n")
-    let expected = "76 log records were left out: nobody reads them\nlast\n"
+    let expected = "76 log records were dropped: the reader of the log is too slow\nlast\n"
     #expect(pipe.read(expected.utf8.count) == expected)
   }
 

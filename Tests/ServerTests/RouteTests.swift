@@ -46,7 +46,7 @@ import Wire
   private static let control = [
     Exchange("POST /v1/control", "{", 400, "not JSON"), Exchange("POST /v1/control", "", 400, "not JSON"),
     Exchange("POST /v1/control", "[]", 422, "expected an object"),
-    Exchange("POST /v1/control", #"{"sped":2}"#, 422, "there is no key `sped`"),
+    Exchange("POST /v1/control", #"{"sped":2}"#, 422, "unknown key `sped`"),
     Exchange("POST /v1/control", #"{"speedFactor":1e300}"#, 422, "speedFactor"),
     Exchange("POST /v1/control", #"{"seek":99,"paused":true}"#, 422, "the scene ends at 3 s"),
     Exchange("POST /v1/control", #"{"scene":"zipp"}"#, 422, "did you mean `zip`?"),

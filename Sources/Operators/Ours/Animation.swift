@@ -4,7 +4,7 @@ extension Operator {
   /// `animation`: sets how values appear.
   package static let animation = method(
     "animation", .timing, .marbled, rx: nil,
-    "The same values at the same times, and how they appear; what does not come through it is there at once.",
+    "Sets how values appear, without changing their times; other values appear at once.",
     sample: Sample("merge(a.animation(.slide), b)", a: "1---2---|", b: "--x---y-|"),
     forms: [
       Form(

@@ -2,7 +2,7 @@ extension Operator {
   /// `catchError`: replaces an error by another stream.
   static let catchError = method(
     "catchError", .failing, .marbled, rx: "catchError",
-    "When it fails, goes on with the stream that the closure makes of the error's message.",
+    "On an error, continues with another stream. The closure gets the error message.",
     sample: Sample("a.catchError { _ in \"x-y|\" }", a: "1-2-^"),
     forms: [
       Form("catchError(_ handler: (Error) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `delay(for:)`: delays values and the end.
   static let delay = method(
     "delay", .timing, .marbled, rx: "delay",
-    "Everything, the end too, so much later.",
+    "Delays all values and the end.",
     sample: Sample("a.delay(for: .seconds(1.5))"),
     forms: [
       Form("delay(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in

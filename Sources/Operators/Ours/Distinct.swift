@@ -2,7 +2,7 @@ extension Operator {
   /// `distinct()`: drops values that were seen before.
   static let distinct = method(
     "distinct", .filtering, .marbled, rx: "distinct",
-    "Each value only the first time that it comes; the oldest of 250,000 different values is forgotten.",
+    "Drops values that were emitted before. It remembers 250,000 values and forgets the oldest.",
     sample: Sample("a.distinct()", a: "1-2-1-3|"),
     forms: [
       Form("distinct()") { call in

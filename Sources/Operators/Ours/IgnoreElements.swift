@@ -2,7 +2,7 @@ extension Operator {
   /// `ignoreElements()`: drops all values and keeps the end.
   static let ignoreElements = method(
     "ignoreElements", .filtering, .marbled, rx: "ignoreElements",
-    "No values, only how it ends.",
+    "Drops all values and keeps the end.",
     sample: Sample("a.ignoreElements()"),
     forms: [
       Form("ignoreElements()") { call in

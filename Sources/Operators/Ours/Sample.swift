@@ -2,7 +2,7 @@ extension Operator {
   /// `sample(by:)`: the newest value at each signal.
   static let sample = method(
     "sample", .timing, .marbled, rx: "sample",
-    "The newest value whenever another stream emits, if there is a new one.",
+    "Emits the newest value when another stream emits, if there is a new value.",
     sample: Sample("a.sample(by: b)", a: "12-3-4-|", b: "---x--x|"),
     forms: [
       Form("sample(by: AsyncSequence)", [Parameter("by", .stream)]) { call in

@@ -4,7 +4,7 @@ extension Operator {
   /// `startWith`: emits a value before all others.
   static let startWith = method(
     "startWith", .combining, .marbled, rx: "startWith",
-    "A value at once, then those of the stream.",
+    "Emits a value at once, then the values of the stream.",
     sample: Sample("a.startWith(0)", a: "--1-2|"),
     forms: [
       Form("startWith(_ value: Element)", [Parameter(nil, .value)]) { call in

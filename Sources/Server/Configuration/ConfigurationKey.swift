@@ -72,58 +72,59 @@ public struct ConfigurationKey: Sendable {
   private static let playing = [
     list(
       "playlist", \.playlist, "scene",
-      "A scene to play in turn: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }."
+      "A scene of the playlist: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }."
     ) { (node, folder) throws(SceneFileError) in try Configuration.Item(node, folder: folder) },
     one("order", \.order, "order", "The order of the playlist: listed or shuffled.") {
       (node) throws(SceneFileError) in try node.choice("an order", Configuration.Order.self)
     },
-    one("seed", \.seed, "n", "What a shuffled order comes from.") {
+    one("seed", \.seed, "n", "Seed of the shuffled order.") {
       (node) throws(SceneFileError) in UInt64(try node.count(in: 0...Int.max))
     },
-    one("loops", \.loops, "n", "How often a scene is played before the next one.") {
+    one("loops", \.loops, "n", "How many times a scene plays before the next scene.") {
       (node) throws(SceneFileError) in try node.count(in: Configuration.Item.loops)
     },
     one(
-      "dwell", \.dwell, "duration", "How long a scene is played before the next one, however often that is."
+      "dwell", \.dwell, "duration", "How long a scene plays before the next scene, instead of --loops."
     ) { (node) throws(SceneFileError) in Duration(try node.duration()) },
-    one("speedFactor", \.speedFactor, "x", "Scene seconds a wall second, instead of what scenes say.") {
+    one("speedFactor", \.speedFactor, "x", "Playback speed of all scenes, instead of their own.") {
       (node) throws(SceneFileError) in try node.speedFactor()
     },
     one(
       "refreshInterval", \.refreshInterval, "duration",
-      "The least time between two redraws of a row, instead of what scenes say."
+      "Minimum time between redraws of a row, instead of the scenes' own."
     ) { (node) throws(SceneFileError) in Duration(try node.duration()) },
     one(
-      "titleCards", \.titleCards, "duration", "How long a scene's card is shown before it begins; 0 for none."
+      "titleCards", \.titleCards, "duration", "How long the title card is shown before a scene; 0 for no title cards."
     ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
-    one("message", \.message, "text", "A banner.") { (node) throws(SceneFileError) in
+    one("message", \.message, "text", "Text of a banner.") { (node) throws(SceneFileError) in
       let text = try node.text("a message")
       return text.isEmpty ? nil : text
     },
-    list("scenes", \.scenes, "dir", "Look for scenes in this folder first.") {
+    list("scenes", \.scenes, "dir", "Look up scenes in this folder first.") {
       (node, folder) throws(SceneFileError) in Self.path(try node.text("a folder"), in: folder)
     },
   ]
 
   private static let drawing = [
     one(
-      "keys", \.keys, "keys", "What keys may do on its terminal: none, safe (nothing that ends it) or all."
+      "keys", \.keys, "keys", "Keys that work on the daemon's terminal: none, safe (no key ends it) or all."
     ) { (node) throws(SceneFileError) in try node.choice("what keys may do", Configuration.Keys.self) },
     one(
-      "idleReturn", \.idleReturn, "duration", "How long after the last key it goes on by itself; 0 for never."
+      "idleReturn", \.idleReturn, "duration",
+      "How long after the last key the daemon undoes a pause or a speed set by a key; 0 for never."
     ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
     one(
-      "tty", \.tty, "path", "Draw on this terminal, such as /dev/tty1, instead of the one it was started on."
+      "tty", \.tty, "path", "Terminal to draw on, such as /dev/tty1. (default: the terminal it was started on)"
     ) { (node) throws(SceneFileError) in try node.text("a path") },
     one(
-      "hangup", \.hangup, "what", "What it does when its terminal is gone: headless (it plays on) or exit."
+      "hangup", \.hangup, "what", "What to do when the terminal is gone: headless (continue without it) or exit."
     ) { (node) throws(SceneFileError) in try node.choice("what to do", Configuration.Hangup.self) },
-    one("theme", \.theme, "theme", "The colours: dark, light, high-contrast or color-blind-safe.") {
+    one("theme", \.theme, "theme", "Theme: dark, light, high-contrast or color-blind-safe.") {
       (node) throws(SceneFileError) in try node.choice("a theme", Theme.Name.self)
     },
     one(
       "color", \.color, "when",
-      "When to use colours, and how many: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", "))."
+      "Use of colours: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", "))."
     ) { (node) throws(SceneFileError) in try node.choice("a choice of colours", ColorChoice.self) },
     one("ascii", \.ascii, "bool", "Draw with ASCII characters only: true or false.") {
       (node) throws(SceneFileError) in try node.flag()
@@ -131,41 +132,42 @@ public struct ConfigurationKey: Sendable {
   ]
 
   private static let listening = [
-    one("instance", \.instance, "name", "The name under which it is found beside other daemons.") {
+    one("instance", \.instance, "name", "Name of this daemon among several.") {
       (node) throws(SceneFileError) in
       let name = try node.text("a name")
       guard SocketFolder.isInstance(name) else {
-        throw node.error("\(node.kind) can't be the name of an instance; it is made of letters, digits, `-` and `_`")
+        throw node.error("\(node.kind) is not a valid instance name; use letters, digits, `-` and `_`")
       }
       return name
     },
-    one("socket", \.socket, "dir", "The folder of its sockets, instead of the usual one.") {
+    one("socket", \.socket, "dir", "Folder of the sockets.") {
       (node) throws(SceneFileError) in try node.text("a folder")
     },
-    one("view", \.view, "host:port", "Let viewers watch, and do nothing else, by TCP at HOST:PORT.") {
+    one("view", \.view, "host:port", "Let viewers watch over TCP at HOST:PORT, read-only.") {
       (node) throws(SceneFileError) in
       guard let address = ListenAddress(try node.text("an address")) else {
-        throw node.error("\(node.kind) is no address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+        throw node.error("\(node.kind) is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
       }
       return address
     },
     list(
-      "viewHosts", \.viewHosts, "host", "A name by which viewers may ask for it by TCP, beside the address."
+      "viewHosts", \.viewHosts, "host", "Another host name that TCP requests may use."
     ) { (node, _) throws(SceneFileError) in try node.text("a host's name").lowercased() },
-    one("viewConnections", \.viewConnections, "n", "How many connections viewers may have by TCP.") {
+    one("viewConnections", \.viewConnections, "n", "Maximum number of TCP connections.") {
       (node) throws(SceneFileError) in try node.count(in: 1...10_000)
     },
-    one("requestTimeout", \.requestTimeout, "duration", "How long a request may take to come whole.") {
+    one("requestTimeout", \.requestTimeout, "duration", "How long a client may take to send a request.") {
       (node) throws(SceneFileError) in Duration(try node.duration())
     },
-    one("viewers", \.viewers, "n", "How many streams of events there may be.") {
+    one("viewers", \.viewers, "n", "Maximum number of event streams.") {
       (node) throws(SceneFileError) in try node.count(in: 1...10_000)
     },
-    one("viewerQueue", \.viewerQueue, "bytes", "How many bytes may wait for one viewer.") {
+    one("viewerQueue", \.viewerQueue, "bytes", "How many unread bytes a viewer may have before it gets a new snapshot.")
+    {
       (node) throws(SceneFileError) in try node.count(in: 1024...(1 << 30))
     },
     one(
-      "logLevel", \.logLevel, "level", "The least level that is logged: debug, info, notice, warning or error."
+      "logLevel", \.logLevel, "level", "Lowest level of logged messages: debug, info, notice, warning or error."
     ) { (node) throws(SceneFileError) in try node.choice("a level", Logger.Level.self) },
   ]
 

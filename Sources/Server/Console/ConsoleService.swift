@@ -31,13 +31,13 @@ struct ConsoleService: Service {
     if end.isHere { return }
     switch outcome {
     case .left:
-      logger.info("left by a key")
+      logger.info("quit by a key")
       quit()
     case .hungUp where configuration.hangup == .exit:
       logger.notice("the terminal is gone")
       quit()
-    case .hungUp: logger.notice("the terminal is gone; it plays on without one")
-    default: logger.warning("the terminal can't be drawn on; it plays without one")
+    case .hungUp: logger.notice("the terminal is gone; continuing without it")
+    default: logger.warning("the terminal can't be drawn on; continuing without it")
     }
     // The service group treats a service that returns during another one's shutdown as failed.
     try? await gracefulShutdown()

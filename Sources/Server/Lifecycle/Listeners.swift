@@ -86,7 +86,7 @@ final class Listeners: Sendable {
         address.withLock { $0 = url }
         logger.notice("viewers may watch at \(url)")
         if view.isOfEveryInterface {
-          logger.warning("\(view) is every interface of this machine: everybody on its networks can watch")
+          logger.warning("\(view) listens on every interface: anyone on this machine's networks can watch")
         }
         isUp()
       }, eventLoopGroupProvider: .shared(viewerLoops), logger: DaemonProcess.quiet(logger))

@@ -46,7 +46,7 @@ final class LogOutput: Sendable {
     }
     guard let lost else { return }
     queue.async { [self] in
-      if lost > 0 { writeAll(Array("\(lost) log records were left out: nobody reads them\n".utf8)) }
+      if lost > 0 { writeAll(Array("\(lost) log records were dropped: the reader of the log is too slow\n".utf8)) }
       writeAll(bytes)
       waiting.withLock { $0.bytes -= bytes.count }
     }

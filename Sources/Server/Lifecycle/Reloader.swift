@@ -56,7 +56,7 @@ public actor Reloader {
     }
     let reading = Playlist.read(read, folders: folders)
     guard let playlist = reading.playlist else {
-      return await keep(reading.problems.first ?? "there is no scene to be played", hub)
+      return await keep(reading.problems.first ?? "there is no scene to play", hub)
     }
     // A scene that the playlist names must exist. When all scenes are played, a broken one is skipped.
     if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, hub) }

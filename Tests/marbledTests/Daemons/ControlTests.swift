@@ -83,7 +83,7 @@ extension Daemons {
 
       try await control(daemon, "next", "scene", becomes: "live")
       try refused("speed 2", 1, "row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2")
-      try refused("seek 3", 1, "row lines is live: what came does not come again, so there is no going to 3 s\n")
+      try refused("seek 3", 1, "row lines is live: past input can't be replayed, so it can't seek to 3 s\n")
       let answer = try await daemon.control.send("POST", "/v1/control", body: #"{"speedFactor":2}"#)
       #expect(answer.status == 409)
       try await control(daemon, "resume", "paused", becomes: false)

@@ -135,7 +135,7 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "sample", "--view", view)
       try await daemon.until("it listens") { daemon.log.contains("viewers may watch at ") }
       #expect(
-        daemon.log.contains("warning: \(view) is every interface of this machine: everybody on its networks can watch")
+        daemon.log.contains("warning: \(view) listens on every interface: anyone on this machine's networks can watch")
           == view.hasPrefix("0."))
     }
   }

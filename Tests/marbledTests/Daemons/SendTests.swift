@@ -160,7 +160,7 @@ extension Daemons {
           == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2\n")
       #expect(
         try await refused("control seek 3")
-          == "error: row lines is live: what came does not come again, so there is no going to 3 s\n")
+          == "error: row lines is live: past input can't be replayed, so it can't seek to 3 s\n")
       for target in ["lines?form=xml", "lines?after=-1"] {
         #expect(try await daemon.control.send("POST", "/v1/inputs/\(target)", body: "1").status == 422)
       }
@@ -182,7 +182,7 @@ extension Daemons {
       #expect(
         outcome.error == """
           error: sample, which is played now, has no row `lines`; none of its rows is live
-          nothing was taken from line 3 on
+          no lines were accepted from line 3 on
 
           """)
       #expect(outcome.ending == .exited(1))

@@ -59,7 +59,7 @@ extension Daemons {
       #expect(try daemon.shownStatus()["scene"] as? String == "sample")
       // Those that were refused keep their connections, until no connection has room.
       #expect(try daemon.connections("refused") > 0)
-      #expect(daemon.log.contains("connections are refused: there are 192, as many as there may be"))
+      #expect(daemon.log.contains("refusing connections: the limit of 192 is reached"))
       #expect(try daemon.openDescriptors() < 256)
       #expect(try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#).status == 200)
       let before = try daemon.processorTime()

@@ -76,7 +76,7 @@ public struct Attachment: Sendable {
         .send("POST", "/v1/control", body: request.json)
       if answer.status >= 400 { board.refuse(StatusLines.message(answer.body)) }
     } catch {
-      board.refuse("the daemon does not answer; that was lost")
+      board.refuse("the daemon does not answer; the request was lost")
     }
   }
 

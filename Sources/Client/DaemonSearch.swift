@@ -24,8 +24,8 @@ public struct DaemonSearch: Sendable {
 
       fileprivate var reason: String {
         switch code {
-        case ENOENT: "there is none"
-        case ECONNREFUSED: "it was left behind, and no process listens"
+        case ENOENT: "no such socket"
+        case ECONNREFUSED: "stale socket: no process listens"
         case EACCES: "permission denied: join the socket's group, or run as the user who started the daemon"
         default: String(cString: strerror(code))
         }

@@ -33,7 +33,7 @@ public enum StatusLines {
   /// The scene, its speed, its position in the playlist, and its live rows.
   private static func playing(_ playing: Status.Playing) -> [String] {
     let (scene, motion) = (playing.scene, playing.motion)
-    let origin = motion.isSpeedSet ? "set by control; `marbled control speed scene` takes it back" : "the scene's"
+    let origin = motion.isSpeedSet ? "set by control; `marbled control speed scene` resets it" : "the scene's"
     var lines = [
       "\(DisplayWidth.escaped(scene.name))   \(state(playing))",
       scene.isLive ? "speed     live: scene time is wall time" : "speed     ×\(motion.speedFactor), \(origin)",

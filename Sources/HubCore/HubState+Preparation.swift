@@ -66,7 +66,7 @@ extension HubState {
   }
 
   static let overtaken = ControlRequest.Invalid(
-    "another request came before this one was carried out; nothing of it was done", .conflict)
+    "another request overtook this one, which had no effect", .conflict)
 
   // MARK: Results
 

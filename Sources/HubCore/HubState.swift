@@ -268,7 +268,7 @@ public struct HubState: Sendable {
     }
   }
 
-  private static let ending = ControlRequest.Invalid("the daemon is ending", .unavailable)
+  private static let ending = ControlRequest.Invalid("the daemon is shutting down", .unavailable)
 }
 
 /// What is shown beside the run of a scene.

@@ -34,7 +34,7 @@ public struct InputSpec: Hashable, Sendable {
     let spec = String(text[text.index(after: equals)...])
     for prefix in ["tail:", "exec:"] where spec.hasPrefix(prefix) {
       throw InputError(
-        .usage, "`\(text)`: there is no source `\(prefix)`; there are `diagram:`, `random:`, `@FILE` and `-`")
+        .usage, "`\(text)`: unknown source `\(prefix)`; expected `diagram:`, `random:`, `@FILE` or `-`")
     }
     if spec == "@" { throw InputError(.usage, "`\(text)` names no file; expected NAME=@FILE") }
     if spec == "-" {

@@ -68,15 +68,15 @@ import Wire
   func noRoom() async throws {
     let daemon = try FakeDaemon { _ in
       FakeDaemon.json(
-        #"{"error":"Service Unavailable","message":"no room: 2 viewers already watch"}"#,
+        #"{"error":"Service Unavailable","message":"too many viewers: the limit is 2"}"#,
         status: "503 Service Unavailable")
     }
     defer { withExtendedLifetime(daemon) {} }
     let board = RemoteBoard(waitingFor: daemon.path)
     let loss = await Attachment.watch(DaemonClient(path: daemon.path), board, clock)
-    #expect(loss == .refusal("no room: 2 viewers already watch; trying again"))
+    #expect(loss == .refusal("too many viewers: the limit is 2; trying again"))
     board.lose(loss)
-    #expect(board.waiting == "no room: 2 viewers already watch; trying again")
+    #expect(board.waiting == "too many viewers: the limit is 2; trying again")
   }
 
   @Test("until something is known the picture says why, and how to leave")

@@ -120,7 +120,7 @@ import Wire
     #expect(try hub.ask(#"{"scene":"zip"}"#) == ["cancel", "request 1 refused: conflict", "prepare zip"])
     #expect(hub.prepare() == ["show zip", "begin", "done"])
     #expect(hub.state.speed == nil && hub.state.message == nil)
-    #expect(HubState.overtaken.description.hasPrefix("another request came before this one was carried out"))
+    #expect(HubState.overtaken.description.hasPrefix("another request overtook this one"))
   }
 
   @Test("a request is carried out in one step when its scene is there")

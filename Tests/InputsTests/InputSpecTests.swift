@@ -35,8 +35,8 @@ import Testing
     ("1a=x", "`1a` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a b=x", "`a b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a-b=x", "`a-b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
-    ("a=tail:log", "`a=tail:log`: there is no source `tail:`; there are `diagram:`, `random:`, `@FILE` and `-`"),
-    ("a=exec:date", "`a=exec:date`: there is no source `exec:`; there are `diagram:`, `random:`, `@FILE` and `-`"),
+    ("a=tail:log", "`a=tail:log`: unknown source `tail:`; expected `diagram:`, `random:`, `@FILE` or `-`"),
+    ("a=exec:date", "`a=exec:date`: unknown source `exec:`; expected `diagram:`, `random:`, `@FILE` or `-`"),
     ("a=random:x", "`a=random:x`: a seed is a whole number from 0 on, as in a=random:7"),
     ("a=@", "`a=@` names no file; expected NAME=@FILE"),
   ])

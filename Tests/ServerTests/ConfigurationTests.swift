@@ -70,7 +70,7 @@ import Testing
       (
         "playlist:\n  - { scene: zip, loops: 2, dwell: 3s }\n",
         """
-        /etc/marbled/kiosk.yaml:2:19: error: `loops:` beside `dwell:`; one of them says when the next scene begins
+        /etc/marbled/kiosk.yaml:2:19: error: `loops:` and `dwell:` exclude each other; expected one of them
             - { scene: zip, loops: 2, dwell: 3s }
                             ^
         """

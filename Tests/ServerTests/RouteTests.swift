@@ -40,7 +40,7 @@ import Wire
     Exchange("GET /v1/status", 200, #""scene":"one""#), Exchange("GET /v1/scenes", 200, #""name":"one""#),
     Exchange("GET /metrics", 200, "marbled_turns_total"), Exchange("HEAD /v1/events", 200),
     Exchange("HEAD /v1/status", 200), Exchange("GET /v1/nothing", 404, "there is nothing at GET /v1/nothing"),
-    Exchange("GET /v1/events", 503, "no room: 0 viewers already watch"),
+    Exchange("GET /v1/events", 503, "too many viewers: the limit is 0"),
   ]
 
   private static let control = [
@@ -69,7 +69,7 @@ import Wire
   ]
 
   private static let viewing = [
-    Exchange("POST /v1/control", #"{"paused":true}"#, 403, "viewers can't change anything here"),
+    Exchange("POST /v1/control", #"{"paused":true}"#, 403, "read-only: viewers can't change anything"),
     Exchange("POST /v1/scenes?name=x", "rows: {}", 403), Exchange("POST /v1/inputs/a", "1", 403),
     Exchange("PUT /v1/control", "{}", 403), Exchange("DELETE /v1/scenes", 403),
   ]

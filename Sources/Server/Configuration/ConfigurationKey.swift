@@ -198,7 +198,7 @@ extension Configuration.Item {
     let what = "an entry of the playlist"
     let fields = try node.fields(of: what, keys: ["scene", "loops", "dwell", "speedFactor", "refreshInterval"])
     if let loops = fields.key("loops"), fields["dwell"] != nil {
-      throw loops.error("`loops:` beside `dwell:`; one of them says when the next scene begins")
+      throw loops.error("`loops:` and `dwell:` exclude each other; expected one of them")
     }
     let scene = try fields.required("scene", of: what)
     self.init(Self.target(try scene.text("a scene"), in: folder))

@@ -38,7 +38,7 @@ final class Console: Sendable {
       guard descriptor >= 0 else { throw Unusable(description: "\(path): \(String(cString: strerror(errno)))") }
       guard isatty(descriptor) == 1 else {
         close(descriptor)
-        throw Unusable(description: "\(path) is no terminal")
+        throw Unusable(description: "\(path) is not a terminal")
       }
       (input, output, opened) = (descriptor, descriptor, descriptor)
     } else {

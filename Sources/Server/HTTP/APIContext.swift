@@ -118,7 +118,7 @@ struct HostCheck: RouterMiddleware {
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
     guard let authority = request.head.authority, hosts.contains(Self.host(authority)) else {
-      throw APIError(.misdirectedRequest, "this is not the host that was asked for; the key viewHosts lists more")
+      throw APIError(.misdirectedRequest, "requests for this host are not allowed; the key viewHosts allows more hosts")
     }
     return try await next(request, context)
   }
@@ -143,7 +143,7 @@ struct LoadShedding: RouterMiddleware {
   ) async throws -> Response {
     guard request.uri.path != "/v1/events" || executor.lag <= Self.allowedLag else {
       throw APIError(
-        .serviceUnavailable, "there are as many viewers as can be served in time; try again later", retryAfter: 5)
+        .serviceUnavailable, "too many viewers to serve in time; try again later", retryAfter: 5)
     }
     return try await next(request, context)
   }
@@ -157,7 +157,7 @@ struct ReadOnly: RouterMiddleware {
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
     guard request.method == .get || request.method == .head else {
-      throw APIError(.forbidden, "viewers can't change anything here; control.sock takes requests that do")
+      throw APIError(.forbidden, "read-only: viewers can't change anything; use control.sock")
     }
     return try await next(request, context)
   }

@@ -84,7 +84,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard !hasPlace, !isRefused else { return }
     hasPlace = connections.open()
     guard hasPlace else {
-      return refuse(context, .serviceUnavailable, "there are as many connections as there may be; try again later")
+      return refuse(context, .serviceUnavailable, "too many connections; try again later")
     }
     awaitRequest(context)
   }
@@ -133,7 +133,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       self.connections.count(\.late)
       // An idle connection is closed without a response: no request has begun.
       if self.hasAnswered, !self.isReading { return context.close(promise: nil) }
-      self.refuse(context, .requestTimeout, "the request did not come whole in time")
+      self.refuse(context, .requestTimeout, "the request was not complete in time")
     }
   }
 

@@ -19,9 +19,7 @@ struct EventStream: Sendable {
     let store = hub.store
     guard let subscription = store.subscribe(form, after: request.headers[Self.lastEventID]) else {
       let count = store.settings.viewers
-      throw APIError(
-        .serviceUnavailable, "no room: \(count) \(count == 1 ? "viewer already watches" : "viewers already watch")",
-        retryAfter: 5)
+      throw APIError(.serviceUnavailable, "too many viewers: the limit is \(count)", retryAfter: 5)
     }
     let channel = context.channel
     store.onCut(subscription) { channel.close(promise: nil) }

@@ -41,7 +41,8 @@ struct InputLines: Sendable {
       switch answer {
       case .accepted: report.accepted += 1
       case .dropped: report.dropped += 1
-      case .ended: throw APIError(.conflict, "row \(input.row) is over: nothing was taken from line \(line.number) on")
+      case .ended:
+        throw APIError(.conflict, "row \(input.row) is over: no lines were accepted from line \(line.number) on")
       }
     case .malformed(let message):
       input.noteMalformed()
@@ -59,11 +60,11 @@ struct InputLines: Sendable {
     let others = live.isEmpty ? "; none of its rows is live" : "\nlive rows: \(live.joined(separator: ", "))"
     if rows.contains(where: { $0.name == name }) {
       throw APIError(
-        .conflict, "row \(name) of \(scene) is not live: what happens in it is written in its scene\(others)")
+        .conflict, "row \(name) of \(scene) is not live: its scene file defines its events\(others)")
     }
     let hint = Suggestion.clause(for: name, among: live)
     throw APIError(
-      .notFound, "\(scene), which is played now, has no row `\(DisplayText.shortened(name, to: 40))`\(hint)\(others)")
+      .notFound, "the current scene, \(scene), has no row `\(DisplayText.shortened(name, to: 40))`\(hint)\(others)")
   }
 
   private func reader(for request: Request) throws(APIError) -> LineReader {

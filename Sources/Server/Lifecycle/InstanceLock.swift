@@ -24,7 +24,7 @@ public enum SocketFolderError: Error, Hashable, Sendable, CustomStringConvertibl
     case .taken(let path, let process):
       "a daemon (process \(process)) has \(path) already; end it with `marbled control quit`, or name another --instance"
     case .tooLong(let path, let limit):
-      "the path of a socket would have \(path.utf8.count) bytes, and may have \(limit): \(path)"
+      "the path of a socket has \(path.utf8.count) bytes, more than the limit of \(limit): \(path)"
     case .unusable(let path, let reason): "\(path): \(reason)"
     }
   }
@@ -48,7 +48,7 @@ final class InstanceLock: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     } catch {
-      throw .unusable(path: folder.path, reason: "the folder can't be made")
+      throw .unusable(path: folder.path, reason: "the folder can't be created")
     }
     descriptor = try Self.take(folder)
     let text = "\(getpid())\n"
@@ -81,7 +81,7 @@ final class InstanceLock: Sendable {
       try FileManager.default.createDirectory(
         atPath: hatchery, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .unusable(path: hatchery, reason: "the folder can't be made")
+      throw .unusable(path: hatchery, reason: "the folder can't be created")
     }
     unlink("\(hatchery)/s")
     return "\(hatchery)/s"

@@ -28,25 +28,25 @@ extension StateStore {
     if let performance { counted.add(Metrics.losses(of: performance)) }
     var text = MetricsText()
     text.add("marbled_frames_total", .counter, "Frames that were drawn on the terminal.", frames.frames)
-    text.add("marbled_frame_bytes_total", .counter, "Bytes of frames that the terminal was given.", frames.bytes)
+    text.add("marbled_frame_bytes_total", .counter, "Bytes of frames that were written to the terminal.", frames.bytes)
     text.add("marbled_frame_lateness_seconds", "How late frames were drawn, in wall time.", frames.lateness)
-    text.add("marbled_turns_total", .counter, "Scenes that had their turn.", counted.turns)
+    text.add("marbled_turns_total", .counter, "Turns of scenes.", counted.turns)
     text.add("marbled_events_total", .counter, "Events in the rows of scenes.", counted.events)
-    text.add("marbled_event_lateness_seconds", "How late events were told, in wall time.", counted.lateness)
-    text.add("marbled_viewers", .gauge, "Streams of events that are open.", load.viewers)
-    text.add("marbled_viewer_queue_bytes", .gauge, "What waits for viewers.", load.queued)
+    text.add("marbled_event_lateness_seconds", "How late events were sent, in wall time.", counted.lateness)
+    text.add("marbled_viewers", .gauge, "Open event streams.", load.viewers)
+    text.add("marbled_viewer_queue_bytes", .gauge, "Unread bytes of viewers.", load.queued)
     text.add(
       "marbled_viewer_drops_total", .counter, "How often a viewer fell behind and was sent a snapshot.", load.drops)
     text.add(
-      "marbled_viewers_stuck_total", .counter, "Viewers that were closed because they took nothing.", counted.stuck)
+      "marbled_viewers_stuck_total", .counter, "Viewers that were closed because they did not read.", counted.stuck)
     text.add(
-      "marbled_live_dropped_total", .counter, "Values that live rows had no room for.",
+      "marbled_live_dropped_total", .counter, "Values that full live rows dropped.",
       counted.losses.mapValues(\.dropped))
     text.add(
-      "marbled_live_malformed_total", .counter, "Lines for live rows that held no value.",
+      "marbled_live_malformed_total", .counter, "Malformed lines for live rows.",
       counted.losses.mapValues(\.malformed))
     text.add(
-      "marbled_live_missed_total", .counter, "Values that a row asked for when they were forgotten.",
+      "marbled_live_missed_total", .counter, "Values that were forgotten before a row asked for them.",
       counted.losses.mapValues(\.missed))
     if let bytes = ProcessUsage.residentBytes {
       text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", bytes)

@@ -95,7 +95,7 @@ extension Daemons {
       for line in ["pause", "seek 2.123456", "speed 8", "message Back soon"] { _ = try control(daemon, line) }
       let lines = try run(Binary.path(), ["status", "--socket", daemon.sockets]).lines
       #expect(lines[0] == "sample   paused at 2.1 of 8 s")
-      #expect(lines[1] == "speed     ×8, set by control; `marbled control speed scene` takes it back")
+      #expect(lines[1] == "speed     ×8, set by control; `marbled control speed scene` resets it")
       #expect(lines[2] == "playlist  1 of 2, 3 times, then zip")
       #expect(lines.contains("message   Back soon"))
     }

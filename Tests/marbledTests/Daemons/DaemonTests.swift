@@ -67,7 +67,7 @@ extension Daemons {
       }
       let lines = try marbled("status").lines
       #expect(lines[0].hasPrefix("timing   paused at "))
-      #expect(lines[1] == "speed     ×8, set by control; `marbled control speed scene` takes it back")
+      #expect(lines[1] == "speed     ×8, set by control; `marbled control speed scene` resets it")
       #expect(lines.contains("message   Back soon"))
       let json = try marbled("status", "--format", "json").output
       #expect(
@@ -90,8 +90,8 @@ extension Daemons {
         outcome.error.hasPrefix(
           """
           error: no daemon answers
-            /nonexistent/a/control.sock ($MARBLED_SOCKET): there is none
-            /nonexistent/b/marbled/default/control.sock ($XDG_RUNTIME_DIR): there is none
+            /nonexistent/a/control.sock ($MARBLED_SOCKET): no such socket
+            /nonexistent/b/marbled/default/control.sock ($XDG_RUNTIME_DIR): no such socket
             /run/marbled/default/control.sock (the system's):
           """))
     }
@@ -107,7 +107,7 @@ extension Daemons {
       #expect(await first.end(by: SIGKILL).ending == .signalled(SIGKILL))
       #expect(FileManager.default.fileExists(atPath: first.sockets + "/control.sock"))
       let outcome = try run(Binary.path(), ["status", "--socket", first.sockets])
-      #expect(outcome.error.contains("it was left behind, and no process listens"))
+      #expect(outcome.error.contains("stale socket: no process listens"))
       let third = try await RunningDaemon("--playlist", "sample", folder: first.folder)
       let status = try third.shownStatus()
       #expect(status["pid"] as? Int == Int(third.child.id) && status["scene"] as? String == "sample")
@@ -186,7 +186,7 @@ extension Daemons {
       let outcome = try run(
         Binary.path(), ["daemon", "--socket", folder.file(String(repeating: "x", count: 80))])
       #expect(outcome.ending == .exited(74))
-      #expect(outcome.error.contains("and may have 107: "))
+      #expect(outcome.error.contains("more than the limit of 107: "))
     }
 
     @Test("a viewer that reconnects gets the missed events")

@@ -56,7 +56,7 @@ extension Daemons {
       let first = try Pty(program: Binary.path(), ["attach", "--socket", daemon.sockets])
       try first.wait(for: "the scene") { StatusLine($0) != nil }
       let second = try Pty(program: Binary.path(), ["attach", "--socket", daemon.sockets])
-      try second.wait(for: "the reason") { $0.lines.last == " no room: 1 viewer already watches; trying again" }
+      try second.wait(for: "the reason") { $0.lines.last == " too many viewers: the limit is 1; trying again" }
       first.type("q")
       _ = try first.waitForEnd()
       try second.wait(for: "the scene") { StatusLine($0) != nil }

@@ -148,13 +148,13 @@ extension Daemons {
       }
       #expect(
         try await refused("send line")
-          == "error: live, which is played now, has no row `line`; did you mean `lines`?\nlive rows: lines\n")
+          == "error: the current scene, live, has no row `line`; did you mean `lines`?\nlive rows: lines\n")
       #expect(
         try await refused("send xyzzy")
-          == "error: live, which is played now, has no row `xyzzy`\nlive rows: lines\n")
+          == "error: the current scene, live, has no row `xyzzy`\nlive rows: lines\n")
       #expect(
         try await refused("send size")
-          == "error: row size of live is not live: what happens in it is written in its scene\nlive rows: lines\n")
+          == "error: row size of live is not live: its scene file defines its events\nlive rows: lines\n")
       #expect(
         try await refused("control speed 2")
           == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2\n")
@@ -181,7 +181,7 @@ extension Daemons {
       let outcome = try await sent.outcome()
       #expect(
         outcome.error == """
-          error: sample, which is played now, has no row `lines`; none of its rows is live
+          error: the current scene, sample, has no row `lines`; none of its rows is live
           no lines were accepted from line 3 on
 
           """)

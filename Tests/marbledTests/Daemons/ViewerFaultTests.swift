@@ -76,7 +76,7 @@ extension Daemons {
           connection.send(Self.asksForEvents)
           return connection
         }
-        let refusal = "no room: 2 viewers already watch"
+        let refusal = "too many viewers: the limit is 2"
         let answers = connections.map { connection in
           connection.answer { $0.hasPrefix("HTTP/1.1 200 ") && $0.contains("\r\n\r\n") || $0.contains(refusal) }
         }

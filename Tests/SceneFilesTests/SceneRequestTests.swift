@@ -94,7 +94,7 @@ import Testing
     #expect(
       refusal(["sample", "merge(a, a)"], ["a": "1|"])
         == .usage(
-          "`sample` can't stand beside `merge(a, a)`, which is a row of a scene of its own; "
+          "`sample` can't stand beside `merge(a, a)`, which is a row of a separate scene; "
             + "ask for scenes or for expressions"))
     #expect(
       refusal(["a", "zip"], ["a": "1|"])

@@ -84,7 +84,7 @@ import Wire
   func hosts() async throws {
     let check = HostCheck(address: ListenAddress(host: "192.0.2.1", port: 80), hosts: [])
     try await self.check([Exchange("GET /v1/status", 200)], .inMemory) { $0.viewRouter(checkingHost: check) }
-    try await self.check([Exchange("GET /v1/status", 421, "this is not the host")], .inMemory, host: "evil.example") {
+    try await self.check([Exchange("GET /v1/status", 421, "requests for this host")], .inMemory, host: "evil.example") {
       $0.viewRouter(checkingHost: check)
     }
   }

@@ -26,7 +26,7 @@ extension Daemons {
       for (half, connection) in zip(Self.halves, connections) {
         let answer = try #require(connection.answer(), "\(half) is left open")
         #expect(
-          answer.hasPrefix("HTTP/1.1 408 ") && answer.contains(#""message":"the request did not come"#), "\(half)")
+          answer.hasPrefix("HTTP/1.1 408 ") && answer.contains(#""message":"the request was not complete"#), "\(half)")
       }
       try await daemon.until("they are gone") { try daemon.connections("open") == 1 }
       #expect(try daemon.connections("late") == connections.count)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs marbled below PREFIX: programs, units, scenes, completions, manual. Undone by uninstall.sh PREFIX.
+# Installs marbled below PREFIX: programs, units, scenes, completions, manual. `uninstall.sh PREFIX` removes them.
 #
-#   systemd/install.sh PREFIX            builds what it installs, unless MARBLED_BIN names a folder with both programs
-#   DESTDIR=DIR systemd/install.sh /usr  for packages: the files go below DIR, and say /usr
+#   systemd/install.sh PREFIX            builds the programs, unless MARBLED_BIN names a folder that contains both
+#   DESTDIR=DIR systemd/install.sh /usr  for packages: installs below DIR, with paths that start with /usr
 #
-# /usr and /usr/local have their config in /etc, any other prefix in PREFIX/etc; one that is there is kept.
+# The config goes to /etc for /usr and /usr/local, and to PREFIX/etc for other prefixes; an existing config is kept.
 set -eu
 
 [ $# -eq 1 ] || { echo "usage: [DESTDIR=DIR] [MARBLED_BIN=DIR] $0 PREFIX" >&2; exit 64; }
@@ -30,13 +30,13 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 : > "$scratch/manifest"
 
-# put MODE FILE PATH: installs FILE as PATH, and remembers it.
+# put MODE FILE PATH: installs FILE as PATH, and records it for uninstall.sh.
 put() {
   install -D -m "$1" "$2" "$root$3"
   echo "$3" >> "$scratch/manifest"
 }
 
-# put_unit FILE PATH: a unit, with this prefix in place of the usual one.
+# put_unit FILE PATH: installs a unit, with this prefix instead of the default.
 put_unit() {
   sed -e "s,/usr/local/bin/,$prefix/bin/,g" -e "s,/etc/marbled/,$etc/,g" "$1" > "$scratch/unit"
   put 644 "$scratch/unit" "$2"
@@ -50,7 +50,7 @@ for scene in "$source"/Config/scenes/*.yaml; do
   put 644 "$scene" "$prefix/share/marbled/scenes/$(basename "$scene")"
 done
 
-# complete SHELL PATH: what this very program knows.
+# complete SHELL PATH: installs the completions that this program generates.
 complete() {
   "$MARBLED_BIN/marbled" --generate-completion-script "$1" > "$scratch/completion"
   put 644 "$scratch/completion" "$2"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Removes what install.sh PREFIX installed, and nothing else; a config that was changed is kept.
+# Removes the files that `install.sh PREFIX` installed, and no others; a changed config is kept.
 set -eu
 
 [ $# -eq 1 ] || { echo "usage: [DESTDIR=DIR] $0 PREFIX" >&2; exit 64; }
@@ -18,7 +18,7 @@ elif [ -e "$root$etc/marbled.yaml" ]; then
   echo "$etc/marbled.yaml was changed and is kept"
 fi
 
-# prune PATH: removes the folder of PATH and those above it, as far as they are empty, up to the prefix.
+# prune PATH: removes the folder of PATH and its parents up to the prefix, while they are empty.
 prune() {
   folder=$(dirname "$1")
   while [ "$folder" != "$prefix" ] && [ "$folder" != / ] && rmdir "$root$folder" 2>/dev/null; do

@@ -7,7 +7,6 @@ internal import Playback
 ///
 /// It asks at zero and at each mark of the diagram; a `,` postpones the next request. A `;` cancels it, before anything
 /// else at that instant. After the last mark it asks once more.
-/// before anything else that happens at that instant. Once the diagram has nothing more to say it asks a last time.
 struct DemandConsumer: Sendable {
   /// The expected events, which also give the times of requests.
   let diagram: Diagram

@@ -167,7 +167,7 @@ public struct HubState: Sendable {
 
   private mutating func begin(_ id: RequestID, _ now: Int64) -> [HubEffect] {
     guard case .idle = activity else {
-      return [.answer(id, ControlRequest.Invalid("the daemon has begun already", .conflict))]
+      return [.answer(id, ControlRequest.Invalid("the daemon has already started", .conflict))]
     }
     return prepareNext(from: scheduler.place, for: .start(id), now)
   }
@@ -204,7 +204,7 @@ public struct HubState: Sendable {
   private var timeoutReason: String {
     let seconds = Double(timeout) / 1e9
     let text = Int(exactly: seconds).map(String.init) ?? String(seconds)
-    return "after \(text) s it is not known what happens in it; a shorter `duration:` may help"
+    return "could not be simulated within \(text) s; a shorter `duration:` may help"
   }
 
   private mutating func reload(

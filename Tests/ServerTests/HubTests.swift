@@ -249,7 +249,7 @@ import Wire
     await hub.advance()
     _ = await read(hub, viewer) { $0.hasPrefix("ended") }
     #expect(await hub.state.notices.count == 1)
-    #expect(await hub.state.notices.first?.hasPrefix("endless is left out: after 0.05 s it is not known what") == true)
+    #expect(await hub.state.notices.first?.hasPrefix("endless is left out: could not be simulated") == true)
     await hub.stop()
     await player.value
   }
@@ -264,7 +264,7 @@ import Wire
     await hub.advance()
     await #expect(
       throws: ControlRequest.Invalid(
-        "endless can't be played: after 0.05 s it is not known what happens in it; a shorter `duration:` may help")
+        "endless can't be played: could not be simulated within 0.05 s; a shorter `duration:` may help")
     ) { try await request.value }
     #expect(hub.store.current?.entry.scene.name == "good")
     #expect(await hub.state.isPaused == false)

@@ -52,7 +52,7 @@ import Testing
   func budget() async throws {
     let outcome = await outcome(PreparationQueue(maximumPlan: 100), try job(1, "rows: { a: { marbles: '1-2-3|' } }"))
     #expect(
-      reason(outcome) == "what happens in it takes more than 0 MiB of memory; a shorter `duration:` may help")
+      reason(outcome) == "its recording takes more than 0 MiB of memory; a shorter `duration:` may help")
   }
 
   @Test("a job that is cancelled ends soon; while too many go on, no other begins")
@@ -72,7 +72,7 @@ import Testing
         }
         for await _ in begun { break }
       }
-      #expect(reason(await outcome(queue, late))?.hasPrefix("scenes that were asked for before are still") == true)
+      #expect(reason(await outcome(queue, late))?.hasPrefix("earlier scenes are still being planned") == true)
       for job in jobs { queue.cancel(job.ticket) }
       await group.waitForAll()
     }

@@ -39,7 +39,7 @@ import Wire
     Exchange("GET /", 200, "<html"), Exchange("GET /viewer.js", 200), Exchange("GET /viewer.css", 200),
     Exchange("GET /v1/status", 200, #""scene":"one""#), Exchange("GET /v1/scenes", 200, #""name":"one""#),
     Exchange("GET /metrics", 200, "marbled_turns_total"), Exchange("HEAD /v1/events", 200),
-    Exchange("HEAD /v1/status", 200), Exchange("GET /v1/nothing", 404, "there is nothing at GET /v1/nothing"),
+    Exchange("HEAD /v1/status", 200), Exchange("GET /v1/nothing", 404, "no route for GET /v1/nothing"),
     Exchange("GET /v1/events", 503, "too many viewers: the limit is 0"),
   ]
 
@@ -65,7 +65,7 @@ import Wire
     Exchange("POST /v1/inputs/b", "1", 404, "has no row `b`"),
     Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after`"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
-    Exchange("PUT /v1/control", "{}", 404, "there is nothing at PUT /v1/control"),
+    Exchange("PUT /v1/control", "{}", 404, "no route for PUT /v1/control"),
   ]
 
   private static let viewing = [

@@ -88,7 +88,7 @@ struct ErrorsAsJSON: RouterMiddleware {
     case let error as APIError: error
     case is NIOTooManyBytesError: APIError(.contentTooLarge, "the body has more than 1 MiB")
     case let error as HTTPError where error.status == .notFound:
-      APIError(.notFound, "there is nothing at \(request.method) \(request.uri.path)")
+      APIError(.notFound, "no route for \(request.method) \(request.uri.path)")
     case let error as HTTPError: APIError(error.status, error.body ?? error.status.reasonPhrase)
     default: nil
     }

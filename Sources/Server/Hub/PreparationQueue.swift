@@ -60,7 +60,7 @@ final class PreparationQueue: Sendable {
     let label = "marbled.prepare"
     guard hasRoom else {
       return DispatchQueue(label: label).async {
-        completion(.failed("scenes that were asked for before are still being planned; try again in some seconds"))
+        completion(.failed("earlier scenes are still being planned; try again in a few seconds"))
       }
     }
     // A separate queue: the shared ones have one thread per core, and a plan may block it for seconds.
@@ -95,7 +95,7 @@ final class PreparationQueue: Sendable {
       let bytes = plan.approximateBytes(upTo: maximumPlan)
       guard bytes <= maximumPlan else {
         return .failed(
-          "what happens in it takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
+          "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
         )
       }
       let performance = try Performance(

@@ -20,7 +20,7 @@ enum LiveBenchmark {
     }
     let scene = Scene(name: "live", rows: rows)
     let news = DispatchSemaphore(value: 0)
-    let performance = try Performance(scene, speedFactor: 1, onChange: { news.signal() })
+    let performance = try ScenePlayback(scene, speedFactor: 1, onChange: { news.signal() })
     let input = performance.liveInput("a")!
     performance.begin()
     let clock = ContinuousClock()

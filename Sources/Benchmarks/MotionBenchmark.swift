@@ -41,7 +41,7 @@ enum MotionBenchmark {
     static let rows = 20
     static let eventsPerRow = 20
     let recording: Recording
-    let stage: Stage
+    let stage: SceneDrawing
 
     init(animatedRows: Int) {
       let rows = (0..<Self.rows).map { row in
@@ -55,12 +55,12 @@ enum MotionBenchmark {
       }
       let scene = Scene(name: "motion", rows: rows)
       recording = scene.emptyRecording()
-      stage = Stage(scene: scene, plan: recording)
+      stage = SceneDrawing(scene: scene, plan: recording)
     }
 
     func frame(at time: SceneTime) -> Duration {
       ContinuousClock().measure {
-        let frame = stage.frame(recording, at: Moment(time: time), size: MotionBenchmark.size)
+        let frame = stage.frame(recording, at: FrameState(time: time), size: MotionBenchmark.size)
         precondition(frame.size == MotionBenchmark.size)
       }
     }

@@ -23,9 +23,9 @@ enum SampleBenchmark {
         try clock.measure {
           guard let moved = Scene.sample.moving(key, to: .milliseconds(Int64(move))) else { return }
           let recording = try moved.scene.recorded()
-          let moment = Moment(time: recording.duration, selected: moved.key)
+          let moment = FrameState(time: recording.duration, selected: moved.key)
           events = recording.rows.map(\.timeline.events.count).reduce(0, +)
-          _ = Stage(scene: moved.scene, plan: recording).frame(recording, at: moment, size: size)
+          _ = SceneDrawing(scene: moved.scene, plan: recording).frame(recording, at: moment, size: size)
         })
     }
     report(

@@ -34,7 +34,7 @@ enum StageBenchmark {
   /// A minute of input rows.
   private struct Crowd {
     let recording: Recording
-    let stage: Stage
+    let stage: SceneDrawing
     /// The number of events.
     let count: Int
 
@@ -53,13 +53,13 @@ enum StageBenchmark {
       }
       let scene = Scene(name: "crowd", rows: rows)
       recording = scene.emptyRecording()
-      stage = Stage(scene: scene, plan: recording)
+      stage = SceneDrawing(scene: scene, plan: recording)
     }
 
     /// The time of a frame; each round shows other rows at another time.
     func frame(_ round: Int) -> Duration {
       ContinuousClock().measure {
-        let moment = Moment(time: .milliseconds(Int64(round) * 120), scroll: round)
+        let moment = FrameState(time: .milliseconds(Int64(round) * 120), scroll: round)
         let frame = stage.frame(recording, at: moment, size: size)
         precondition(frame.size == size)
       }

@@ -10,7 +10,7 @@ internal import Wire
 public struct Attachment: Sendable {
   private let search: DaemonSearch
   private let steers: Bool
-  private let look: Look
+  private let look: DisplaySettings
   private let rates: RefreshRates
 
   /// The attachment can't be shown.
@@ -38,7 +38,7 @@ public struct Attachment: Sendable {
   ///   - clock: the clock for heartbeats.
   ///   - wall: the clock for playheads.
   public init(
-    _ search: DaemonSearch, steers: Bool, look: Look, rates: RefreshRates = RefreshRates(),
+    _ search: DaemonSearch, steers: Bool, look: DisplaySettings, rates: RefreshRates = RefreshRates(),
     clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic
   ) {
     self.clock = clock
@@ -55,7 +55,7 @@ public struct Attachment: Sendable {
   public func run() async throws {
     // Checked once here, so that a missing daemon is reported at once.
     let first = try search.client(watching: !steers)
-    let board = RemoteBoard(waitingFor: first.path, wall: wall)
+    let board = RemoteStateStore(waitingFor: first.path, wall: wall)
     let following = Task { await follow(board) }
     defer { following.cancel() }
     let (requests, steering) = AsyncStream<ControlRequest>.makeStream()
@@ -65,12 +65,12 @@ public struct Attachment: Sendable {
     defer { sending.cancel() }
     // The main thread, which Ctrl-Z can stop.
     let outcome = try await MainActor.run { try draw(board, steering) }
-    if case .signalled(let signal) = outcome { Signals.end(by: signal) }
+    if case .signalled(let signal) = outcome { ProcessSignals.end(by: signal) }
     if outcome == .noTerminal { throw Failure(description: "the terminal can't be drawn on") }
   }
 
   /// Sends the request of a key; a refusal is shown on the screen.
-  private func send(_ request: ControlRequest, _ board: RemoteBoard) async {
+  private func send(_ request: ControlRequest, _ board: RemoteStateStore) async {
     do {
       let answer = try await search.client(watching: false, timeout: Limits.heartbeat)
         .send("POST", "/v1/control", body: request.json)
@@ -81,14 +81,14 @@ public struct Attachment: Sendable {
   }
 
   private func draw(
-    _ board: RemoteBoard, _ steering: AsyncStream<ControlRequest>.Continuation
+    _ board: RemoteStateStore, _ steering: AsyncStream<ControlRequest>.Continuation
   ) throws -> TerminalPlayer.Outcome {
-    let show = RemoteShow(
+    let show = RemotePlayback(
       board, look: look, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
     ) {
       steering.yield($0)
     }
-    var manner = Manner()
+    var manner = InteractionPolicy()
     manner.keys = steers ? .all : .watching
     manner.leavesPicture = false
     manner.refusal = "This terminal only watches; `marbled attach --control` steers, too."
@@ -132,7 +132,7 @@ public struct Attachment: Sendable {
   }
 
   /// Follows the daemon's events, reconnecting when the connection is lost.
-  private func follow(_ board: RemoteBoard) async {
+  private func follow(_ board: RemoteStateStore) async {
     while !Task.isCancelled {
       var why: Loss = .silence(Self.unanswered)
       if let client = try? search.client(watching: true) { why = await Self.watch(client, board, clock) }
@@ -144,7 +144,7 @@ public struct Attachment: Sendable {
   /// Follows one connection until it ends.
   ///
   /// - Returns: the loss to report.
-  static func watch(_ client: DaemonClient, _ board: RemoteBoard, _ clock: any Clock<Duration>) async -> Loss {
+  static func watch(_ client: DaemonClient, _ board: RemoteStateStore, _ clock: any Clock<Duration>) async -> Loss {
     let refusal = Refusal()
     await unlessSilent(clock) {
       // A board that shows a scene is stopped only when the connection is given up.

@@ -7,5 +7,5 @@ public import Terminal
 extension ColorChoice: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
 extension Connector.Choice: ExpressibleByArgument {}
-extension PlainText: ExpressibleByArgument {}
+extension NarrationFormat: ExpressibleByArgument {}
 extension Theme.Name: ExpressibleByArgument {}

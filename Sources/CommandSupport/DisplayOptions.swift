@@ -42,10 +42,10 @@ package struct DisplayOptions: ParsableArguments {
   package init() {}
 
   /// The look by flags, then the environment, then the user's preferences.
-  package func look(_ preferences: Preferences) -> Look {
+  package func look(_ preferences: Preferences) -> DisplaySettings {
     let environment = ProcessInfo.processInfo.environment
     let isSaid = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0]?.isEmpty == false }
-    return Look(
+    return DisplaySettings(
       color: color ?? (isSaid ? nil : preferences.color) ?? .auto, isASCII: ascii ?? preferences.ascii ?? false,
       themeName: theme ?? preferences.theme, connectors: connectors ?? preferences.connectors ?? .selected,
       showsGhosts: showsGhosts ?? !(preferences.hidesGhosts ?? false),

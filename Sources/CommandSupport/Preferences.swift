@@ -27,7 +27,7 @@ package struct Preferences {
   package enum Plain: String, CaseIterable {
     case `false`, `true`, sentences, tsv
 
-    var form: PlainText? {
+    var form: NarrationFormat? {
       switch self {
       case .false: nil
       case .true, .sentences: .sentences
@@ -37,7 +37,7 @@ package struct Preferences {
   }
 
   /// The form of text to print; nil draws. The environment variable `MARBLED_PLAIN` overrides the file.
-  package var plainForm: PlainText? {
+  package var plainForm: NarrationFormat? {
     switch ProcessInfo.processInfo.environment["MARBLED_PLAIN"] {
     case "1": plain?.form ?? .sentences
     case "0": nil

@@ -6,7 +6,7 @@ struct CaptionPainter {
   let lines: Range<Int>
   /// The number of columns for text; there is a margin on both sides.
   let columns: Int
-  let brushes: Brushes
+  let brushes: CellPalette
 
   func draw(_ caption: String, on canvas: inout Canvas) {
     let width = columns - 4

@@ -40,7 +40,7 @@ public struct Connector: Hashable, Sendable {
 }
 
 /// What a connector may do at a cell.
-enum Ground: UInt8 {
+enum CellObstacle: UInt8 {
   /// It may go anywhere.
   case free
   /// It may cross from above to below: the line of a row.
@@ -82,7 +82,7 @@ struct ConnectorRoute {
   /// The path of least cost from the upper rectangle down to the lower one, which bends as late as possible.
   ///
   /// - Returns: the cells from top to bottom; empty when there is no path, or no space between the rectangles.
-  static func find(_ connector: Connector, size: Size, ground: @escaping (_ column: Int, _ row: Int) -> Ground)
+  static func find(_ connector: Connector, size: Size, ground: @escaping (_ column: Int, _ row: Int) -> CellObstacle)
     -> [Step]
   {
     let isDownward = connector.source.rows.upperBound <= connector.target.rows.lowerBound
@@ -104,14 +104,16 @@ struct ConnectorRoute {
   private struct Search {
     let columns: Range<Int>
     let rows: Range<Int>
-    let ground: (Int, Int) -> Ground
+    let ground: (Int, Int) -> CellObstacle
     /// How the search reached a cell.
-    private enum Way: UInt8 { case none, start, above, aboveAfterBend, left, leftAfterBend, right, rightAfterBend }
+    private enum Backpointer: UInt8 {
+      case none, start, above, aboveAfterBend, left, leftAfterBend, right, rightAfterBend
+    }
     /// The best way into each cell, by row and column: from above and from the side.
-    private var downward: [Way]
-    private var sideways: [Way]
+    private var downward: [Backpointer]
+    private var sideways: [Backpointer]
 
-    init(columns: Range<Int>, rows: Range<Int>, ground: @escaping (Int, Int) -> Ground) {
+    init(columns: Range<Int>, rows: Range<Int>, ground: @escaping (Int, Int) -> CellObstacle) {
       (self.columns, self.rows, self.ground) = (columns, rows, ground)
       downward = Array(repeating: .none, count: columns.count * rows.count)
       sideways = downward
@@ -152,7 +154,7 @@ struct ConnectorRoute {
 
     /// Extends lines sideways, from cells that were reached from above or from the side.
     private mutating func relax(
-      _ side: inout [Int], from down: [Int], grounds: [Ground], base: Int, late: Int, step: Int
+      _ side: inout [Int], from down: [Int], grounds: [CellObstacle], base: Int, late: Int, step: Int
     ) {
       let width = columns.count
       var running = Cost.never
@@ -178,14 +180,14 @@ struct ConnectorRoute {
     }
 
     /// Whether a line may go sideways through a cell.
-    private static func isRoom(_ ground: Ground) -> Bool {
+    private static func isRoom(_ ground: CellObstacle) -> Bool {
       switch ground {
       case .free, .ahead, .playhead: true
       case .crossing, .text, .blocked: false
       }
     }
 
-    private static func cost(_ ground: Ground) -> Int {
+    private static func cost(_ ground: CellObstacle) -> Int {
       switch ground {
       case .playhead: Cost.cell + Cost.alongPlayhead
       case .ahead: Cost.cell + Cost.ahead

@@ -5,7 +5,7 @@ internal import Terminal
 /// Draws lines between marbles and the marbles that were made from them, over the finished rows.
 struct ConnectorPainter {
   let layout: TimelineLayout
-  let brushes: Brushes
+  let brushes: CellPalette
   let anchors: Anchors
   /// The bounds of expressions: text that contains blanks.
   let texts: [Bounds]
@@ -43,7 +43,7 @@ struct ConnectorPainter {
   }
 
   private func draw(
-    _ sides: LineSides, _ color: MarbleColor, column: Int, row: Int, on ground: Ground, of canvas: inout Canvas
+    _ sides: LineSides, _ color: MarbleColor, column: Int, row: Int, on ground: CellObstacle, of canvas: inout Canvas
   ) {
     // Lines go behind text and behind the playhead.
     if ground == .text || (ground == .playhead && sides == .horizontal) { return }
@@ -101,8 +101,8 @@ struct ConnectorPainter {
     layout.position(at: row).map(layout.middle)
   }
 
-  private func map(of canvas: Canvas) -> [Ground] {
-    var map = Array(repeating: Ground.blocked, count: canvas.size.columns * canvas.size.rows)
+  private func map(of canvas: Canvas) -> [CellObstacle] {
+    var map = Array(repeating: CellObstacle.blocked, count: canvas.size.columns * canvas.size.rows)
     let columns = layout.scale.columns.clamped(to: layout.gutter..<canvas.size.columns)
     for position in layout.visibleRows {
       let (middle, lanes) = (layout.middle(position), layout.laneLines(position))
@@ -120,7 +120,7 @@ struct ConnectorPainter {
         }
       }
     }
-    for (areas, ground) in [(texts, Ground.text), (anchors.bounds, .blocked)] {
+    for (areas, ground) in [(texts, CellObstacle.text), (anchors.bounds, .blocked)] {
       for bounds in areas {
         for row in bounds.rows {
           for column in bounds.columns.clamped(to: columns) { map[row * canvas.size.columns + column] = ground }

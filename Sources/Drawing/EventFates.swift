@@ -9,12 +9,12 @@ internal import Scenes
 struct EventFates: Sendable {
   private let plan: Recording
   private let scene: Scene
-  private let theWaits: [Once<[SceneTime?]>]
-  private let theDrops = Once<[[SceneTime?]]>()
+  private let theWaits: [Lazy<[SceneTime?]>]
+  private let theDrops = Lazy<[[SceneTime?]]>()
 
   init(of plan: Recording, in scene: Scene) {
     (self.plan, self.scene) = (plan, scene)
-    theWaits = plan.rows.map { _ in Once() }
+    theWaits = plan.rows.map { _ in Lazy() }
   }
 
   /// The time since which a source of an output event has waited; nil when none has.

@@ -20,7 +20,7 @@ struct StatusBars {
   /// Whether the scene has no events at all.
   private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
 
-  func drawStatus(_ moment: Moment, on canvas: inout Canvas) {
+  func drawStatus(_ moment: FrameState, on canvas: inout Canvas) {
     let width = canvas.size.columns
     let state =
       switch moment.state {
@@ -62,7 +62,7 @@ struct StatusBars {
   }
 
   /// Draws the keys that have an effect now, as far as they fit, and always the key to quit.
-  func drawKeys(_ moment: Moment, hidden: HiddenCount, panels: [ListPanel] = [], on canvas: inout Canvas) {
+  func drawKeys(_ moment: FrameState, hidden: OverflowCount, panels: [ListPanel] = [], on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     let note = note(hidden, width: canvas.size.columns)
     let end = canvas.size.columns - DisplayWidth.of(note) - 1
@@ -87,7 +87,7 @@ struct StatusBars {
 
   /// The keys, the most useful first.
   private func keys(
-    _ moment: Moment, _ hidden: HiddenCount, _ panels: [ListPanel]
+    _ moment: FrameState, _ hidden: OverflowCount, _ panels: [ListPanel]
   ) -> [(key: String, does: String)] {
     let others = moment.isOneOfSeveral ? [("PgUp PgDn", "scene")] : []
     if isStill { return scroll(hidden, panels) + others }
@@ -104,11 +104,11 @@ struct StatusBars {
     return keys + [("r", "restart")] + others
   }
 
-  private func rareKeys(_ moment: Moment) -> [(key: String, does: String)] {
+  private func rareKeys(_ moment: FrameState) -> [(key: String, does: String)] {
     moment.state == .finished || isStill ? [] : [("m", "mouse")]
   }
 
-  private func scroll(_ hidden: HiddenCount, _ panels: [ListPanel]) -> [(key: String, does: String)] {
+  private func scroll(_ hidden: OverflowCount, _ panels: [ListPanel]) -> [(key: String, does: String)] {
     let unit =
       hidden.above + hidden.below > 0
       ? hidden.unit : panels.first { $0.hidden.above + $0.hidden.below > 0 }?.hidden.unit
@@ -116,7 +116,7 @@ struct StatusBars {
   }
 
   /// A note about hidden rows and streams, as long as the room permits; empty when all fit.
-  private func note(_ hidden: HiddenCount, width: Int) -> String {
+  private func note(_ hidden: OverflowCount, width: Int) -> String {
     let (above, below, streams) = (hidden.above, hidden.below, hidden.streams)
     let arrows = "\(glyphs.above)\(above) \(glyphs.below)\(below)"
     let unit = "\(hidden.unit)\(above + below == 1 ? "" : "s")"
@@ -135,7 +135,7 @@ struct StatusBars {
 }
 
 /// Counts of hidden elements.
-package struct HiddenCount: Hashable {
+package struct OverflowCount: Hashable {
   package var above = 0
   package var below = 0
   /// The noun for the elements.

@@ -53,7 +53,7 @@ package struct TimelineLayout: Hashable {
   ///   - scroll: the position of the first visible row.
   ///   - hasCaption: whether to reserve room for a caption.
   init(
-    _ measures: PlanMeasures, size: Size, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
+    _ measures: LayoutMetrics, size: Size, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
     hasCaption: Bool = false
   ) {
     self.size = size

@@ -2,7 +2,7 @@ internal import Terminal
 
 /// Draws a text in a frame beside a marble.
 struct TooltipPainter {
-  let brushes: Brushes
+  let brushes: CellPalette
   /// The cells of the marble.
   let marble: Bounds
   /// Rows of cells that must stay visible: the row of the marble, and those that depend on it.

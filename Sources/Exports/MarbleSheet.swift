@@ -10,6 +10,6 @@ public enum MarbleSheet {
   ///   - scene: supplies the time step, if that divides all times.
   public static func print(_ recording: Recording, of scene: Scene) -> String {
     let rows = recording.rows.map { (name: $0.name, timeline: $0.timeline) }
-    return DiagramSheet(rows: rows, preferredStep: scene.step).description + "\n"
+    return DiagramTable(rows: rows, preferredStep: scene.step).description + "\n"
   }
 }

@@ -58,7 +58,7 @@ struct Texts: ParsableCommand {
   /// Runs a subject and prints the result; returns the number of failures.
   private func report(_ run: FuzzRun) -> Int {
     let start = ContinuousClock.now
-    let report = Sentry.watch(run)
+    let report = HangGuard.watch(run)
     let seconds = start.duration(to: .now) / .seconds(1)
     for failure in report.failures {
       print("\(run.subject.name), seed \(run.seed), text \(failure.index): \(failure.reason)")

@@ -5,7 +5,7 @@ public struct DiagramSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "diagrams"
 
-  private static let noise = Noise(
+  private static let noise = RandomBytes(
     tokens: Alphabet.allCases.map { String($0.rawValue) } + [
       "a", "1", ".", "s", "m", "µ", "10ms", " 5s ", " 1.5s ", "9999999m ", "99999999999999999999s", "9223372036s",
       "@1", "@-1", "a@2 ", "|@9", "1e9", "\t", "\r\n", "\u{0}", "\u{301}", "🇸", "👩‍👧", "\"", "\\", "--", "''", "'12'",

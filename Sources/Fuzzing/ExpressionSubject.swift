@@ -7,7 +7,7 @@ public struct ExpressionSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "expressions"
 
-  private static let noise = Noise(
+  private static let noise = RandomBytes(
     tokens: Catalogue.standard.operators.map(\.name) + [
       "(", ")", ",", "=", " ", "a", "b", "1", "é", "日本", "\n", "\r\n", "\t", ".", "{", "}", "\"", "\u{0}", "🇸🇪",
       "\u{301}", "_", "$0", "$1.0", "$", "[", "]", ":", "?", "??", "!", "-", "+", "*", "/", "%", "...", "..<", "==",

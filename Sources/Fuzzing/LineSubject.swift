@@ -6,7 +6,7 @@ public struct LineSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "lines"
 
-  private static let noise = Noise(
+  private static let noise = RandomBytes(
     tokens: [
       "1", "-2.5", "1e9", "\"a\"", "\"é🙂\"", "{\"x\":[1,null]}", "[[]]", "true", "word", "{", "}", "[", "]", ",", ":",
       "\"", "\\", "\n", "\n", "\r\n", "\r", "\t", " ", "\u{0}", "\u{2028}", "\u{FEFF}", "e\u{301}",

@@ -93,7 +93,7 @@ public struct SceneRehearsal: Sendable {
 
   private func write(_ recording: Recording) {
     _ = JSONLines.print(recording)
-    for format in PlainText.allCases { _ = format.print(recording, of: scene) }
+    for format in NarrationFormat.allCases { _ = format.print(recording, of: scene) }
     _ = scene.commandLine
     _ = MarbleSheet.print(recording, of: scene)
     _ = Narration(of: recording, scene).sentences
@@ -102,13 +102,13 @@ public struct SceneRehearsal: Sendable {
   private func draw(_ scene: Scene, _ recording: Recording, _ random: inout SplitMix64) {
     var scene = scene
     if random.below(2) == 0 { scene.window = random.pick(Self.windows) }
-    var stage = Stage(
+    var stage = SceneDrawing(
       scene: scene, plan: recording, theme: .named(random.pick(Theme.Name.allCases)),
       glyphs: random.pick([.full, .ascii]))
     stage.connectors = random.pick(Connector.Choice.allCases)
     for _ in 0..<4 {
       let time = random.pick(Self.times + [recording.duration, recording.duration - .nanoseconds(1)])
-      var moment = Moment(
+      var moment = FrameState(
         time: time, speedFactor: scene.speedFactor, state: random.pick([.playing, .paused, .finished]),
         scroll: random.pick([0, 1, 5, .max]))
       if random.below(3) == 0 {
@@ -144,21 +144,21 @@ public struct SceneRehearsal: Sendable {
   /// Simulates a viewer: keys, pointing, dragging marbles and the playhead; edited scenes are played again.
   private func use(_ recording: Recording, _ random: inout SplitMix64) {
     var viewer = Viewer()
-    var show = ShowSnapshot(
-      stage: Stage(scene: scene, plan: recording), recording: recording,
+    var show = PlaybackSnapshot(
+      stage: SceneDrawing(scene: scene, plan: recording), recording: recording,
       playhead: Playhead(time: random.pick(Self.times), playback: PlaybackState(at: 0, isPaused: true)))
     for _ in 0..<4 {
       let size = random.pick(Self.sizes)
-      for _ in 0..<4 { obey(viewer.press(random.pick(Self.keys), [], watching: show, size: size), &show, &random) }
+      for _ in 0..<4 { handle(viewer.press(random.pick(Self.keys), [], watching: show, size: size), &show, &random) }
       for mouse in gesture(viewer.picture(of: show, size: size), size, &random) {
-        obey(viewer.point(mouse, watching: show, size: size), &show, &random)
+        handle(viewer.point(mouse, watching: show, size: size), &show, &random)
       }
       _ = viewer.picture(of: show, size: size)
     }
   }
 
   /// Presses a marble or, rarely, an empty cell, drags it elsewhere and releases it.
-  private func gesture(_ picture: Stage.Picture, _ size: Size, _ random: inout SplitMix64) -> [Mouse] {
+  private func gesture(_ picture: SceneDrawing.Picture, _ size: Size, _ random: inout SplitMix64) -> [Mouse] {
     var from = (column: random.below(size.columns), row: random.below(size.rows))
     if random.below(4) > 0, let marble = picture.anchors.marbles.randomElement(using: &random) {
       from = marble.bounds[.center]
@@ -173,7 +173,7 @@ public struct SceneRehearsal: Sendable {
     ]
   }
 
-  private func obey(_ requests: [Viewer.Request], _ show: inout ShowSnapshot, _ random: inout SplitMix64) {
+  private func handle(_ requests: [Viewer.Request], _ show: inout PlaybackSnapshot, _ random: inout SplitMix64) {
     for case .steer(let command) in requests {
       switch command {
       case .seek(let time), .hold(let time): show.playhead.time = time
@@ -184,7 +184,7 @@ public struct SceneRehearsal: Sendable {
       case .restart: show.playhead.time = .zero
       case .edit(let edited):
         guard case .success(let recording) = play(edited, &random) else { break }
-        (show.stage, show.recording) = (Stage(scene: edited, plan: recording), recording)
+        (show.stage, show.recording) = (SceneDrawing(scene: edited, plan: recording), recording)
       case .release, .changeScene: break
       }
     }

@@ -10,7 +10,7 @@ public struct SceneSubject: FuzzSubject {
 
   private static let shipped = SceneLibrary.shipped.names.compactMap { try? SceneLibrary.shipped.file(named: $0) }
 
-  private static let noise = Noise(
+  private static let noise = RandomBytes(
     tokens: [
       "title:", "about:", "kind: list\n", "kind: matrix\n", "items:\n", "items: a\n", "icon: ", "text: ", "id: ",
       "connector: ", "dotted", "padding: 1\n", "alternateRows: true\n", "show: list", "seed: ", "density: ", "step: ",

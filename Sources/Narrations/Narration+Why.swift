@@ -19,7 +19,7 @@ extension Narration {
     var answer = "This is \(which). "
     answer += sentence(about: key)?.text ?? ""
     if recording.rows[key.row].isInput { return answer + " It is an input." }
-    let past = Past(self, through: event.time)
+    let past = RecordingPrefix(self, through: event.time)
     let parts = event.sources.keys.compactMap(past.part)
     // Of very many inputs, only the newest are named.
     var sources = parts.suffix(Self.listedSources).map { part in

@@ -64,7 +64,7 @@ public struct Narration: Sendable {
     case .value:
       return sentence(about: entry.key)
         ?? Sentence(time: entry.time, row: entry.row, event: entry.key, text: "", sources: .none)
-    case .finish, .error, .open: return EndTelling(self, entry).sentence
+    case .finish, .error, .open: return EndSentence(self, entry).sentence
     }
   }
 
@@ -75,7 +75,7 @@ public struct Narration: Sendable {
   ///   - isPlain: whether to name only the sources of the event, which is correct for a part of a recording, too.
   public func sentence(about key: EventKey, isPlain: Bool = false) -> Sentence? {
     guard key.row < recording.rows.count, let event = recording[key] else { return nil }
-    return Telling(key, event, Past(self, through: event.time)).sentence(isPlain: isPlain)
+    return EventSentence(key, event, RecordingPrefix(self, through: event.time)).sentence(isPlain: isPlain)
   }
 
   /// The sentence about the newest event by `time` of one row or of all outputs; of simultaneous events, the one in the

@@ -3,7 +3,7 @@ internal import Marbles
 /// The operators that expressions may use.
 public struct Catalogue: Sendable {
   private typealias Contents = (operators: [Operator], byName: [String: Operator])
-  private let contents = Once<Contents>()
+  private let contents = Lazy<Contents>()
   private let make: @Sendable () -> [Operator]
 
   /// Creates a catalogue; a later operator replaces an earlier one of the same name.

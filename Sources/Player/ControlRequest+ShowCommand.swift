@@ -4,7 +4,7 @@ package import Wire
 
 extension ControlRequest {
   /// What a key asks for; nil for what is not for one of many viewers to change, such as how often a scene is played.
-  package init?(_ command: ShowCommand) {
+  package init?(_ command: PlaybackCommand) {
     self.init()
     switch command {
     case .pause: isPaused = true

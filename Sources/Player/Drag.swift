@@ -5,14 +5,14 @@ internal import Scenes
 /// A drag of a marble or of the playhead: maps the column of the pointer to a time.
 struct Drag: Hashable {
   /// What the pointer drags.
-  enum Grip: Hashable {
+  enum Target: Hashable {
     /// An input event, and the scene at the press.
     case event(EventKey, Scene)
     /// The playhead, by the axis.
     case playhead
   }
 
-  let grip: Grip
+  let grip: Target
   /// The time of the dragged thing at the press.
   let start: SceneTime
   /// The column of the pointer at the press.
@@ -22,7 +22,7 @@ struct Drag: Hashable {
   /// The last time that was set; nil before the pointer has moved.
   private(set) var last: SceneTime?
 
-  init(_ grip: Grip, start: SceneTime, column: Int, scale: TimeScale) {
+  init(_ grip: Target, start: SceneTime, column: Int, scale: TimeScale) {
     (self.grip, self.start, self.column, self.scale) = (grip, start, column, scale)
   }
 

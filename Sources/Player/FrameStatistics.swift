@@ -65,7 +65,7 @@ public struct FrameStatistics: Sendable {
 
   private var all: Span
   private var recent: Span
-  private var shown: Moment?
+  private var shown: FrameState?
   /// The last whole second in one line: interval, frames × bytes per frame, processor time per frame; nil during the
   /// first second.
   public private(set) var line: String?
@@ -81,7 +81,7 @@ public struct FrameStatistics: Sendable {
   ///   - moment: the moment that the frame shows.
   ///   - scene: the current scene.
   ///   - reading: the reading after the frame has been written.
-  public mutating func count(_ moment: Moment, of scene: Scene, at reading: Reading) {
+  public mutating func count(_ moment: FrameState, of scene: Scene, at reading: Reading) {
     let due = due(moment, scene)
     shown = moment
     all.add(due, at: reading)
@@ -96,7 +96,7 @@ public struct FrameStatistics: Sendable {
   }
 
   /// The interval of each row that shows another time than in the previous frame, and that of the overlay.
-  private func due(_ moment: Moment, _ scene: Scene) -> [Duration?] {
+  private func due(_ moment: FrameState, _ scene: Scene) -> [Duration?] {
     var due: [Duration?] = []
     for (position, row) in scene.rows.enumerated()
     where moment.time(ofRow: position) != shown?.time(ofRow: position) {

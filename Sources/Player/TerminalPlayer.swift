@@ -18,9 +18,9 @@ public final class TerminalPlayer {
     case noTerminal
   }
 
-  private let show: any Show
+  private let show: any PlaybackSource
   private let isOnce: Bool
-  private let manner: Manner
+  private let manner: InteractionPolicy
   private let theme: (Capabilities) -> Theme
   private let terminal: TerminalSession
   private let signals: SignalPipe
@@ -29,7 +29,7 @@ public final class TerminalPlayer {
   private var viewer = Viewer()
   private var size: Size
   private var parser = InputParser()
-  private var questions: TerminalQuestions
+  private var questions: CapabilityQueries
   private var outcome: Outcome?
   /// The end of the scene that the terminal has not shown yet.
   private var finishedAt: Int64?
@@ -59,7 +59,8 @@ public final class TerminalPlayer {
   ///   - theme: returns the theme for a terminal; called again after the terminal has answered.
   /// - Returns: nil when the process has no descriptors left for pipes.
   public init?(
-    _ show: any Show, once: Bool = false, manner: Manner = Manner(), countsFrames: Bool = false,
+    _ show: any PlaybackSource, once: Bool = false, manner: InteractionPolicy = InteractionPolicy(),
+    countsFrames: Bool = false,
     terminal: TerminalSession, negotiation: Negotiation, onFrame: ((DrawnFrame) -> Void)? = nil,
     theme: @escaping (Capabilities) -> Theme
   ) {
@@ -75,10 +76,10 @@ public final class TerminalPlayer {
     self.terminal = terminal
     self.signals = signals
     self.wake = wake
-    questions = TerminalQuestions(negotiation, clock: clock)
+    questions = CapabilityQueries(negotiation, clock: clock)
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
-    show.adopt(theme(terminal.capabilities))
+    show.apply(theme(terminal.capabilities))
     if countsFrames { statistics = FrameStatistics(startingAt: reading) }
   }
 
@@ -115,7 +116,7 @@ public final class TerminalPlayer {
   /// Draws a snapshot of the show.
   ///
   /// - Returns: whether a show that plays once has ended, and the terminal, if still present, has shown the end.
-  private func draw(_ snapshot: ShowSnapshot) -> Bool {
+  private func draw(_ snapshot: PlaybackSnapshot) -> Bool {
     let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
     finishedAt = isOver ? finishedAt ?? clock.now() : nil
     // A slow terminal gets the current frame when it is ready, and skips earlier ones.
@@ -147,7 +148,7 @@ public final class TerminalPlayer {
   }
 
   /// The picture to leave in the scrollback: the last frame without the key line and blank lines at the end.
-  private func finalPicture(of snapshot: ShowSnapshot) -> String {
+  private func finalPicture(of snapshot: PlaybackSnapshot) -> String {
     var moment = viewer.moment(of: snapshot)
     moment.rowTimes = []
     moment.rain = nil
@@ -157,7 +158,7 @@ public final class TerminalPlayer {
   }
 
   /// The snapshot with the notices for this viewer.
-  private func told(_ snapshot: ShowSnapshot) -> ShowSnapshot {
+  private func told(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
     guard let refusal = manner.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
@@ -209,7 +210,7 @@ public final class TerminalPlayer {
   /// - Parameters:
   ///   - snapshot: the snapshot that was drawn.
   ///   - instant: the time of the snapshot.
-  private func untilNextTick(after snapshot: ShowSnapshot, _ instant: Int64) -> Int64? {
+  private func untilNextTick(after snapshot: PlaybackSnapshot, _ instant: Int64) -> Int64? {
     if let finishedAt { return max(1, untilGivenUp(since: finishedAt)) }
     let tick = viewer.untilNextTick(of: snapshot)
     // A frame that the terminal had no time for stays due.
@@ -246,7 +247,7 @@ public final class TerminalPlayer {
       case .reply(let reply):
         let known = terminal.capabilities
         note(terminal.send(questions.receive(reply, on: terminal)))
-        if terminal.capabilities != known { show.adopt(theme(terminal.capabilities)) }
+        if terminal.capabilities != known { show.apply(theme(terminal.capabilities)) }
       case .mouse(let mouse):
         guard manner.keys.includeMouse else { break }
         let snapshot = show.snapshot()
@@ -260,15 +261,15 @@ public final class TerminalPlayer {
   /// Executes the request of a key if it is allowed.
   private func consider(_ request: Viewer.Request) {
     if manner.keys.allow(request) {
-      obey(request)
+      handle(request)
     } else if manner.keys == .watching {
       refusedAt = clock.now()
     }
   }
 
-  private func obey(_ request: Viewer.Request) {
+  private func handle(_ request: Viewer.Request) {
     switch request {
-    case .steer(let command): show.obey(command)
+    case .steer(let command): show.handle(command)
     case .leave: outcome = .left
     case .suspend: suspend()
     case .repaint: terminal.forgetScreen()
@@ -277,11 +278,11 @@ public final class TerminalPlayer {
 
   private func handle(_ signal: Int32) {
     switch signal {
-    case Signals.windowChanged:
+    case ProcessSignals.windowChanged:
       size = terminal.size()
       terminal.forgetScreen()
-    case Signals.stop: suspend()
-    case Signals.resume:
+    case ProcessSignals.stop: suspend()
+    case ProcessSignals.resume:
       // Another process may have changed the terminal after the stop.
       terminal.leave()
       reenter()

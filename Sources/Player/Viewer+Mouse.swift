@@ -6,7 +6,7 @@ package import Terminal
 extension Viewer {
   /// Handles the mouse: hovering explains a marble, a click selects it, and input marbles and the playhead can be
   /// dragged; output marbles and ticks can't.
-  package mutating func point(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
+  package mutating func point(_ mouse: Mouse, watching show: PlaybackSnapshot, size: Size) -> [Request] {
     switch mouse.action {
     case .press(.left): return press(mouse, watching: show, size: size)
     case .drag(.left): return drag(mouse, watching: show)
@@ -42,7 +42,7 @@ extension Viewer {
     return newest
   }
 
-  private mutating func press(_ mouse: Mouse, watching show: ShowSnapshot, size: Size) -> [Request] {
+  private mutating func press(_ mouse: Mouse, watching show: PlaybackSnapshot, size: Size) -> [Request] {
     hovered = nil
     let moment = moment(of: show)
     let layout = show.stage.layout(at: moment, size: size)
@@ -73,7 +73,7 @@ extension Viewer {
     return []
   }
 
-  private mutating func drag(_ mouse: Mouse, watching show: ShowSnapshot) -> [Request] {
+  private mutating func drag(_ mouse: Mouse, watching show: PlaybackSnapshot) -> [Request] {
     let isFirst = drag?.last == nil
     guard let grip = drag?.grip,
       let time = drag?.move(to: mouse.column, isFree: mouse.modifiers.contains(.control))
@@ -88,7 +88,7 @@ extension Viewer {
     }
   }
 
-  private func marble(at mouse: Mouse, watching show: ShowSnapshot, size: Size) -> Anchors.Marble? {
+  private func marble(at mouse: Mouse, watching show: PlaybackSnapshot, size: Size) -> Anchors.Marble? {
     picture(of: show, size: size).anchors.marble(column: mouse.column, row: mouse.row)
   }
 

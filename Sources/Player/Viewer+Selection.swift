@@ -7,7 +7,7 @@ internal import Terminal
 extension Viewer {
   /// Selects the visible marble that is `step` further in time; marbles of one instant are ordered by row. Starts at
   /// the newest.
-  mutating func selectMarble(_ step: Int, watching show: ShowSnapshot, size: Size) {
+  mutating func selectMarble(_ step: Int, watching show: PlaybackSnapshot, size: Size) {
     let moment = moment(of: show)
     let marbles = show.stage.picture(of: show.recording, at: moment, size: size).anchors.marbles
       .filter { $0.stream == nil && !$0.events.isEmpty }
@@ -21,7 +21,7 @@ extension Viewer {
 
   /// Moves up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
   /// lists of rows follow the last row.
-  mutating func go(_ step: Int, watching show: ShowSnapshot, size: Size) {
+  mutating func go(_ step: Int, watching show: PlaybackSnapshot, size: Size) {
     guard show.stage.scene.kind == .timelines else { return scroll(step, watching: show, size: size) }
     if step < 0, isInLists, scrollPanel(step, watching: show, size: size) { return }
     let moment = moment(of: show)
@@ -48,7 +48,7 @@ extension Viewer {
   /// Scrolls the first list with more items below, or the last one with more items above.
   ///
   /// - Returns: whether such a list exists.
-  private mutating func scrollPanel(_ step: Int, watching show: ShowSnapshot, size: Size) -> Bool {
+  private mutating func scrollPanel(_ step: Int, watching show: PlaybackSnapshot, size: Size) -> Bool {
     let panels = picture(of: show, size: size).panels
     let panel = step > 0 ? panels.first { $0.hidden.below > 0 } : panels.last { $0.hidden.above > 0 }
     guard let panel else { return false }
@@ -58,7 +58,7 @@ extension Viewer {
   }
 
   /// Scrolls just enough to show a row.
-  private mutating func reveal(_ row: Int, watching show: ShowSnapshot, size: Size) {
+  private mutating func reveal(_ row: Int, watching show: PlaybackSnapshot, size: Size) {
     let visible = show.stage.layout(at: moment(of: show), size: size).visibleRows
     if row < visible.lowerBound {
       scroll = row
@@ -68,13 +68,13 @@ extension Viewer {
   }
 
   /// Scrolls by rows or items, within the range of those that do not fit.
-  mutating func scroll(_ step: Int, watching show: ShowSnapshot, size: Size) {
+  mutating func scroll(_ step: Int, watching show: PlaybackSnapshot, size: Size) {
     let hidden = picture(of: show, size: size).hidden
     scroll = Self.scrolled(hidden, by: step)
   }
 
   /// Scrolls the list at a cell, or else the scene.
-  mutating func scroll(_ step: Int, at mouse: Mouse, watching show: ShowSnapshot, size: Size) {
+  mutating func scroll(_ step: Int, at mouse: Mouse, watching show: PlaybackSnapshot, size: Size) {
     let picture = picture(of: show, size: size)
     guard let panel = picture.panels.first(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) }) else {
       scroll = Self.scrolled(picture.hidden, by: step)
@@ -83,12 +83,12 @@ extension Viewer {
     panelScrolls[panel.row] = Self.scrolled(panel.hidden, by: step)
   }
 
-  private static func scrolled(_ hidden: HiddenCount, by step: Int) -> Int {
+  private static func scrolled(_ hidden: OverflowCount, by step: Int) -> Int {
     hidden.above + (step > 0 ? min(step, hidden.below) : max(step, -hidden.above))
   }
 
   /// Moves the selected input event by a number of time steps.
-  mutating func moveSelected(_ steps: Int, watching show: ShowSnapshot) -> [Request] {
+  mutating func moveSelected(_ steps: Int, watching show: PlaybackSnapshot) -> [Request] {
     let stage = show.stage
     guard let key = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
       let moved = stage.scene.moving(key, to: event.time + .nanoseconds(stage.scene.step.nanoseconds * Int64(steps))),

@@ -8,7 +8,7 @@ package struct Viewer {
   /// Requests of input beyond the state of the viewer.
   package enum Request: Hashable {
     /// Execute this command.
-    case steer(ShowCommand)
+    case steer(PlaybackCommand)
     /// Quit.
     case leave
     /// Stop the process until it is continued.
@@ -48,14 +48,14 @@ package struct Viewer {
   // MARK: Seeing
 
   /// The picture that the viewer sees.
-  package func picture(of show: ShowSnapshot, size: Size) -> Stage.Picture {
+  package func picture(of show: PlaybackSnapshot, size: Size) -> SceneDrawing.Picture {
     show.stage.picture(of: show.recording, at: moment(of: show), size: size)
   }
 
   /// The moment of a frame: a playing scene refreshes at the rates of its rows, a paused one is exact.
-  func moment(of show: ShowSnapshot) -> Moment {
+  func moment(of show: PlaybackSnapshot) -> FrameState {
     let playhead = show.playhead
-    var moment = Moment(
+    var moment = FrameState(
       time: playhead.time, speedFactor: playhead.playback.speedFactor, state: playhead.state,
       isLooping: playhead.isLooping,
       selected: selected, hovered: hovered, scroll: scroll)
@@ -69,13 +69,13 @@ package struct Viewer {
     moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
     moment.time = shown(by: Self.overlay(of: show.stage.scene))
     moment.rain = show.stage.rainSchedule.map {
-      Moment.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
+      FrameState.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
     }
     return moment
   }
 
   /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves.
-  func untilNextTick(of show: ShowSnapshot) -> Int64? {
+  func untilNextTick(of show: PlaybackSnapshot) -> Int64? {
     let playhead = show.playhead
     guard playhead.state == .playing else { return nil }
     let scene = show.stage.scene
@@ -100,7 +100,7 @@ package struct Viewer {
 
   /// Handles a key.
   package mutating func press(
-    _ key: Key, _ modifiers: Modifiers, watching show: ShowSnapshot, size: Size
+    _ key: Key, _ modifiers: Modifiers, watching show: PlaybackSnapshot, size: Size
   ) -> [Request] {
     let playhead = show.playhead
     switch key {
@@ -136,7 +136,7 @@ package struct Viewer {
     return []
   }
 
-  private mutating func changeScene(by distance: Int, watching show: ShowSnapshot) -> [Request] {
+  private mutating func changeScene(by distance: Int, watching show: PlaybackSnapshot) -> [Request] {
     guard show.isOneOfSeveral else { return [] }
     (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
     return [.steer(.changeScene(by: distance))]

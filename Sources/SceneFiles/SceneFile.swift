@@ -39,7 +39,7 @@ public struct SceneFile: Sendable {
     let name = Self.name(ofFileAt: path)
     let fields = try root.fields(of: "a scene", keys: Self.keys + KindDecoder.keys)
     var scene = Scene(name: name, rows: [])
-    scene.adopt(defaults)
+    scene.apply(defaults)
     if let version = fields["version"], try version.text("a version") != "1" {
       throw version.error("version \(version.kind); this program reads version 1")
     }

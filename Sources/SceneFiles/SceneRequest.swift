@@ -73,7 +73,7 @@ public struct SceneRequest: Sendable {
 
   private func scene(_ name: String, rows: [Scene.Row]) -> Scene {
     var scene = Scene(name: name, step: .seconds(1), dialect: dialect, rows: rows)
-    scene.adopt(library.defaults)
+    scene.apply(library.defaults)
     return scene
   }
 
@@ -93,7 +93,7 @@ public struct SceneRequest: Sendable {
     }
     guard let called = catalogue[target] else { throw notFound(target) }
     var sample = Scene(sample: called, catalogue: catalogue)
-    sample.adopt(library.defaults)
+    sample.apply(library.defaults)
     return [sample]
   }
 

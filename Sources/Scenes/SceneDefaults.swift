@@ -26,7 +26,7 @@ public struct SceneDefaults: Hashable, Sendable {
 
 extension Scene {
   /// Applies the settings to the scene.
-  package mutating func adopt(_ defaults: SceneDefaults) {
+  package mutating func apply(_ defaults: SceneDefaults) {
     speedFactor = defaults.speedFactor
     refreshInterval = defaults.refreshInterval
     window = defaults.window

@@ -40,7 +40,7 @@ public final class ScenePlayer: Sendable {
   let innerRecorders: [InnerRecorder?]
   let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
-  let overflow: Overflow
+  let overflow: RecordingLimits
   /// The input queues of live rows, by position; set once, after everything else.
   let liveInputs = Mutex<[Int: LiveInput]>([:])
   /// The number of missed values of each row, by position.
@@ -74,7 +74,7 @@ public final class ScenePlayer: Sendable {
     self.executor = executor
     self.eventsPerRow = eventsPerRow
     self.onEntry = onEntry
-    let overflow = Overflow()
+    let overflow = RecordingLimits()
     self.overflow = overflow
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in

@@ -56,7 +56,7 @@ final class LiveFeed: Sendable {
   }
 
   /// Feeds the live row of this name in `performance`, and no earlier performance.
-  func connect(to performance: Performance) {
+  func connect(to performance: ScenePlayback) {
     let input = performance.liveInput(row)
     let (isFirst, end) = state.withLock { state in
       defer {

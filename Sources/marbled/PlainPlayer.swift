@@ -12,7 +12,7 @@ import Terminal
 /// Plays scenes in real time and prints each event as a line; reads commands from a terminal.
 struct PlainPlayer {
   var scenes: [Scene]
-  var form: PlainText
+  var form: NarrationFormat
   var start: SceneTime
   var loops: Bool
   /// Whether lines on standard input, a terminal, are commands.
@@ -48,17 +48,17 @@ private final class PlainPass {
   enum Outcome { case over, left }
 
   private let scene: Scene
-  private let form: PlainText
+  private let form: NarrationFormat
   private let news: DispatchSemaphore
   private let commands: CommandLines?
   private let feeds: [LiveFeed]
-  private var performance: Performance
+  private var performance: ScenePlayback
   private var narration: Narration
   /// Earlier events have already been printed.
   private var toldBefore = SceneTime.zero
 
   init(
-    scene: Scene, form: PlainText, start: SceneTime, news: DispatchSemaphore, commands: CommandLines?,
+    scene: Scene, form: NarrationFormat, start: SceneTime, news: DispatchSemaphore, commands: CommandLines?,
     feeds: [LiveFeed]
   ) throws {
     self.feeds = feeds
@@ -66,7 +66,7 @@ private final class PlainPass {
     self.form = form
     self.news = news
     self.commands = commands
-    performance = try Performance(
+    performance = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
   }
@@ -87,7 +87,7 @@ private final class PlainPass {
         if stays { StandardStreams.printError("This is the end.") }
       }
       for line in commands?.take() ?? [] {
-        switch try obey(line) {
+        switch try handle(line) {
         case .went(back: let isBack): if isBack { isFinished = false }
         case .left:
           performance.stop()
@@ -157,7 +157,7 @@ private final class PlainPass {
   private enum Reaction { case went(back: Bool), left }
 
   /// Executes a command. Answers go to standard error, so that standard output contains only the narration.
-  private func obey(_ line: String) throws -> Reaction {
+  private func handle(_ line: String) throws -> Reaction {
     do {
       switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
       case nil: break
@@ -201,7 +201,7 @@ private final class PlainPass {
     }
     let speed = performance.speedFactor
     performance.stop()
-    performance = try Performance(
+    performance = try ScenePlayback(
       scene, speedFactor: speed, from: time, isPaused: true, reportsInputs: true, onChange: { [news] in news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
     toldBefore = time

@@ -41,7 +41,7 @@ struct Play: ParsableCommand {
   @Option(
     defaultAsFlag: .sentences,
     help: ArgumentHelp("Print one line per event instead of drawing: sentences or tsv.", valueName: "form"))
-  var plain: PlainText?
+  var plain: NarrationFormat?
 
   @Flag(
     help: """
@@ -53,8 +53,8 @@ struct Play: ParsableCommand {
   func validate() throws {
     if loop == true, once { throw ValidationError("--loop and --once exclude each other") }
     // ArgumentParser reads `--plain=xml` as `--plain`, because `xml` is not a valid value.
-    for form in Self.plainForms where PlainText(rawValue: form) == nil {
-      let forms = PlainText.allCases.map(\.rawValue).joined(separator: ", ")
+    for form in Self.plainForms where NarrationFormat(rawValue: form) == nil {
+      let forms = NarrationFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--plain: unknown form `\(form)`; expected one of \(forms)")
     }
   }
@@ -68,7 +68,7 @@ struct Play: ParsableCommand {
   /// The selected form.
   ///
   /// ArgumentParser forgets the value of `--plain=tsv` when an option comes after it.
-  private var form: PlainText? { Self.plainForms.last.flatMap(PlainText.init) ?? plain }
+  private var form: NarrationFormat? { Self.plainForms.last.flatMap(NarrationFormat.init) ?? plain }
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
@@ -135,7 +135,7 @@ struct Play: ParsableCommand {
     !once && (loop ?? scenes.allSatisfy(\.loops)) && !scenes.contains(where: \.isLive)
   }
 
-  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ look: Look) throws {
+  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ look: DisplaySettings) throws {
     if sources.contains(where: { $0.source == .standardInput }), StandardStreams.inputIsTerminal {
       throw Failure(
         .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
@@ -146,7 +146,7 @@ struct Play: ParsableCommand {
       look.stage(for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), negotiation.capabilities)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
-    let show = try LocalShow(stages: stages, loops: loops(scenes), once: once, startPausedAt: at) { performance in
+    let show = try LocalPlayback(stages: stages, loops: loops(scenes), once: once, startPausedAt: at) { performance in
       for feed in feeds { feed.connect(to: performance) }
     }
     guard
@@ -157,7 +157,7 @@ struct Play: ParsableCommand {
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
     case .left, .hungUp: break
-    case .signalled(let signal): Signals.end(by: signal)
+    case .signalled(let signal): ProcessSignals.end(by: signal)
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
     }
   }

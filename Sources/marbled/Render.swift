@@ -72,7 +72,7 @@ struct Render: ParsableCommand {
     let recording = try scene.recorded()
     switch format {
     case .json: try write(JSONLines.print(recording))
-    case .text: try write(DisplayWidth.printable(PlainText.sentences.print(recording, of: scene)))
+    case .text: try write(DisplayWidth.printable(NarrationFormat.sentences.print(recording, of: scene)))
     default:
       try write(MarbleSheet.print(recording, of: scene))
       explainFailures(in: recording)
@@ -80,9 +80,9 @@ struct Render: ParsableCommand {
   }
 
   /// Writes a picture of a scene for the terminal that flags and environment describe, even to a file.
-  private func draw(_ scene: Scene, _ look: Look) throws {
+  private func draw(_ scene: Scene, _ look: DisplaySettings) throws {
     guard scene.fits(size) else {
-      let least = Stage.minimumSize
+      let least = SceneDrawing.minimumSize
       throw Failure(
         .usage,
         "--size: \(size.columns)x\(size.rows) is too small; a frame needs at least \(least.columns)x\(least.rows)")
@@ -110,13 +110,13 @@ struct Render: ParsableCommand {
   }
 
   private func frame(
-    of scene: Scene, _ recording: Recording, _ look: Look, _ capabilities: Capabilities
+    of scene: Scene, _ recording: Recording, _ look: DisplaySettings, _ capabilities: Capabilities
   ) -> Canvas {
     let stage = look.stage(for: scene, plan: recording, capabilities)
     // As in `play`: a scene that ends stops at its end.
     let last = scene.isEndless ? .distantFuture : recording.duration
     let time = at.map { min($0, last) } ?? recording.duration
-    let moment = Moment(
+    let moment = FrameState(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
     return stage.frame(recording, at: moment, size: size)
   }
@@ -135,6 +135,6 @@ extension Scene {
   /// Whether a frame of this size can show the scene; rain needs no room for text.
   fileprivate func fits(_ size: Size) -> Bool {
     if case .matrix = kind { return true }
-    return size.columns >= Stage.minimumSize.columns && size.rows >= Stage.minimumSize.rows
+    return size.columns >= SceneDrawing.minimumSize.columns && size.rows >= SceneDrawing.minimumSize.rows
   }
 }

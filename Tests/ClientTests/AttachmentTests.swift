@@ -54,7 +54,7 @@ import Wire
   func hangs() async throws {
     let daemon = try FakeDaemon()
     defer { withExtendedLifetime(daemon) {} }
-    let board = RemoteBoard(waitingFor: daemon.path)
+    let board = RemoteStateStore(waitingFor: daemon.path)
     #expect(board.waiting == "waiting for the daemon at \(daemon.path)")
     let work = Task { [clock] in await Attachment.watch(DaemonClient(path: daemon.path), board, clock) }
     await clock.untilAsleep()
@@ -72,7 +72,7 @@ import Wire
         status: "503 Service Unavailable")
     }
     defer { withExtendedLifetime(daemon) {} }
-    let board = RemoteBoard(waitingFor: daemon.path)
+    let board = RemoteStateStore(waitingFor: daemon.path)
     let loss = await Attachment.watch(DaemonClient(path: daemon.path), board, clock)
     #expect(loss == .refusal("too many viewers: the limit is 2; trying again"))
     board.lose(loss)
@@ -81,12 +81,12 @@ import Wire
 
   @Test("until something is known the picture says why, and how to leave")
   func picture() {
-    let board = RemoteBoard(waitingFor: "/run/marbled/default/control.sock")
-    let look = Look(color: .never, isASCII: false, themeName: nil, environment: [:])
-    let show = RemoteShow(board, look: look, rates: RefreshRates(), hint: "q leave") { _ in }
+    let board = RemoteStateStore(waitingFor: "/run/marbled/default/control.sock")
+    let look = DisplaySettings(color: .never, isASCII: false, themeName: nil, environment: [:])
+    let show = RemotePlayback(board, look: look, rates: RefreshRates(), hint: "q leave") { _ in }
     func lines() -> [String] {
       let snapshot = show.snapshot()
-      return snapshot.frame(at: Moment(time: .zero), size: Size(columns: 80, rows: 24)).lines
+      return snapshot.frame(at: FrameState(time: .zero), size: Size(columns: 80, rows: 24)).lines
     }
     #expect(lines().last == " waiting for the daemon at /run/marbled/default/control.sock")
     #expect(lines().contains { $0.contains("q leaves.") })
@@ -99,10 +99,10 @@ import Wire
     let now = Mutex<Int64>(0)
     var wall = WallClock.monotonic
     wall.now = { now.withLock { $0 } }
-    let board = RemoteBoard(wall: wall)
+    let board = RemoteStateStore(wall: wall)
     board.refuse("no")
-    #expect(board.refusal?.text == "no" && board.refusal?.left == RemoteBoard.refusalTime)
-    now.withLock { $0 = RemoteBoard.refusalTime - 1 }
+    #expect(board.refusal?.text == "no" && board.refusal?.left == RemoteStateStore.refusalTime)
+    now.withLock { $0 = RemoteStateStore.refusalTime - 1 }
     #expect(board.refusal?.left == 1)
     now.withLock { $0 += 1 }
     #expect(board.refusal == nil)

@@ -42,8 +42,8 @@ import Testing
   @Test func theBoundsOfAGroupCountForEachOfItsEvents() throws {
     let scene = inputScene([("crowd", [(1, 1), (1, 2), (1.001, 3), (8, 4)], .finish(.seconds(9)))])
     let recording = try scene.recorded()
-    let picture = Stage(scene: scene, plan: recording).picture(
-      of: recording, at: Moment(time: .seconds(9)), size: Size(columns: 60, rows: 12))
+    let picture = SceneDrawing(scene: scene, plan: recording).picture(
+      of: recording, at: FrameState(time: .seconds(9)), size: Size(columns: 60, rows: 12))
     let anchors = picture.anchors
     #expect(anchors.marbles.count == 2)
     let found = (0..<4).map { anchors[EventKey(row: 0, index: $0)] }
@@ -59,9 +59,9 @@ import Testing
   /// Every marble is found by the id of each of its events, and by each of its cells.
   @Test func everyMarbleOfTheSampleIsFound() throws {
     let recording = try Scene.sample.recorded()
-    let stage = Stage(scene: .sample, plan: recording)
+    let stage = SceneDrawing(scene: .sample, plan: recording)
     for size in [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 30, rows: 10)] {
-      let picture = stage.picture(of: recording, at: Moment(time: .seconds(5)), size: size)
+      let picture = stage.picture(of: recording, at: FrameState(time: .seconds(5)), size: size)
       #expect(!picture.anchors.marbles.isEmpty)
       for marble in picture.anchors.marbles {
         for key in marble.keys { #expect(picture.anchors[key] == marble.bounds) }

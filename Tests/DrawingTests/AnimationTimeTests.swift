@@ -21,8 +21,8 @@ import Testing
       """
     let scene = try SceneFile(parsing: text, path: "x.yaml").scene
     let recording = try scene.recorded()
-    let moment = Moment(time: .milliseconds(milliseconds), speedFactor: speed, state: .playing)
-    let stage = Stage(scene: scene, plan: recording)
+    let moment = FrameState(time: .milliseconds(milliseconds), speedFactor: speed, state: .playing)
+    let stage = SceneDrawing(scene: scene, plan: recording)
     let lines = stage.frame(recording, at: moment, size: Self.size).lines
     let layout = stage.layout(at: moment, size: Self.size)
     let marble = lines[layout.middle(1)].firstRange(of: "≡1")?.lowerBound.utf16Offset(in: lines[layout.middle(1)])

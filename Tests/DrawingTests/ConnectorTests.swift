@@ -197,10 +197,10 @@ import Testing
     _ scene: Scene = .sample, at seconds: Double, _ connectors: Connector.Choice, selected: String? = nil
   ) throws -> [String] {
     let recording = try scene.recorded()
-    var stage = Stage(scene: scene, plan: recording)
+    var stage = SceneDrawing(scene: scene, plan: recording)
     stage.connectors = connectors
     return stage.frame(
-      recording, at: Moment(time: .seconds(seconds), selected: selected.flatMap(recording.key)),
+      recording, at: FrameState(time: .seconds(seconds), selected: selected.flatMap(recording.key)),
       size: Size(columns: 80, rows: 24)
     ).lines
   }
@@ -245,9 +245,9 @@ import Testing
       }
       let scene = Scene(name: "random", rows: inputs + outputs)
       let recording = try scene.recorded()
-      var stage = Stage(scene: scene, plan: recording)
+      var stage = SceneDrawing(scene: scene, plan: recording)
       let size = Size(columns: 40 + random.below(120), rows: 12 + random.below(40))
-      let moment = Moment(time: .milliseconds(Int64(random.below(9000))))
+      let moment = FrameState(time: .milliseconds(Int64(random.below(9000))))
       stage.connectors = .none
       let without = stage.picture(of: recording, at: moment, size: size)
       stage.connectors = .all

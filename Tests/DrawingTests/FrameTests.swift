@@ -34,17 +34,17 @@ import Testing
   // MARK: Glyphs
 
   private static let sizes = [Size(columns: 20, rows: 5), Size(columns: 80, rows: 24), Size(columns: 150, rows: 60)]
-  private static let states: [Moment.State] = [.playing, .paused, .finished]
+  private static let states: [FrameState.State] = [.playing, .paused, .finished]
 
   /// Every character of the sample's frames, in all states.
   private func characters(_ glyphs: GlyphSet) throws -> Set<Character> {
     let recording = try Scene.sample.recorded()
-    let stage = Stage(scene: .sample, plan: recording, glyphs: glyphs)
+    let stage = SceneDrawing(scene: .sample, plan: recording, glyphs: glyphs)
     var found: Set<Character> = []
     for size in Self.sizes {
       for state in Self.states {
         for tenths in stride(from: Int64(0), through: 80, by: 5) {
-          let moment = Moment(
+          let moment = FrameState(
             time: .milliseconds(tenths * 100), speedFactor: 0.25, state: state, isLooping: tenths.isMultiple(of: 2))
           found.formUnion(stage.frame(recording, at: moment, size: size).text)
         }
@@ -84,10 +84,10 @@ import Testing
   @Test func rowsThatDoNotFitAreScrolledTo() throws {
     let many = inputScene((0..<30).map { ("row\($0)", [(Double($0) / 10, 1)], .finish(.seconds(3))) })
     let recording = try many.recorded()
-    let stage = Stage(scene: many, plan: recording)
+    let stage = SceneDrawing(scene: many, plan: recording)
     func lines(_ scroll: Int) -> [String] {
       stage.frame(
-        recording, at: Moment(time: .seconds(3), scroll: scroll), size: Size(columns: 60, rows: 12)
+        recording, at: FrameState(time: .seconds(3), scroll: scroll), size: Size(columns: 60, rows: 12)
       ).lines
     }
     func rows(_ lines: [String]) -> [String] {
@@ -104,9 +104,9 @@ import Testing
   // MARK: Captions
 
   /// The lines of the caption, which stand between the rows and the keys.
-  private func caption(_ moment: Moment, rows: Int = 24, columns: Int = 80) throws -> [String] {
+  private func caption(_ moment: FrameState, rows: Int = 24, columns: Int = 80) throws -> [String] {
     let recording = try Scene.sample.recorded()
-    let stage = Stage(scene: .sample, plan: recording)
+    let stage = SceneDrawing(scene: .sample, plan: recording)
     let size = Size(columns: columns, rows: rows)
     let lines = stage.frame(recording, at: moment, size: size).lines
     return stage.layout(at: moment, size: size).captionLines.map { lines[$0].filter { !$0.isEmpty } } ?? []
@@ -114,31 +114,31 @@ import Testing
 
   @Test func theNewestOutputEventIsToldUnderTheRows() throws {
     #expect(
-      try caption(Moment(time: .seconds(2.4)), columns: 100) == [
+      try caption(FrameState(time: .seconds(2.4)), columns: 100) == [
         "  2 s: latest emits (3, a): `3` from ints with `a`, the latest from strings (since 1.5 s)."
       ])
     // At one instant the lowest row counts, as for the lines to it.
     #expect(
-      try caption(Moment(time: .seconds(2.6)), columns: 100) == [
+      try caption(FrameState(time: .seconds(2.6)), columns: 100) == [
         "  2.5 s: latest emits (3, b): `b` from strings with `3`, the latest from ints (since 2 s)."
       ])
   }
 
   @Test func theSelectedEventIsToldInstead() throws {
     #expect(
-      try caption(Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1))) == [
+      try caption(FrameState(time: .seconds(5), selected: EventKey(row: 3, index: 1))) == [
         "  2.5 s: zip emits (2, b): `2` from ints waited 1.5 s for `b` from strings;",
         "  zip now holds `3` from ints and waits for row strings.",
       ])
     #expect(
-      try caption(Moment(time: .seconds(5), selected: EventKey(row: 1, index: 4))) == ["  7.5 s: strings emits e."])
+      try caption(FrameState(time: .seconds(5), selected: EventKey(row: 1, index: 4))) == ["  7.5 s: strings emits e."])
     // One that has not happened can't be seen, whatever is selected.
-    let selected = Moment(time: .seconds(2.4), selected: EventKey(row: 3, index: 1))
-    #expect(try caption(selected) == caption(Moment(time: .seconds(2.4))))
+    let selected = FrameState(time: .seconds(2.4), selected: EventKey(row: 3, index: 1))
+    #expect(try caption(selected) == caption(FrameState(time: .seconds(2.4))))
   }
 
   @Test func aCaptionThatDoesNotFitEndsInAnEllipsisOrIsLeftOut() throws {
-    let moment = Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1))
+    let moment = FrameState(time: .seconds(5), selected: EventKey(row: 3, index: 1))
     #expect(
       try caption(moment, columns: 40) == [
         "  2.5 s: zip emits (2, b): `2` from", "  ints waited 1.5 s for `b` from …",
@@ -166,17 +166,17 @@ import Testing
 
   @Test func theSelectedMarbleIsMarkedInWaysThatNeedNoColours() throws {
     let recording = try Scene.sample.recorded()
-    let stage = Stage(scene: .sample, plan: recording)
+    let stage = SceneDrawing(scene: .sample, plan: recording)
     let size = Size(columns: 80, rows: 24)
     let picture = stage.picture(
       of: recording,
-      at: Moment(time: .seconds(5), selected: EventKey(row: 3, index: 1), hovered: EventKey(row: 1, index: 0)),
+      at: FrameState(time: .seconds(5), selected: EventKey(row: 3, index: 1), hovered: EventKey(row: 1, index: 0)),
       size: size)
     for key in [EventKey(row: 3, index: 1), EventKey(row: 1, index: 0)] {
       let middle = try #require(picture.anchors[key])[.center]
       #expect(picture.canvas[middle.column, middle.row].style.underline)
     }
-    let plain = stage.frame(recording, at: Moment(time: .seconds(5)), size: size)
+    let plain = stage.frame(recording, at: FrameState(time: .seconds(5)), size: size)
     #expect(!plain.cells.contains { $0.style.underline })
   }
 
@@ -184,9 +184,9 @@ import Testing
 
   @Test func withoutGhostsNothingIsShownBeforeItHappens() throws {
     let recording = try Scene.sample.recorded()
-    var stage = Stage(scene: .sample, plan: recording)
+    var stage = SceneDrawing(scene: .sample, plan: recording)
     stage.showsGhosts = false
-    let text = stage.frame(recording, at: Moment(time: .seconds(2.6)), size: Size(columns: 80, rows: 24)).text
+    let text = stage.frame(recording, at: FrameState(time: .seconds(2.6)), size: Size(columns: 80, rows: 24)).text
     #expect(!text.contains("(4)") && !text.contains("┃"))
     #expect(text.contains("▐b▌"))
   }
@@ -276,29 +276,29 @@ import Testing
 
   @Test func rowsShowTimesOfTheirOwn() throws {
     let recording = try Scene.sample.recorded()
-    var stage = Stage(scene: .sample, plan: recording)
+    var stage = SceneDrawing(scene: .sample, plan: recording)
     // Lines run over all rows.
     stage.connectors = .none
     let size = Size(columns: 80, rows: 24)
     let late = stage.frame(
       recording,
-      at: Moment(
+      at: FrameState(
         time: .seconds(5), rowTimes: [.seconds(5), .seconds(5), .seconds(1), .seconds(5), .seconds(5)]), size: size)
-    let now = stage.frame(recording, at: Moment(time: .seconds(5)), size: size)
+    let now = stage.frame(recording, at: FrameState(time: .seconds(5)), size: size)
     let changed = (0..<24).filter { late.lines[$0] != now.lines[$0] }
-    let layout = stage.layout(at: Moment(time: .seconds(5)), size: size)
+    let layout = stage.layout(at: FrameState(time: .seconds(5)), size: size)
     #expect(!changed.isEmpty)
     #expect(changed.allSatisfy(layout.band(2).contains))
   }
 
   @Test func aFrameShowsWhatHasHappenedWhetherMoreIsKnownOrNot() throws {
     let whole = try Scene.sample.recorded()
-    let stage = Stage(scene: .sample, plan: whole)
+    let stage = SceneDrawing(scene: .sample, plan: whole)
     for tenths in stride(from: Int64(0), through: 80, by: 7) {
       let time = SceneTime.milliseconds(tenths * 100)
       var soFar = Scene.sample.emptyRecording()
       for entry in whole.entries where entry.row >= 2 && entry.time <= time { soFar.append(entry) }
-      let moment = Moment(time: time)
+      let moment = FrameState(time: time)
       let size = Size(columns: 90, rows: 30)
       #expect(stage.frame(soFar, at: moment, size: size) == stage.frame(whole, at: moment, size: size))
     }

@@ -55,7 +55,7 @@ import Testing
   private func marbleWidth(_ rows: [[SceneTime]], columns: Int) throws -> Int {
     let rows = rows.map { times in (name: "r", events: times.map { ($0.seconds, Value.int(1)) }) }
     let scene = inputScene(rows.enumerated().map { ("\($1.name)\($0)", $1.events, .finish(.seconds(10))) })
-    return PlanMeasures(try scene.recorded()).marbleWidth(
+    return LayoutMetrics(try scene.recorded()).marbleWidth(
       left: 0, columns: columns, duration: .seconds(10), extent: .zero)
   }
 

@@ -21,9 +21,10 @@ import Testing
   private static let large = Size(columns: 80, rows: 34)
   private static let times = stride(from: Int64(1000), through: 1590, by: 10).map { SceneTime.milliseconds($0) }
 
-  private func stage(_ scene: Scene, glyphs: GlyphSet = .full, theme: Theme = .dark) throws -> (Stage, Recording) {
+  private func stage(_ scene: Scene, glyphs: GlyphSet = .full, theme: Theme = .dark) throws -> (SceneDrawing, Recording)
+  {
     let recording = try scene.recorded()
-    return (Stage(scene: scene, plan: recording, theme: theme, glyphs: glyphs), recording)
+    return (SceneDrawing(scene: scene, plan: recording, theme: theme, glyphs: glyphs), recording)
   }
 
   @Test("comes in like this", arguments: [1000, 1100, 1250, 1350, 1450, 1600])
@@ -48,10 +49,11 @@ import Testing
     let scene = try scene()
     let (stage, recording) = try stage(scene, glyphs: glyphs)
     for time in [1000, 1100, 1250, 1350].map({ SceneTime.milliseconds($0) }) {
-      let lines = try lines(stage.frame(recording, at: Moment(time: time), size: Self.small), of: scene)
+      let lines = try lines(stage.frame(recording, at: FrameState(time: time), size: Self.small), of: scene)
       #expect(Set(lines).count == lines.count, "\(time): \(lines)")
     }
-    let settled = try lines(stage.frame(recording, at: Moment(time: .milliseconds(1600)), size: Self.small), of: scene)
+    let settled = try lines(
+      stage.frame(recording, at: FrameState(time: .milliseconds(1600)), size: Self.small), of: scene)
     #expect(Set(settled).count == 1)
   }
 
@@ -63,10 +65,10 @@ import Testing
     still.reducesMotion = true
     for size in [Self.small, Self.large] {
       /// What stands where the marble will be, at each time.
-      func looks(of stage: Stage) -> Set<[String]> {
+      func looks(of stage: SceneDrawing) -> Set<[String]> {
         Set(
           Self.times.map { time in
-            let picture = stage.picture(of: recording, at: Moment(time: time), size: size)
+            let picture = stage.picture(of: recording, at: FrameState(time: time), size: size)
             let bounds = recording.key(of: "\(transition)#1").flatMap { picture.anchors[$0] }
             return bounds.map { bounds in
               bounds.rows.map { picture.canvas.text(row: $0, columns: bounds.columns) }
@@ -87,7 +89,7 @@ import Testing
     let (reduced, _) = try self.stage(still)
     for size in [Self.small, Self.large] {
       for milliseconds in stride(from: Int64(0), through: 8000, by: 100) {
-        let moment = Moment(time: .milliseconds(milliseconds))
+        let moment = FrameState(time: .milliseconds(milliseconds))
         let (moving, settled) = (
           stage.frame(recording, at: moment, size: size), reduced.frame(recording, at: moment, size: size)
         )
@@ -105,7 +107,7 @@ import Testing
   func anchors() throws {
     let (stage, recording) = try stage(scene())
     let places = [1000, 1300, 1600].map { (milliseconds: Int64) in
-      let picture = stage.picture(of: recording, at: Moment(time: .milliseconds(milliseconds)), size: Self.large)
+      let picture = stage.picture(of: recording, at: FrameState(time: .milliseconds(milliseconds)), size: Self.large)
       return recording.key(of: "slide#1").flatMap { picture.anchors[$0] }
     }
     #expect(places[0] != nil)
@@ -121,12 +123,12 @@ import Testing
     let motion = SceneMotion(scene, plan: recording)
     func appearance(_ index: Int) -> Appearance? {
       let event = recording.rows[1].timeline.events[index]
-      return motion.row(1, at: Moment(time: event.time))?.appearance(of: event)
+      return motion.row(1, at: FrameState(time: event.time))?.appearance(of: event)
     }
     #expect(appearance(0) == nil)
     #expect(appearance(1) == Appearance(transition: .drop, progress: 0))
     // Rows in which nothing is animated have nothing to look at.
-    #expect(motion.row(0, at: Moment(time: .zero)) == nil)
+    #expect(motion.row(0, at: FrameState(time: .zero)) == nil)
   }
 
   @Test("takes scene time, or wall time where the scene says so")
@@ -134,7 +136,7 @@ import Testing
     var scene = try scene([.slide])
     func progress(at milliseconds: Int64, speedFactor: SpeedFactor) throws -> Double? {
       let recording = try scene.recorded()
-      let moment = Moment(time: .milliseconds(milliseconds), speedFactor: speedFactor, state: .playing)
+      let moment = FrameState(time: .milliseconds(milliseconds), speedFactor: speedFactor, state: .playing)
       return SceneMotion(scene, plan: recording).row(1, at: moment)?
         .appearance(of: recording.rows[1].timeline.events[1])?.progress
     }
@@ -157,7 +159,7 @@ import Testing
       for row in sofar.rows.indices where !sofar.rows[row].isInput {
         sofar.rows[row].timeline = sofar.rows[row].timeline.prefix(through: time)
       }
-      let moment = Moment(time: time)
+      let moment = FrameState(time: time)
       #expect(
         stage.frame(recording, at: moment, size: Self.small) == stage.frame(sofar, at: moment, size: Self.small))
     }
@@ -222,7 +224,7 @@ import Testing
     for size in [Size(columns: 80, rows: 24), Self.large] {
       let layout = try layout(scene, size: size)
       for milliseconds in stride(from: Int64(0), through: 8000, by: 50) {
-        let moment = Moment(time: .milliseconds(milliseconds))
+        let moment = FrameState(time: .milliseconds(milliseconds))
         let (found, expected) = (
           reduced.frame(recording, at: moment, size: size), still.frame(quiet, at: moment, size: size)
         )

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ShippedScenesTests {
   private func layout(_ name: String) throws -> TimelineLayout {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    return TimelineLayout(PlanMeasures(try scene.plan()), size: Size(columns: 80, rows: 24))
+    return TimelineLayout(LayoutMetrics(try scene.plan()), size: Size(columns: 80, rows: 24))
   }
 
   @Test(arguments: SceneLibrary.shipped.names) func allRowsStandOnIt(name: String) throws {

@@ -20,9 +20,9 @@ func canvas(
   _ scene: Scene, at time: SceneTime? = nil, size: Size = Size(columns: 80, rows: 24), glyphs: GlyphSet = .full
 ) throws -> Canvas {
   let recording = try scene.plan()
-  let moment = Moment(
+  let moment = FrameState(
     time: time ?? recording.duration, speedFactor: scene.speedFactor, state: time == nil ? .finished : .paused)
-  return Stage(scene: scene, plan: recording, glyphs: glyphs).frame(recording, at: moment, size: size)
+  return SceneDrawing(scene: scene, plan: recording, glyphs: glyphs).frame(recording, at: moment, size: size)
 }
 
 func frame(
@@ -34,7 +34,7 @@ func frame(
 /// Where everything stands at the end of a scene.
 func layout(_ scene: Scene, size: Size) throws -> TimelineLayout {
   let recording = try scene.recorded()
-  return Stage(scene: scene, plan: recording).layout(at: Moment(time: recording.duration), size: size)
+  return SceneDrawing(scene: scene, plan: recording).layout(at: FrameState(time: recording.duration), size: size)
 }
 
 // MARK: Golden frames

@@ -65,8 +65,8 @@ import Testing
     for _ in 0..<200 {
       let (scene, size) = (randomScene(&random), randomSize(&random))
       let recording = try scene.recorded()
-      let stage = Stage(scene: scene, plan: recording, glyphs: glyphs)
-      let moment = Moment(
+      let stage = SceneDrawing(scene: scene, plan: recording, glyphs: glyphs)
+      let moment = FrameState(
         time: .milliseconds(Int64(random.below(40_000))), speedFactor: random.pick([0.1, 1, 1e6]),
         state: random.pick([.playing, .paused, .finished]))
       #expect(stage.frame(recording, at: moment, size: size).size == size)
@@ -130,7 +130,7 @@ import Testing
   @Test(arguments: [(5, 24, 2), (5, 28, 2), (5, 29, 2), (9, 24, 0), (8, 24, 2), (16, 24, 2), (18, 24, 0), (17, 24, 1)])
   func aCaptionTakesNoRowAndNoExpression(rows: Int, height: Int, lines: Int) throws {
     let scene = inputScene((0..<rows).map { ("row\($0)", [(0, 1)], .finish(.seconds(8))) })
-    let measures = PlanMeasures(try scene.recorded())
+    let measures = LayoutMetrics(try scene.recorded())
     let size = Size(columns: 120, rows: height)
     let without = TimelineLayout(measures, size: size)
     let with = TimelineLayout(measures, size: size, hasCaption: true)

@@ -11,24 +11,24 @@ import Testing
 @Suite struct TooltipTests {
   private let size = Size(columns: 80, rows: 24)
 
-  private func stage(_ scene: Scene, _ glyphs: GlyphSet = .full) throws -> Stage {
-    Stage(scene: scene, plan: try scene.recorded(), glyphs: glyphs)
+  private func stage(_ scene: Scene, _ glyphs: GlyphSet = .full) throws -> SceneDrawing {
+    SceneDrawing(scene: scene, plan: try scene.recorded(), glyphs: glyphs)
   }
 
   /// The lines of a frame at its end, with the pointer at an event or nowhere.
-  private func lines(_ stage: Stage, hovered: EventKey?, size: Size) -> [String] {
-    var moment = Moment(time: stage.plan.duration, state: .finished)
+  private func lines(_ stage: SceneDrawing, hovered: EventKey?, size: Size) -> [String] {
+    var moment = FrameState(time: stage.plan.duration, state: .finished)
     moment.hovered = hovered
     return stage.frame(stage.plan, at: moment, size: size).lines
   }
 
   /// The rows of cells that the tooltip of an event changes, and what it says there, without its frame.
-  private func tooltip(_ stage: Stage, of id: String, size: Size? = nil) -> (rows: Range<Int>, text: [String]) {
+  private func tooltip(_ stage: SceneDrawing, of id: String, size: Size? = nil) -> (rows: Range<Int>, text: [String]) {
     guard let key = stage.plan.key(of: id) else { return (0..<0, []) }
     return tooltip(stage, at: key, size: size ?? self.size)
   }
 
-  private func tooltip(_ stage: Stage, at key: EventKey, size: Size) -> (rows: Range<Int>, text: [String]) {
+  private func tooltip(_ stage: SceneDrawing, at key: EventKey, size: Size) -> (rows: Range<Int>, text: [String]) {
     let (before, after) = (lines(stage, hovered: nil, size: size), lines(stage, hovered: key, size: size))
     let changed = before.indices.filter { before[$0] != after[$0] }
     guard let first = changed.first, let last = changed.last else { return (0..<0, []) }
@@ -104,7 +104,7 @@ import Testing
       for index in row.timeline.events.indices {
         let covered = tooltip(stage, at: EventKey(row: position, index: index), size: size).rows
         shown += covered.isEmpty ? 0 : 1
-        let moment = Moment(time: stage.plan.duration, state: .finished)
+        let moment = FrameState(time: stage.plan.duration, state: .finished)
         let anchors = stage.picture(of: stage.plan, at: moment, size: size).anchors
         for marble in anchors.marbles where free.contains(stage.plan.rows[marble.row].name) {
           #expect(

@@ -136,7 +136,7 @@ private func lines(_ text: String) -> [String] {
 }
 
 @Suite struct PlainTextTests {
-  private func printed(_ form: PlainText, _ recording: Recording) -> [String] {
+  private func printed(_ form: NarrationFormat, _ recording: Recording) -> [String] {
     let rows = recording.rows.map { Scene.Row(name: $0.name, content: .input($0.timeline)) }
     return lines(form.print(recording, of: Scene(name: "printed", rows: rows)))
   }
@@ -166,8 +166,8 @@ private func lines(_ text: String) -> [String] {
       ])
   }
 
-  @Test(arguments: PlainText.allCases)
-  func nothingBreaksALineAColumnOrATerminal(form: PlainText) {
+  @Test(arguments: NarrationFormat.allCases)
+  func nothingBreaksALineAColumnOrATerminal(form: NarrationFormat) {
     let nasty = recording(
       row(
         "a\u{1B}[2J\n", [(0, "x\ty"), (1, "\u{1B}[2J"), (2, .tuple(["\n", "\u{85}"])), (3, "\u{202E}\u{2028}")],
@@ -187,7 +187,7 @@ private func lines(_ text: String) -> [String] {
   }
 
   @Test func sentencesAreTheNarrationSpoken() throws {
-    let text = PlainText.sentences.print(try Scene.sample.recorded(), of: .sample)
+    let text = NarrationFormat.sentences.print(try Scene.sample.recorded(), of: .sample)
     #expect(
       lines(text).contains(
         "At 2.5 seconds, zip emits (2, b): 2 from ints waited 1.5 seconds for b from strings; zip now holds 3 from ints and waits for "

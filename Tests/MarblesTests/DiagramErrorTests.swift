@@ -485,12 +485,12 @@ import Testing
       ),
     ])
   func sheet(text: String, rendered: String) {
-    let error = #expect(throws: DiagramError.self) { try DiagramSheet.parse(text) }
+    let error = #expect(throws: DiagramError.self) { try DiagramTable.parse(text) }
     #expect(error?.description == rendered)
   }
 
   @Test("a sheet without a line, and a time step of nothing") func nothing() {
-    let error = #expect(throws: DiagramError.self) { try DiagramSheet.parse("") }
+    let error = #expect(throws: DiagramError.self) { try DiagramTable.parse("") }
     #expect(error?.found == "no first line")
     #expect(message("a", step: .zero).hasPrefix("error: row r, column 1: found a time step of 0s, expected one longer"))
   }

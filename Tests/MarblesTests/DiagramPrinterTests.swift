@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("a sheet puts one step in one column of every row") func sheet() {
-    let sheet = DiagramSheet(
+    let sheet = DiagramTable(
       rows: [
         ("ints", timeline([(0, 1), (0.5, 2), (1.5, 3)], .finish(.seconds(2)))),
         ("merged", timeline([(0, 1), (0.5, 2), (0.5, "漢"), (1.5, "long")], .finish(.seconds(2)))),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test("a pause is a span when all rows that go on have it") func sharedSpans() {
-    let sheet = DiagramSheet(rows: [
+    let sheet = DiagramTable(rows: [
       ("a", timeline([(0, "x"), (30, "y")], .finish(.seconds(31)))), ("b", timeline([(1, "z")])),
     ])
     #expect(sheet.description == "step 1s\na  x- 28s y|\nb  -z")
@@ -86,12 +86,12 @@ import Testing
       ([0.01], 10), ([0.015], 5), ([0.002], 2), ([0.003], 1),
     ])
   func steps(times: [Double], milliseconds: Int) {
-    let sheet = DiagramSheet(rows: [("r", timeline(times.map { ($0, 1) }))])
+    let sheet = DiagramTable(rows: [("r", timeline(times.map { ($0, 1) }))])
     #expect(sheet.layout().step == .milliseconds(Int64(milliseconds)))
   }
 
   @Test("a row that would need a step too fine for the others does not get it") func longRows() {
-    let sheet = DiagramSheet(rows: [
+    let sheet = DiagramTable(rows: [
       ("fine", timeline([(9.001, 1)])), ("coarse", timeline([(9, 1)])),
     ])
     #expect(sheet.description == "step 1s\nfine    1@9.001\ncoarse  ---------1")

@@ -25,9 +25,9 @@ import Testing
       let rows = (0..<random.below(4)).map { index in
         (name: random.pick(["row\(index)", random.pick(Arbitrary.strings)]), timeline: Arbitrary.timeline(&random))
       }
-      let sheet = DiagramSheet(rows: rows, preferredStep: random.pick([nil, .seconds(1), .milliseconds(500)]))
+      let sheet = DiagramTable(rows: rows, preferredStep: random.pick([nil, .seconds(1), .milliseconds(500)]))
       let text = sheet.description
-      let read = try DiagramSheet.parse(text)
+      let read = try DiagramTable.parse(text)
       guard read.rows.map(\.name) == rows.map(\.name),
         read.rows.map({ Notated($0.timeline) }) == rows.map({ Notated($0.timeline) })
       else {

@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: Catalogue.standard.operators.map(\.name))
   func everySampleIsToldAsItWas(name: String) throws {
-    #expect(Telling.phrases[name] != nil, "nothing is said for `\(name)`")
+    #expect(EventSentence.phrases[name] != nil, "nothing is said for `\(name)`")
     try expectTrue(Scene(sample: try #require(Catalogue.standard[name])))
   }
 
@@ -100,7 +100,7 @@ import Testing
     let scene = Scene(sample: try #require(Catalogue.standard[name]))
     let whole = Narration(of: try scene.recorded(), scene).sentences
     let news = DispatchSemaphore(value: 0)
-    let performance = try Performance(
+    let performance = try ScenePlayback(
       scene, speedFactor: 500, reportsInputs: true, onChange: { news.signal() })
     performance.begin()
     var narration = Narration(beginning: scene)

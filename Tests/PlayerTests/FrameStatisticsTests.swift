@@ -23,7 +23,7 @@ import Testing
     for frame in 1...10 * seconds {
       let time = SceneTime.milliseconds(Int64(frame) * 100)
       let slow = SceneTime.milliseconds(Int64(frame / 5) * 500)
-      statistics.count(Moment(time: time, rowTimes: [time, slow]), of: scene, at: reading(frame))
+      statistics.count(FrameState(time: time, rowTimes: [time, slow]), of: scene, at: reading(frame))
     }
     return statistics
   }
@@ -45,7 +45,7 @@ import Testing
 
   @Test("A frame in which nothing was due is counted apart") func aFrameForAKeyIsCountedApart() {
     var statistics = FrameStatistics(startingAt: .init(wall: .zero, processor: .zero, bytes: 0))
-    let moment = Moment(time: .seconds(1))
+    let moment = FrameState(time: .seconds(1))
     statistics.count(moment, of: scene, at: .init(wall: .milliseconds(500), processor: .milliseconds(1), bytes: 300))
     statistics.count(moment, of: scene, at: .init(wall: .seconds(1), processor: .milliseconds(2), bytes: 400))
     #expect(statistics.line == "100ms 1×200B 0.7ms  500ms 1×100B 0.3ms  else 1×100B 1.0ms")

@@ -11,9 +11,9 @@ import Testing
 @Suite struct RefreshSceneTests {
   private static let rates = ["smooth": 30.0, "tenth": 10.0, "quarter": 4.0, "second": 1.0]
 
-  private func stage() throws -> Stage {
+  private func stage() throws -> SceneDrawing {
     let scene = try #require(try SceneLibrary.shipped.file(named: "refresh")).scene
-    return try Stage(scene: scene, plan: scene.recorded())
+    return try SceneDrawing(scene: scene, plan: scene.recorded())
   }
 
   /// The scene is played from 1.5 s on by a clock that jumps from one tick to the next, and the rows are read off the
@@ -27,7 +27,7 @@ import Testing
     var changes: [String: Int] = [:]
     var shown: [String: String] = [:]
     while playhead.time < end {
-      let show = ShowSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
+      let show = PlaybackSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
       let lines = stage.frame(stage.plan, at: viewer.moment(of: show), size: size).lines
       for row in stage.scene.rows {
         let line = try #require(lines.first { $0.drop { $0 == " " }.hasPrefix(row.name + " ") })
@@ -45,7 +45,7 @@ import Testing
   @Test("What stands still is never due", arguments: [PlaybackState.Phase.playing, .ended])
   func whatStandsIsNeverDue(phase: PlaybackState.Phase) throws {
     let stage = try stage()
-    let show = ShowSnapshot(
+    let show = PlaybackSnapshot(
       stage: stage, recording: stage.plan,
       playhead: Playhead(time: .seconds(2), playback: PlaybackState(at: 0, isPaused: true, phase: phase)))
     #expect(Viewer().untilNextTick(of: show) == nil)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("A paused show has nothing to go on to") func aPausedShowWaitsForEver() throws {
-    let show = try LocalShow(stages: [try stage()], loops: true, startPausedAt: .seconds(2))
+    let show = try LocalPlayback(stages: [try stage()], loops: true, startPausedAt: .seconds(2))
     show.begin {}
     defer { show.end() }
     try show.advance()

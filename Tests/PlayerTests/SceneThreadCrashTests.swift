@@ -32,7 +32,7 @@ import Testing
       let descriptor = open(path, O_RDWR | O_NOCTTY)
       let session = TerminalSession(input: descriptor, output: descriptor)
       precondition(session.enter())
-      let performance = try Performance(.sample, speedFactor: 1000, onChange: { print(depth(of: Int(getpid()))) })
+      let performance = try ScenePlayback(.sample, speedFactor: 1000, onChange: { print(depth(of: Int(getpid()))) })
       performance.begin()
       waitForEver()
     }

@@ -12,11 +12,11 @@ import Testing
 
   /// The commands of a show when a text is typed on a slow line, whose bytes are `gap` milliseconds apart.
   private func commands(
-    _ text: String, gap: Int64, keys: Manner.Keys = .all, environment: [String: String] = ["TERM": "linux"]
-  ) throws -> (commands: [ShowCommand], show: ScriptedShow, terminal: VirtualTerminal) {
+    _ text: String, gap: Int64, keys: InteractionPolicy.Keys = .all, environment: [String: String] = ["TERM": "linux"]
+  ) throws -> (commands: [PlaybackCommand], show: ScriptedPlayback, terminal: VirtualTerminal) {
     // Small, as hundreds of frames are drawn.
     let terminal = try VirtualTerminal(columns: 40, rows: 8)
-    let show = try ScriptedShow(now: { terminal.now })
+    let show = try ScriptedPlayback(now: { terminal.now })
     let end = terminal.type(text, at: 100, gap: gap)
     show.length = end + 1100
     try terminal.play(show, keys: keys, environment: environment)
@@ -49,7 +49,7 @@ import Testing
 
   @Test("A lone Escape is a key under a live row of 100 lines a second") func escapeUnderLoad() throws {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedShow(now: { terminal.now })
+    let show = try ScriptedPlayback(now: { terminal.now })
     for wake in stride(from: Int64(0), through: 3000, by: 10) { terminal.at(wake, .woken) }
     terminal.type("\u{1B}", at: 2000)
     // The arrow selects a marble of the first row, an input's, which can be moved.
@@ -64,7 +64,7 @@ import Testing
 
   @Test("A player that plays nothing that moves sleeps until something happens") func sleeping() throws {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedShow(now: { terminal.now })
+    let show = try ScriptedPlayback(now: { terminal.now })
     show.pausedAt = .seconds(1)
     terminal.type(" ", at: 60_000)
     terminal.type("q", at: 120_000)
@@ -74,9 +74,9 @@ import Testing
   }
 
   /// What is written while a paused show is looked at, and a key is pressed.
-  private func written(keys: Manner.Keys, _ key: String) throws -> String {
+  private func written(keys: InteractionPolicy.Keys, _ key: String) throws -> String {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedShow(now: { terminal.now })
+    let show = try ScriptedPlayback(now: { terminal.now })
     show.pausedAt = .seconds(3)
     show.length = 200
     terminal.type(key, at: 100)
@@ -94,9 +94,9 @@ import Testing
 
   @Test("What a key may not do is said for three seconds") func refusal() throws {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedShow(now: { terminal.now })
+    let show = try ScriptedPlayback(now: { terminal.now })
     show.pausedAt = .seconds(3)
-    show.billing = Billing(position: 1, count: 2, next: "b")
+    show.billing = PlaylistOverlay(position: 1, count: 2, next: "b")
     show.length = 5000
     terminal.type(" ", at: 1000)
     try terminal.play(show, keys: .watching, refusal: "only watches")

@@ -13,17 +13,17 @@ import Testing
 @Suite struct ViewerKeyTests {
   private static let size = Size(columns: 80, rows: 24)
 
-  private func show(_ scene: Scene, at time: Double, of several: Bool = false) throws -> ShowSnapshot {
+  private func show(_ scene: Scene, at time: Double, of several: Bool = false) throws -> PlaybackSnapshot {
     let plan = try scene.recorded()
-    return ShowSnapshot(
-      stage: Stage(scene: scene, plan: plan), recording: plan,
+    return PlaybackSnapshot(
+      stage: SceneDrawing(scene: scene, plan: plan), recording: plan,
       playhead: Playhead(time: .seconds(time), playback: PlaybackState(at: 0, isPaused: true)),
       isOneOfSeveral: several)
   }
 
   /// What is selected after each key.
   private func selections(
-    _ keys: [Key], _ viewer: inout Viewer, _ show: ShowSnapshot, size: Size = size
+    _ keys: [Key], _ viewer: inout Viewer, _ show: PlaybackSnapshot, size: Size = size
   ) -> [String?] {
     keys.map { key in
       _ = viewer.press(key, [], watching: show, size: size)
@@ -185,7 +185,7 @@ import Testing
   func keyLine() throws {
     let alone = try show(.sample, at: 3)
     let several = try show(.sample, at: 3, of: true)
-    func line(_ show: ShowSnapshot, _ columns: Int) -> String {
+    func line(_ show: PlaybackSnapshot, _ columns: Int) -> String {
       Viewer().picture(of: show, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
     }
     #expect(line(alone, 80) == " space play  ←→ step  tab marble  + - speed  l loop  r restart  q quit")

@@ -92,15 +92,15 @@ final class VirtualTerminal: Sendable {
   /// Draws a show until it is left; no later than the last thing has happened, when `q` is typed.
   @discardableResult
   func play(
-    _ show: any Show, once: Bool = false, keys: Manner.Keys = .all, refusal: String? = nil,
+    _ show: any PlaybackSource, once: Bool = false, keys: InteractionPolicy.Keys = .all, refusal: String? = nil,
     environment: [String: String] = ["TERM": "linux"]
   ) throws -> TerminalPlayer.Outcome {
-    var manner = Manner()
+    var manner = InteractionPolicy()
     manner.keys = keys
     manner.signals = .none
     manner.leavesPicture = false
     manner.refusal = refusal
-    let look = Look(environment: environment)
+    let look = DisplaySettings(environment: environment)
     let player = try #require(
       TerminalPlayer(
         show, once: once, manner: manner, terminal: session(look.capabilities), negotiation: look.negotiation,

@@ -33,7 +33,7 @@ struct SceneFileGenerator {
     let recording = try file.scene.recorded()
     for row in rows {
       let timeline = recording.rows[file.scene.position(of: row.name)!].timeline
-      let form = random.pick([DiagramPlaces.Form.grid, .absolute])
+      let form = random.pick([DiagramSourceMap.Form.grid, .absolute])
       let diagram = Diagram(timeline: timeline).printed(as: form, step: file.scene.step) ?? ""
       text += "  \(row.name):\n    expect: \(scalar(diagram))\(random.pick(["", "   # so be it"]))\n"
       text += "    apply: '\(row.apply)'\n"

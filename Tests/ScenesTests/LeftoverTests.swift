@@ -72,7 +72,7 @@ import Testing
   func stopped(begins: Bool, start: SceneTime) throws {
     weak var executor: PlaybackExecutor?
     do {
-      let performance = try Performance(.sample, speedFactor: 1, from: start)
+      let performance = try ScenePlayback(.sample, speedFactor: 1, from: start)
       executor = performance.executor
       if begins { performance.begin() }
       performance.stop()

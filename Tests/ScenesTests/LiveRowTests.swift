@@ -234,7 +234,7 @@ import Testing
     try await onOwnThread {
       let count = 20_000
       let news = DispatchSemaphore(value: 0)
-      let performance = try Performance(
+      let performance = try ScenePlayback(
         try Self.live(["a"], ["a.map { $0 + 1 }"]), speedFactor: 1, onChange: { news.signal() })
       let input = try #require(performance.liveInput("a"))
       performance.begin()
@@ -260,7 +260,7 @@ import Testing
   @Test("A performance that is stopped lets its waiting sources go")
   func stopping() async throws {
     try await onOwnThread {
-      let performance = try Performance(try Self.live(["a"], []), speedFactor: 1)
+      let performance = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1)
       let input = try #require(performance.liveInput("a"))
       performance.begin()
       let done = DispatchSemaphore(value: 0)
@@ -278,7 +278,7 @@ import Testing
   func steering() async throws {
     try await onOwnThread {
       let changed = DispatchSemaphore(value: 0)
-      let performance = try Performance(try Self.live(["a"], []), speedFactor: 1) { changed.signal() }
+      let performance = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1) { changed.signal() }
       performance.begin()
       #expect(!performance.setSpeedFactor(2))
       #expect(performance.speedFactor == 1)

@@ -124,13 +124,13 @@ private struct Late: AsyncSequence, Sendable {
 /// - Parameter onChange: called on the scene's thread, with the performance once there is one.
 func perform(
   _ scene: Scene, speedFactor: SpeedFactor = 200, from start: SceneTime = .zero, isPaused: Bool = false,
-  reportsInputs: Bool = true, steering steer: @escaping @Sendable (Performance, _ batches: Int) -> Void = { _, _ in },
-  onChange: @escaping @Sendable (Performance) -> Void = { _ in }
-) async throws -> (performance: Performance, batches: [[Recording.Entry]]) {
+  reportsInputs: Bool = true, steering steer: @escaping @Sendable (ScenePlayback, _ batches: Int) -> Void = { _, _ in },
+  onChange: @escaping @Sendable (ScenePlayback) -> Void = { _ in }
+) async throws -> (performance: ScenePlayback, batches: [[Recording.Entry]]) {
   try await onOwnThread {
     let news = DispatchSemaphore(value: 0)
-    let box = Mutex<Performance?>(nil)
-    let performance = try Performance(
+    let box = Mutex<ScenePlayback?>(nil)
+    let performance = try ScenePlayback(
       scene, speedFactor: speedFactor, from: start, isPaused: isPaused, reportsInputs: reportsInputs
     ) {
       if let performance = box.withLock({ $0 }) { onChange(performance) }

@@ -41,7 +41,7 @@ import Wire
 
   @Test("a thread that draws and hangs is not called alive, is asked once, and is alive at once when it goes on")
   func drawing() {
-    let pulse = Pulse()
+    let pulse = LivenessProbe()
     let isDrawing = Mutex(true)
     // A thread that draws comes round whenever it is woken.
     pulse.begin { if isDrawing.withLock({ $0 }) { pulse.beat() } }

@@ -51,7 +51,7 @@ import Testing
   @Test func theListIsOfDisputedOnes() {
     for (text, why) in Self.disputed {
       #expect(text.count == 1, "\(text)")
-      let isDisputed = text.contains { !Breadth(of: $0).isSettled }
+      let isDisputed = text.contains { !CharacterWidth(of: $0).isSettled }
       #expect(isDisputed, "\(text): \(why)")
     }
   }
@@ -137,7 +137,7 @@ enum Pyte {
         for column in 0..<canvas.size.columns {
           let cell = canvas.expected(column, row)
           let isDisputed =
-            cell == canvas[column, row] && cell.text.first.map { !Breadth(of: $0).isSettled } ?? false
+            cell == canvas[column, row] && cell.text.first.map { !CharacterWidth(of: $0).isSettled } ?? false
           cells.append((isDisputed ? "\u{1D}" : "") + cell.text + Self.style(cell.style, depth))
         }
       }

@@ -51,17 +51,17 @@ import Testing
     for _ in 0..<2000 {
       let (old, new) = (random.style(), random.style())
       var bytes: [UInt8] = []
-      Pen(new).appendChange(from: Pen(old), to: &bytes)
-      #expect(bytes.count == Pen(new).changeLength(from: Pen(old)))
+      PackedStyle(new).appendChange(from: PackedStyle(old), to: &bytes)
+      #expect(bytes.count == PackedStyle(new).changeLength(from: PackedStyle(old)))
       var restart: [UInt8] = []
-      Pen(new).appendChange(from: .plain, to: &restart)
+      PackedStyle(new).appendChange(from: .plain, to: &restart)
       #expect(bytes.count <= max(3, restart.count + 2))
       var screen = ScreenEmulator(columns: 1, rows: 1)
       var before: [UInt8] = []
-      Pen(old).appendChange(from: .plain, to: &before)
+      PackedStyle(old).appendChange(from: .plain, to: &before)
       screen.feed(before + bytes)
       #expect(screen.attributes == Self.attributes(new, .truecolor))
-      #expect(Pen(new).style == new)
+      #expect(PackedStyle(new).style == new)
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
         let cell = canvas.expected(column, row)
         let expected = ScreenEmulator.Cell(text: cell.text, attributes: attributes(cell.style, depth))
         let shown = screen.cells[row][column]
-        if let character = cell.text.first { isDisputed = !Breadth(of: character).isSettled }
+        if let character = cell.text.first { isDisputed = !CharacterWidth(of: character).isSettled }
         // Where terminals disagree the character itself may be cut, but nothing else may.
         let first = shown.text.unicodeScalars.first ?? " "
         let isSame =
@@ -107,7 +107,7 @@ extension Canvas {
   func expected(_ column: Int, _ row: Int) -> Cell {
     func fallback(_ column: Int) -> String? {
       let cell = self[column, row]
-      guard let character = cell.text.first, case let breadth = Breadth(of: character), !breadth.isSettled,
+      guard let character = cell.text.first, case let breadth = CharacterWidth(of: character), !breadth.isSettled,
         column + GlyphFallback.room(cell.text, reach: breadth.reach) > size.columns
       else { return nil }
       return GlyphFallback.atTheEdge(cell.text, width: breadth.width)

@@ -280,7 +280,7 @@ extension Sessions {
       #if canImport(Glibc)
         _ = fcntl(pipe.writer, 1031, 4096)  // F_SETPIPE_SZ: one page.
       #endif
-      var writer = SlowWriter(pipe.writer)
+      var writer = NonBlockingWriter(pipe.writer)
       let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       var progress = writer.write(bytes)
       #expect(progress == .waiting)

@@ -28,7 +28,7 @@ struct ShortestBytes {
     var styles = [Style.plain]
     for cell in cells where !styles.contains(cell.style) { styles.append(cell.style) }
     pens = cells.map { cell in styles.firstIndex(of: cell.style)! }
-    penCosts = styles.map { from in styles.map { Pen($0).changeLength(from: Pen(from)) } }
+    penCosts = styles.map { from in styles.map { PackedStyle($0).changeLength(from: PackedStyle(from)) } }
     isBlank = cells.map { $0.text == " " && $0.style == .plain }
     changed = cells.indices.filter { index in
       if cells[index].isContinuation { return false }

@@ -11,7 +11,7 @@ extension EndToEnd {
       let end = try pty.waitForEnd()
       #expect(end.ending == .exited(0))
       #expect(end.time - pty.start >= 8 / speed)
-      let film = try Film(pty.chunks)
+      let film = try ScreenRecording(pty.chunks)
       for (row, times) in Sample.times {
         // Scene time began after the program did.
         let seen = (film.sightings[row] ?? []).map { $0 - pty.start }
@@ -28,7 +28,7 @@ extension EndToEnd {
       // Lines cross other rows, and are drawn at the scene's rate.
       let pty = try Pty("play", "--speed", "4", "--once", "--row-refresh", "zip=500ms", "--connectors", "none")
       let end = try pty.waitForEnd()
-      let film = try Film(pty.chunks)
+      let film = try ScreenRecording(pty.chunks)
       let changes = film.changes["zip"] ?? []
       // The ticks, the first frame and the end, which is shown at once.
       #expect(Double(changes.count) <= (end.time - pty.start) / 0.5 + 2, "\(changes)")

@@ -4,7 +4,7 @@ internal import Terminal
 /// Draws the axis above the rows: the times of ticks, and the playhead.
 struct AxisPainter {
   let layout: TimelineLayout
-  let brushes: Brushes
+  let brushes: CellPalette
 
   func draw(at time: SceneTime, on canvas: inout Canvas) {
     let scale = layout.scale.following(time)

@@ -7,7 +7,7 @@ internal import Terminal
 /// Future events of inner streams are never shown.
 struct LanePainter {
   let layout: TimelineLayout
-  let brushes: Brushes
+  let brushes: CellPalette
   let scale: TimeScale
   /// The row of cells.
   let line: Int

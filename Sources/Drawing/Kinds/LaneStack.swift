@@ -5,7 +5,7 @@ internal import Terminal
 /// The inner streams of one row, one below the other, as far as there is room.
 struct LaneStack {
   let layout: TimelineLayout
-  let brushes: Brushes
+  let brushes: CellPalette
   let plans: [LanePlan]
   /// The position of the row in the scene.
   let position: Int

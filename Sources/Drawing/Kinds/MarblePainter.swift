@@ -24,7 +24,9 @@ struct MarblePainter {
   ///   - group: the events of the marble.
   ///   - value: the value of a single event; nil for a group, which shows its count.
   ///   - brush: the cells of its look.
-  func draw(_ group: MarbleGroup, of value: Value?, _ brush: Brushes.Marble, on canvas: inout Canvas) -> Anchors.Place {
+  func draw(_ group: MarbleGroup, of value: Value?, _ brush: CellPalette.Marble, on canvas: inout Canvas)
+    -> Anchors.Place
+  {
     let face = value.map { MarbleText.face($0, width: group.width - 2, glyphs: glyphs) }
     let inner = face.map { DisplayWidth.of($0) } ?? group.width - 2
     let visible = max(group.column, left)..<min(group.column + inner + 2, scale.columns.upperBound)
@@ -73,7 +75,7 @@ struct MarblePainter {
 
   /// Writes a count such as `12×` from prepared cells, because there may be thousands.
   private func drawCount(
-    of group: MarbleGroup, _ brush: Brushes.Marble, within visible: Range<Int>, on canvas: inout Canvas
+    of group: MarbleGroup, _ brush: CellPalette.Marble, within visible: Range<Int>, on canvas: inout Canvas
   ) {
     let inside = group.column + 1..<group.column + group.width - 1
     var digits = 0

@@ -5,7 +5,7 @@ internal import Terminal
 /// Draws one row of a scene as a timeline: label, baseline, ticks, trails, playhead, marbles.
 struct RowPainter {
   let layout: TimelineLayout
-  let brushes: Brushes
+  let brushes: CellPalette
   let fates: EventFates
   let showsGhosts: Bool
   /// The moving events; nil when nothing moves.
@@ -13,7 +13,7 @@ struct RowPainter {
 
   let row: Recording.Row
   /// The measures of the row.
-  let measures: PlanMeasures.Row
+  let measures: LayoutMetrics.Row
   let position: Int
   let time: SceneTime
   /// The time scale of this row; the window of a slow row lags behind, too.
@@ -25,8 +25,8 @@ struct RowPainter {
   let now: Int
 
   init(
-    _ row: Recording.Row, measures: PlanMeasures.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    brushes: Brushes, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil
+    _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
+    brushes: CellPalette, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil
   ) {
     self.motion = motion
     (self.layout, self.brushes, self.fates, self.showsGhosts) = (layout, brushes, fates, showsGhosts)
@@ -196,7 +196,7 @@ struct RowPainter {
     return MarbleGroups.of(shown, scale: scale, suffix: glyphs.times)
   }
 
-  private func look(of group: MarbleGroup) -> Brushes.Look {
+  private func look(of group: MarbleGroup) -> CellPalette.Look {
     guard row.isInput else { return .output }
     if measures.times[group.events.lowerBound] > time { return .ghost }
     guard showsGhosts, hasDrops else { return .input }
@@ -238,7 +238,7 @@ struct RowPainter {
   }
 
   private func draw(
-    _ group: MarbleGroup, as look: Brushes.Look? = nil, by painter: MarblePainter? = nil, on canvas: inout Canvas
+    _ group: MarbleGroup, as look: CellPalette.Look? = nil, by painter: MarblePainter? = nil, on canvas: inout Canvas
   ) -> Anchors.Place {
     let first = group.events.lowerBound
     let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look ?? self.look(of: group))

@@ -5,7 +5,7 @@ internal import Terminal
 struct TitleCard {
   private static let margin = 7
 
-  private let stage: Stage
+  private let stage: SceneDrawing
   private let title: [String]
   private let about: [String]
   private let column: Int
@@ -13,7 +13,7 @@ struct TitleCard {
   /// The number of lines, including the blank ones between the card and the scene.
   var height: Int { 1 + title.count + (about.isEmpty ? 0 : 1 + about.count) + 1 }
 
-  init(_ stage: Stage, size: Size) {
+  init(_ stage: SceneDrawing, size: Size) {
     self.stage = stage
     let margin = size.columns >= 60 ? Self.margin : 1
     column = margin

@@ -35,7 +35,7 @@ struct ListLayout {
   /// The visible items, from top to bottom.
   let places: [Place]
   /// The number of hidden items.
-  let hidden: HiddenCount
+  let hidden: OverflowCount
 
   private let gap: Gap
   private let padding: Int
@@ -102,7 +102,7 @@ struct ListLayout {
       next = rows.upperBound
     }
     self.places = places
-    hidden = HiddenCount(
+    hidden = OverflowCount(
       above: places.first?.index ?? 0, below: items.count - 1 - (places.last?.index ?? items.count - 1), unit: "item")
   }
 

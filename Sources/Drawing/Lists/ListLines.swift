@@ -8,7 +8,7 @@ struct ListLines {
   let items: [ListItem]
   let connector: ListStyle.Connector
   let layout: ListLayout
-  let brushes: Brushes
+  let brushes: CellPalette
   /// The bounds of an item's icon, by id; nil when it is not visible.
   let bounds: (ListItem.ID) -> Bounds?
 

@@ -7,7 +7,7 @@ struct ListPainter {
   let items: [ListItem]
   let style: ListStyle
   let layout: ListLayout
-  let brushes: Brushes
+  let brushes: CellPalette
   /// The progress of moving items, by id; all others are in place.
   var appearances: [ListItem.ID: Appearance] = [:]
 

@@ -5,5 +5,5 @@ package struct ListPanel {
   /// The cells that the list covers.
   package var bounds: Bounds
   /// The number of hidden items.
-  package var hidden: HiddenCount
+  package var hidden: OverflowCount
 }

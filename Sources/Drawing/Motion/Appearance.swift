@@ -43,7 +43,7 @@ struct SceneMotion: Sendable {
   }
 
   /// The motion of a row at a moment; nil when nothing moves.
-  func row(_ position: Int, at moment: Moment) -> RowMotion? {
+  func row(_ position: Int, at moment: FrameState) -> RowMotion? {
     guard moment.state != .finished, lengths.indices.contains(position), let length = lengths[position] else {
       return nil
     }

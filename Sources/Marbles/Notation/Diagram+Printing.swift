@@ -10,7 +10,7 @@ extension Diagram {
   /// - Returns: nil when `dialect` cannot express the diagram: in ``Dialect/asv``, values contain no quotes or control
   ///   characters.
   public func printed(
-    as form: DiagramPlaces.Form = .grid, step: SceneTime = .seconds(1), dialect: Dialect = .marbled
+    as form: DiagramSourceMap.Form = .grid, step: SceneTime = .seconds(1), dialect: Dialect = .marbled
   ) -> String? {
     if form == .grid, let grid = DiagramGrid(self, step: step, dialect: dialect) {
       return String(DiagramGrid.lines([grid])[0].drop { $0 == " " })

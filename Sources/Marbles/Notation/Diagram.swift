@@ -79,10 +79,10 @@ struct DiagramMark {
 
 /// All marks of a diagram, in the order of its text.
 struct DiagramMarks {
-  var form: DiagramPlaces.Form
+  var form: DiagramSourceMap.Form
   var marks: [DiagramMark]
   /// The characters of the grid form at which nothing happens.
-  var pauses: [DiagramPlaces.Tick] = []
+  var pauses: [DiagramSourceMap.Tick] = []
   /// The time after the last character of the grid form; the latest time of the absolute form.
   var limit: SceneTime
   /// When an input of dialect `asv` without an end finishes.

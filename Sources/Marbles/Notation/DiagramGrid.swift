@@ -55,7 +55,7 @@ struct DiagramGrid {
   }
 
   /// The rows as lines: each time step takes one column, and long pauses that all rows share become spans.
-  static func lines(_ rows: [DiagramGrid]) -> [String] { columns(rows).lines.map(DiagramSheet.trimmingEnd) }
+  static func lines(_ rows: [DiagramGrid]) -> [String] { columns(rows).lines.map(DiagramTable.trimmingEnd) }
 
   /// The lines, and the number of cells before each column.
   static func columns(_ rows: [DiagramGrid]) -> (lines: [String], edges: [Int]) {

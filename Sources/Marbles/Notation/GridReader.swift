@@ -21,7 +21,7 @@ struct GridReader {
 
   private(set) var marks: [DiagramMark] = []
   /// The tokens that only pass time.
-  private(set) var pauses: [DiagramPlaces.Tick] = []
+  private(set) var pauses: [DiagramSourceMap.Tick] = []
 
   init(source: DiagramSource) {
     self.source = source
@@ -58,7 +58,7 @@ struct GridReader {
     switch token {
     case .step:
       guard group == nil else { throw unexpectedInGroup("`-`") }
-      pauses.append(DiagramPlaces.Tick(time: time, offset: offset))
+      pauses.append(DiagramSourceMap.Tick(time: time, offset: offset))
       try advance(by: 1)
       offset += 1
     case .openStep?, .openWide?: try openGroup(token ?? .openStep)
@@ -173,7 +173,7 @@ extension GridReader {
     guard let span = DurationText.parse(String(source.characters[offset..<unit])) else {
       throw source.error(at: offset, found: "the time span \(text)", expected: "whole nanoseconds, up to 100 years")
     }
-    pauses.append(DiagramPlaces.Tick(time: time, offset: offset))
+    pauses.append(DiagramSourceMap.Tick(time: time, offset: offset))
     try advance(byNanoseconds: span.nanoseconds, at: offset..<unit)
     offset = unit
     return true

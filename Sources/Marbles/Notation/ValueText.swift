@@ -42,7 +42,7 @@ extension Value {
     case .int(let int) where (0...9).contains(int): return String(int)
     case .string(let text): return Value.token(text, followsDigit: followsDigit)
     case .tuple: return Value.token(description, followsDigit: followsDigit)
-    default: return PlainText.quotedJSON(json)
+    default: return DiagramQuoting.quotedJSON(json)
     }
   }
 
@@ -52,14 +52,15 @@ extension Value {
     // In this dialect every value is a string, and characters between quotes have no other meaning.
     let text = description
     let isDigit = text.utf8.count == 1 && text.utf8.allSatisfy { (48...57).contains($0) }
-    if isDigit || PlainText.isBareValue(text), !(followsDigit && PlainText.beginsUnit(text)) { return text }
-    return PlainText.isSafeInQuotes(text) ? "'\(text)'" : nil
+    if isDigit || DiagramQuoting.isBareValue(text), !(followsDigit && DiagramQuoting.beginsUnit(text)) { return text }
+    return DiagramQuoting.isSafeInQuotes(text) ? "'\(text)'" : nil
   }
 
   private static func token(_ text: String, followsDigit: Bool) -> String {
-    if PlainText.isBareValue(text), !(followsDigit && PlainText.beginsUnit(text)) { return text }
+    if DiagramQuoting.isBareValue(text), !(followsDigit && DiagramQuoting.beginsUnit(text)) { return text }
     let isOwnReading = !text.isEmpty && Value(quoted: text, dialect: .marbled) == .string(text)
-    return isOwnReading && PlainText.isSafeInQuotes(text) ? "'\(text)'" : PlainText.quotedJSON(JSONText.quoted(text))
+    return isOwnReading && DiagramQuoting.isSafeInQuotes(text)
+      ? "'\(text)'" : DiagramQuoting.quotedJSON(JSONText.quoted(text))
   }
 }
 
@@ -68,7 +69,7 @@ extension Value {
 /// Diagrams are read by grapheme cluster, and a combining mark, jamo, regional indicator, joiner or prepended sign
 /// merges with its neighbours (UAX #29). Only scalars that never merge are written without quotes; all others are
 /// quoted or escaped.
-enum PlainText {
+enum DiagramQuoting {
   /// Whether the scalar begins and ends a grapheme cluster next to any other such scalar.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x21...0x7E).contains(scalar.value) }

@@ -98,12 +98,12 @@ public struct Mismatch: Hashable, Sendable {
   public var column: Int
 
   /// The notation of the expectation.
-  let form: DiagramPlaces.Form
+  let form: DiagramSourceMap.Form
   let step: SceneTime
   let dialect: Dialect
 
   /// Both diagrams, for display.
-  public var diagrams: DiagramPair { DiagramPair(expected.timeline, actual, step: step, dialect: dialect) }
+  public var diagrams: DiagramComparison { DiagramComparison(expected.timeline, actual, step: step, dialect: dialect) }
 
   /// Both diagrams, one above the other, with a caret under the first difference.
   ///

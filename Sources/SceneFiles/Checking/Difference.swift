@@ -97,11 +97,11 @@ public struct Difference: Hashable, Sendable {
   private static let reach = 1000
 
   /// The place in a picture of the expected diagram above the actual one.
-  public var place: DiagramPair.Place { expected.isEmpty ? .lower(agreed) : .upper(agreed) }
+  public var place: DiagramComparison.Place { expected.isEmpty ? .lower(agreed) : .upper(agreed) }
 
   /// The offset, from 0, of the first wrong character in the text of the expectation; the length of the text for a
   /// difference after its end.
-  public func offset(in places: DiagramPlaces) -> Int {
+  public func offset(in places: DiagramSourceMap) -> Int {
     func token(_ index: Int) -> Int? { index < places.events.count ? places.events[index] : places.end }
     if !expected.isEmpty { return token(agreed) ?? places.offset(at: time) }
     // A wrong time step has its own character; a wrong time belongs to its token.

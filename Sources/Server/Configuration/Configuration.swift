@@ -85,7 +85,7 @@ public struct Configuration: Hashable, Sendable {
     /// All keys of `marbled play`.
     case all
 
-    var manner: Manner.Keys {
+    var manner: InteractionPolicy.Keys {
       switch self {
       case .none: .none
       case .safe: .safe

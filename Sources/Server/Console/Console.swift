@@ -21,7 +21,7 @@ final class Console: Sendable {
   }
 
   /// Beats while frames are drawn.
-  let pulse = Pulse()
+  let pulse = LivenessProbe()
   private let input: Int32
   private let output: Int32
   private let opened: Int32?
@@ -63,19 +63,19 @@ final class Console: Sendable {
   /// Draws what the hub plays until `end` or until the terminal is closed. Blocks its thread.
   ///
   /// - Returns: how drawing ended; nil when no file descriptors are left.
-  func draw(_ hub: Hub, _ configuration: Configuration, environment: [String: String], end: HubShow.End)
+  func draw(_ hub: Hub, _ configuration: Configuration, environment: [String: String], end: HubPlayback.End)
     -> TerminalPlayer.Outcome?
   {
-    let look = Look(
+    let look = DisplaySettings(
       color: configuration.color, isASCII: configuration.ascii, themeName: configuration.theme, environment: environment
     )
-    var manner = Manner()
+    var manner = InteractionPolicy()
     manner.keys = configuration.keys.manner
     // The daemon itself handles the signals that end it.
     manner.signals = .window
     manner.leavesPicture = false
     manner.isConsole = environment["TERM"] == "linux"
-    let show = HubShow(
+    let show = HubPlayback(
       hub, look: look, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "", pulse: pulse,
       end: end)
     let session = TerminalSession(input: input, output: output, capabilities: look.capabilities)

@@ -15,7 +15,7 @@ struct ConsoleService: Service {
   let quit: @Sendable () -> Void
 
   func run() async throws {
-    let end = HubShow.End()
+    let end = HubPlayback.End()
     let outcome = await withGracefulShutdownHandler {
       await withCheckedContinuation { continuation in
         let thread = Thread {

@@ -7,12 +7,12 @@ internal import Scenes
 struct HubRuns {
   private let preparations = PreparationQueue()
   private var prepared: [Ticket: PreparationQueue.Run] = [:]
-  private var shown: (ticket: Ticket, performance: Performance)?
+  private var shown: (ticket: Ticket, performance: ScenePlayback)?
   /// Whether the hub knows that the current run is over.
   private(set) var hasToldEnd = false
 
   /// The current run; nil while nothing plays.
-  var performance: Performance? { shown?.performance }
+  var performance: ScenePlayback? { shown?.performance }
 
   func prepare(
     _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void,

@@ -14,7 +14,7 @@ public struct NowPlaying: Sendable {
   /// What has happened in each row so far, inputs included.
   public var history: Recording
   /// The run, which knows where the playhead is.
-  public var performance: Performance
+  public var performance: ScenePlayback
   /// What is shown beside the scene.
   var display: HubDisplay
 

@@ -15,7 +15,7 @@ final class PreparationQueue: Sendable {
     var plan: Recording
     /// What has happened before the start of the run.
     var history: Recording
-    var performance: Performance
+    var performance: ScenePlayback
 
     /// Releases the run.
     func discard() { PreparationQueue.letGo(of: performance) }
@@ -75,12 +75,12 @@ final class PreparationQueue: Sendable {
   func cancel(_ ticket: Ticket) { state.withLock { $0.jobs[ticket] }?.cancel() }
 
   /// Ends a run that is no longer shown.
-  func end(_ performance: Performance) {
+  func end(_ performance: ScenePlayback) {
     performance.closeLiveInputs()
     Self.letGo(of: performance)
   }
 
-  private static func letGo(of performance: Performance) {
+  private static func letGo(of performance: ScenePlayback) {
     // The run stops after its current instant; the hub does not wait for that.
     DispatchQueue(label: "marbled.end", qos: .utility).async { performance.stop() }
   }
@@ -98,7 +98,7 @@ final class PreparationQueue: Sendable {
           "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
         )
       }
-      let performance = try Performance(
+      let performance = try ScenePlayback(
         job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,
         atLeast: plan.duration, reportsInputs: true, onChange: onChange, willAdvance: cancellation.set)
       var history = job.scene.emptyHistory

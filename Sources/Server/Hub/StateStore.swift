@@ -53,7 +53,7 @@ public final class StateStore: Sendable {
   public var current: NowPlaying? { contents.withLock { $0.playing } }
 
   /// The current run; cheaper than ``current``, as the history is not copied.
-  public var performance: Performance? { contents.withLock { $0.playing?.performance } }
+  public var performance: ScenePlayback? { contents.withLock { $0.playing?.performance } }
 
   /// Calls `body` on any thread after every change; returns an id for ``remove(_:)``.
   public func observe(_ body: @escaping @Sendable () -> Void) -> Int {
@@ -100,7 +100,7 @@ public final class StateStore: Sendable {
   }
 
   /// Appends events of the current run and sends them to viewers.
-  func append(_ entries: [Recording.Entry], of performance: Performance, at now: Int64) {
+  func append(_ entries: [Recording.Entry], of performance: ScenePlayback, at now: Int64) {
     let isNew = contents.withLock { contents in
       guard let playing = contents.playing, playing.performance === performance else { return false }
       let scene = playing.entry.scene

@@ -69,7 +69,7 @@ extension StateStore {
 
 extension Metrics {
   /// The losses of a run's live rows and of the rows that follow them.
-  static func losses(of performance: Performance) -> [Row: LiveInput.Counts] {
+  static func losses(of performance: ScenePlayback) -> [Row: LiveInput.Counts] {
     let scene = performance.scene
     guard scene.isLive else { return [:] }
     let rows = scene.rows.enumerated().map { position, row in

@@ -7,7 +7,7 @@ public struct Canvas: Sendable {
   public let size: Size
   /// The glyphs and pens of the cells, row by row: two plain arrays, so that frames are compared at memory speed.
   private(set) var glyphs: [Glyph]
-  private(set) var pens: [Pen]
+  private(set) var pens: [PackedStyle]
   /// The texts of glyphs with more than one scalar, without duplicates.
   private(set) var clusters: [String] = []
   private var placesOfClusters: [String: Int] = [:]
@@ -16,7 +16,7 @@ public struct Canvas: Sendable {
   public init(size: Size, style: Style = .plain) {
     self.size = size
     glyphs = Array(repeating: .blank, count: size.columns * size.rows)
-    pens = Array(repeating: Pen(style), count: size.columns * size.rows)
+    pens = Array(repeating: PackedStyle(style), count: size.columns * size.rows)
   }
 
   /// The cell at a position. Outside of the canvas, reading gives a plain blank, and setting does nothing.
@@ -44,7 +44,7 @@ public struct Canvas: Sendable {
   ) -> Int {
     let (end, overflow) = column.addingReportingOverflow(max(0, maxWidth))
     let limit = overflow ? size.columns : min(end, size.columns)
-    let pen = Pen(style)
+    let pen = PackedStyle(style)
     var next = column
     for character in text {
       let width = DisplayWidth.of(character)
@@ -54,7 +54,7 @@ public struct Canvas: Sendable {
         next += width
       } else {
         for shown in DisplayWidth.escape(character).unicodeScalars where next < limit {
-          place(Glyph(shown, Breadth(width: 1)), pen, column: next, row: row)
+          place(Glyph(shown, CharacterWidth(width: 1)), pen, column: next, row: row)
           next += 1
         }
       }
@@ -151,7 +151,7 @@ extension Canvas {
     (0..<size.columns).contains(column) && (0..<size.rows).contains(row)
   }
 
-  mutating func place(_ glyph: Glyph, _ pen: Pen, column: Int, row: Int) {
+  mutating func place(_ glyph: Glyph, _ pen: PackedStyle, column: Int, row: Int) {
     if glyph.width == 2 && !(contains(column, row) && contains(column + 1, row)) {
       // Half of it is outside: the inner half becomes a blank.
       if contains(column, row) { replace(row * size.columns + column, with: .blank, pen) }
@@ -164,7 +164,7 @@ extension Canvas {
   }
 
   /// Sets one cell; the rest of a wide character that it cuts becomes a blank.
-  private mutating func replace(_ index: Int, with glyph: Glyph, _ pen: Pen) {
+  private mutating func replace(_ index: Int, with glyph: Glyph, _ pen: PackedStyle) {
     let old = glyphs[index]
     if old.width == 2 { glyphs[index + 1] = .blank }
     if old.isContinuation && !glyph.isContinuation { glyphs[index - 1] = .blank }
@@ -175,7 +175,7 @@ extension Canvas {
   private mutating func restyle(_ index: Int, _ change: (inout Style) -> Void) {
     var style = pens[index].style
     change(&style)
-    pens[index] = Pen(style)
+    pens[index] = PackedStyle(style)
   }
 }
 

@@ -8,7 +8,7 @@ public struct Cell: Hashable, Sendable {
   /// The text if it has more than one scalar.
   private let cluster: String?
   /// The style in the terminal's terms.
-  private(set) var pen: Pen
+  private(set) var pen: PackedStyle
 
   /// A cell with `character`; a character that a cell cannot show (a control, a lone accent) becomes `�`.
   public init(_ character: Character = " ", style: Style = .plain) {
@@ -21,7 +21,7 @@ public struct Cell: Hashable, Sendable {
   /// The style of the character.
   public var style: Style {
     get { pen.style }
-    set { pen = Pen(newValue) }
+    set { pen = PackedStyle(newValue) }
   }
 
   /// Whether this cell is the right half of the character to its left.
@@ -35,7 +35,7 @@ public struct Cell: Hashable, Sendable {
 
   /// A cell with a text of one character or none.
   init(text: String, style: Style) {
-    pen = Pen(style)
+    pen = PackedStyle(style)
     guard let character = text.first else {
       (glyph, cluster) = (.continuation, nil)
       return
@@ -43,12 +43,12 @@ public struct Cell: Hashable, Sendable {
     if let glyph = Glyph(character) {
       (self.glyph, cluster) = (glyph, nil)
     } else {
-      (glyph, cluster) = (Glyph(cluster: 0, Breadth(of: character)), text)
+      (glyph, cluster) = (Glyph(cluster: 0, CharacterWidth(of: character)), text)
     }
   }
 
   /// A cell of a canvas.
-  init(_ glyph: Glyph, cluster: String?, pen: Pen) {
+  init(_ glyph: Glyph, cluster: String?, pen: PackedStyle) {
     (self.glyph, self.cluster, self.pen) = (cluster == nil ? glyph : glyph.placed(at: 0), cluster, pen)
   }
 

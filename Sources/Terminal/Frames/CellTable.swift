@@ -6,12 +6,12 @@
 /// ```
 public struct CellTable: Sendable {
   let glyphs: [Glyph]
-  let pens: [Pen]
+  let pens: [PackedStyle]
 
   /// Creates a table of at most 256 characters, each 1 or 2 columns wide, and at most 256 styles.
   public init(_ characters: [Unicode.Scalar], styles: [Style]) {
     glyphs = characters.map { Cell(Character($0)).glyph }
-    pens = styles.map(Pen.init)
+    pens = styles.map(PackedStyle.init)
   }
 }
 

@@ -21,7 +21,7 @@ extension Canvas {
     precondition(old.size == size)
     let sharesClusters = old.clusters == clusters
     var runs: [Run] = []
-    var reduced = PenReduction(to: depth)
+    var reduced = ColorDepthCache(to: depth)
     let columns = size.columns
     old.withUnsafeCells { oldGlyphs, oldPens in
       withUnsafeCells { glyphs, pens in
@@ -65,7 +65,7 @@ extension Canvas {
     return runs
   }
 
-  private func withUnsafeCells(_ body: (UnsafeBufferPointer<Glyph>, UnsafeBufferPointer<Pen>) -> Void) {
+  private func withUnsafeCells(_ body: (UnsafeBufferPointer<Glyph>, UnsafeBufferPointer<PackedStyle>) -> Void) {
     glyphs.withUnsafeBufferPointer { glyphs in pens.withUnsafeBufferPointer { body(glyphs, $0) } }
   }
 }

@@ -10,7 +10,7 @@ extension FrameEncoder {
   /// once per pen. Any order gives the same picture, because each cell that a wide character covered or will cover is
   /// in a run. Only characters of disputed width must be painted before the cells that they may overwrite.
   mutating func stretchesByPen(_ runs: [Run]) -> [Run]? {
-    var pens: [Pen] = []
+    var pens: [PackedStyle] = []
     var stretches: [(run: Run, pen: Int)] = []
     stretches.reserveCapacity(2 * runs.count)
     var saved = 0

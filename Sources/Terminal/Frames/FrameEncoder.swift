@@ -3,20 +3,20 @@ struct FrameEncoder {
   let canvas: Canvas
   let glyphSet: GlyphSet
   var bytes: [UInt8]
-  private(set) var pen = Pen.plain
+  private(set) var pen = PackedStyle.plain
   /// The position of the next character; nil when terminals disagree about it.
   ///
   /// After the last column the terminal has a pending wrap. From there the encoder uses only CUP and CR, so that no
   /// frame depends on how terminals wrap.
   private var cursor: (column: Int, row: Int)?
-  private var reduced: PenReduction
+  private var reduced: ColorDepthCache
 
   init(_ canvas: Canvas, capabilities: Capabilities, appendingTo bytes: [UInt8] = []) {
     self.canvas = canvas
     self.bytes = bytes
     // Enough for most animated frames.
     self.bytes.reserveCapacity(bytes.count + 4096)
-    (reduced, glyphSet) = (PenReduction(to: capabilities.colorDepth), capabilities.glyphs)
+    (reduced, glyphSet) = (ColorDepthCache(to: capabilities.colorDepth), capabilities.glyphs)
   }
 
   /// Clears the screen in the default style, whatever style is set.
@@ -125,7 +125,7 @@ extension FrameEncoder {
   }
 
   /// Writes a character of disputed width so that all other characters stay in place on every terminal.
-  private mutating func paintDisputed(_ glyph: Glyph, _ pen: Pen, _ column: Int, _ row: Int) {
+  private mutating func paintDisputed(_ glyph: Glyph, _ pen: PackedStyle, _ column: Int, _ row: Int) {
     let text = canvas.text(of: glyph)
     guard column + GlyphFallback.room(text, reach: glyph.reach) <= canvas.size.columns else {
       bytes += GlyphFallback.atTheEdge(text, width: glyph.width).utf8
@@ -154,18 +154,18 @@ extension FrameEncoder {
     }
   }
 
-  private mutating func set(_ new: Pen) {
+  private mutating func set(_ new: PackedStyle) {
     new.appendChange(from: pen, to: &bytes)
     pen = new
   }
 
-  mutating func pen(at index: Int) -> Pen { reduced(canvas.pens[index]) }
+  mutating func pen(at index: Int) -> PackedStyle { reduced(canvas.pens[index]) }
 }
 
 // Moving.
 extension FrameEncoder {
   /// Moves the cursor to a position in the fewest bytes, including those of the next character's style.
-  private mutating func move(to column: Int, _ row: Int, next: Pen) {
+  private mutating func move(to column: Int, _ row: Int, next: PackedStyle) {
     if let cursor, cursor == (column, row) { return }
     let move = cheapestMove(to: column, row, next: next)
     bytes.append(move.kind, column: column, row: row)
@@ -173,12 +173,12 @@ extension FrameEncoder {
     cursor = (column, row)
   }
 
-  private mutating func moveCost(to column: Int, _ row: Int, next: Pen) -> Int {
+  private mutating func moveCost(to column: Int, _ row: Int, next: PackedStyle) -> Int {
     if let cursor, cursor == (column, row) { return 0 }
     return cheapestMove(to: column, row, next: next).cost
   }
 
-  private mutating func cheapestMove(to column: Int, _ row: Int, next: Pen) -> CursorMove {
+  private mutating func cheapestMove(to column: Int, _ row: Int, next: PackedStyle) -> CursorMove {
     var best = CursorMove.absolute(column: column, row: row)
     guard let cursor, cursor.row <= row else { return best }
     let down = row - cursor.row
@@ -196,7 +196,7 @@ extension FrameEncoder {
   }
 
   private mutating func cheapestWay(
-    from start: Int, to column: Int, _ row: Int, next: Pen
+    from start: Int, to column: Int, _ row: Int, next: PackedStyle
   ) -> (way: CursorMove.Way, cost: Int) {
     let distance = column - start
     if distance == 0 { return (.stay, 0) }
@@ -214,7 +214,7 @@ extension FrameEncoder {
 
   /// The number of bytes for printing cells that are already shown, minus the bytes that this saves for the next
   /// character's style; nil if not possible.
-  private mutating func overprintCost(_ columns: Range<Int>, _ row: Int, next: Pen) -> Int? {
+  private mutating func overprintCost(_ columns: Range<Int>, _ row: Int, next: PackedStyle) -> Int? {
     let start = row * canvas.size.columns
     guard !canvas.glyphs[start + columns.lowerBound].isContinuation else { return nil }
     var (cost, last) = (0, pen)

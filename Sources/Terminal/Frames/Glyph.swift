@@ -6,24 +6,24 @@ struct Glyph: Hashable {
   /// bits of reach.
   let bits: UInt32
 
-  static let blank = Glyph(" ", Breadth(width: 1))
+  static let blank = Glyph(" ", CharacterWidth(width: 1))
   /// The right half of the glyph at its left.
   static let continuation = Glyph(bits: 0)
 
   /// The glyph of a character that is 1 or 2 columns wide; nil when it has more than one scalar.
   init?(_ character: Character) {
     if let ascii = character.asciiValue {
-      self.init(Unicode.Scalar(ascii), Breadth(width: 1))
+      self.init(Unicode.Scalar(ascii), CharacterWidth(width: 1))
     } else {
       let scalars = character.unicodeScalars
       guard let only = scalars.first, scalars.count == 1 else { return nil }
-      self.init(only, Breadth(of: only))
+      self.init(only, CharacterWidth(of: only))
     }
   }
 
-  init(_ scalar: Unicode.Scalar, _ breadth: Breadth) { self.init(scalar.value, 0, breadth) }
+  init(_ scalar: Unicode.Scalar, _ breadth: CharacterWidth) { self.init(scalar.value, 0, breadth) }
 
-  init(cluster place: Int, _ breadth: Breadth) {
+  init(cluster place: Int, _ breadth: CharacterWidth) {
     self.init(UInt32(truncatingIfNeeded: place), Self.clusterBit, breadth)
   }
 
@@ -32,7 +32,7 @@ struct Glyph: Hashable {
     Glyph(bits: bits & ~Self.valueMask | UInt32(truncatingIfNeeded: place) & Self.valueMask)
   }
 
-  private init(_ value: UInt32, _ kind: UInt32, _ breadth: Breadth) {
+  private init(_ value: UInt32, _ kind: UInt32, _ breadth: CharacterWidth) {
     let disputed: UInt32 = breadth.isSettled ? 0 : 1 << 24
     bits =
       value & Self.valueMask | kind | UInt32(breadth.width) << 22 | disputed | UInt32(min(breadth.reach, 63)) << 25

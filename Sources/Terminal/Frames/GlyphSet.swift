@@ -28,7 +28,7 @@ enum GlyphFallback {
   static func room(_ text: String, reach: Int) -> Int {
     let scalars = text.unicodeScalars
     guard scalars.count > 1, let last = scalars.last, DisplayWidth.of(last) == 0 else { return reach }
-    return max(reach, scalars.reduce(1) { $0 + Breadth(of: $1).reach })
+    return max(reach, scalars.reduce(1) { $0 + CharacterWidth(of: $1).reach })
   }
 
   /// The replacement of a character that lacks ``room(_:reach:)``: its first scalar, or the letters of a flag.
@@ -38,7 +38,7 @@ enum GlyphFallback {
       let letters = scalars.compactMap { Unicode.Scalar($0.value - 0x1F1E6 + 0x41) }.map(Character.init)
       return String(letters.prefix(width))
     }
-    guard let first = scalars.first, case let breadth = Breadth(of: first), breadth.isSettled,
+    guard let first = scalars.first, case let breadth = CharacterWidth(of: first), breadth.isSettled,
       (1...width).contains(breadth.width)
     else { return String(repeating: "?", count: width) }
     return String(first) + String(repeating: " ", count: width - breadth.width)

@@ -51,7 +51,7 @@ public final class TerminalSession {
   private let opened: Int32?
   private var entered: (settings: TerminalSettings, output: NonBlockingOutput)?
   private var registration: Restoration.Registration?
-  private var writer: SlowWriter
+  private var writer: NonBlockingWriter
   private var frame = Frame.shell
   /// The modes that may be on if the current frame is cut off.
   private var modes = Modes.shell
@@ -66,7 +66,7 @@ public final class TerminalSession {
     self.clock = clock
     terminal = output
     opened = nil
-    writer = SlowWriter(output)
+    writer = NonBlockingWriter(output)
     renderer = Renderer(capabilities: capabilities)
   }
 
@@ -80,7 +80,7 @@ public final class TerminalSession {
     if let opened, opened < 0 { return nil }
     input = inputIsTTY ? STDIN_FILENO : opened ?? STDIN_FILENO
     terminal = outputIsTTY ? STDOUT_FILENO : opened ?? STDOUT_FILENO
-    writer = SlowWriter(terminal)
+    writer = NonBlockingWriter(terminal)
     renderer = Renderer(capabilities: capabilities)
   }
 
@@ -124,7 +124,7 @@ extension TerminalSession {
     FatalSignals.catchAll()
     let output = NonBlockingOutput(terminal)
     entered = (settings, output)
-    writer = SlowWriter(output.descriptor)
+    writer = NonBlockingWriter(output.descriptor)
     register()
     if settings.makeRaw() { return true }
     leave()
@@ -150,7 +150,7 @@ extension TerminalSession {
     registration = nil
     if isOurs { output.close() }
     entered = nil
-    writer = SlowWriter(terminal)
+    writer = NonBlockingWriter(terminal)
     (frame, modes) = (.shell, .shell)
     return isRead
   }
@@ -163,7 +163,7 @@ extension TerminalSession {
   public func print(_ text: String) {
     guard entered == nil else { return }
     let output = NonBlockingOutput(terminal)
-    var writer = SlowWriter(output.descriptor)
+    var writer = NonBlockingWriter(output.descriptor)
     if !writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false, clock: clock) {
       writer.writeInstead(wayBack + Array("\n\u{1B}[J".utf8))
     }
@@ -208,7 +208,7 @@ extension TerminalSession {
   /// Forces a full repaint with the next frame, because the contents of the screen are unknown.
   public func forgetScreen() { frame.canvas = nil }
 
-  private func progress(_ progress: SlowWriter.Progress) -> Progress {
+  private func progress(_ progress: NonBlockingWriter.Progress) -> Progress {
     switch progress {
     case .done:
       modes = frame.modes

@@ -26,10 +26,10 @@ import Testing
   private func picture(
     _ scene: Scene, at time: SceneTime = .zero, columns: Int = 40, rows: Int = 16, scroll: Int = 0,
     glyphs: GlyphSet = .full
-  ) throws -> Stage.Picture {
+  ) throws -> SceneDrawing.Picture {
     let recording = try scene.recorded()
-    return Stage(scene: scene, plan: recording, glyphs: glyphs)
-      .picture(of: recording, at: Moment(time: time, scroll: scroll), size: Size(columns: columns, rows: rows))
+    return SceneDrawing(scene: scene, plan: recording, glyphs: glyphs)
+      .picture(of: recording, at: FrameState(time: time, scroll: scroll), size: Size(columns: columns, rows: rows))
   }
 
   private func expectBody(
@@ -195,8 +195,8 @@ import Testing
   private func stripes(_ theme: Theme) throws -> [Bool] {
     let scene = scene(stops, ListStyle(alternateRows: true))
     let recording = try scene.recorded()
-    let canvas = Stage(scene: scene, plan: recording, theme: theme)
-      .frame(recording, at: Moment(time: .zero), size: Size(columns: 40, rows: 16))
+    let canvas = SceneDrawing(scene: scene, plan: recording, theme: theme)
+      .frame(recording, at: FrameState(time: .zero), size: Size(columns: 40, rows: 16))
     return (0..<16).map { canvas[20, $0].style.background != nil }
   }
 

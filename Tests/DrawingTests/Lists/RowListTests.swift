@@ -17,10 +17,10 @@ import Testing
       name: "x", rows: [Scene.Row(name: "latest", content: .input(timeline), form: .list, listStyle: style)])
   }
 
-  private func picture(_ scene: Scene, at time: Double, columns: Int, rows: Int = 24) throws -> Stage.Picture {
+  private func picture(_ scene: Scene, at time: Double, columns: Int, rows: Int = 24) throws -> SceneDrawing.Picture {
     let recording = try scene.recorded()
-    return Stage(scene: scene, plan: recording)
-      .picture(of: recording, at: Moment(time: .seconds(time)), size: Size(columns: columns, rows: rows))
+    return SceneDrawing(scene: scene, plan: recording)
+      .picture(of: recording, at: FrameState(time: .seconds(time)), size: Size(columns: columns, rows: rows))
   }
 
   /// What stands in the last lines above the keys.
@@ -47,11 +47,12 @@ import Testing
 
   @Test func timelinesStayWhereTheyAre() throws {
     let scene = scene(count: 5)
-    let stage = Stage(scene: scene, plan: try scene.recorded())
+    let stage = SceneDrawing(scene: scene, plan: try scene.recorded())
     for columns in [80, 120] {
       let size = Size(columns: columns, rows: 24)
       #expect(
-        stage.layout(at: Moment(time: .zero), size: size) == stage.layout(at: Moment(time: .seconds(4)), size: size))
+        stage.layout(at: FrameState(time: .zero), size: size)
+          == stage.layout(at: FrameState(time: .seconds(4)), size: size))
     }
   }
 

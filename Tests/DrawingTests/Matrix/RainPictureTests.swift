@@ -17,12 +17,12 @@ import Testing
   func framesAreFunctionsOfTime() throws {
     let scene = scene()
     let recording = try scene.recorded()
-    let playing = Stage(scene: scene, plan: recording)
+    let playing = SceneDrawing(scene: scene, plan: recording)
     for tick in 0..<50 {
       let time = SceneTime.milliseconds(Int64(tick) * 40)
-      let alone = Stage(scene: scene, plan: recording)
-      let frame = playing.frame(recording, at: Moment(time: time, state: .playing), size: size)
-      #expect(frame == alone.frame(recording, at: Moment(time: time), size: size))
+      let alone = SceneDrawing(scene: scene, plan: recording)
+      let frame = playing.frame(recording, at: FrameState(time: time, state: .playing), size: size)
+      #expect(frame == alone.frame(recording, at: FrameState(time: time), size: size))
     }
   }
 
@@ -30,8 +30,8 @@ import Testing
   func resized() throws {
     let scene = scene()
     let recording = try scene.recorded()
-    let stage = Stage(scene: scene, plan: recording)
-    let moment = Moment(time: .seconds(3))
+    let stage = SceneDrawing(scene: scene, plan: recording)
+    let moment = FrameState(time: .seconds(3))
     let first = stage.frame(recording, at: moment, size: size)
     let larger = stage.frame(recording, at: moment, size: Size(columns: 80, rows: 24))
     #expect(larger.lines.contains { DisplayWidth.of($0) > 60 })
@@ -42,10 +42,10 @@ import Testing
   func independentTimes() throws {
     let scene = scene(Scene.Matrix(refreshInterval: .seconds(1)))
     let recording = try scene.recorded()
-    let stage = Stage(scene: scene, plan: recording)
+    let stage = SceneDrawing(scene: scene, plan: recording)
     func frame(columns: Double, glyphs: Double) -> Canvas {
-      let times = Moment.RainTimes(columns: .seconds(columns), glyphs: .seconds(glyphs))
-      return stage.frame(recording, at: Moment(time: .seconds(glyphs), rain: times), size: size)
+      let times = FrameState.RainTimes(columns: .seconds(columns), glyphs: .seconds(glyphs))
+      return stage.frame(recording, at: FrameState(time: .seconds(glyphs), rain: times), size: size)
     }
     let first = frame(columns: 0, glyphs: 0)
     let changed = changes(from: first, to: frame(columns: 0, glyphs: 0.9))

@@ -1,0 +1,129 @@
+internal import Drawing
+internal import Marbles
+internal import Playback
+internal import SceneFiles
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+/// Why no events arrive.
+enum Loss: Hashable, Sendable {
+  /// The daemon has shut down.
+  case end
+  /// No data arrives.
+  case silence(String)
+  /// The daemon answers, but refuses viewers now.
+  case refusal(String)
+
+  /// The message for the user.
+  var text: String {
+    switch self {
+    case .end: "the daemon has ended; waiting for another one"
+    case .silence(let text), .refusal(let text): text
+    }
+  }
+}
+
+/// The state of a remote daemon, rebuilt from its events: one thread updates it, another reads it.
+final class RemoteStateStore: Sendable {
+  private struct State {
+    var standing: RemoteState?
+    var snapshots = 0
+    /// The message while no state is known.
+    var waiting: String
+    var refusal: (text: String, end: Int64)?
+    var onChange: @Sendable () -> Void = {}
+  }
+  private let state: Mutex<State>
+  /// The clock for playheads.
+  let wall: WallClock
+
+  /// - Parameters:
+  ///   - socket: the daemon's socket, shown until the first snapshot.
+  ///   - wall: the clock for playheads.
+  init(waitingFor socket: String = "control.sock", wall: WallClock = .monotonic) {
+    state = Mutex(State(waiting: "waiting for the daemon at \(socket)"))
+    self.wall = wall
+  }
+
+  /// The current state; nil before the first snapshot.
+  var current: RemoteState? { state.withLock { $0.standing } }
+
+  /// Why there is no state yet.
+  var waiting: String { state.withLock { $0.waiting } }
+
+  /// Calls `body` on any thread after every change.
+  func observe(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = body } }
+
+  /// Stops the playhead until the next snapshot, and shows why.
+  func lose(_ why: Loss) {
+    state.withLock { $0.waiting = why.text }
+    change { $0.stop(why, at: wall.now()) }
+  }
+
+  /// Shows for a while why a request from here was refused.
+  func refuse(_ why: String) {
+    let onChange = state.withLock { state in
+      state.refusal = (why, wall.now().addingSaturated(Self.refusalTime))
+      return state.onChange
+    }
+    onChange()
+  }
+
+  /// The refusal on display.
+  ///
+  /// - Returns: the message, and for how many wall nanoseconds it is still shown.
+  var refusal: (text: String, left: Int64)? {
+    state.withLock { state in
+      let now = wall.now()
+      guard let refusal = state.refusal, now < refusal.end else { return nil }
+      return (refusal.text, refusal.end.subtractingSaturated(now))
+    }
+  }
+
+  /// How long a refusal is shown, in wall nanoseconds.
+  static let refusalTime: Int64 = 3_000_000_000
+
+  private func change(_ body: (inout RemoteState) -> Void) {
+    let onChange = state.withLock { state in
+      if state.standing != nil { body(&state.standing!) }
+      return state.onChange
+    }
+    onChange()
+  }
+
+  // MARK: Events
+
+  /// Applies a line of the daemon's event stream.
+  func take(_ line: String) {
+    switch StreamEvent(json: line) {
+    case .snapshot(let snapshot, let motion)?: take(snapshot, motion)
+    case .event(let line)?: change { $0.append(line) }
+    case .losses(let row, let losses)?: change { $0.lose(losses, ofRow: row) }
+    case .motion(let motion)?: change { $0.move(motion, at: wall.now()) }
+    case .message(let text)?: change { $0.billing.message = text }
+    case .notice(let text)?: change { $0.billing.notice = text }
+    case .end?: lose(.end)
+    case .heartbeat?, nil: break
+    }
+  }
+
+  private func take(_ snapshot: SceneSnapshot, _ motion: Motion) {
+    if let mismatch = WireVersion.mismatch(with: snapshot.wireVersion) {
+      // Later events can't be understood either.
+      state.withLock { $0.standing = nil }
+      return lose(.refusal(mismatch))
+    }
+    guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else { return }
+    let known = current
+    let plan =
+      if let known, known.scene == scene { known.plan } else { (try? scene.recorded()) ?? scene.emptyRecording() }
+    let onChange = state.withLock { state in
+      state.snapshots += 1
+      state.standing = RemoteState(
+        scene, plan: plan, number: state.snapshots, snapshot: snapshot, motion: motion, at: wall.now())
+      return state.onChange
+    }
+    onChange()
+  }
+}

@@ -1,0 +1,115 @@
+internal import Marbles
+internal import Terminal
+
+/// The cells that pictures are made of, in every colour; created once for a theme and a set of glyphs.
+///
+/// A class, because every row painter refers to it, and copying all these cells would cost more than drawing.
+final class CellPalette: Sendable {
+  /// The look of a marble.
+  enum Look: Int, Hashable, CaseIterable {
+    case input, output
+    /// An input event in the future.
+    case ghost
+    /// An input event that reached no output.
+    case dropped
+  }
+
+  /// A marble of one colour. A class, because thousands are drawn, and copying its cells is expensive.
+  final class Marble: Sendable {
+    let face: Style
+    let (left, right): (Cell, Cell)
+    let (compactLeft, compactRight): (Cell, Cell)
+    let top: [Cell]
+    let bottom: [Cell]
+    /// From 0 to 9.
+    let digits: [Cell]
+    let times: [Cell]
+    let blank: Cell
+
+    init(_ color: MarbleColor, _ look: Look, theme: Theme, glyphs: Glyphs) {
+      let isSolid = look == .input || look == .output
+      let edge = theme.edge(color, isGhost: !isSolid)
+      let face = isSolid ? theme.face(color, isInput: look == .input) : edge
+      let box =
+        switch look {
+        case .input: glyphs.input
+        case .output: glyphs.output
+        case .ghost: glyphs.ghost
+        case .dropped: glyphs.dropped
+        }
+      self.face = face
+      let cell = { (character: Character) in Cell(character, style: edge) }
+      (left, right) = (cell(box.sides.left), cell(box.sides.right))
+      (compactLeft, compactRight) = (cell(box.compact.left), cell(box.compact.right))
+      top = [box.top.left, box.topMiddle, box.top.right].map(cell)
+      bottom = [box.bottom.left, box.bottomMiddle, box.bottom.right].map(cell)
+      digits = (0..<10).map { Cell(Character(String($0)), style: face) }
+      times = glyphs.times.map { Cell($0, style: face) }
+      blank = Cell(style: face)
+    }
+  }
+
+  let theme: Theme
+  let glyphs: Glyphs
+  let baseline: Cell
+  let futureBaseline: Cell
+  let playhead: Cell
+  let mark: Cell
+  /// The cells of a row's line between marbles.
+  let lines: [Cell]
+  let blank = Cell()
+  /// Ticks of inputs and of outputs.
+  private let ticks: [Cell]
+  private let futureTicks: [Cell]
+  private let marbles: [Marble]
+  private let trails: [Cell]
+
+  init(theme: Theme, glyphs set: GlyphSet) {
+    let glyphs = Glyphs(set)
+    (self.theme, self.glyphs) = (theme, glyphs)
+    let (past, future) = (Style(foreground: theme.muted), Style(foreground: theme.faint, dim: true))
+    baseline = Cell(glyphs.baseline, style: past)
+    futureBaseline = Cell(glyphs.futureBaseline, style: future)
+    playhead = Cell(glyphs.playhead, style: Style(foreground: theme.accent))
+    mark = Cell(glyphs.mark, style: Style(foreground: theme.accent))
+    ticks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: past) }
+    futureTicks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: future) }
+    lines = ([glyphs.baseline, glyphs.futureBaseline, glyphs.trail, glyphs.inputTick, glyphs.outputTick, " "])
+      .map { Cell($0) }
+    marbles = MarbleColor.allCases.flatMap { color in
+      Look.allCases.map { Marble(color, $0, theme: theme, glyphs: glyphs) }
+    }
+    trails = MarbleColor.allCases.map {
+      Cell(glyphs.trail, style: theme.edge($0, isGhost: true))
+    }
+  }
+
+  func marble(_ color: MarbleColor, _ look: Look) -> Marble {
+    marbles[color.position * Look.allCases.count + look.rawValue]
+  }
+
+  func trail(_ color: MarbleColor) -> Cell { trails[color.position] }
+
+  func tick(isInput: Bool, isPast: Bool) -> Cell { (isPast ? ticks : futureTicks)[isInput ? 1 : 0] }
+}
+
+extension MarbleColor {
+  fileprivate var position: Int {
+    switch self {
+    case .red: 0
+    case .green: 1
+    case .blue: 2
+    case .purple: 3
+    case .yellow: 4
+    case .orange: 5
+    case .cyan: 6
+    case .pink: 7
+    case .gray: 8
+    }
+  }
+}
+
+extension Canvas {
+  /// Sets a cell; ignores positions outside of the canvas.
+  mutating func set(_ cell: Cell, column: Int, row: Int) { self[column, row] = cell }
+}

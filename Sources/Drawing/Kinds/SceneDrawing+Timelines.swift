@@ -1,0 +1,72 @@
+internal import Marbles
+internal import Scenes
+package import Terminal
+
+/// Scenes with timelines, one above the other.
+extension SceneDrawing {
+  func drawTimelines(
+    of recording: Recording, at moment: FrameState, anchors: inout Anchors, on canvas: inout Canvas
+  ) -> Chrome {
+    let layout = layout(at: moment, size: canvas.size)
+    let lanes = planned.measures.lanes
+    AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
+    drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
+    let panels = drawRowLists(
+      ListPanelLayout(planned.rowContents, size: canvas.size), of: recording, at: moment, anchors: &anchors, on: &canvas
+    )
+    let hidden = OverflowCount(
+      above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
+      streams: layout.visibleRows.reduce(0) { count, position in
+        guard layout.lanes[position] == 0, !moment.hidesOutputs else { return count }
+        return count + lanes[position].count { $0.stream.begin <= moment.time(ofRow: position) }
+      })
+    return Chrome(
+      captionLines: layout.captionLines, columns: layout.size.columns, rows: layout.visibleRows,
+      hasLineBelow: layout.axis > 1, hidden: hidden, panels: panels)
+  }
+
+  /// The layout of the timelines.
+  package func layout(at moment: FrameState, size: Size) -> TimelineLayout {
+    // Only open scenes continue after the last known event.
+    let measures = measures
+    let goesOn = measures.isOpen && scene.duration == nil
+    return TimelineLayout(
+      measures, size: ListPanelLayout(planned.rowContents, size: size).timelines,
+      window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
+      latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
+      hasCaption: true)
+  }
+
+  private func drawRows(
+    of recording: Recording, at moment: FrameState, layout: TimelineLayout, anchors: inout Anchors,
+    on canvas: inout Canvas
+  ) {
+    let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
+    let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row }
+    var texts: [Bounds] = []
+    var playheads: [Int: Int] = [:]
+    for position in layout.visibleRows where recording.rows.indices.contains(position) {
+      let painter = RowPainter(
+        recording.rows[position],
+        measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
+        at: moment.time(ofRow: position), layout: layout,
+        brushes: brushes, fates: fates, showsGhosts: showsGhosts,
+        motion: reducesMotion ? nil : motion.row(position, at: moment))
+      anchors.publish(
+        painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
+        base: recording.key(row: position, at: 0))
+      if let text = painter.expressionBounds { texts.append(text) }
+      playheads[position] = painter.now
+      guard !moment.hidesOutputs else { continue }
+      let lanes = LaneStack(
+        layout: layout, brushes: brushes, plans: measures.lanes[position], position: position,
+        keys: plan.rows.count + position)
+      lanes.draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
+    }
+    let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
+    ConnectorPainter(
+      layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads, plan: plan
+    ).draw(to: keys, on: &canvas)
+    mark(moment, anchors: anchors, on: &canvas)
+  }
+}

@@ -1,0 +1,93 @@
+package import Marbles
+internal import Narrations
+package import Scenes
+internal import Terminal
+
+/// The texts about a scene: the caption, the selected event, and its connectors.
+extension SceneDrawing {
+  /// The sentence about the selected event, or about the newest one.
+  ///
+  /// Sentences don't depend on later events, so the planned recording and the recording so far give the same sentence.
+  ///
+  /// - Parameter rows: the positions of the visible rows.
+  func caption(of recording: Recording, at moment: FrameState, rows: Range<Int>) -> String? {
+    let isSelected = selected(in: recording, at: moment) != nil
+    let key = isSelected ? moment.selected : newest(in: recording, at: moment, rows: rows)
+    // For rows with bounded history, the sentence needs the complete history of the operator.
+    return key.flatMap { planned.narration.sentence(about: $0, isPlain: scene.isLive) }?.text
+  }
+
+  /// The selected event, if it is visible.
+  package func selected(in recording: Recording, at moment: FrameState) -> Event? {
+    guard let key = moment.selected, recording.rows.indices.contains(key.row), let event = recording[key] else {
+      return nil
+    }
+    let isKnown = recording.rows[key.row].isInput && showsGhosts
+    return isKnown || event.time <= moment.time(ofRow: key.row) ? event : nil
+  }
+
+  /// The newest event of the visible rows: of outputs, if there are any; the last in canonical order, as in the
+  /// narration.
+  private func newest(in recording: Recording, at moment: FrameState, rows: Range<Int>) -> EventKey? {
+    let rows = rows.clamped(to: recording.rows.indices)
+    let hasOutputs = recording.rows[rows].contains { !$0.isInput }
+    let last = rows.filter { !(hasOutputs && recording.rows[$0].isInput) }
+      .compactMap { row -> (time: SceneTime, key: EventKey)? in
+        let past = past(ofRow: row, in: recording, at: moment)
+        return past.last.map { ($0.time, recording.key(row: row, at: past.endIndex - 1)) }
+      }
+    return last.max { $0.time <= $1.time }?.key
+  }
+
+  /// The visible events of a row: past events, and for inputs also future ones.
+  package func shown(ofRow position: Int, in recording: Recording, at moment: FrameState) -> ArraySlice<Event> {
+    let row = recording.rows[position]
+    return row.isInput && !row.isLive && showsGhosts && !scene.isLive
+      ? row.timeline.events[...] : past(ofRow: position, in: recording, at: moment)
+  }
+
+  private func past(ofRow position: Int, in recording: Recording, at moment: FrameState) -> ArraySlice<Event> {
+    let events = recording.rows[position].timeline.events
+    return events[..<events.partitioningIndex { $0.time > moment.time(ofRow: position) }]
+  }
+
+  /// The events with connector lines.
+  func connected(
+    in recording: Recording, at moment: FrameState, layout: TimelineLayout, anchors: Anchors
+  ) -> [EventKey] {
+    func isOfOutput(_ marble: Anchors.Marble) -> Bool {
+      !recording.rows[marble.row].isInput && marble.stream == nil
+    }
+    switch connectors {
+    case .none: return []
+    case .all: return anchors.marbles.filter(isOfOutput).flatMap(\.keys)
+    case .selected:
+      guard let key = moment.selected, let selected = selected(in: recording, at: moment) else {
+        return newest(in: recording, at: moment, rows: layout.visibleRows).map { [$0] } ?? []
+      }
+      guard selected.from.isEmpty else { return [key] }
+      var search = LineageSearch(for: key)
+      return anchors.marbles.filter(isOfOutput).flatMap { marble in
+        marble.events.indices.filter { search.isFound(in: marble.events[$0].from) }.map(marble.key)
+      }
+    }
+  }
+
+  /// Marks the selected and the hovered event without relying on colours.
+  func mark(_ moment: FrameState, anchors: Anchors, on canvas: inout Canvas) {
+    for (key, isSelected) in [(moment.hovered, false), (moment.selected, true)] {
+      guard let bounds = key.flatMap({ anchors[$0] }) else { continue }
+      let middle = bounds[.center].row
+      canvas.restyle(columns: bounds.columns.dropFirst().dropLast(), rows: middle..<middle + 1) { style in
+        style.underline = true
+        style.bold = true
+      }
+      guard isSelected else { continue }
+      for row in bounds.rows {
+        for column in Set([bounds.columns.lowerBound, bounds.columns.upperBound - 1]) {
+          canvas.restyle(columns: column..<column + 1, rows: row..<row + 1) { $0.foreground = theme.accent }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+internal import Marbles
+internal import Narrations
+public import Scenes
+public import Terminal
+
+/// Draws a frame of cells from a scene, its recording, a moment and a size.
+///
+/// A frame depends on nothing else, so `play` and `render` give the same cells for the same time. Facts about the whole
+/// recording are computed once per stage; a frame examines only visible events.
+public struct SceneDrawing: Sendable {
+  /// A frame and the positions of its marbles.
+  public struct Picture: Sendable {
+    /// The cells.
+    public var canvas: Canvas
+    /// The marbles, by event key and by cell.
+    public var anchors: Anchors
+    /// The number of rows and streams that don't fit.
+    package var hidden = OverflowCount()
+    /// The lists of rows.
+    package var panels: [ListPanel] = []
+  }
+
+  /// The minimum size of a picture.
+  public static let minimumSize = Size(columns: 20, rows: 5)
+
+  /// The scene to draw.
+  public var scene: Scene { planned.scene }
+  /// The planned recording. It determines the layout, so that nothing moves when a value arrives.
+  public var plan: Recording { planned.recording }
+  /// The colours of the picture.
+  public var theme: Theme { didSet { brushes = CellPalette(theme: theme, glyphs: glyphs) } }
+  /// The characters that the terminal's font has.
+  public let glyphs: GlyphSet
+  /// The events with connector lines.
+  public var connectors = Connector.Choice.selected
+  /// Whether future inputs are shown, and inputs that reach no output row are hollow.
+  public var showsGhosts = true
+  /// Whether values appear without animation, and rain falls calmly.
+  public var reducesMotion: Bool
+
+  /// The facts derived from the scene and its recording.
+  private(set) var planned: DrawingPlan
+  private(set) var brushes: CellPalette
+  /// The measures of the layout while the user drags a marble.
+  private var frozen: LayoutMetrics?
+  private let rain = RainKeeper()
+
+  /// Creates a stage; expensive facts are computed when first used.
+  public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
+    planned = DrawingPlan(scene, plan, glyphs)
+    self.theme = theme
+    self.glyphs = glyphs
+    brushes = CellPalette(theme: theme, glyphs: glyphs)
+    reducesMotion = scene.reducesMotion
+  }
+
+  /// A stage for an edited scene whose layout stays fixed while the user drags.
+  package func replanned(_ scene: Scene, _ plan: Recording) -> SceneDrawing {
+    var stage = self
+    stage.planned = DrawingPlan(scene, plan, glyphs)
+    // The number of inner streams changes the layout of rows.
+    let hasLanes = [planned, stage.planned].contains { !$0.measures.lanes.allSatisfy(\.isEmpty) }
+    stage.frozen = hasLanes ? nil : measures
+    return stage
+  }
+
+  /// A stage with a new layout, after the user has finished dragging.
+  package var remeasured: SceneDrawing {
+    var stage = self
+    stage.frozen = nil
+    return stage
+  }
+
+  /// The measures that determine the layout.
+  var measures: LayoutMetrics { frozen ?? planned.measures }
+
+  /// The frame of `recording` at `moment`.
+  ///
+  /// - Parameters:
+  ///   - recording: the recording so far; events after the moment are not shown.
+  ///   - moment: the state to show.
+  ///   - size: the size of the frame, in cells.
+  public func frame(_ recording: Recording, at moment: FrameState, size: Size) -> Canvas {
+    picture(of: recording, at: moment, size: size).canvas
+  }
+
+  /// The frame of `recording` at `moment`, and the positions of its marbles.
+  public func picture(of recording: Recording, at moment: FrameState, size: Size) -> Picture {
+    let recording = moment.hidesOutputs ? recording.withoutOutputs : recording
+    if scene.isLive {
+      let recent = recent(of: recording, at: moment)
+      return growing(recent).drawn(recent, at: moment, size: size)
+    }
+    return drawn(recording, at: moment, size: size)
+  }
+
+  /// A stage for the visible part of a live scene.
+  private func growing(_ plan: Recording) -> SceneDrawing {
+    var stage = self
+    stage.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true)
+    return stage
+  }
+
+  private func drawn(_ recording: Recording, at moment: FrameState, size: Size) -> Picture {
+    var canvas = Canvas(size: size)
+    if case .matrix = scene.kind {
+      // A full screen of rain has no text to keep clear.
+      drawRain(at: moment, on: &canvas)
+      return Picture(canvas: canvas, anchors: Anchors())
+    }
+    var anchors = Anchors()
+    guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
+      canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
+      return Picture(canvas: canvas, anchors: anchors)
+    }
+    let surroundings =
+      switch scene.kind {
+      case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &canvas)
+      case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
+      case .matrix: Chrome(body(size: size))
+      }
+    if let lines = surroundings.captionLines,
+      let caption = caption(of: recording, at: moment, rows: surroundings.rows)
+    {
+      CaptionPainter(lines: lines, columns: surroundings.columns, brushes: brushes).draw(caption, on: &canvas)
+    }
+    let bars = StatusBars(
+      scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
+      glyphs: brushes.glyphs,
+      hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
+    bars.drawStatus(moment, on: &canvas)
+    bars.drawKeys(moment, hidden: surroundings.hidden, panels: surroundings.panels, on: &canvas)
+    if moment.hovered != nil, case .timelines = scene.kind {
+      drawTooltip(at: moment, layout: layout(at: moment, size: size), anchors: anchors, on: &canvas)
+    }
+    if scene.backdrop != nil {
+      var backdrop = Canvas(size: size)
+      drawRain(at: moment, on: &backdrop)
+      canvas.fillBlanks(from: backdrop, margin: 1)
+    }
+    return Picture(canvas: canvas, anchors: anchors, hidden: surroundings.hidden, panels: surroundings.panels)
+  }
+
+  // MARK: What a kind of scene draws
+
+  /// The layout around the contents of a scene.
+  struct Chrome {
+    /// The rows of cells of the caption; nil when there is no caption, or no room.
+    var captionLines: Range<Int>?
+    /// The number of columns for the contents, from the left.
+    var columns: Int
+    /// The positions of the visible rows.
+    var rows = 0..<0
+    /// Whether the line below the status line is free.
+    var hasLineBelow: Bool
+    /// The number of rows and streams that don't fit.
+    var hidden = OverflowCount()
+    /// The lists of rows.
+    var panels: [ListPanel] = []
+  }
+
+  func body(size: Size) -> SceneBody {
+    // Items of the scene have no history to narrate.
+    SceneBody(size: size, hasCaption: planned.content?.row != nil)
+  }
+
+  /// When rain is redrawn; nil for a scene without rain.
+  package var rainSchedule: RainSchedule? { RainSchedule(of: scene, reducesMotion: reducesMotion) }
+
+  private func drawRain(at moment: FrameState, on canvas: inout Canvas) {
+    guard let matrix = scene.rain, let schedule = rainSchedule else { return }
+    rain.draw(
+      matrix, tick: schedule.tick(at: moment.rain?.columns ?? moment.time),
+      glyphsAt: moment.rain?.glyphs ?? moment.time, glyphs: glyphs, theme: theme, isBackdrop: scene.backdrop != nil,
+      on: &canvas)
+  }
+}
+
+extension SceneDrawing.Chrome {
+  init(_ body: SceneBody, rows: Range<Int> = 0..<0, hidden: OverflowCount = OverflowCount()) {
+    self.init(
+      captionLines: body.captionLines, columns: body.size.columns, rows: rows, hasLineBelow: body.hasLineBelow,
+      hidden: hidden)
+  }
+}
+
+extension Recording {
+  /// The recording without its output events.
+  fileprivate var withoutOutputs: Recording {
+    var recording = self
+    for position in rows.indices where !rows[position].isInput {
+      recording.rows[position].timeline = Timeline(end: .open)
+      recording.rows[position].inner = []
+    }
+    return recording
+  }
+}

@@ -1,0 +1,155 @@
+/// Two timelines as diagrams under each other, aligned by time, with a caret.
+///
+/// ```
+/// expected  ---'(1, a)'-'(2, c)'|
+/// actual    ---'(1, a)'-'(2, b)'|
+///                       ^
+/// ```
+public struct DiagramComparison: Hashable, Sendable {
+  /// A position in one of the two timelines: the index of an event, or the number of events for the end.
+  public enum Place: Hashable, Sendable {
+    /// In the upper timeline.
+    case upper(Int)
+    /// In the lower timeline.
+    case lower(Int)
+  }
+
+  /// The two diagrams, without trailing blanks.
+  public var lines: [String] { rows.map(DiagramTable.trimmingEnd) }
+
+  private var rows: [String]
+  private var timelines: [Timeline]
+  private var columns: Columns
+
+  private struct Columns: Hashable, Sendable {
+    /// The number of cells before each column.
+    var edges: [Int]
+    /// The column of each instant in `instants`; in the grid form, the time step gives it.
+    var instants: [SceneTime]
+    /// For each row and column, the indent of each token at that instant.
+    var indents: [[[Int]]]
+  }
+
+  /// Lays two timelines out: in the grid form if one step of at least 1 ms fits both, else in the absolute form.
+  ///
+  /// - Parameters:
+  ///   - upper: the timeline of the upper line.
+  ///   - lower: the timeline of the lower line.
+  ///   - step: the time step to use when it divides all times.
+  ///   - dialect: the dialect to write.
+  public init(_ upper: Timeline, _ lower: Timeline, step: SceneTime, dialect: Dialect = .marbled) {
+    timelines = [upper, lower]
+    let sheet = DiagramTable(rows: [("", upper), ("", lower)], preferredStep: step)
+    let (shared, isGrid) = sheet.layout()
+    let grids = [upper, lower].compactMap { DiagramGrid(Diagram(timeline: $0), step: shared, dialect: dialect) }
+    if isGrid == [true, true], grids.count == 2 {
+      let (rows, edges) = DiagramGrid.columns(grids)
+      self.rows = rows
+      let instants = edges.indices.map {
+        SceneTime(nanoseconds: grids[0].start.nanoseconds + shared.nanoseconds * Int64($0))
+      }
+      let indents = grids.map { grid in
+        grid.tokens.map { Self.indents(of: $0, from: $0.count > 1 ? 1 : 0, separator: 0) }
+      }
+      columns = Columns(edges: edges, instants: instants, indents: indents)
+    } else {
+      (rows, columns) = Self.absolute([upper, lower], dialect: dialect)
+    }
+  }
+
+  /// The absolute form, with one column for each instant at which something happens.
+  private static func absolute(_ timelines: [Timeline], dialect: Dialect) -> ([String], Columns) {
+    let instants = Set(timelines.flatMap(\.times)).sorted()
+    var columns = Columns(edges: [], instants: instants, indents: [[], []])
+    var rows = ["", ""]
+    var width = 0
+    var next = [0, 0]
+    for time in instants {
+      var cells = ["", ""]
+      for (row, timeline) in timelines.enumerated() {
+        var tokens: [String] = []
+        while next[row] < timeline.events.count, timeline.events[next[row]].time == time {
+          let value = timeline.events[next[row]].value
+          tokens.append("\(value.token(in: dialect) ?? value.token())@\(time)")
+          next[row] += 1
+        }
+        if timeline.end.time == time, let end = timeline.end.token(in: dialect) { tokens.append("\(end)@\(time)") }
+        columns.indents[row].append(indents(of: tokens, from: 0, separator: 1))
+        cells[row] = tokens.joined(separator: " ")
+      }
+      let cellWidth = (cells.map(DisplayText.width).max() ?? 0) + 1
+      for (row, cell) in cells.enumerated() {
+        rows[row] += cell + String(repeating: " ", count: cellWidth - DisplayText.width(cell))
+      }
+      columns.edges.append(width)
+      width += cellWidth
+    }
+    return (rows, columns)
+  }
+
+  private static func indents(of tokens: [String], from start: Int, separator: Int) -> [Int] {
+    var indent = start
+    return tokens.map { token in
+      defer { indent += DisplayText.width(token) + separator }
+      return indent
+    }
+  }
+
+  /// The number of cells before the token at `place`.
+  public func column(of place: Place) -> Int {
+    let (row, index) =
+      switch place {
+      case .upper(let index): (0, index)
+      case .lower(let index): (1, index)
+      }
+    let timeline = timelines[row]
+    let isEvent = index < timeline.events.count
+    guard let time = isEvent ? timeline.events[index].time : timeline.end.time,
+      let column = columns.instants.firstIndex(of: time)
+    else { return DisplayText.width(lines[row]) }
+    let first = timeline.events.firstIndex { $0.time == time } ?? index
+    return columns.edges[column] + columns.indents[row][column][index - first]
+  }
+}
+
+extension DiagramComparison {
+  /// The two lines with their labels, and a caret under `place`.
+  ///
+  /// - Parameters:
+  ///   - labels: the labels in front of the lines.
+  ///   - place: the position of the caret.
+  ///   - width: the maximum number of cells of each diagram; `…` marks what is cut off.
+  public func picture(labels: (upper: String, lower: String), caret place: Place, width: Int = 100) -> String {
+    let caret = column(of: place)
+    let widest = lines.map(DisplayText.width).max() ?? 0
+    // A third of the space is for what follows the caret.
+    let start = widest <= width ? 0 : max(0, min(caret - width * 2 / 3, widest - width))
+    let margin = max(DisplayText.width(labels.upper), DisplayText.width(labels.lower)) + 2
+    let labelled = zip([labels.upper, labels.lower], lines).map { label, line in
+      let padding = String(repeating: " ", count: margin - DisplayText.width(label))
+      return DiagramTable.trimmingEnd(label + padding + Self.cut(line, from: start, width: width))
+    }
+    return (labelled + [String(repeating: " ", count: margin + caret - start) + "^"]).joined(separator: "\n")
+  }
+
+  /// `width` cells of `line`, starting at `start`.
+  private static func cut(_ line: String, from start: Int, width: Int) -> String {
+    var result = start > 0 ? "…" : ""
+    var column = 0
+    let total = DisplayText.width(line)
+    if start > 0, total <= start { return "" }
+    let first = start > 0 ? start + 1 : 0
+    let last = total > start + width ? start + width - 1 : start + width
+    for character in line {
+      let next = column + DisplayText.width(character)
+      if column >= first, next <= last {
+        result.append(character)
+      } else if next > first, column < last {
+        // Half of a wide character.
+        result += String(repeating: " ", count: min(next, last) - max(column, first))
+      }
+      column = next
+    }
+    return total > start + width ? result + "…" : result
+  }
+}

@@ -1,0 +1,101 @@
+internal import Expressions
+internal import Marbles
+internal import Scenes
+
+/// Operators that transform values.
+extension EventSentence {
+  /// emits 10 for `1` from a
+  static func map(_ telling: EventSentence) -> String? {
+    telling.only.map { "\(telling.emits) for \(telling.dated($0))" }
+  }
+
+  static func compactMap(_ telling: EventSentence) -> String? {
+    map(telling).map { $0 + telling.further(telling.leftOut(("became nil", "became nil"))) }
+  }
+
+  /// emits x in the stream for `1` from a (0 s)
+  static func flatMap(_ telling: EventSentence) -> String? {
+    guard let (outer, inner) = telling.outerAndInner else { return nil }
+    let made = inner.isEmpty ? "" : ", made from \(telling.gathered(inner)),"
+    return "\(telling.emits)\(made) in the stream for \(telling.dated(outer))"
+  }
+
+  /// emits x in the stream for `2` from a; it replaces the stream for `1` from a (0 s)
+  static func flatMapLatest(_ telling: EventSentence) -> String? {
+    guard let phrase = flatMap(telling), let outer = telling.outerAndInner?.outer else { return nil }
+    guard telling.isOwn, let before = telling.previousOuter, before.row == outer.row, before.index + 1 == outer.index
+    else { return phrase }
+    return "\(phrase); it replaces the stream for \(telling.dated(before))"
+  }
+
+  /// The value that created the inner stream, and the events of other rows that it uses.
+  private var outerAndInner: (outer: Part, inner: [Part])? { split(parts) }
+
+  private var previousOuter: Part? {
+    previous.flatMap { split($0.from.newest(Self.manyParts).compactMap(past.part)) }?.outer
+  }
+
+  private func split(_ parts: [Part]) -> (outer: Part, inner: [Part])? {
+    guard let call, let receiver = call.operands.first else { return nil }
+    let outer = parts.filter { receiver.references.contains($0.row) }
+    return outer.count == 1 ? (outer[0], parts.filter { $0 != outer[0] }) : nil
+  }
+
+  /// emits [1,2]: it gathered `1` (0 s) and `2` (2 s) from a until `1` from a came
+  static func chunked(_ telling: EventSentence) -> String? {
+    guard let call = telling.call, !telling.parts.isEmpty else { return nil }
+    let isFull = call.name == "chunks" && call.count(0) == telling.parts.count
+    let reasons = isFull ? [] : telling.reasonsToEmit(call)
+    // Of two simultaneous reasons, the right one is unknown.
+    let until = reasons.count == 1 ? " until \(reasons[0])" : ""
+    return "\(telling.emits): it gathered \(telling.gathered(telling.parts))\(until)"
+  }
+
+  private func reasonsToEmit(_ call: RowCall) -> [String] {
+    var reasons: [String] = []
+    let receiver = receiver
+    if let receiver, finishesNow(receiver) { reasons.append("\(narration.rows([receiver])) finished") }
+    if let tick = eventNow(ofRow: call.signal?.row) { reasons.append("\(named(tick)) came") }
+    if call.name == "chunked", call.form < 2, let receiver, let last = parts.map(\.index).max(),
+      past.events(ofRow: receiver).count > last + 1
+    {
+      let next = part(row: receiver, index: last + 1)
+      if next.isNew { reasons = ["\(named(next)) came"] }
+    }
+    return isDirect ? reasons : []
+  }
+
+  /// emits 3: `2` from a is added to 1
+  static func reductions(_ telling: EventSentence) -> String? {
+    guard let call = telling.call, telling.isOwn else { return nil }
+    guard let previous = telling.previous else {
+      if telling.event.from.isEmpty { return "\(telling.emits), its initial value" }
+      return telling.only.map { "\(telling.emits): \(telling.dated($0)) is the first" }
+    }
+    guard call.isDirect, let added = telling.event.from.added(to: previous.from, limit: manyParts), added.count == 1,
+      let new = telling.past.part(added[0])
+    else { return nil }
+    let before = telling.narration.shown(previous.value)
+    let verb = call.isSum ? "is added to" : "is combined with"
+    return "\(telling.emits): \(telling.dated(new)) \(verb) \(before)"
+  }
+
+  /// emits (1, 2): `2` from a after `1` from a (0 s)
+  static func adjacentPairs(_ telling: EventSentence) -> String? {
+    guard telling.parts.count == 2,
+      telling.parts[0].event.time != telling.parts[1].event.time || telling.parts[0].row == telling.parts[1].row
+    else { return nil }
+    let inOrder = telling.parts.sorted { ($0.event.time, $0.index) < ($1.event.time, $1.index) }
+    return "\(telling.emits): \(telling.dated(inOrder[1])) after \(telling.dated(inOrder[0]))"
+  }
+}
+
+extension RowCall {
+  /// Whether its closure is the operator `+`.
+  fileprivate var isSum: Bool {
+    for case .closure(let syntax)? in arguments {
+      if case .operatorReference("+") = syntax.kind { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,135 @@
+public import Drawing
+public import Marbles
+public import Scenes
+internal import Terminal
+
+/// A running sequence of scenes that a player draws and controls, in this process or elsewhere.
+///
+/// Used from one thread.
+public protocol PlaybackSource: AnyObject {
+  /// Starts to play.
+  ///
+  /// - Parameter onChange: called on any thread when the picture may change.
+  /// - Throws: an error when the show can't be played.
+  func begin(onChange: @escaping @Sendable () -> Void) throws
+
+  /// Starts the next scene when it is due.
+  ///
+  /// - Throws: the error that stopped the current scene.
+  func advance() throws
+
+  /// The wall nanoseconds until ``advance()`` is due; nil when it is not scheduled.
+  var untilAdvance: Int64? { get }
+
+  /// The current state.
+  func snapshot() -> PlaybackSnapshot
+
+  /// Whether the show continues after the end of this scene.
+  var goesOn: Bool { get }
+
+  /// Executes a command; a command that does not apply changes nothing.
+  func handle(_ command: PlaybackCommand)
+
+  /// Draws pictures with this theme.
+  func apply(_ theme: Theme)
+
+  /// Whether the player has ended, so that drawing can stop.
+  var isOver: Bool { get }
+
+  /// Stops the show, and waits until the player has released its resources.
+  func end()
+}
+
+extension PlaybackSource {
+  /// False: the show is drawn until the user quits.
+  public var isOver: Bool { false }
+}
+
+/// The state of a show: all that a picture needs, except for the selection of the viewer.
+public struct PlaybackSnapshot: Sendable {
+  /// The stage that draws the scene.
+  public var stage: SceneDrawing
+  /// The events so far.
+  public var recording: Recording
+  /// The position of the playhead; the recording is complete up to this time.
+  public var playhead: Playhead
+  /// The information around a playlist scene; nil for a scene that is played alone.
+  public var billing: PlaylistOverlay?
+  /// Whether the user can change to other scenes.
+  public var isOneOfSeveral: Bool
+
+  /// Creates a snapshot.
+  public init(
+    stage: SceneDrawing, recording: Recording, playhead: Playhead, billing: PlaylistOverlay? = nil,
+    isOneOfSeveral: Bool = false
+  ) {
+    self.isOneOfSeveral = isOneOfSeveral
+    self.stage = stage
+    self.recording = recording
+    self.playhead = playhead
+    self.billing = billing
+  }
+
+  /// The picture, including the information around the scene.
+  func frame(at moment: FrameState, size: Size) -> Canvas {
+    guard let billing else { return stage.frame(recording, at: moment, size: size) }
+    return PlaylistOverlayPainter(billing, stage: stage, size: size).frame(of: recording, at: moment)
+  }
+
+  /// The size of the scene within the terminal.
+  func sceneSize(in size: Size) -> Size {
+    billing.map { PlaylistOverlayPainter($0, stage: stage, size: size).sceneSize } ?? size
+  }
+}
+
+/// The position and the motion of the playhead.
+public struct Playhead: Hashable, Sendable {
+  /// The scene time.
+  public var time: SceneTime
+  /// The motion; its wall times are those of the player's clock.
+  public var playback: PlaybackState
+  /// Whether the show restarts at its end.
+  public var isLooping: Bool
+
+  /// Creates a playhead.
+  public init(
+    time: SceneTime, playback: PlaybackState, isLooping: Bool = false
+  ) {
+    self.time = time
+    self.playback = playback
+    self.isLooping = isLooping
+  }
+
+  /// The state of the playhead.
+  public var state: FrameState.State {
+    switch playback.phase {
+    case .ended: .finished
+    case .ready: .paused
+    case .playing: playback.isPaused ? .paused : .playing
+    }
+  }
+}
+
+/// The commands of a show.
+public enum PlaybackCommand: Hashable, Sendable {
+  /// Pause the playhead.
+  case pause
+  /// Resume the playhead.
+  case resume
+  /// Change the speed to this many scene seconds per wall-clock second.
+  case setSpeedFactor(SpeedFactor)
+  /// Restart at the end, or not.
+  case setLooping(Bool)
+  /// Restart the scene.
+  case restart
+  /// Pause the playhead at this scene time.
+  case seek(SceneTime)
+  /// Hold the playhead at this scene time until ``release``.
+  case hold(at: SceneTime)
+  /// Replace the scene while the playhead is held.
+  case edit(Scene)
+  /// Continue from the held time, unless the playhead was paused.
+  case release
+  /// Change to the scene at this distance in the list; the list wraps around.
+  case changeScene(by: Int)
+}

@@ -1,0 +1,269 @@
+internal import Dispatch
+public import Marbles
+internal import Operators
+public import Playback
+public import Scenes
+internal import Synchronization
+internal import Threads
+
+/// Plays a scene in wall time on its own thread; other threads take its entries and control it.
+///
+/// The scene's thread never waits for observers: entries leave through a queue, one complete instant at a time.
+public final class ScenePlayback: Sendable {
+  private struct Outbox {
+    var entries: [Recording.Entry] = []
+    var isOver = false
+    /// The limit of the playhead once the performance is over.
+    var end = SceneTime.distantFuture
+    var error: SceneError?
+    /// Callers of ``ScenePlayback/ping(_:)``.
+    var callers: [@Sendable () -> Void] = []
+  }
+
+  /// The scene that is played.
+  public let scene: Scene
+
+  private let player: ScenePlayer
+  private let drive: RealTimeDrive
+  private let minimum: SceneTime
+  private let start: SceneTime
+  private let instant: EntryBatch
+  private let outbox = Mutex(Outbox())
+  private let onChange: @Sendable () -> Void
+  private let done = DispatchGroup()
+  /// Whether the thread has been started, or never will be.
+  private let hasBegun = Mutex(false)
+  /// The time of a paused live scene, whose time continues.
+  private let stoodStill = Mutex<SceneTime?>(nil)
+
+  /// Creates a performance.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene to play.
+  ///   - speedFactor: the playback speed; a live scene always plays at speed 1.
+  ///   - start: the scene time at which to start; earlier events happen at once. A live scene starts at 0.
+  ///   - isPaused: whether to start paused.
+  ///   - minimum: the scene time that the playhead reaches even without events.
+  ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
+  ///   - wall: the wall clock.
+  ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
+  ///   - willAdvance: called before the run up to `start`, with a function that aborts this run from any thread.
+  /// - Throws: ``SceneError`` when the scene can't be played.
+  public init(
+    _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, wall: WallClock = .monotonic,
+    onChange: @escaping @Sendable () -> Void = {}, willAdvance: (@escaping @Sendable () -> Void) -> Void = { _ in }
+  ) throws(SceneError) {
+    let instant = EntryBatch()
+    player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
+    self.instant = instant
+    self.scene = scene
+    self.minimum = minimum
+    self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
+    self.onChange = onChange
+    // A performance that is paused at 0 also runs the events of that instant.
+    if self.start > .zero || isPaused && !scene.isLive {
+      willAdvance(player.cancel)
+      do throws(PlaybackError) {
+        try player.executor.advance(to: self.start)
+      } catch {
+        throw player.explained(error)
+      }
+    }
+    drive = RealTimeDrive(
+      executor: player.executor, speedFactor: scene.isLive ? .normal : speedFactor, isPaused: isPaused && !scene.isLive,
+      wall: wall)
+    if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
+    publish()
+  }
+
+  /// The executor of its tasks.
+  package var executor: PlaybackExecutor { player.executor }
+
+  /// Starts to play, unless the performance has been stopped.
+  public func begin() {
+    guard isFirst() else { return }
+    DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
+      // Closures may overflow the stack by recursion, and a crash must restore the terminal.
+      AlternateStack.install()
+      var failure: SceneError?
+      var end = SceneTime.distantFuture
+      do throws(PlaybackError) {
+        try drive.run(until: player.horizon, atLeast: minimum) { publish() }
+      } catch {
+        failure = player.explained(error)
+      }
+      if failure == nil {
+        do throws(SceneError) { end = max(try player.recording().duration, minimum, start) } catch { failure = error }
+      }
+      closeLiveInputs()
+      publish()
+      outbox.withLock {
+        $0.isOver = true
+        $0.end = end
+        $0.error = failure
+      }
+      answer()
+      onChange()
+    }
+  }
+
+  /// Stops the performance, and waits for its thread.
+  public func stop() {
+    closeLiveInputs()
+    drive.stop()
+    // A performance that was never started would keep itself alive by its tasks.
+    if isFirst() { try? player.executor.end() }
+    done.wait()
+  }
+
+  private func isFirst() -> Bool {
+    hasBegun.withLock { hasBegun in
+      defer { hasBegun = true }
+      return !hasBegun
+    }
+  }
+
+  /// Calls `caller` on the scene's thread as soon as possible, even when paused: proof that the thread does not hang.
+  /// Calls it at once after the end.
+  public func ping(_ caller: @escaping @Sendable () -> Void) {
+    let isOver = outbox.withLock { outbox in
+      if !outbox.isOver { outbox.callers.append(caller) }
+      return outbox.isOver
+    }
+    if isOver { return caller() }
+    player.executor.submit { [self] in player.executor.leave { answer() } }
+  }
+
+  private func answer() {
+    let callers = outbox.withLock { outbox in
+      defer { outbox.callers = [] }
+      return outbox.callers
+    }
+    for caller in callers { caller() }
+  }
+
+  private func publish() {
+    let entries = instant.take()
+    guard !entries.isEmpty else { return }
+    outbox.withLock { $0.entries += entries }
+    onChange()
+  }
+
+  // MARK: What happens
+
+  /// The entries since the last call: complete instants, in canonical order.
+  public func takeEntries() -> [Recording.Entry] {
+    let entries = outbox.withLock { outbox in
+      defer { outbox.entries = [] }
+      return outbox.entries
+    }
+    giveBackCredits(for: entries)
+    return entries
+  }
+
+  /// Whether the performance is over: the playhead has reached the end, or the scene has failed.
+  public var isOver: Bool { outbox.withLock { $0.isOver } }
+
+  /// The error that stopped the scene, once it is over.
+  public var error: SceneError? { outbox.withLock { $0.error } }
+
+  /// The scene time of the playhead; never after the end, even if the thread is late.
+  public var sceneTime: SceneTime {
+    min(
+      stoodStill.withLock { $0 } ?? drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
+  }
+
+  /// The motion of the playhead. Its wall times are those of this process.
+  public var playback: PlaybackState {
+    let (isOver, end) = outbox.withLock { ($0.isOver, $0.end) }
+    let stoodStill = stoodStill.withLock { $0 }
+    var playback = drive.playback
+    playback.end = min(player.horizon ?? .distantFuture, end)
+    playback.isPaused = playback.isPaused || stoodStill != nil
+    // Before the thread runs, the playhead would appear to be paused, and observers would not look again.
+    if playback.phase == .ready, hasBegun.withLock({ $0 }) { playback.phase = .playing }
+    if isOver { playback.phase = .ended }
+    return playback
+  }
+
+  // MARK: Steering
+
+  /// Scene seconds per wall-clock second.
+  public var speedFactor: SpeedFactor { drive.playback.speedFactor }
+
+  /// Changes the speed from now on.
+  ///
+  /// - Returns: false for a live scene, whose time is wall time.
+  @discardableResult
+  public func setSpeedFactor(_ factor: SpeedFactor) -> Bool {
+    guard !scene.isLive else { return false }
+    drive.setSpeedFactor(factor)
+    return true
+  }
+
+  /// Whether the playhead is paused.
+  public var isPaused: Bool { drive.playback.isPaused || stoodStill.withLock { $0 != nil } }
+
+  /// Pauses the playhead. A live scene continues in the background.
+  public func pause() {
+    guard scene.isLive else { return drive.pause() }
+    let now = sceneTime
+    stoodStill.withLock { $0 = $0 ?? now }
+  }
+
+  /// Resumes the playhead; a live scene jumps to the present.
+  public func resume() {
+    guard scene.isLive else { return drive.resume() }
+    stoodStill.withLock { $0 = nil }
+  }
+
+  /// Pauses, and moves the playhead to the next instant with events; a live scene is only paused.
+  public func step() {
+    guard scene.isLive else { return drive.step() }
+    pause()
+  }
+
+  // MARK: Live rows
+
+  /// The input of the live row `row`, for use from any thread; nil for other rows.
+  ///
+  /// ```swift
+  /// performance.liveInput("clicks")?.offer(.int(1))
+  /// ```
+  public func liveInput(_ row: String) -> LiveInput? { player.liveInput(row) }
+
+  /// The lost input of the row at `position`, by reason.
+  public func losses(ofRow position: Int) -> LiveInput.Counts { player.losses(ofRow: position) }
+
+  /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.
+  public func closeLiveInputs() {
+    for input in player.allLiveInputs { input.close() }
+  }
+
+  private func giveBackCredits(for entries: [Recording.Entry]) {
+    guard player.isLive, !entries.isEmpty else { return }
+    var counts: [Int: Int] = [:]
+    for entry in entries where entry.isValue { counts[entry.row, default: 0] += 1 }
+    for (row, count) in counts { player.liveInput(at: row)?.giveBack(count) }
+  }
+}
+
+/// The entries of the current instant.
+private final class EntryBatch: Sendable {
+  private let entries = Mutex<[Recording.Entry]>([])
+
+  func append(_ entry: Recording.Entry) { entries.withLock { $0.append(entry) } }
+
+  /// All entries in canonical order; the entries of one row keep their order.
+  func take() -> [Recording.Entry] {
+    let taken = entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+    guard taken.count > 1 else { return taken }
+    return taken.enumerated().sorted {
+      ($0.element.time, $0.element.row, $0.offset) < ($1.element.time, $1.element.row, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,92 @@
+internal import Yams
+
+/// Explains YAML errors in plain words.
+enum YAMLErrorMapper {
+  /// The error at its place, with help for common mistakes in writing Swift and diagrams in YAML.
+  static func explained(_ error: any Error, _ source: SourceText) -> SceneFileError {
+    switch error as? YamlError {
+    case .scanner(let context, let problem, let mark, _)?, .parser(let context, let problem, let mark, _)?,
+      .composer(let context, let problem, let mark, _)?:
+      var mark = mark
+      if problem.hasPrefix("Maximum nesting") {
+        return source.error(
+          at: source.offset(of: mark), "nested more than \(YAMLReader.maximumDepth) levels deep")
+      }
+      // libyaml reports this at the next token, which may be at the end of the file.
+      if problem == "could not find expected ':'", let context { mark = context.mark }
+      let offset = source.offset(of: mark)
+      return source.error(at: offset, "not YAML: \(problem)", help: help(for: problem, at: offset, in: source))
+    case .reader(let problem, _, let value, _)?:
+      return source.error(at: source.offset(ofScalar: value) ?? 0, "not YAML: \(problem)")
+    case .duplicatedKeysInMapping(let keys, let context)?:
+      let first = source.offset(of: context.mark)
+      let key = keys.first ?? ""
+      return source.error(at: source.offset(ofSecond: key, after: first) ?? first, "the key `\(key)` stands here twice")
+    default: return source.error(at: 0, "not YAML: \(error)")
+    }
+  }
+
+  private static func help(for problem: String, at offset: Int, in source: SourceText) -> String? {
+    let number = source.position(at: offset).line
+    if let open = (1..<max(number, 1)).first(where: { hasOpenQuote(source.line($0)) }) {
+      return "is a quote missing in line \(open)?"
+    }
+    let line = source.line(number)
+    let value = line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
+    let key = line.prefix { $0 != ":" }.filter { $0 != " " }
+    if ["apply", "marbles", "expect", "about", "title"].contains(key), let first = value.first {
+      return first == "\"" || first == "'" ? quotesInQuotes(first) : quoted(String(value), key: key)
+    }
+    if line.contains("\t") { return "indent with spaces, not with tabs" }
+    if problem == "could not find expected ':'" { return "is a `- ` missing before it, or a `:` in it?" }
+    if problem == "did not find expected key" { return "indent it as the lines that it belongs with" }
+    return nil
+  }
+
+  private static func quotesInQuotes(_ quote: Character) -> String {
+    let (escape, other) = quote == "'" ? ("''", "\"") : ("\\\"", "'")
+    return
+      "one pair of quotes stands round the whole value; \(quote) in it is written \(escape), or take \(other) around it"
+  }
+
+  private static func quoted(_ value: String, key: String) -> String {
+    let isSingle = value.contains("\"") || value.contains("\\")
+    let quoted = isSingle ? "'\(value.replacing("'", with: "''"))'" : "\"\(value)\""
+    return "put the value between quotes: \(key): \(quoted)"
+  }
+
+  /// Whether a value starts with a quote that is not closed in the line.
+  private static func hasOpenQuote(_ line: String) -> Bool {
+    let value = line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return false }
+    var count = 0
+    var isEscaped = false
+    for character in value {
+      if character == quote, !isEscaped { count += 1 }
+      isEscaped = quote == "\"" && character == "\\" && !isEscaped
+    }
+    return count % 2 == 1
+  }
+}
+
+extension SourceText {
+  fileprivate func offset(of mark: Mark) -> Int { offset(line: mark.line, scalarColumn: mark.column) }
+
+  /// The first place of a scalar.
+  fileprivate func offset(ofScalar value: Int32) -> Int? {
+    guard let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else { return nil }
+    let searched = Array(String(Character(scalar)).utf8)
+    return bytes.indices.first { bytes[$0] == searched[0] && bytes[$0...].starts(with: searched) }
+  }
+
+  /// The second place of a key, in the same column as the first one.
+  fileprivate func offset(ofSecond key: String, after first: Int) -> Int? {
+    let place = position(at: first)
+    let searched = String(repeating: " ", count: place.column - 1) + key + ":"
+    let isInColumn = line(place.line).hasPrefix(searched)
+    guard isInColumn, let again = (place.line + 1..<lineCount + 1).first(where: { line($0).hasPrefix(searched) }) else {
+      return nil
+    }
+    return offset(line: again, scalarColumn: place.column)
+  }
+}

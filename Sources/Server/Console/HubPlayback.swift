@@ -1,0 +1,137 @@
+internal import Drawing
+internal import HubCore
+internal import Marbles
+internal import Playback
+internal import Player
+internal import SceneFiles
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+/// Draws what the hub of the same process plays, and steers it by the terminal's keys.
+final class HubPlayback: PlaybackSource {
+  private let hub: Hub
+  private let look: DisplaySettings
+  private let hint: String
+  private let ending: End
+  private let pulse: LivenessProbe
+  private let requests: AsyncStream<ControlRequest>.Continuation
+  private let wall: WallClock
+
+  private var theme: Theme
+  private var drawn: (performance: ScenePlayback, stage: SceneDrawing)?
+  private var observer: Int?
+  private var idleReturn: IdleReturn
+
+  /// A flag, set by any thread, that ends the drawing.
+  final class End: Sendable {
+    private let hasCome = Atomic(false)
+    private let onChange = Mutex<@Sendable () -> Void>({})
+
+    var isHere: Bool { hasCome.load(ordering: .acquiring) }
+
+    func come() {
+      hasCome.store(true, ordering: .releasing)
+      onChange.withLock { $0 }()
+    }
+
+    fileprivate func observe(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
+  }
+
+  /// Prepares to show what a hub plays; the hub must have begun.
+  ///
+  /// - Parameters:
+  ///   - idleReturn: how long after the last key press the changes of keys are reset.
+  ///   - hint: where else to watch.
+  ///   - pulse: beats while frames are drawn.
+  ///   - end: ends the drawing.
+  ///   - wall: the clock that measures the time since the last key press.
+  init(
+    _ hub: Hub, look: DisplaySettings, idleReturn: Duration?, hint: String, pulse: LivenessProbe, end: End,
+    wall: WallClock = .monotonic
+  ) {
+    self.wall = wall
+    self.hub = hub
+    self.look = look
+    self.idleReturn = IdleReturn(after: idleReturn)
+    self.hint = hint
+    self.pulse = pulse
+    ending = end
+    theme = look.theme(for: look.capabilities)
+    let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
+    self.requests = requests
+    // In the order of the key presses; a key that is not applicable now has no effect.
+    Task { for await request in stream { try? await hub.control(request, library: SceneLibrary(folders: [])) } }
+  }
+
+  func begin(onChange: @escaping @Sendable () -> Void) {
+    ending.observe(onChange)
+    pulse.begin(wake: onChange)
+    observer = hub.store.observe(onChange)
+  }
+
+  func end() {
+    pulse.end()
+    observer.map(hub.store.remove)
+    requests.finish()
+  }
+
+  var isOver: Bool { ending.isHere }
+  var goesOn: Bool { true }
+
+  // MARK: State
+
+  func snapshot() -> PlaybackSnapshot {
+    guard let standing = hub.store.current else { preconditionFailure("the hub has begun") }
+    let performance = standing.performance
+    var playback = performance.playback
+    playback.phase = standing.phase
+    let playhead = Playhead(time: standing.time, playback: playback)
+    let billing = PlaylistOverlay(
+      showsCard: standing.phase == .ready, position: standing.position, count: standing.count,
+      length: standing.entry.length.text ?? "", next: standing.next, message: standing.message,
+      notice: standing.notice, hint: hint, isPaused: performance.isPaused)
+    return PlaybackSnapshot(
+      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
+      isOneOfSeveral: billing.count > 1)
+  }
+
+  /// The stage of the current scene; cached per scene, as it is expensive to create.
+  private func stage(for standing: NowPlaying) -> SceneDrawing {
+    if let drawn, drawn.performance === standing.performance { return drawn.stage }
+    var stage: SceneDrawing
+    if let drawn, drawn.stage.scene == standing.entry.scene, drawn.stage.plan == standing.plan {
+      stage = drawn.stage
+    } else {
+      stage = look.stage(for: standing.entry.scene, plan: standing.plan, look.capabilities)
+    }
+    stage.theme = theme
+    drawn = (standing.performance, stage)
+    return stage
+  }
+
+  func apply(_ theme: Theme) {
+    self.theme = theme
+    drawn?.stage.theme = theme
+  }
+
+  // MARK: Advancing
+
+  var untilAdvance: Int64? {
+    idleReturn.time(until: wall.now()).map { max(1, $0) }
+  }
+
+  /// Resets the changes of keys when no key was pressed for long enough.
+  func advance() {
+    pulse.beat()
+    if let request = idleReturn.request(now: wall.now()) { requests.yield(request) }
+  }
+
+  // MARK: Control
+
+  func handle(_ command: PlaybackCommand) {
+    guard let request = ControlRequest(command) else { return }
+    idleReturn.note(request, isPaused: hub.store.performance?.isPaused == true, now: wall.now())
+    requests.yield(request)
+  }
+}

@@ -1,0 +1,49 @@
+import Marbles
+import SceneFiles
+import Scenes
+
+@testable import Drawing
+@testable import Player
+
+/// A show on a virtual clock that records its commands without executing them.
+final class ScriptedPlayback: PlaybackSource {
+  private let now: () -> Int64
+  private let start: Int64
+  private let speedFactor: SpeedFactor
+  private(set) var stage: SceneDrawing
+  /// What it was told.
+  private(set) var commands: [PlaybackCommand] = []
+  /// What stands around the scene.
+  var billing: PlaylistOverlay?
+  var isOneOfSeveral = true
+  /// Where the playhead stands; nil while it moves.
+  var pausedAt: SceneTime?
+  /// The milliseconds after which it is over.
+  var length: Int64?
+
+  init(_ scene: Scene = .sample, speedFactor: SpeedFactor = 1, now: @escaping () -> Int64) throws {
+    let plan = try scene.recorded()
+    stage = SceneDrawing(scene: scene, plan: plan)
+    self.speedFactor = speedFactor
+    self.now = now
+    start = now()
+  }
+
+  func begin(onChange: @escaping @Sendable () -> Void) {}
+  func end() {}
+  func advance() {}
+  var isOver: Bool { left == 0 }
+  var untilAdvance: Int64? { left }
+  private var left: Int64? { length.map { max(0, start + $0 * 1_000_000 - now()) } }
+  var goesOn: Bool { true }
+  func apply(_ theme: Theme) { stage.theme = theme }
+  func handle(_ command: PlaybackCommand) { commands.append(command) }
+
+  func snapshot() -> PlaybackSnapshot {
+    let time = pausedAt ?? .nanoseconds(now() - start)
+    let playback = PlaybackState(at: start, speedFactor: speedFactor, isPaused: pausedAt != nil)
+    let playhead = Playhead(time: time, playback: playback)
+    return PlaybackSnapshot(
+      stage: stage, recording: stage.plan, playhead: playhead, billing: billing, isOneOfSeveral: isOneOfSeveral)
+  }
+}

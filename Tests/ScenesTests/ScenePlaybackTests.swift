@@ -1,0 +1,144 @@
+import Dispatch
+import Marbles
+import Playback
+import Player
+import SceneFiles
+import Testing
+
+@testable import Scenes
+
+/// On the real clock, as a performance has no other; 200 scene seconds a second.
+@Suite struct PerformanceTests {
+  @Test func entriesArriveAsWholeInstantsInCanonicalOrder() async throws {
+    let batches = try await perform(.sample).batches
+    for (batch, next) in zip(batches, batches.dropFirst()) {
+      let (last, first) = (try #require(batch.last), try #require(next.first))
+      #expect(last.time < first.time)
+    }
+    #expect(batches.flatMap { $0 } == (try Scene.sample.recorded()).entries)
+  }
+
+  @Test func inputsComeBeforeWhatComesOfThem() async throws {
+    let entries = try await perform(.sample).batches.flatMap { $0 }
+    var seen: Set<EventKey> = []
+    for entry in entries {
+      guard case .value(let event) = entry.kind else { continue }
+      #expect(event.from.keys.allSatisfy(seen.contains))
+      seen.insert(entry.key)
+    }
+    #expect(seen.count == 33)
+  }
+
+  @Test func inputsAreLeftOutUnlessTheyAreAskedFor() async throws {
+    let entries = try await perform(.sample, reportsInputs: false).batches.flatMap { $0 }
+    #expect(entries == (try Scene.sample.recorded()).entries.filter { $0.row >= 2 })
+  }
+
+  @Test func stepsGoFromInstantToInstant() async throws {
+    let times: [Double] = [0, 1, 1.5, 2, 2.5, 4.5, 5, 6.5, 7.5, 8]
+    let (performance, batches) = try await perform(.sample, isPaused: true) { performance, count in
+      #expect(performance.isPaused)
+      #expect(performance.sceneTime == (count == 0 ? .zero : .seconds(times[count - 1])))
+      performance.step()
+    }
+    #expect(batches.map { $0[0].time } == times.map { .seconds($0) })
+    #expect(performance.error == nil)
+  }
+
+  @Test func pausedNothingHappensUntilItIsResumed() async throws {
+    let (performance, batches) = try await perform(.sample) { performance, _ in
+      guard performance.isPaused else { return }
+      #expect(performance.sceneTime == performance.playback.anchor)
+      performance.resume()
+    } onChange: { performance in
+      // On the scene's own thread, so that no instant can slip through.
+      if performance.sceneTime < .seconds(4) { performance.pause() }
+    }
+    #expect(batches.flatMap { $0 } == (try Scene.sample.recorded()).entries)
+    #expect(!performance.isPaused)
+  }
+
+  @Test func theSpeedMayChangeMidway() async throws {
+    let (performance, batches) = try await perform(.sample, speedFactor: 50) { performance, count in
+      if count == 3 { performance.setSpeedFactor(400) }
+    }
+    #expect(performance.speedFactor == 400)
+    #expect(batches.flatMap { $0 } == (try Scene.sample.recorded()).entries)
+  }
+
+  @Test func itMayBeginInTheMiddle() async throws {
+    let entries = try Scene.sample.recorded().entries
+    let performance = try ScenePlayback(
+      .sample, speedFactor: 1, from: .seconds(2.6), isPaused: true, reportsInputs: true)
+    #expect(performance.sceneTime == .seconds(2.6))
+    #expect(performance.takeEntries() == entries.filter { $0.time <= .seconds(2.6) })
+    #expect(performance.takeEntries().isEmpty)
+    let whole = try await perform(.sample, from: .seconds(2.6)).batches
+    #expect(whole.flatMap { $0 } == entries)
+    #expect(whole[0] == entries.filter { $0.time <= .seconds(2.6) })
+  }
+
+  @Test func itNeverGoesBeyondItsDuration() async throws {
+    var scene = Scene.sample
+    scene.duration = .seconds(3)
+    let expected = try scene.recorded().entries.filter { $0.kind != .open }
+    #expect(try await perform(scene).batches.flatMap { $0 } == expected)
+    let (performance, batches) = try await perform(scene, from: .seconds(6))
+    #expect(batches.flatMap { $0 } == expected)
+    #expect(performance.sceneTime == .seconds(3))
+  }
+
+  @Test func stoppingWhilePausedReturns() async throws {
+    try await onOwnThread {
+      let performance = try ScenePlayback(.sample, speedFactor: 1, isPaused: true)
+      performance.begin()
+      performance.stop()
+      #expect(performance.isOver)
+      #expect(performance.error == nil)
+      // Paused at 0, all of that instant has happened, and nothing else.
+      #expect(performance.takeEntries().map(\.time) == [.zero])
+    }
+  }
+
+  @Test("It plays as soon as it has begun, though its thread may not run yet")
+  func playing() async throws {
+    try await onOwnThread {
+      for _ in 0..<20 {
+        let performance = try ScenePlayback(.sample, speedFactor: 0.001)
+        #expect(performance.playback.phase == .ready)
+        performance.begin()
+        #expect(performance.playback.phase == .playing)
+        performance.stop()
+      }
+    }
+  }
+
+  @Test func stoppingInTheMiddleReturns() async throws {
+    let (performance, batches) = try await perform(.sample, speedFactor: 20) { performance, count in
+      if count == 2 { performance.stop() }
+    }
+    #expect(performance.isOver)
+    #expect(batches.flatMap { $0 }.allSatisfy { $0.kind != .finish })
+  }
+
+  @Test func oneThatWasNeverBegunMayBeStopped() throws {
+    try ScenePlayback(.sample, speedFactor: 1).stop()
+  }
+
+  @Test func aSceneThatCannotBePlayedIsRefused() throws {
+    let scene = try scene(["a": "1|"], ["m = merge(a, nope)"])
+    #expect(throws: SceneError.self) { try ScenePlayback(scene, speedFactor: 1) }
+  }
+
+  @Test func thePlayheadGoesOnToTheEndOfTheScene() async throws {
+    let scene = try scene(["a": "1|"], duration: .seconds(4))
+    let over = try await onOwnThread {
+      let news = DispatchSemaphore(value: 0)
+      let performance = try ScenePlayback(scene, speedFactor: 400, atLeast: .seconds(4)) { news.signal() }
+      performance.begin()
+      while !performance.isOver { news.wait() }
+      return performance.sceneTime
+    }
+    #expect(over == .seconds(4))
+  }
+}

@@ -34,7 +34,7 @@ struct PlaylistScheduler: Sendable {
   private(set) var playlist: Playlist
   private(set) var place = Playlist.Place()
   private(set) var guest: Playlist.Entry?
-  private(set) var phase = Phase.ended
+  private(set) var phase = PlaybackState.Phase.ended
   var titleCards: Duration?
 
   private var loopsPlayed = 0

@@ -101,7 +101,7 @@ public struct LiveSource: Hashable, Sendable {
     var reader = LineReader()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0) }
+      let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
       if count > 0 {
         reader.read(buffer[..<count]).forEach(onLine)
       } else if count == 0 {
@@ -116,16 +116,6 @@ public struct LiveSource: Hashable, Sendable {
         return .failed("can't be read: \(reason)")
       }
     }
-  }
-
-  private static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
   }
 
   private static var reason: String { String(cString: strerror(errno)) }

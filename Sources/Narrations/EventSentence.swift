@@ -17,7 +17,7 @@ struct EventSentence {
   let isOwn: Bool
   /// The sources of the event in scene order; if there are more than ``manyParts``, the newest.
   let parts: [Part]
-  /// Whether the event has so many sources that only the newest are examined.
+  /// Whether only the newest sources are examined, as there are too many.
   let hasMany: Bool
   /// Whether `parts` contains all sources.
   let isWhole: Bool

@@ -5,14 +5,14 @@ internal import Scenes
 /// A scene with a fast lookup of rows by name.
 struct RowLookup {
   let scene: Scene
-  private let graph: SceneGraph
+  private let positions: [String: Int]
 
   init(_ scene: Scene) {
     self.scene = scene
-    graph = SceneGraph(scene)
+    positions = Dictionary(scene.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
-  func position(of name: String) -> Int? { graph.positions[name] }
+  func position(of name: String) -> Int? { positions[name] }
 }
 
 /// The outermost operator of an output row's expression, and its operands.

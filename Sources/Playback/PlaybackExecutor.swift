@@ -195,7 +195,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   func yield() async {
     await withUnsafeContinuation { continuation in
-      precondition(isCurrent, "a PlaybackClock can only be yielded on by tasks of its own executor")
+      precondition(isCurrent, "only tasks of its executor may yield on a PlaybackClock")
       yielded.append(continuation)
     }
   }
@@ -204,7 +204,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     let sleeper = TimerQueue.Sleeper()
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-        precondition(isCurrent, "a PlaybackClock can only be slept on by tasks of its own executor")
+        precondition(isCurrent, "only tasks of its executor may sleep on a PlaybackClock")
         guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
         sleeper.continuation = continuation
         timers.insert(sleeper, due: max(due, now), rank: rank)

@@ -12,7 +12,7 @@ struct Drag: Hashable {
     case playhead
   }
 
-  let grip: Target
+  let target: Target
   /// The time of the dragged thing at the press.
   let start: SceneTime
   /// The column of the pointer at the press.
@@ -22,8 +22,8 @@ struct Drag: Hashable {
   /// The last time that was set; nil before the pointer has moved.
   private(set) var last: SceneTime?
 
-  init(_ grip: Target, start: SceneTime, column: Int, scale: TimeScale) {
-    (self.grip, self.start, self.column, self.scale) = (grip, start, column, scale)
+  init(_ target: Target, start: SceneTime, column: Int, scale: TimeScale) {
+    (self.target, self.start, self.column, self.scale) = (target, start, column, scale)
   }
 
   /// The time for a column: the time at the press plus the time between the columns, rounded to tenths of a second

@@ -8,9 +8,12 @@ extension LiveInput {
   /// - Returns: false when the row has ended, also while the thread waits.
   @discardableResult
   public func send(_ value: Value) -> Bool {
+    // Most values find room, and only a thread that waits needs a semaphore.
+    var answer = send(value, orWhenRoom: nil)
+    guard answer == .dropped else { return answer == .accepted }
     let room = DispatchSemaphore(value: 0)
     while true {
-      let answer = send(value, orWhenRoom: { room.signal() })
+      answer = send(value, orWhenRoom: { room.signal() })
       guard answer == .dropped else { return answer == .accepted }
       room.wait()
     }

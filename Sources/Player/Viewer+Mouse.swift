@@ -75,10 +75,10 @@ extension Viewer {
 
   private mutating func drag(_ mouse: Mouse, watching show: PlaybackSnapshot) -> [Request] {
     let isFirst = drag?.last == nil
-    guard let grip = drag?.grip,
+    guard let target = drag?.target,
       let time = drag?.move(to: mouse.column, isFree: mouse.modifiers.contains(.control))
     else { return [] }
-    switch grip {
+    switch target {
     case .playhead: return [.steer(.hold(at: min(time, show.stage.plan.duration)))]
     case .event(let key, let scene):
       guard let moved = scene.moving(key, to: time) else { return [] }

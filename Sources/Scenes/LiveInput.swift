@@ -89,10 +89,10 @@ public final class LiveInput: Sendable {
   ///
   /// - Parameter body: called on any thread, and must not call back. Not called when the value was sent.
   /// - Returns: `dropped` when the caller has to wait; the value is not counted as dropped.
-  package func send(_ value: Value, orWhenRoom body: @escaping @Sendable () -> Void) -> Answer {
+  package func send(_ value: Value, orWhenRoom body: (@Sendable () -> Void)? = nil) -> Answer {
     state.withLock { state in
       let answer = pass(value, &state)
-      if answer == .dropped { state.waiting.append(body) }
+      if answer == .dropped, let body { state.waiting.append(body) }
       return answer
     }
   }

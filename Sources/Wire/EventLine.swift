@@ -212,7 +212,7 @@ extension EventLine {
 }
 
 extension Value {
-  /// Whether this kind of animation has a duration.
+  /// Whether values of this kind can state a duration.
   fileprivate var isDuration: Bool {
     switch self {
     case .int, .double, .string: true

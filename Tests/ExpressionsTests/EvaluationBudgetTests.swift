@@ -5,15 +5,6 @@ import Testing
 
 /// What closures compute ends soon, whatever it is.
 @Suite struct EvaluationBudgetTests {
-  private func result(_ closure: String, _ values: [Value]) -> String {
-    do {
-      var parser = SyntaxParser(text: closure, tokens: Lexer.tokens(of: closure))
-      return try Evaluator(scope: .empty).call(parser.parse(), values).description
-    } catch {
-      return "\(error)"
-    }
-  }
-
   /// What is short to write and long to compute, or grows without end: each ends soon, with an error and not a crash.
   @Test(
     arguments: [
@@ -31,12 +22,12 @@ import Testing
     ] as [(String, Int, String)])
   func anEvaluationIsBounded(closure: String, column: Int, message: String) {
     let long = Value.array((0..<1000).map { .int($0) })
-    #expect(result(closure, [long]) == "column \(column): \(message)")
+    #expect(result(of: closure, [long]) == "column \(column): \(message)")
   }
 
   @Test func whatIsLongButNotTooLongIsComputed() {
-    #expect(result("{ (0...99999).map { $0 * 2 }.reduce(0, +) }", []) == "9999900000")
-    #expect(result("{ (0...999).reduce(\"\") { $0 + String($1) }.count }", []) == "2890")
-    #expect(result("{ (0...62).reduce([1]) { x, y in [x] }.count }", []) == "1")
+    #expect(result(of: "{ (0...99999).map { $0 * 2 }.reduce(0, +) }", []) == "9999900000")
+    #expect(result(of: "{ (0...999).reduce(\"\") { $0 + String($1) }.count }", []) == "2890")
+    #expect(result(of: "{ (0...62).reduce([1]) { x, y in [x] }.count }", []) == "1")
   }
 }

@@ -5,16 +5,6 @@ import Testing
 
 /// What closures compute: a closure and values in, a value or what went wrong out.
 @Suite struct EvaluatorTests {
-  /// What `closure` makes of `values`, printed; what went wrong with its column in the closure.
-  private func result(_ closure: String, _ values: [Value]) -> String {
-    do {
-      var parser = SyntaxParser(text: closure, tokens: Lexer.tokens(of: closure))
-      return try Evaluator(scope: .empty).call(parser.parse(), values).description
-    } catch {
-      return "\(error)"
-    }
-  }
-
   @Test(
     arguments: [
       ("{ $0 + $1 * 2 }", [1, 3], "7"),
@@ -38,7 +28,7 @@ import Testing
       ("{ $0 + 1 }", ["a"], "column 6: `+` can't be applied to a String and an Int"),
     ] as [(String, [Value], String)])
   func arithmetic(closure: String, values: [Value], expected: String) {
-    #expect(result(closure, values) == expected)
+    #expect(result(of: closure, values) == expected)
   }
 
   @Test(
@@ -72,7 +62,7 @@ import Testing
       ),
     ] as [(String, [Value], String)])
   func choices(closure: String, values: [Value], expected: String) {
-    #expect(result(closure, values) == expected)
+    #expect(result(of: closure, values) == expected)
   }
 
   @Test(
@@ -102,7 +92,7 @@ import Testing
       ("{ $0.reduce(1, *) }", [.array([2, 3])], "6"),
     ] as [(String, [Value], String)])
   func textMembersAndClosures(closure: String, values: [Value], expected: String) {
-    #expect(result(closure, values) == expected)
+    #expect(result(of: closure, values) == expected)
   }
 
   @Test(
@@ -146,7 +136,7 @@ import Testing
       ("String", [1], "1"),
     ] as [(String, [Value], String)])
   func members(closure: String, values: [Value], expected: String) {
-    #expect(result(closure, values) == expected)
+    #expect(result(of: closure, values) == expected)
   }
 }
 

@@ -100,3 +100,13 @@ func expect(
   #expect(
     spelled(played) == spelled(expected), "\(expression) gave \(played.diagram())", sourceLocation: sourceLocation)
 }
+
+/// The result of `closure` for `values`, or the error with its column in the closure.
+func result(of closure: String, _ values: [Value]) -> String {
+  do {
+    var parser = SyntaxParser(text: closure, tokens: Lexer.tokens(of: closure))
+    return try Evaluator(scope: .empty).call(parser.parse(), values).description
+  } catch {
+    return "\(error)"
+  }
+}

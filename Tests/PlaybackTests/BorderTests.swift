@@ -264,7 +264,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try await PlaybackExecutor().clock.sleep(for: .seconds(1))
     }
-    #expect(precondition(result, says: "a PlaybackClock can only be slept on by tasks of its own executor"))
+    #expect(precondition(result, says: "only tasks of its executor may sleep on a PlaybackClock"))
   }
 
   @Test func leavingFromOutsideIsAMistake() async {

@@ -6,15 +6,6 @@ import Testing
 
 /// The keys that say how things move, said wrongly.
 @Suite struct AnimationKeyErrorTests {
-  private func error(_ text: String) -> String {
-    do throws(SceneFileError) {
-      let file = try SceneFile(parsing: text, path: "x.yaml")
-      return "no error: \(file.scene)"
-    } catch {
-      return error.description
-    }
-  }
-
   private static let a = "rows:\n  a: { marbles: '1|' }\n"
 
   @Test(
@@ -59,18 +50,18 @@ import Testing
       ),
     ])
   func isExplained(text: String, message: String) {
-    let error = error(text)
+    let error = error(in: text)
     #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
   }
 
   @Test("shows its line with a caret, and lists the valid keys") func isShown() {
     #expect(
-      error(Self.a + "  b: { apply: a, animation: jump }\n") == """
+      error(in: Self.a + "  b: { apply: a, animation: jump }\n") == """
         x.yaml:3:29: error: `jump` is not a transition
             b: { apply: a, animation: jump }
                                       ^
           help: there are drop, fade, pop, slide
         """)
-    #expect(error("animationTime: real\n" + Self.a).hasSuffix("\n  help: there are scene, wall"))
+    #expect(error(in: "animationTime: real\n" + Self.a).hasSuffix("\n  help: there are scene, wall"))
   }
 }

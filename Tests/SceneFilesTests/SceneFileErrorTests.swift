@@ -6,19 +6,10 @@ import Testing
 
 /// What is wrong with a scene file is said with its line, its column and a caret, and what to do about it.
 @Suite struct SceneFileErrorTests {
-  private func error(_ text: String) -> String {
-    do throws(SceneFileError) {
-      let file = try SceneFile(parsing: text, path: "x.yaml")
-      return "no error: \(file.scene)"
-    } catch {
-      return error.description
-    }
-  }
-
   @Test func itIsRenderedForPeople() {
     let text = "title: t\nrows:\n  größe:\n    marbles: \"1-[-2]\"\n"
     #expect(
-      error(text) == """
+      error(in: text) == """
         x.yaml:4:18: error: found `-` inside `[…]`, expected a value or `]`
               marbles: "1-[-2]"
                            ^
@@ -125,7 +116,7 @@ import Testing
     ("title: 🇸🇪\u{1}\n", "1:9: error: not YAML: control characters are not allowed"),
   ])
   func whatIsWrongIsSaidAtItsPlace(text: String, message: String) {
-    let error = error(text)
+    let error = error(in: text)
     #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
   }
 
@@ -169,13 +160,13 @@ import Testing
     ),
   ])
   func whatIsWrongWithAKindIsSaidAtItsPlace(text: String, message: String) {
-    let error = error(text)
+    let error = error(in: text)
     #expect(error.hasPrefix("x.yaml:" + message), "\(error)")
   }
 
   @Test func swiftThatYAMLCantReadIsToBeQuoted() {
     #expect(
-      error("rows:\n  a: { marbles: '1|' }\n  b:\n    apply: a.debounce(for: .seconds(1))\n") == """
+      error(in: "rows:\n  a: { marbles: '1|' }\n  b:\n    apply: a.debounce(for: .seconds(1))\n") == """
         x.yaml:4:26: error: not YAML: mapping values are not allowed in this context
               apply: a.debounce(for: .seconds(1))
                                    ^
@@ -185,7 +176,7 @@ import Testing
 
   @Test func quotesInsideOfQuotesAreExplained() {
     #expect(
-      error("rows:\n  a:\n    marbles: 'a'-'b'|\n").hasSuffix(
+      error(in: "rows:\n  a:\n    marbles: 'a'-'b'|\n").hasSuffix(
         "\n  help: one pair of quotes stands round the whole value; ' in it is written '', or take \" around it"))
   }
 
@@ -200,13 +191,13 @@ import Testing
     ("rows:\n  a: { events: { time: 1, value: 2 } }\n", "begin each with `- `, one under the other"),
   ])
   func helpIsGiven(text: String, help: String) {
-    let error = error(text)
+    let error = error(in: text)
     #expect(error.hasSuffix("\n  help: \(help)"), "\(error)")
   }
 
   @Test func aKeyThatStandsTwiceIsShownTheSecondTime() {
     #expect(
-      error("rows:\n  a: { marbles: '1|' }\n  b: { apply: a }\n  a: { marbles: '2|' }\n").hasPrefix("x.yaml:4:3: "))
+      error(in: "rows:\n  a: { marbles: '1|' }\n  b: { apply: a }\n  a: { marbles: '2|' }\n").hasPrefix("x.yaml:4:3: "))
   }
 
   /// However a diagram is written, the column is that of the file: here, of the `-` behind `[`.
@@ -220,7 +211,7 @@ import Testing
     let before = text[..<(try #require(text.firstRange(of: "[-")).lowerBound)]
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     let place = "x.yaml:\(lines.count):\(lines[lines.count - 1].count + 2): error: found `-`"
-    let error = error(text)
+    let error = error(in: text)
     #expect(error.hasPrefix(place), "\(error), expected \(place)")
   }
 
@@ -228,14 +219,14 @@ import Testing
 
   @Test func hugeFilesAreRefused() {
     #expect(
-      error("# " + String(repeating: "x", count: 1 << 20)).hasPrefix("x.yaml:1:1: error: a file of 1048578 bytes"))
+      error(in: "# " + String(repeating: "x", count: 1 << 20)).hasPrefix("x.yaml:1:1: error: a file of 1048578 bytes"))
   }
 
   @Test func deepFilesAreRefused() {
     let deep = "rows: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
-    #expect(error(deep).hasPrefix("x.yaml:1:71: error: nested more than 64 levels deep"))
-    #expect(error("rows: " + String(repeating: "[", count: 100_000)).contains("nested more than 64 levels deep"))
-    #expect(error(String(repeating: "- ", count: 100_000)).contains("nested more than 64 levels deep"))
+    #expect(error(in: deep).hasPrefix("x.yaml:1:71: error: nested more than 64 levels deep"))
+    #expect(error(in: "rows: " + String(repeating: "[", count: 100_000)).contains("nested more than 64 levels deep"))
+    #expect(error(in: String(repeating: "- ", count: 100_000)).contains("nested more than 64 levels deep"))
   }
 
   @Test func bombsAreRefused() {
@@ -244,11 +235,11 @@ import Testing
       let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
       bomb += "a\(level): &a\(level) [\(aliases)]\n"
     }
-    #expect(error(bomb).contains("error: more than 20 aliases"))
+    #expect(error(in: bomb).contains("error: more than 20 aliases"))
     // Keys are compared, so these would be expanded before anything else is looked at.
-    #expect(error(bomb + "? *a9\n: 1\n? *a9\n: 2\n").contains("error: more than 20 aliases"))
+    #expect(error(in: bomb + "? *a9\n: 1\n? *a9\n: 2\n").contains("error: more than 20 aliases"))
     let many = "rows: [" + String(repeating: "1,", count: 150_000) + "]"
-    #expect(error(many).contains("more than 100000 values in one file"))
+    #expect(error(in: many).contains("more than 100000 values in one file"))
   }
 
   @Test func aFewAliasesAreFine() throws {

@@ -19,7 +19,7 @@ public struct NowPlaying: Sendable {
   var display: HubDisplay
 
   /// Whether the title card, the scene, or its end is shown.
-  public var phase: Phase { display.phase }
+  public var phase: PlaybackState.Phase { display.phase }
   /// The position in the playlist, from 1; nil for a scene that is not in it.
   public var position: Int? { display.position }
   /// The number of entries in the playlist.

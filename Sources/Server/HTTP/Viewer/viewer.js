@@ -74,7 +74,7 @@ function playhead(state, now) {
   return clamped(anchor + Math.max(0, now - wallAnchor) * speedFactor, end);
 }
 
-// Whether the daemon has been silent for so long that it hangs or is gone.
+// Whether the daemon has been silent past its limit: it hangs or is gone.
 function isSilent(heard, now) { return now - heard > MISSED * BEAT; }
 
 // The visible range of times.

@@ -3,7 +3,7 @@ internal import Marbles
 package import Wire
 
 extension ControlRequest {
-  /// What a key asks for; nil for what is not for one of many viewers to change, such as how often a scene is played.
+  /// The request for a command of a key; nil for commands that affect more than the current scene, such as looping.
   package init?(_ command: PlaybackCommand) {
     self.init()
     switch command {

@@ -44,36 +44,39 @@ let package = Package(
   ],
   targets: [
     // In the order in which data flows: a target depends only on targets above it.
-    .target(name: "Marbles"),
+    // The C library under one name, and what differs among systems.
+    .target(name: "Platform"),
+    .target(name: "Marbles", dependencies: ["Platform"]),
     .target(name: "CPlayback"),
-    .target(name: "Threads"),
-    .target(name: "Playback", dependencies: ["Marbles", "CPlayback", deque, heap]),
+    .target(name: "Playback", dependencies: ["Platform", "Marbles", "CPlayback", deque, heap]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
     .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     // What crosses a process, as values: each with one encoder and one decoder.
     .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),
-    .target(name: "Inputs", dependencies: ["Marbles", "Scenes", "Wire"]),
+    .target(name: "Inputs", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
     .target(name: "Narrations", dependencies: ["Marbles", "Expressions", "Scenes"]),
-    .target(name: "Terminal", dependencies: ["Threads"]),
+    .target(name: "Terminal", dependencies: ["Platform"]),
     .target(
       name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
     .target(
       name: "Player",
-      dependencies: ["Marbles", "Threads", "Playback", "Operators", "Scenes", "Wire", "Terminal", "Drawing"]),
+      dependencies: ["Marbles", "Platform", "Playback", "Operators", "Scenes", "Wire", "Terminal", "Drawing"]),
     .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Wire", "SceneFiles", "Narrations"]),
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Exports", argumentParser,
+        "Platform", "Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Exports",
+        argumentParser,
       ]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing", "Player",
+        "Platform", "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing",
+        "Player",
         "Exports", "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
@@ -83,27 +86,31 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+        "Platform", "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing",
+        "Player",
         "HubCore", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
       ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
     .target(
       name: "Client",
-      dependencies: ["Marbles", "Playback", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player"]
+      dependencies: [
+        "Platform", "Marbles", "Playback", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+      ]
         + nio),
     .executableTarget(
       name: "marbled-daemon",
       dependencies: [
-        "Marbles", "Wire", "Terminal", "Drawing", "Server", "Client", "CommandSupport", argumentParser,
+        "Platform", "Marbles", "Wire", "Terminal", "Drawing", "Server", "Client", "CommandSupport", argumentParser,
       ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
-    .target(name: "TestSupport", path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
     // Scenes for tests, and what they do in words.
     .target(name: "SceneTestSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
+        "Drawing",
         "Player", "CAllocations", "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
@@ -119,7 +126,7 @@ let package = Package(
         "Terminal", "Drawing", "Player", "Exports", "HubCore",
       ]),
     .executableTarget(
-      name: "Fuzz", dependencies: ["Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
+      name: "Fuzz", dependencies: ["Platform", "Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
@@ -132,14 +139,14 @@ let package = Package(
         asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire"]),
-    .testTarget(name: "InputsTests", dependencies: ["Marbles", "Inputs", "TestSupport"]),
+    .testTarget(name: "InputsTests", dependencies: ["Platform", "Marbles", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
     .testTarget(
       name: "NarrationsTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Threads", "Terminal", "TestSupport"], exclude: ["Emulators"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Platform", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "DrawingTests",
       dependencies: [
@@ -150,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "PlayerTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing", "Player",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing",
+        "Player",
         "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
@@ -160,20 +168,22 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore", "Server",
+        "Platform", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore",
+        "Server",
         "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Client", "TestSupport",
+        "Platform", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "Client",
+        "TestSupport",
       ] + nio),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(
       name: "marbledTests",
-      dependencies: ["Terminal", "Wire", "marbled", "marbled-daemon", "Server", "Client", "TestSupport"],
+      dependencies: ["Platform", "Terminal", "Wire", "marbled", "marbled-daemon", "Server", "Client", "TestSupport"],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,13 +1,6 @@
 import Marbles
+import Platform
 import Playback
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The lateness of 1,000 events per second in real time, compared with a thread that only sleeps until each deadline.
 ///

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `marbled play` as installed: the built program on a pseudo-terminal.
 ///

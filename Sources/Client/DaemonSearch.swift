@@ -1,13 +1,6 @@
 internal import Foundation
+internal import Platform
 internal import Wire
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Finds a running daemon.
 public struct DaemonSearch: Sendable {
@@ -104,31 +97,11 @@ public struct DaemonSearch: Sendable {
 
   /// Returns 0 when the socket accepts connections, else `errno`; never blocks, even for a daemon that hangs.
   private static func connect(_ path: String) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let name = Array(path.utf8)
-    guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-    #if canImport(Glibc)
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #else
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM), 0)
-    #endif
+    let descriptor = Sockets.make(AF_UNIX, .stream)
     guard descriptor >= 0 else { return errno }
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     defer { close(descriptor) }
-    let status = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        #if canImport(Glibc)
-          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        #elseif canImport(Musl)
-          Musl.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        #else
-          Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        #endif
-      }
-    }
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     // A full queue of connections means that a daemon listens; the request will show whether it responds.
-    return status == 0 || errno == EAGAIN || errno == EINPROGRESS ? 0 : errno
+    return Sockets.connect(descriptor, to: path) || errno == EAGAIN || errno == EINPROGRESS ? 0 : errno
   }
 }

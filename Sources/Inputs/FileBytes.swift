@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Reads files as bytes, up to a limit: a path may name an endless device.
 ///
@@ -58,15 +52,13 @@ package enum FileBytes {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : failure() }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure() }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw .folder
-    case S_IFREG: return try bytes(of: descriptor, limit: limit, patience: -1)
+    guard let status = FileStatus(descriptor) else { throw failure() }
+    switch status.kind {
+    case .folder: throw .folder
+    case .regular: return try bytes(of: descriptor, limit: limit, patience: -1)
     default:
       if onlyFiles { throw .notAFile }
-      let isPipe = status.st_mode & S_IFMT == S_IFIFO
-      return try bytes(of: descriptor, limit: limit, patience: patience, isPipe: isPipe)
+      return try bytes(of: descriptor, limit: limit, patience: patience, isPipe: status.kind == .pipe)
     }
   }
 
@@ -101,13 +93,7 @@ package enum FileBytes {
 
   /// Reads what there is, as `read(2)` does; a function of that name would hide it.
   static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
+    Platform.read(descriptor, buffer.baseAddress, buffer.count)
   }
 
   private static func failure() -> Problem { .unreadable(reason: String(cString: strerror(errno))) }

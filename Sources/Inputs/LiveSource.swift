@@ -1,12 +1,5 @@
 internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Reads standard input, a FIFO, a device or a socket while data arrives.
 public struct LiveSource: Hashable, Sendable {
@@ -29,10 +22,8 @@ public struct LiveSource: Hashable, Sendable {
 
   /// The live source at `path`: a FIFO, a device or a socket; nil for anything else.
   public init?(at path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    switch status.st_mode & S_IFMT {
-    case S_IFIFO, S_IFCHR, S_IFSOCK: self.init(path: path)
+    switch FileStatus(path: path)?.kind {
+    case .pipe, .characterDevice, .socket: self.init(path: path)
     default: return nil
     }
   }
@@ -59,35 +50,16 @@ public struct LiveSource: Hashable, Sendable {
 
   /// Opens `path`; negative, with `errno`, on failure.
   private static func opened(_ path: String) -> Int32 {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return connected(to: path) }
+    if FileStatus(path: path)?.kind == .socket { return connected(to: path) }
     // Opening a FIFO waits for a writer.
     return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
   }
 
   /// A stream socket connected to `path`, as sockets can't be opened like files.
   private static func connected(to path: String) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      errno = ENAMETOOLONG
-      return -1
-    }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    #if canImport(Glibc)
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM), 0)
-    #endif
+    let descriptor = Sockets.make(AF_UNIX, .stream)
     guard descriptor >= 0 else { return -1 }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    let result = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else {
+    guard Sockets.connect(descriptor, to: path) else {
       let reason = errno
       close(descriptor)
       errno = reason

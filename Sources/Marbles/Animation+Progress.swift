@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 extension Animation {
   /// The progress of the animation, `elapsed` after the value happened: 0 until the delay is over, 1 after the end.

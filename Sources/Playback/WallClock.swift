@@ -1,12 +1,5 @@
 internal import Dispatch
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The wall clock of a ``RealTimeDrive``; injected, so that its tests don't wait.
 public struct WallClock: Sendable {

@@ -1,10 +1,10 @@
 internal import Dispatch
 public import Marbles
 internal import Operators
+internal import Platform
 public import Playback
 public import Scenes
 internal import Synchronization
-internal import Threads
 
 /// Plays a scene in wall time on its own thread; other threads take its entries and control it.
 ///

@@ -1,14 +1,7 @@
 import ArgumentParser
 import Client
 import CommandSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 struct Send: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

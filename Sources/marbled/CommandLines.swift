@@ -1,14 +1,7 @@
 import Dispatch
 import Foundation
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Reads the lines that the user types on a terminal.
 final class CommandLines: Sendable {

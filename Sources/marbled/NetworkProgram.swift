@@ -1,14 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The program with the commands that use the network. It is separate because it takes longer to build.
 enum NetworkProgram {

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -50,10 +51,10 @@ import Testing
     var waiting: [Int32] = []
     defer { for descriptor in waiting { close(descriptor) } }
     while true {
-      let descriptor = UnixSocket.make()
+      let descriptor = Sockets.make(AF_UNIX, .stream)
       waiting.append(descriptor)
       _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-      if UnixSocket.withAddress(of: daemon.path, { connect(descriptor, $0, $1) }) != 0 { break }
+      if Sockets.withAddress(of: daemon.path, { connect(descriptor, $0, $1) }) != 0 { break }
     }
     let folder = URL(filePath: daemon.path).deletingLastPathComponent().path
     #expect(try DaemonSearch(given: folder, environment: [:]).client(watching: true).path == daemon.path)

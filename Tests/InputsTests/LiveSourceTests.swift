@@ -1,6 +1,7 @@
 import Foundation
 import Inputs
 import Marbles
+import Platform
 import Synchronization
 import TestSupport
 import Testing
@@ -30,9 +31,9 @@ import Testing
 
   @Test func aSocketIsConnectedTo() async throws {
     try await withPath { path in
-      let listener = UnixSocket.make()
+      let listener = Sockets.make(AF_UNIX, .stream)
       defer { close(listener) }
-      try #require(UnixSocket.withAddress(of: path) { bind(listener, $0, $1) } == 0)
+      try #require(Sockets.withAddress(of: path) { bind(listener, $0, $1) } == 0)
       try #require(listen(listener, 1) == 0)
       let server = Thread {
         let connection = accept(listener, nil, nil)
@@ -48,8 +49,8 @@ import Testing
 
   @Test func aSocketThatNobodyListensAtSaysSo() async throws {
     try await withPath { path in
-      let socket = UnixSocket.make()
-      try #require(UnixSocket.withAddress(of: path) { bind(socket, $0, $1) } == 0)
+      let socket = Sockets.make(AF_UNIX, .stream)
+      try #require(Sockets.withAddress(of: path) { bind(socket, $0, $1) } == 0)
       close(socket)
       let (values, end) = try await read(path)
       #expect(values == [])

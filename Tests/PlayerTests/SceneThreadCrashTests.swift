@@ -1,5 +1,6 @@
 import Dispatch
 import Marbles
+import Platform
 import SceneFiles
 import Scenes
 import Terminal
@@ -7,14 +8,6 @@ import Testing
 
 @testable import Drawing
 @testable import Player
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A stack overflow on the thread that plays a scene, in a child process.
 @Suite struct SceneThreadCrashTests {

@@ -1,17 +1,10 @@
+import Platform
 import Synchronization
 import Terminal
 import Testing
 
 @testable import Drawing
 @testable import Player
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A pseudo terminal in virtual time: what is typed comes at its instant, and waiting takes no time.
 final class VirtualTerminal: Sendable {

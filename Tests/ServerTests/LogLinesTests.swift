@@ -1,16 +1,11 @@
 import Dispatch
 import Logging
+import Platform
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Server
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct LogLinesTests {
   private func lines(_ form: LogLines.Form, _ body: (Logger) -> Void) -> [String] {
@@ -85,11 +80,7 @@ import Testing
       var buffer = [UInt8](repeating: 0, count: 4096)
       while bytes.count < count {
         let size = min(buffer.count, count - bytes.count)
-        #if canImport(Glibc)
-          let count = Glibc.read(ends[0], &buffer, size)
-        #else
-          let count = Darwin.read(ends[0], &buffer, size)
-        #endif
+        let count = Platform.read(ends[0], &buffer, size)
         bytes += buffer[..<max(0, count)]
       }
       return String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  package import Glibc
-#else
-  package import Darwin
-#endif
+package import Platform
 
 /// How a process ended.
 package enum Ending: Hashable, Sendable, CustomStringConvertible {

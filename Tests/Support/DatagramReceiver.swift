@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A socket that keeps what is sent to it.
 package final class DatagramReceiver {
@@ -15,9 +11,9 @@ package final class DatagramReceiver {
 
   /// Creates a socket of that name.
   package init(path: String) throws {
-    let descriptor = UnixSocket.make(isStream: false)
+    let descriptor = Sockets.make(AF_UNIX, .datagram)
     self.descriptor = descriptor
-    let status = UnixSocket.withAddress(of: path) { bind(descriptor, $0, $1) }
+    let status = Sockets.withAddress(of: path) { bind(descriptor, $0, $1) }
     guard descriptor >= 0, status == 0 else { throw Failure(code: errno) }
   }
 

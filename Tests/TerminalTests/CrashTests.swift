@@ -1,18 +1,10 @@
 import Foundation
+import Platform
 import Synchronization
 import TestSupport
 import Testing
-import Threads
 
 @testable import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What goes wrong in these tests.
 private enum Mishap: Int, CaseIterable, Codable, Sendable {

@@ -1,14 +1,7 @@
+import Platform
 import Testing
 
 @testable import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Both ends of a new pseudo terminal.
 final class PTY: Sendable {

@@ -1,17 +1,10 @@
 import Foundation
+import Platform
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A picture of 10 by 2 cells.
 private func picture(_ text: String, columns: Int = 10, rows: Int = 2) -> Canvas {

@@ -1,13 +1,8 @@
 import ArgumentParser
 import Foundation
+import Platform
 import Synchronization
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `swift run -c release Benchmarks control-plane`: the response time of a daemon's control socket under the load of
 /// many viewers.
@@ -150,15 +145,5 @@ struct ControlPlane: ParsableCommand {
     }
   }
 
-  private static func raiseDescriptorLimit() {
-    var limits = rlimit()
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    guard getrlimit(resource, &limits) == 0 else { return }
-    limits.rlim_cur = min(limits.rlim_max, 1 << 14)
-    _ = setrlimit(resource, &limits)
-  }
+  private static func raiseDescriptorLimit() { DescriptorLimit.raise(to: 1 << 14) }
 }

@@ -1,10 +1,5 @@
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Viewers that read their events, all on this thread.
 final class Crowd {

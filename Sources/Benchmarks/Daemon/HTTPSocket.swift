@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A minimal HTTP client for a daemon's socket, so that it costs almost nothing.
 final class HTTPSocket {
@@ -14,9 +9,9 @@ final class HTTPSocket {
 
   /// Connects and sends the request.
   init(path: String, method: String = "GET", target: String, headers: [String] = [], body: String = "") throws {
-    let descriptor = UnixSocket.make()
+    let descriptor = Sockets.make(AF_UNIX, .stream)
     self.descriptor = descriptor
-    let status = UnixSocket.withAddress(of: path) { connect(descriptor, $0, $1) }
+    let status = Sockets.withAddress(of: path) { connect(descriptor, $0, $1) }
     guard status == 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
     var head = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
     if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }

@@ -1,12 +1,7 @@
 import ArgumentParser
 import Foundation
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `swift run -c release Benchmarks viewers`: many clients follow the built daemon, and some of them stop reading.
 struct Viewers: ParsableCommand {

@@ -1,10 +1,5 @@
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// One request on a daemon's socket, with a time limit for the answer.
 struct RequestSocket: ~Copyable {
@@ -24,8 +19,8 @@ struct RequestSocket: ~Copyable {
   ///
   /// - Parameter seconds: the time limit for each part of the answer.
   init?(path: String, seconds: Int) {
-    let descriptor = UnixSocket.make()
-    guard UnixSocket.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
+    let descriptor = Sockets.make(AF_UNIX, .stream)
+    guard Sockets.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
       close(descriptor)
       return nil
     }
@@ -49,11 +44,7 @@ struct RequestSocket: ~Copyable {
   }
 
   private static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-    #else
-      Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
-    #endif
+    Platform.send(descriptor, bytes.baseAddress, bytes.count, Sockets.noSignal)
   }
 
   /// Reads an answer to its end, or up to `limit` bytes of an endless one.

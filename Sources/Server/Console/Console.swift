@@ -1,17 +1,10 @@
 internal import Drawing
 internal import Foundation
 internal import Logging
+internal import Platform
 internal import Player
 internal import Synchronization
 internal import Terminal
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The terminal that a daemon draws on.
 final class Console: Sendable {
@@ -105,8 +98,7 @@ final class Console: Sendable {
   private static let heldLines = 200
 
   private var isStandardError: Bool {
-    var (error, own) = (stat(), stat())
-    return isatty(STDERR_FILENO) == 1 && fstat(STDERR_FILENO, &error) == 0 && fstat(output, &own) == 0
-      && error.st_rdev == own.st_rdev
+    guard isatty(STDERR_FILENO) == 1, let error = FileStatus(STDERR_FILENO) else { return false }
+    return error.specialDevice == FileStatus(output)?.specialDevice
   }
 }

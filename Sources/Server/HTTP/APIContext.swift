@@ -2,13 +2,8 @@ internal import HTTPTypes
 internal import HubCore
 internal import Hummingbird
 internal import NIOCore
+internal import Platform
 internal import Wire
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// The connection of a request, for its route.
 struct APIContext: RequestContext {

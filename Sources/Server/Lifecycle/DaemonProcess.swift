@@ -2,20 +2,13 @@ internal import Foundation
 internal import HubCore
 internal import Logging
 internal import Marbles
+internal import Platform
 internal import SceneFiles
 internal import Scenes
 internal import ServiceLifecycle
 internal import Terminal
 internal import UnixSignals
 internal import Wire
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A daemon from start to end: a hub, its servers and their supervision in one service group.
 public struct DaemonProcess: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// How many connections fit into the limit of file descriptors, so that it is never reached: a process without free
 /// descriptors can't even accept a connection to refuse it.
@@ -24,14 +18,8 @@ struct DescriptorBudget: Hashable, Sendable {
 
   /// The budget for the limit of this process.
   static var ofThisProcess: DescriptorBudget {
-    var limits = rlimit()
-    #if canImport(Glibc)
-      let isKnown = getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limits) == 0
-    #else
-      let isKnown = getrlimit(RLIMIT_NOFILE, &limits) == 0
-    #endif
     // Without a limit a large number will do: connections are counted, not allocated.
-    return DescriptorBudget(limit: isKnown ? Int(clamping: min(limits.rlim_cur, 1 << 14)) : 1024)
+    return DescriptorBudget(limit: DescriptorLimit.current.map { Int(clamping: min($0.rlim_cur, 1 << 14)) } ?? 1024)
   }
 
   /// The maximum number of connections.

@@ -1,13 +1,6 @@
 internal import Foundation
+internal import Platform
 internal import Wire
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Why the daemon can't use its socket folder.
 public enum SocketFolderError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -66,10 +59,7 @@ final class InstanceLock: Sendable {
         throw .taken(path: folder.path, process: process.split(separator: "\n").first.map(String.init) ?? "unknown")
       }
       // Another daemon may have removed the file after it was opened here: the lock then protects nothing.
-      var (ours, named) = (stat(), stat())
-      if fstat(descriptor, &ours) == 0, stat(folder.lock, &named) == 0, ours.st_ino == named.st_ino {
-        return descriptor
-      }
+      if let ours = FileStatus(descriptor), ours.inode == FileStatus(path: folder.lock)?.inode { return descriptor }
       close(descriptor)
     }
   }

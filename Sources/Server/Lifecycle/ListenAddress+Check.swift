@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 extension ListenAddress {
   /// The daemon can't listen on an address.
@@ -20,11 +14,7 @@ extension ListenAddress {
   func check() throws(Unavailable) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE
-    #if canImport(Glibc)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = Int32(SOCK_STREAM)
-    #endif
+    hints.ai_socktype = Sockets.Kind.stream.number
     var found: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, String(port), &hints, &found)
     guard status == 0, let address = found?.pointee else {

@@ -3,16 +3,9 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import Platform
 internal import ServiceLifecycle
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The listeners of a daemon: a control socket, a view socket, and TCP if configured.
 final class Listeners: Sendable {

@@ -1,13 +1,6 @@
 public import Logging
+internal import Platform
 internal import Terminal
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Writes log records to standard error: with a time and a level for people, with a priority for journald.
 ///
@@ -80,9 +73,8 @@ public struct LogLines: LogHandler {
 extension LogLines.Form {
   /// ``journal`` when `JOURNAL_STREAM` names the device and inode of standard error, else ``plain``.
   public static func forStandardError(environment: [String: String]) -> LogLines.Form {
-    var status = stat()
-    guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else { return .plain }
-    return stream == "\(status.st_dev):\(status.st_ino)" ? .journal : .plain
+    guard let stream = environment["JOURNAL_STREAM"], let status = FileStatus(STDERR_FILENO) else { return .plain }
+    return stream == "\(status.device):\(status.inode)" ? .journal : .plain
   }
 }
 

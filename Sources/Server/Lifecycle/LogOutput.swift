@@ -1,13 +1,6 @@
 internal import Dispatch
+internal import Platform
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A descriptor for log records. Logging never waits for the reader: a full pipe or a stopped terminal blocks only a
 /// separate queue.
@@ -26,9 +19,8 @@ final class LogOutput: Sendable {
   /// - Parameter descriptor: used in its current mode, blocking or not, and never closed.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    var status = stat()
     // A regular file is written to at once, so records are in it before anything else happens.
-    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    isFile = FileStatus(descriptor)?.kind == .regular
   }
 
   /// Writes a record, possibly later.
@@ -63,13 +55,7 @@ final class LogOutput: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        Platform.write(descriptor, buffer.baseAddress, buffer.count)
       }
       if count >= 0 {
         rest = rest.dropFirst(count)

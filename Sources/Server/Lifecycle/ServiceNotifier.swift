@@ -1,12 +1,5 @@
 internal import Dispatch
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Notifies the service manager as described in sd_notify(3), one datagram per notification.
 ///
@@ -77,19 +70,14 @@ public struct ServiceNotifier: Sendable {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
     let length = MemoryLayout.offset(of: \sockaddr_un.sun_path)! + name.count + (name[0] == 0 ? 0 : 1)
 
-    #if canImport(Glibc)
-      let (kind, noSignal) = (Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), Int32(MSG_NOSIGNAL))
-    #else
-      let (kind, noSignal) = (Int32(SOCK_DGRAM), Int32(0))
-    #endif
-    let descriptor = socket(AF_UNIX, kind, 0)
+    let descriptor = Sockets.make(AF_UNIX, .datagram)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var bytes = Array(text.utf8)
     _ = bytes.withUnsafeMutableBytes { bytes in
       withUnsafePointer(to: address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          sendto(descriptor, bytes.baseAddress, bytes.count, noSignal, $0, socklen_t(length))
+          sendto(descriptor, bytes.baseAddress, bytes.count, Sockets.noSignal, $0, socklen_t(length))
         }
       }
     }

@@ -1,12 +1,4 @@
-internal import Threads
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Restores terminals before a crash (a trap, `abort`, a bad access) ends the process.
 enum FatalSignals {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Writes bytes to a non-blocking descriptor that may be slow: a line at 300 baud, a stopped terminal, or a stalled
 /// connection.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Wakes a thread that sleeps in ``Wait`` from any other thread.
 public final class WakePipe: Sendable {

@@ -1,12 +1,5 @@
+internal import Platform
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The data that restores one terminal from a signal handler: plain memory at a fixed address.
 ///

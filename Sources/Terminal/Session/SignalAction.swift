@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#else
-  package import Darwin
-#endif
+package import Platform
 
 /// `sigaction`, whose union of handlers has another name on every platform.
 package enum SignalAction {

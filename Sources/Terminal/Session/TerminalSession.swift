@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// A terminal that shows frames between ``enter()`` and ``leave()``. Use it from one thread, which it never blocks.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The settings of the terminals for input and output, which are usually the same.
 struct TerminalSettings {
@@ -47,8 +41,8 @@ struct TerminalSettings {
   }
 
   private static func isSameDevice(_ left: Int32, _ right: Int32) -> Bool {
-    var (one, other) = (stat(), stat())
-    return fstat(left, &one) == 0 && fstat(right, &other) == 0 && one.st_rdev == other.st_rdev
+    guard let left = FileStatus(left), let right = FileStatus(right) else { return false }
+    return left.specialDevice == right.specialDevice
   }
 }
 

@@ -1,12 +1,7 @@
 import Foundation
+import Platform
 import Synchronization
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A socket that takes requests and answers what a test says: nothing at all, or anything.
 final class FakeDaemon: Sendable {
@@ -27,9 +22,9 @@ final class FakeDaemon: Sendable {
   init(backlog: Int32 = 16, endsAnswers: Bool = true, _ answer: (@Sendable (String) -> String?)? = nil) throws {
     folder = try TemporaryFolder()
     path = folder.file("control.sock")
-    let listener = UnixSocket.make()
+    let listener = Sockets.make(AF_UNIX, .stream)
     self.listener = listener
-    guard UnixSocket.withAddress(of: path, { bind(listener, $0, $1) }) == 0, listen(listener, backlog) == 0 else {
+    guard Sockets.withAddress(of: path, { bind(listener, $0, $1) }) == 0, listen(listener, backlog) == 0 else {
       throw Problem("\(path): \(String(cString: strerror(errno)))")
     }
     let (requests, request) = AsyncStream<String>.makeStream()

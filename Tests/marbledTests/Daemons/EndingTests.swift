@@ -1,13 +1,8 @@
 import Client
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Daemons {
   /// A real daemon is ended, whatever goes on: in under 2 s, with nothing left behind.

@@ -1,13 +1,8 @@
 import Client
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Daemons {
   /// A daemon that does not answer, and what waits for it.
@@ -105,7 +100,7 @@ extension Daemons {
 
     @Test("a port that is taken is one sentence that names it, and nothing is left behind")
     func takenPort() async throws {
-      let listener = UnixSocket.make(AF_INET)
+      let listener = Sockets.make(AF_INET, .stream)
       defer { close(listener) }
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)

@@ -1,13 +1,8 @@
 import Client
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Daemons {
   /// Several daemons beside each other, each found by its name.

@@ -1,13 +1,8 @@
 import Client
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Daemons {
   /// Configurations and scenes that are read again and are not what they should be.

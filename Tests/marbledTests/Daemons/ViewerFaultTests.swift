@@ -1,13 +1,8 @@
 import Client
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Daemons {
   /// Viewers that are killed, are too many, or come by TCP.

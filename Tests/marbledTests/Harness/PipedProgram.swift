@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A program between two pipes: it is written to, and the lines that it writes are waited for.
 final class PipedProgram {
@@ -47,11 +42,7 @@ final class PipedProgram {
 
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-      let status = Glibc.pipe(&ends)
-    #else
-      let status = Darwin.pipe(&ends)
-    #endif
+    let status = Platform.pipe(&ends)
     guard status == 0 else { throw Problem("no pipe left") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A connection on which one can send anything at all, or nothing.
 final class RawConnection {
@@ -31,21 +26,13 @@ final class RawConnection {
   }
 
   private static func socket(_ family: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #else
-      Darwin.socket(family, SOCK_STREAM, 0)
-    #endif
+    Sockets.make(family, .stream)
   }
 
   private func connect<Address>(to address: Address, _ name: String) throws {
     let status = withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        #if canImport(Glibc)
-          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-        #else
-          Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-        #endif
+        Platform.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
       }
     }
     guard status == 0 else { throw Problem("\(name): \(String(cString: strerror(errno)))") }
@@ -60,17 +47,8 @@ final class RawConnection {
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
-      #if canImport(Glibc)
-        let noSignal = Int32(MSG_NOSIGNAL)
-      #else
-        let noSignal = Int32(0)
-      #endif
       let count = bytes[sent...].withUnsafeBytes {
-        #if canImport(Glibc)
-          Glibc.send(descriptor, $0.baseAddress, $0.count, noSignal)
-        #else
-          Darwin.send(descriptor, $0.baseAddress, $0.count, noSignal)
-        #endif
+        Platform.send(descriptor, $0.baseAddress, $0.count, Sockets.noSignal)
       }
       guard count > 0 else { return false }
       sent += count

@@ -1,12 +1,7 @@
 import Client
 import Foundation
+import Platform
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A daemon without a terminal, in a separate folder; killed with the value that owns it.
 final class RunningDaemon {

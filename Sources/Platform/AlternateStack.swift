@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// A second stack for the signal handlers of a thread, so that they can run after a stack overflow.
 ///
 /// `sigaltstack` applies to one thread: each thread that may overflow its stack while a terminal session is active

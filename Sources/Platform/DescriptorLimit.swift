@@ -1,0 +1,21 @@
+/// How many files and sockets this process may have open.
+public enum DescriptorLimit {
+  /// The soft and the hard limit; nil when the system does not say.
+  public static var current: rlimit? {
+    var limits = rlimit()
+    return getrlimit(resource, &limits) == 0 ? limits : nil
+  }
+
+  /// Raises the soft limit to `count`, or to the hard limit when that is lower.
+  public static func raise(to count: rlim_t) {
+    guard var limits = current else { return }
+    limits.rlim_cur = min(limits.rlim_max, count)
+    _ = setrlimit(resource, &limits)
+  }
+
+  #if canImport(Glibc)
+    private static var resource: __rlimit_resource_t { __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)) }
+  #else
+    private static var resource: Int32 { RLIMIT_NOFILE }
+  #endif
+}

@@ -65,11 +65,15 @@ let package = Package(
     .target(
       name: "Player",
       dependencies: ["Marbles", "Platform", "Playback", "Operators", "Scenes", "Wire", "Terminal", "Drawing"]),
-    .target(name: "Exports", dependencies: ["Marbles", "Operators", "Scenes", "Wire", "SceneFiles", "Narrations"]),
+    .target(
+      name: "Formats",
+      dependencies: [
+        "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal", "Drawing",
+      ]),
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Platform", "Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Exports",
+        "Platform", "Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
         argumentParser,
       ]),
     .executableTarget(
@@ -77,7 +81,7 @@ let package = Package(
       dependencies: [
         "Platform", "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing",
         "Player",
-        "Exports", "CommandSupport", argumentParser,
+        "Formats", "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
@@ -123,7 +127,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
-        "Terminal", "Drawing", "Player", "Exports", "HubCore",
+        "Terminal", "Drawing", "Player", "Formats", "HubCore",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Platform", "Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
@@ -162,8 +166,8 @@ let package = Package(
         "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
-      name: "ExportsTests",
-      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Exports"]),
+      name: "FormatsTests",
+      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Formats"]),
     .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "ServerTests",

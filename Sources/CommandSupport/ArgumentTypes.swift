@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import Drawing
-public import Exports
+public import Formats
 public import Marbles
 public import Terminal
 
@@ -8,4 +8,5 @@ extension ColorChoice: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
 extension Connector.Choice: ExpressibleByArgument {}
 extension NarrationFormat: ExpressibleByArgument {}
+extension SceneFormat: ExpressibleByArgument {}
 extension Theme.Name: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 package import Drawing
-package import Exports
+package import Formats
 internal import Foundation
 internal import Inputs
 internal import Marbles

@@ -49,7 +49,7 @@ struct LayoutMetrics: Sendable {
     rows = plan.rows.count
     longestName = plan.rows.map { DisplayWidth.of($0.name) }.max() ?? 0
     lanes = Self.lanes(of: plan)
-    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.stream.value.told()) + $0.stream.depth }.max() ?? 0
+    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.stream.value.summary()) + $0.stream.depth }.max() ?? 0
     duration = plan.duration
     isOpen = plan.rows.contains { $0.timeline.end == .open }
     measured = plan.rows.map { Self.measure($0.timeline.events) }

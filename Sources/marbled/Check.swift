@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandSupport
-import Exports
+import Formats
 import Inputs
 import SceneFiles
 import Scenes

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandSupport
-import Exports
+import Formats
 import Marbles
 import Operators
 

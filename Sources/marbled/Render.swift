@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Drawing
-import Exports
+import Formats
 import Foundation
 import Marbles
 import Narrations
@@ -15,18 +15,13 @@ struct Render: ParsableCommand {
     abstract: "Run a scene without waiting, and print the result.",
     discussion: Preferences.help)
 
-  /// The output formats.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case marble, json, text, frame, ansi, yaml, command
-  }
-
   @OptionGroup(title: "What to render") var sceneOptions: SceneOptions
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
   @Option(
     help: ArgumentHelp(
-      "Output format: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
-  var format: Format = .marble
+      "Output format: \(SceneFormat.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+  var format: SceneFormat = .marble
 
   @Option(
     parsing: .unconditional,
@@ -47,55 +42,24 @@ struct Render: ParsableCommand {
     try Failure.reported {
       let preferences = try Preferences.read()
       // A scene for others must not depend on the user's preferences.
-      let defaults = [.yaml, .command].contains(format) ? SceneDefaults() : preferences.scene
-      let scene = try sceneOptions.scene(defaults)
-      switch format {
-      // Exporting a scene does not require a run.
-      case .yaml: try write(scene.yaml)
-      case .command: try write(scene.commandLine + "\n")
-      case .json, .marble, .text: try tell(scene)
-      case .frame, .ansi: try draw(scene, display.look(preferences))
+      let scene = try sceneOptions.scene(format.isOfScene ? SceneDefaults() : preferences.scene)
+      let recording = format.isOfScene ? scene.emptyRecording() : try scene.recorded()
+      let document = SceneDocument(
+        scene, recording, settings: display.settings(preferences), size: size, time: at)
+      guard !format.isPicture || document.fits else {
+        let least = SceneDrawing.minimumSize
+        throw Failure(
+          .usage,
+          "--size: \(size.columns)x\(size.rows) is too small; a frame needs at least \(least.columns)x\(least.rows)")
       }
+      try write(format.write(document))
+      if scene.rows.isEmpty, [.marble, .json, .tsv].contains(format) {
+        // Empty output is correct, but looks like an error.
+        StandardStreams.printError(
+          "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows, so it has no events; use --format frame")
+      }
+      if format == .marble || format.isPicture { explainFailures(in: recording) }
     }
-  }
-
-  /// Writes the events of a scene.
-  private func tell(_ scene: Scene) throws {
-    if format == .text, let sentence = scene.kind.sentence { return try write(DisplayWidth.escaped(sentence) + "\n") }
-    if scene.rows.isEmpty {
-      // Empty output is correct, but looks like an error.
-      StandardStreams.printError(
-        "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows, so it has no events; use --format frame"
-      )
-      return try write("")
-    }
-    let recording = try scene.recorded()
-    switch format {
-    case .json: try write(JSONLines.print(recording))
-    case .text: try write(DisplayWidth.printable(NarrationFormat.sentences.print(recording, of: scene)))
-    default:
-      try write(MarbleSheet.print(recording, of: scene))
-      explainFailures(in: recording)
-    }
-  }
-
-  /// Writes a picture of a scene for the terminal that flags and environment describe, even to a file.
-  private func draw(_ scene: Scene, _ look: DisplaySettings) throws {
-    guard scene.fits(size) else {
-      let least = SceneDrawing.minimumSize
-      throw Failure(
-        .usage,
-        "--size: \(size.columns)x\(size.rows) is too small; a frame needs at least \(least.columns)x\(least.rows)")
-    }
-    let recording = try scene.recorded()
-    if format == .ansi {
-      let canvas = frame(of: scene, recording, look, look.capabilities)
-      try write(Renderer(capabilities: look.capabilities).lines(canvas).map { $0 + "\n" }.joined())
-    } else {
-      let capabilities = Capabilities(glyphs: look.isASCII ? .ascii : .full)
-      try write(frame(of: scene, recording, look, capabilities).text + "\n")
-    }
-    explainFailures(in: recording)
   }
 
   /// Prints to standard error why rows failed, because a diagram has only a mark for it.
@@ -109,18 +73,6 @@ struct Render: ParsableCommand {
     }
   }
 
-  private func frame(
-    of scene: Scene, _ recording: Recording, _ look: DisplaySettings, _ capabilities: Capabilities
-  ) -> Canvas {
-    let stage = look.stage(for: scene, plan: recording, capabilities)
-    // As in `play`: a scene that ends stops at its end.
-    let last = scene.isEndless ? .distantFuture : recording.duration
-    let time = at.map { min($0, last) } ?? recording.duration
-    let moment = FrameState(
-      time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
-    return stage.frame(recording, at: moment, size: size)
-  }
-
   private func write(_ text: String) throws {
     guard let output else { return StandardStreams.print(text) }
     do {
@@ -128,13 +80,5 @@ struct Render: ParsableCommand {
     } catch {
       throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
     }
-  }
-}
-
-extension Scene {
-  /// Whether a frame of this size can show the scene; rain needs no room for text.
-  fileprivate func fits(_ size: Size) -> Bool {
-    if case .matrix = kind { return true }
-    return size.columns >= SceneDrawing.minimumSize.columns && size.rows >= SceneDrawing.minimumSize.rows
   }
 }

@@ -106,11 +106,12 @@ extension EndToEnd {
           - marble
           - json
           - text
+          - tsv
           - frame
           - ansi
           - yaml
           - command
-        Help:  --format <format>  Output format: marble, json, text, frame, ansi, yaml, command.
+        Help:  --format <format>  Output format: marble, json, text, tsv, frame, ansi, yaml, command.
         \(usageOfRender)
         """),
       Mistake(

@@ -16,7 +16,7 @@ const COLORS = {
 };
 
 // The state after a change, as a pure function. `now` is in seconds.
-function told(state, change, now) {
+function applied(state, change, now) {
   switch (change.type) {
     case 'snapshot': {
       const rows = change.rows.map((row) => ({ ...row, earlier: row.earlier ?? 0, events: [], end: null }));
@@ -249,7 +249,7 @@ function begin() {
           return;
         }
         lost = null;
-        if (change) state = told(state, change, heard);
+        if (change) state = applied(state, change, heard);
       });
     }
     current.onerror = () => {
@@ -263,5 +263,5 @@ function begin() {
   draw();
 }
 
-if (typeof document === 'undefined') module.exports = { told, picture, playhead, clock, place, isSilent, marbles };
+if (typeof document === 'undefined') module.exports = { applied, picture, playhead, clock, place, isSilent, marbles };
 else begin();

@@ -5,7 +5,7 @@ import SceneFiles
 import Scenes
 import Testing
 
-@testable import Exports
+@testable import Formats
 
 /// A row, written out.
 private func row(_ name: String, _ events: [(Double, Value)], end: Timeline.End) -> Recording.Row {

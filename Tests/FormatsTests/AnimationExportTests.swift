@@ -5,7 +5,7 @@ import SceneFiles
 import Scenes
 import Testing
 
-@testable import Exports
+@testable import Formats
 
 /// Animations as text, there and back.
 @Suite("An animation is written") struct AnimationExportTests {

@@ -1,14 +1,20 @@
 import Marbles
 import Operators
+import SceneFiles
 import Scenes
 import Testing
 
-@testable import SceneFiles
+@testable import Formats
 
 /// A scene can be handed on as one command line.
 @Suite struct CommandLineTests {
+  private func scene(_ rows: String, before: String = "") throws -> Scene {
+    let lines = rows.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(separator: "\n")
+    return try SceneFile(parsing: "\(before)rows:\n\(lines)\n", path: "test.yaml").scene
+  }
+
   private func line(_ rows: String, before: String = "") throws -> String {
-    try sceneFile(rows, before: before).scene.commandLine
+    try scene(rows, before: before).commandLine
   }
 
   @Test func rowsAreInputsAndExpressions() throws {
@@ -41,7 +47,7 @@ import Testing
   }
 
   @Test func whatFlagsCantSayIsAHereDocument() throws {
-    let scene = try sceneFile("a: { marbles: '1|', cold: true }").scene
+    let scene = try scene("a: { marbles: '1|', cold: true }")
     #expect(scene.commandLine == "marbled play - <<'MARBLED'\n\(scene.yaml)MARBLED")
   }
 }

@@ -2,7 +2,7 @@ import Operators
 import Scenes
 import Testing
 
-@testable import Exports
+@testable import Formats
 
 @Suite struct OperatorPageTests {
   @Test func theListNamesEveryOperator() {

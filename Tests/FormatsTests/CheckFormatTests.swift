@@ -4,7 +4,7 @@ import SceneFiles
 import Scenes
 import Testing
 
-@testable import Exports
+@testable import Formats
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,6 +1,6 @@
 internal import Expressions
-internal import Foundation
 internal import Marbles
+internal import SceneFiles
 public import Scenes
 
 extension Scene {

@@ -1,0 +1,50 @@
+internal import Drawing
+internal import Narrations
+internal import SceneFiles
+internal import Scenes
+internal import Terminal
+
+/// A format in which `render` writes a scene or what happens in it.
+public enum SceneFormat: String, CaseIterable, Sendable {
+  /// A diagram per row, in the notation.
+  case marble
+  /// An object per event, as NDJSON.
+  case json
+  /// Sentences about the events.
+  case text
+  /// Time, row, kind and value of each event, separated by tabs.
+  case tsv
+  /// A picture in characters without colours.
+  case frame
+  /// A picture with the escape sequences of a terminal.
+  case ansi
+  /// The scene as a scene file.
+  case yaml
+  /// A command line that plays the scene.
+  case command
+
+  /// Whether the format describes the scene alone, so that it needs no run and no preferences of the user.
+  public var isOfScene: Bool { self == .yaml || self == .command }
+
+  /// Whether the format is a picture, which has a size and a time.
+  public var isPicture: Bool { self == .frame || self == .ansi }
+
+  /// The text of a document, with a line feed at the end unless it is empty.
+  public func write(_ document: SceneDocument) -> String {
+    let (scene, recording, settings) = (document.scene, document.recording, document.settings)
+    switch self {
+    case .marble: return scene.rows.isEmpty ? "" : MarbleSheet.print(recording, of: scene)
+    case .json: return JSONLines.print(recording)
+    case .text:
+      let sentence = scene.kind.sentence.map { $0 + "\n" }
+      return DisplayWidth.printable(sentence ?? NarrationFormat.sentences.print(recording, of: scene))
+    case .tsv: return NarrationFormat.tsv.print(recording, of: scene)
+    case .frame: return document.frame(Capabilities(glyphs: settings.isASCII ? .ascii : .full)).text + "\n"
+    case .ansi:
+      let renderer = Renderer(capabilities: settings.capabilities)
+      return renderer.lines(document.frame(settings.capabilities)).map { $0 + "\n" }.joined()
+    case .yaml: return scene.yaml
+    case .command: return scene.commandLine + "\n"
+    }
+  }
+}

@@ -8,5 +8,6 @@ extension ColorChoice: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
 extension Connector.Choice: ExpressibleByArgument {}
 extension NarrationFormat: ExpressibleByArgument {}
+extension RunFormat: ExpressibleByArgument {}
 extension SceneFormat: ExpressibleByArgument {}
 extension Theme.Name: ExpressibleByArgument {}

@@ -46,7 +46,8 @@ extension Value: CustomStringConvertible {
     return text
   }
 
-  private func writeJSON(to text: inout String) {
+  /// Appends the value to `text` as JSON, on one line.
+  public func writeJSON(to text: inout String) {
     switch self {
     case .null: text += "null"
     case .bool(let bool): text += bool ? "true" : "false"

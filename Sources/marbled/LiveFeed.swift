@@ -1,5 +1,6 @@
 import Dispatch
 import Inputs
+import Marbles
 internal import Player
 import Scenes
 import Synchronization
@@ -53,6 +54,16 @@ final class LiveFeed: Sendable {
       defer { state.news = [] }
       return state.news
     }
+  }
+
+  /// A problem of the source as a short line.
+  func text(of news: News) -> String {
+    let text =
+      switch news {
+      case .malformed(let line, let why): "line \(line) is malformed: \(why)"
+      case .failed(let why): "\(source.name) \(why)"
+      }
+    return DisplayText.shortened(text, to: 200)
   }
 
   /// Feeds the live row of this name in `scenePlayback`, and no earlier performance.

@@ -14,7 +14,7 @@ struct Marbled: ParsableCommand {
         marbled render --format marble
       """,
     version: Version.current,
-    subcommands: [Play.self, Render.self, Check.self, List.self, Explain.self] + NetworkProgram.commands,
+    subcommands: [Play.self, Run.self, Render.self, Check.self, List.self, Explain.self] + NetworkProgram.commands,
     defaultSubcommand: Play.self)
 
   static func main() {

@@ -141,14 +141,7 @@ private final class PlainPass {
   /// Prints problems of sources to standard error as soon as they occur.
   private func tellOfFeeds() {
     for feed in feeds {
-      for news in feed.takeNews() {
-        let what =
-          switch news {
-          case .malformed(let line, let why): "line \(line) is malformed: \(why)"
-          case .failed(let why): "\(feed.source.name) \(why)"
-          }
-        StandardStreams.printError("warning: row \(feed.row): \(DisplayText.shortened(what, to: 200))")
-      }
+      for news in feed.takeNews() { StandardStreams.printError("warning: row \(feed.row): \(feed.text(of: news))") }
     }
   }
 

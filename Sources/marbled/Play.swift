@@ -94,29 +94,19 @@ struct Play: ParsableCommand {
 
   /// The scenes whose live rows all have a source; the others are left out with a note. Throws if none is left.
   private func fed(_ scenes: [Scene], by sources: [(row: String, source: LiveSource)]) throws -> [Scene] {
+    let feeds = SceneFeeds(sources)
     var fed: [Scene] = []
     var hints: [String] = []
     for scene in scenes {
-      let hungry = scene.rows.filter { row in row.live != nil && !sources.contains { $0.row == row.name } }.map(\.name)
-      guard !hungry.isEmpty else {
+      if let hint = feeds.hint(for: scene, target: scenes.count == 1 ? sceneOptions.targets.first : nil) {
+        hints.append(hint)
+      } else {
         fed.append(scene)
-        continue
       }
-      let target = scenes.count == 1 ? sceneOptions.targets.first ?? scene.name : scene.name
-      hints.append(Self.hint(scene.name, hungry, target: target))
     }
     guard !fed.isEmpty else { throw Failure(.usage, hints.joined(separator: "\n")) }
     for hint in hints { StandardStreams.printError("note: skipped: \(hint)") }
     return fed
-  }
-
-  /// A hint how to feed these rows of a scene.
-  private static func hint(_ scene: String, _ rows: [String], target: String) -> String {
-    // Standard input feeds one row.
-    let inputs = rows.enumerated().map { "-i \($1)=\($0 == 0 ? "-" : "@FIFO")" }.joined(separator: " ")
-    let names = rows.map { "`\($0)`" }.joined(separator: ", ")
-    let what = rows.count == 1 ? "its live row \(names)" : "its live rows \(names)"
-    return "`\(scene)` waits for input of \(what), as in: PROGRAM | marbled play \(target) \(inputs)"
   }
 
   /// Rejects flags that live scenes don't support.

@@ -25,7 +25,7 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
     }
   }
 
-  private static func separated(_ entry: Recording.Entry, row: String) -> String {
+  static func separated(_ entry: Recording.Entry, row: String) -> String {
     let (kind, value) =
       switch entry.kind {
       case .value(let event): ("value", event.value.description)

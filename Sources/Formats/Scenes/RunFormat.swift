@@ -1,0 +1,39 @@
+internal import Marbles
+public import Scenes
+internal import Wire
+
+/// A format in which `run` writes the events of output rows, one line each.
+public enum RunFormat: String, CaseIterable, Sendable {
+  /// Each value as JSON; nothing for ends.
+  case value
+  /// Each event as a JSON object with its row, its time and what it was made from.
+  case json
+  /// Time in seconds, row, kind and value, separated by tabs.
+  case tsv
+}
+
+/// Writes the events of a running scene as lines.
+public struct RunWriter: Sendable {
+  private let format: RunFormat
+  private let names: EventNames
+  private let rows: [String]
+
+  /// A writer for the events of a scene.
+  public init(_ format: RunFormat, of scene: Scene) {
+    self.format = format
+    names = EventNames(scene.emptyRecording())
+    rows = scene.rows.map(\.name)
+  }
+
+  /// Appends the line of an event to `text`, with a line feed; nothing when the format has none for it.
+  public func append(_ entry: Recording.Entry, to text: inout String) {
+    switch format {
+    case .value:
+      guard case .value(let event) = entry.kind else { return }
+      event.value.writeJSON(to: &text)
+    case .json: text += EventLine(entry, names).json
+    case .tsv: text += NarrationFormat.separated(entry, row: rows[entry.row])
+    }
+    text += "\n"
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import CommandSupport
+import Dispatch
+import Formats
+import Inputs
+import Marbles
+import Player
+import Scenes
+import Terminal
+
+/// Runs expressions over live rows without a picture: a filter in a pipeline.
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run expressions over live rows, and write their values as lines.",
+    discussion: """
+      The operators run in real time, as in `play`, without a picture. A slow reader of the output makes the inputs wait. \
+      `run` ends when its inputs and outputs have ended.
+
+        tail -F app.ndjson | marbled run 'hits.filter { $0.status >= 500 }' -i hits=-
+        ping localhost | marbled run 'ping.debounce(for: .seconds(3))' -i ping=- --count 1
+      """)
+
+  @OptionGroup(title: "What to run") var sceneOptions: SceneOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Lines of the output: value writes JSON values, json writes events with row and time, tsv writes columns. \
+      (default: value for one output, json for several)
+      """, valueName: "format"))
+  var format: RunFormat?
+
+  @Option(help: ArgumentHelp("Stop after this many values.", valueName: "n"))
+  var count: Int?
+
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("Stop after this time.", valueName: "duration"), transform: FlagValue.duration)
+  var limit: SceneTime?
+
+  @Flag(help: "Print the rate, the queue and the losses of each row to standard error, once a second.")
+  var stats = false
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count: expected a whole number from 1 on") }
+  }
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    try Failure.reported {
+      var scene = try sceneOptions.scene(SceneDefaults())
+      if let limit { scene.duration = min(limit, scene.duration ?? limit) }
+      let sources = try sceneOptions.liveSources()
+      if let hint = SceneFeeds(sources).hint(for: scene, command: "run", target: sceneOptions.targets.first) {
+        throw Failure(.usage, hint)
+      }
+      try LiveRun(scene, sources, format: format, count: count, showsStatistics: stats).run()
+    }
+  }
+}

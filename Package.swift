@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Platform", "Marbles", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
+        "Platform", "Marbles", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
         argumentParser,
       ]),
     .executableTarget(

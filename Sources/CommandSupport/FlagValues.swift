@@ -1,4 +1,5 @@
 internal import ArgumentParser
+package import Expressions
 package import Marbles
 package import Terminal
 
@@ -35,6 +36,19 @@ package enum FlagValue {
     return RowRefresh(row: String(parts[0]), interval: try duration(String(parts[1])))
   }
 
+  /// Parses `NAME=EXPRESSION`.
+  package static func rowExpression(_ text: String) throws -> RowExpression {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw ValidationError("`\(text)` is not NAME=EXPRESSION, as in 'hits=$0.status'")
+    }
+    do throws(ExpressionError) {
+      return RowExpression(row: String(parts[0]), expression: try ValueExpression(parsing: String(parts[1])))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
   /// Parses `COLSxROWS`.
   package static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -49,4 +63,10 @@ package enum FlagValue {
 package struct RowRefresh: Hashable {
   package var row: String
   package var interval: SceneTime
+}
+
+/// The value of `--label NAME=EXPRESSION` and `--color-by NAME=EXPRESSION`.
+package struct RowExpression: Hashable {
+  package var row: String
+  package var expression: ValueExpression
 }

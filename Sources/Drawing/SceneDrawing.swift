@@ -43,6 +43,8 @@ public struct SceneDrawing: Sendable {
   private(set) var palette: CellPalette
   /// The measures of the layout while the user drags a marble.
   private var frozen: LayoutMetrics?
+  /// What the panels of a live scene say, by row.
+  private(set) var liveStatus: [LiveRowStatus] = []
   private let rain = RainKeeper()
 
   /// Creates a stage; expensive facts are computed when first used.
@@ -89,7 +91,10 @@ public struct SceneDrawing: Sendable {
     let recording = moment.hidesOutputs ? recording.withoutOutputs : recording
     if scene.isLive {
       let recent = recent(of: recording, at: moment)
-      return growing(recent).drawn(recent, at: moment, size: size)
+      var stage = growing(recent)
+      // The newest value may be older than the visible part.
+      stage.liveStatus = recording.rows.enumerated().map { LiveRowStatus($1, at: moment.time(ofRow: $0)) }
+      return stage.drawn(recent, at: moment, size: size)
     }
     return drawn(recording, at: moment, size: size)
   }

@@ -94,14 +94,15 @@ struct StatusBars {
     var keys: [(String, String)] = []
     if moment.state != .finished { keys.append(("space", moment.state == .paused ? "play" : "pause")) }
     if moment.hidesOutputs { keys.append(("h", "reveal")) }
-    if moment.state == .finished, !scene.isLive { keys.append(("r", "restart")) }
+    if moment.state == .finished { keys.append(("r", scene.isLive ? "play again" : "restart")) }
     keys += scroll(hidden, panels)
     if !scene.isLive { keys.append((glyphs.sideways, "step")) }
     if scene.kind == .timelines { keys.append(("tab", "marble")) }
     if moment.selected != nil { keys.append(("esc", "unselect")) }
     guard moment.state != .finished else { return keys + others }
-    if !scene.isLive { keys += [("+ -", "speed"), ("l", moment.isLooping ? "once" : "loop")] }
-    return keys + [("r", "restart")] + others
+    if scene.isLive { return keys + others }
+    keys += [("+ -", "speed"), ("l", moment.isLooping ? "once" : "loop"), ("r", "restart")]
+    return keys + others
   }
 
   private func rareKeys(_ moment: FrameState) -> [(key: String, does: String)] {

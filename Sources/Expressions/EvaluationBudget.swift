@@ -12,13 +12,18 @@ final class EvaluationBudget {
   /// How many bytes of a string cost one step.
   static let bytesPerStep = 16
 
-  private var left = EvaluationBudget.steps
+  private let limit: Int
+  private var left: Int
+
+  /// Creates a budget of this many steps.
+  init(steps: Int = EvaluationBudget.steps) { (limit, left) = (steps, steps) }
 
   /// Spends `steps`.
   func spend(_ steps: Int = 1, column: Int) throws(EvaluationError) {
     left -= steps
     if left < 0 {
-      throw EvaluationError(column: column, message: "takes more than 1,000,000 steps")
+      throw EvaluationError(
+        column: column, message: "takes more than \(limit == Self.steps ? "1,000,000" : "\(limit)") steps")
     }
   }
 

@@ -11,7 +11,8 @@ struct Evaluator {
   /// Prepares one evaluation with a fresh budget.
   init(scope: Scope) { self.init(scope: scope, budget: EvaluationBudget()) }
 
-  private init(scope: Scope, budget: EvaluationBudget) {
+  /// Prepares an evaluation that spends from `budget`.
+  init(scope: Scope, budget: EvaluationBudget) {
     self.scope = scope
     self.budget = budget
   }

@@ -30,7 +30,8 @@ extension Planner {
     }
   }
 
-  private func check(names syntax: Syntax) throws(ExpressionError) {
+  /// Checks that all names and methods in a closure's body exist.
+  func check(names syntax: Syntax) throws(ExpressionError) {
     switch syntax.kind {
     case .name(let name) where !parameters.contains(name) && !Functions.names.contains(name):
       let known = parameters.sorted() + Functions.names

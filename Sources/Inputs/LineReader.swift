@@ -2,8 +2,11 @@ public import Marbles
 
 /// Reads the lines of a live source as values: NDJSON or plain text.
 ///
-/// If the first line that is not blank is JSON, every line must be one JSON value: other lines are malformed, and blank
-/// ones are skipped. Otherwise the source is plain text, and each line is a string.
+/// The first ten lines decide. A source is NDJSON as soon as a line is a JSON object or array, or when ten lines are
+/// numbers or other JSON values: every later line must be one JSON value, others are malformed, and blank ones are
+/// skipped. A line that is not JSON before that makes the source plain text, where each line is a string.
+///
+/// No line waits for the decision: a number before it is a number.
 ///
 /// ```swift
 /// var reader = LineReader()
@@ -16,6 +19,8 @@ public struct LineReader: Sendable {
     public var number: Int
     /// The content of the line.
     public var content: Content
+    /// Whether it is malformed because it exceeds a limit.
+    public var isTooLong = false
   }
 
   /// The content of a line.
@@ -35,7 +40,9 @@ public struct LineReader: Sendable {
   }
 
   private var splitter: LineSplitter
-  /// The format; nil until the first line that is not blank.
+  /// The number of lines that decide the format of a source of numbers.
+  private static let deciding = 10
+  /// The format; nil until it is decided.
   public private(set) var form: Form?
   private var count: Int
 
@@ -43,7 +50,7 @@ public struct LineReader: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the maximum length of a line, in bytes; a longer one is malformed.
-  ///   - form: the format, when earlier lines have decided it; nil to let the first line decide.
+  ///   - form: the format, when earlier lines have decided it; nil to let the next lines decide.
   ///   - count: the number of earlier lines.
   public init(limit: Int = 1 << 20, form: Form? = nil, after count: Int = 0) {
     splitter = LineSplitter(limit: limit)
@@ -70,7 +77,8 @@ public struct LineReader: Sendable {
       case .tooLong: .malformed("longer than \(splitter.limit) bytes")
       case .bytes(let bytes): content(of: bytes)
       }
-    return content.map { Line(number: count, content: $0) }
+    let isTooLong = line == .tooLong
+    return content.map { Line(number: count, content: $0, isTooLong: isTooLong) }
   }
 
   /// Nil for a blank line that is skipped.
@@ -80,13 +88,20 @@ public struct LineReader: Sendable {
       return nil
     }
     let json = Self.json(bytes)
-    if form == nil {
-      if case .failure = json { form = .plain } else { form = .json }
-    }
+    if form == nil { form = decision(json) }
     if form == .plain { return plain(bytes) }
     return switch json {
     case .success(let value): Self.checked(value)
     case .failure(let problem): .malformed(problem.description)
+    }
+  }
+
+  /// The format after a line; nil while numbers leave it open.
+  private func decision(_ json: Result<Value, Problem>) -> Form? {
+    switch json {
+    case .failure: .plain
+    case .success(.object), .success(.array): .json
+    case .success: count >= Self.deciding ? .json : nil
     }
   }
 

@@ -6,12 +6,20 @@ public enum LineCommand: Hashable, Sendable {
   case pause
   /// Resume the playhead.
   case resume
-  /// Pause at the next event.
-  case step
-  /// Pause at the previous event.
-  case back
-  /// Change the speed to this many scene seconds per wall-clock second.
-  case speed(SpeedFactor)
+  /// Pause after this many instants with events.
+  case step(Int)
+  /// Pause this many instants with events earlier.
+  case back(Int)
+  /// Change the speed to this many scene seconds per wall-clock second; nil tells the speed.
+  case speed(SpeedFactor?)
+  /// Play the scene from its beginning.
+  case restart
+  /// Play the next scene.
+  case next
+  /// List the rows with their expressions and newest values.
+  case rows
+  /// Tell the scene, the time and the speed.
+  case position
   /// Explain an event: the newest of all rows, the newest of a row, or one of a row by its number, from 1, or its
   /// value.
   case why(row: String?, event: String?)
@@ -38,7 +46,9 @@ public enum LineCommand: Hashable, Sendable {
     let rest = words.count > 1 ? words[1].trimmed : ""
     let name = first.lowercased()
     switch name {
-    case "speed": self = .speed(try Self.factor(rest))
+    case "speed": self = .speed(rest.isEmpty ? nil : try Self.factor(rest))
+    case "step": self = .step(try Self.count(rest, of: name))
+    case "back": self = .back(try Self.count(rest, of: name))
     case "why": self = Self.why(rest)
     default:
       guard let command = Self.plain[name] else {
@@ -52,25 +62,45 @@ public enum LineCommand: Hashable, Sendable {
       }
       self = command
     }
+    guard isLive, controlsTime else { return }
+    throw Failure(
+      description: "`\(name)` can't be used with live input; the commands are \(listed(Self.liveCommands))")
+  }
+
+  /// Whether it moves the playhead, whose time is wall-clock time in a live scene.
+  private var controlsTime: Bool {
     switch self {
-    case .pause, .resume, .step, .back, .speed:
-      guard isLive else { return }
-      throw Failure(
-        description: "`\(name)` can't be used with live input; the commands are why, help and quit")
-    case .why, .help, .quit: break
+    case .pause, .resume, .step, .back, .speed, .restart: true
+    case .next, .rows, .position, .why, .help, .quit: false
     }
   }
 
   private static let plain: [String: LineCommand] = [
-    "pause": .pause, "resume": .resume, "step": .step, "back": .back, "help": .help, "quit": .quit,
+    "pause": .pause, "resume": .resume, "restart": .restart, "next": .next, "rows": .rows, "where": .position,
+    "help": .help, "?": .help, "quit": .quit,
   ]
+
+  private static let liveCommands = ["next", "rows", "where", "why", "help", "quit"]
 
   private static func factor(_ text: String) throws(Failure) -> SpeedFactor {
     guard let factor = SpeedFactor(parsing: text) else {
-      let found = text.isEmpty ? "nothing" : "`\(DisplayText.shortened(text, to: 40))`"
-      throw Failure(description: "`speed` takes \(SpeedFactor.expectation); found \(found)")
+      throw Failure(
+        description: "`speed` takes \(SpeedFactor.expectation); found `\(DisplayText.shortened(text, to: 40))`")
     }
     return factor
+  }
+
+  /// The maximum number of steps of one command.
+  private static let maximumSteps = 1000
+
+  private static func count(_ text: String, of name: String) throws(Failure) -> Int {
+    if text.isEmpty { return 1 }
+    guard let count = Int(text), (1...maximumSteps).contains(count) else {
+      throw Failure(
+        description:
+          "`\(name)` takes a number from 1 to \(maximumSteps); found `\(DisplayText.shortened(text, to: 40))`")
+    }
+    return count
   }
 
   private static func why(_ text: String) -> LineCommand {
@@ -80,8 +110,11 @@ public enum LineCommand: Hashable, Sendable {
 
   private static let usage: [(name: String, does: String)] = [
     ("pause", "stop the playhead"), ("resume", "start the playhead"),
-    ("step", "pause at the next event"), ("back", "pause at the previous event"),
-    ("speed", "speed 2 is twice as fast"),
+    ("step", "pause at the next event; step 3 goes three times further"),
+    ("back", "pause at the previous event"), ("speed", "tell the speed; speed 2 is twice as fast"),
+    ("restart", "play the scene from its beginning"), ("next", "play the next scene"),
+    ("rows", "list the rows, their expressions and newest values"),
+    ("where", "tell the scene, the time and the speed"),
     ("why", "why zip 2 explains the second value of zip, or its newest 2"),
     ("help", "list the commands"), ("quit", "quit"),
   ]

@@ -16,6 +16,8 @@ public final class LocalPlayback: PlaybackSource {
   private var scenePlayback: ScenePlayback
   private var recording: Recording
   private var held: Held?
+  /// Live scenes that are not shown now, by position: they go on, and nothing that arrives is lost.
+  private var parked: [Int: Parked] = [:]
   private let changes: Changes
   private let onStart: (ScenePlayback) -> Void
   private let wall: WallClock
@@ -66,7 +68,10 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   /// Stops playing, and waits for the scene's thread.
-  public func end() { scenePlayback.stop() }
+  public func end() {
+    scenePlayback.stop()
+    for scene in parked.values { scene.scenePlayback.stop() }
+  }
 
   // MARK: How it stands
 
@@ -84,6 +89,7 @@ public final class LocalPlayback: PlaybackSource {
     // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
     for entry in scenePlayback.takeEntries() { recording.append(entry) }
+    for position in parked.keys { parked[position]?.takeEntries() }
     for position in recording.rows.indices where drawing.scene.isLive {
       recording.rows[position].losses = scenePlayback.losses(ofRow: position)
     }
@@ -137,10 +143,7 @@ public final class LocalPlayback: PlaybackSource {
     case .setSpeedFactor(let factor): scenePlayback.setSpeedFactor(factor)
     // Live input can't be repeated.
     case .setLooping(let isLooping): loops = isLooping && !drawing.scene.isLive
-    case .restart:
-      // Input that has arrived must not be discarded when no more will come.
-      guard !drawing.scene.isLive || !scenePlayback.isOver else { return }
-      start(current, speedFactor: scenePlayback.speedFactor)
+    case .restart: if drawing.scene.isLive { replay() } else { start(current, speedFactor: scenePlayback.speedFactor) }
     case .seek(let time):
       guard !drawing.scene.isLive else { return }
       start(current, speedFactor: scenePlayback.speedFactor, from: time, isPaused: true)
@@ -149,9 +152,32 @@ public final class LocalPlayback: PlaybackSource {
     case .release: release()
     case .changeScene(let distance):
       guard drawings.count > 1 else { return }
-      let next = ((current + distance) % drawings.count + drawings.count) % drawings.count
-      start(next, speedFactor: drawings[next].scene.speedFactor)
+      change(to: ((current + distance) % drawings.count + drawings.count) % drawings.count)
     }
+  }
+
+  /// Plays what was recorded again, once a live scene is over. Before, there is nothing to go back to: input can't be
+  /// repeated, and what has arrived is not discarded.
+  private func replay() {
+    guard scenePlayback.isOver else { return }
+    _ = snapshot()
+    let scene = drawing.scene.replaying(recording)
+    guard let plan = try? scene.recorded() else { return }
+    drawings[current] = drawing.replanned(scene, plan).remeasured
+    start(current, speedFactor: .normal)
+  }
+
+  private func change(to place: Int) {
+    if place != current, drawing.scene.isLive {
+      _ = snapshot()
+      parked[current] = Parked(scenePlayback: scenePlayback, recording: recording)
+    }
+    guard let returning = parked.removeValue(forKey: place) else {
+      return start(place, speedFactor: drawings[place].scene.speedFactor)
+    }
+    if parked[current] == nil { scenePlayback.stop() }
+    (scenePlayback, recording, current) = (returning.scenePlayback, returning.recording, place)
+    (held, finishedAt) = (nil, nil)
   }
 
   private func hold(at time: SceneTime) {
@@ -190,9 +216,10 @@ public final class LocalPlayback: PlaybackSource {
         onChange: { [changes] in changes.report() })
     } catch {
       failure = error
+      parked[current] = nil
       return
     }
-    scenePlayback.stop()
+    if parked[current] == nil { scenePlayback.stop() }
     held = nil
     finishedAt = nil
     current = place
@@ -207,6 +234,16 @@ public final class LocalPlayback: PlaybackSource {
 private struct Held {
   var time: SceneTime
   let goesOn: Bool
+}
+
+/// A live scene that goes on while another is shown.
+private struct Parked {
+  let scenePlayback: ScenePlayback
+  var recording: Recording
+
+  mutating func takeEntries() {
+    for entry in scenePlayback.takeEntries() { recording.append(entry) }
+  }
 }
 
 /// Notifies the observer of changes.

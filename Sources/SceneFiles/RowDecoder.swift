@@ -25,7 +25,8 @@ struct RowDecoder {
     self.catalogue = catalogue
   }
 
-  private static let common = ["color", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
+  private static let common =
+    ["color", "colorBy", "label", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
   private static let sources = ["events", "marbles", "random", "live"]
   private static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
   private static let outputKeys = ["apply", "expect"] + common
@@ -51,6 +52,8 @@ struct RowDecoder {
     }
     var row =
       source == "apply" ? try output(entry.name, fields) : try input(entry.name, fields, source: source)
+    if let label = fields["label"] { row.label = try valueExpression(label, row: entry.name) }
+    if let colorBy = fields["colorBy"] { row.colorBy = try valueExpression(colorBy, row: entry.name) }
     if let interval = fields["refreshInterval"] { row.refreshInterval = Duration(try interval.duration()) }
     if let animation = fields["animation"] { row.animation = try Self.animation(animation) }
     if let form = fields["show"] { row.form = try form.choice("a way to show a row", Scene.Row.Form.self) }
@@ -220,6 +223,16 @@ struct RowDecoder {
         text, row: row, step: scene.step, dialect: scene.dialect, color: color, isExpectation: isExpectation)
     } catch {
       throw node.error(atCharacter: error.column - 1, error.message, help: error.suggestion)
+    }
+  }
+
+  private mutating func valueExpression(_ node: FileNode, row: String) throws(SceneFileError) -> ValueExpression {
+    let text = try node.text("an expression over a value, such as $0.status")
+    try count(text, at: node, row: row)
+    do throws(ExpressionError) {
+      return try ValueExpression(parsing: text)
+    } catch {
+      throw node.error(atCharacter: error.column - 1, error.message)
     }
   }
 

@@ -59,6 +59,8 @@ extension Scene.Row {
         if !values.isEmpty { fields.add("values", Value.object(values).node) }
       }
     }
+    if let label { fields.add("label", .quoted(label.text)) }
+    if let colorBy { fields.add("colorBy", .quoted(colorBy.text)) }
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     if let animation { fields.add("animation", animation.node) }
     if form != .timeline {

@@ -24,12 +24,25 @@ public final class LiveInput: Sendable {
     public var dropped = 0
     /// Lines without a valid value.
     public var malformed = 0
+    /// How many of the malformed lines exceed a limit.
+    public var tooLong = 0
+    /// The numbers of the first malformed lines, from 1; empty when the source does not count its lines.
+    public private(set) var malformedLines: [Int] = []
+    /// The maximum number of ``malformedLines``.
+    private static let listedLines = 5
     /// Values that a row had forgotten before this output row asked for them.
     public var missed = 0
 
     /// Creates counts, by default zero.
     public init(dropped: Int = 0, malformed: Int = 0, missed: Int = 0) {
       (self.dropped, self.malformed, self.missed) = (dropped, malformed, missed)
+    }
+
+    /// Counts a malformed line; see ``LiveInput/noteMalformed(line:isTooLong:)``.
+    public mutating func noteMalformed(line: Int? = nil, isTooLong: Bool = false) {
+      malformed += 1
+      if isTooLong { tooLong += 1 }
+      if let line, malformedLines.count < Self.listedLines { malformedLines.append(line) }
     }
   }
 
@@ -143,7 +156,13 @@ public final class LiveInput: Sendable {
   var suspendedSenders: Int { state.withLock { $0.suspended.count } }
 
   /// Counts a line without a valid value.
-  public func noteMalformed() { state.withLock { $0.counts.malformed += 1 } }
+  ///
+  /// - Parameters:
+  ///   - line: its number in the source, from 1; nil when it is unknown.
+  ///   - isTooLong: whether it exceeds a limit.
+  public func noteMalformed(line: Int? = nil, isTooLong: Bool = false) {
+    state.withLock { $0.counts.noteMalformed(line: line, isTooLong: isTooLong) }
+  }
 
   /// Ends the row.
   public func finish() { end(.finish) }

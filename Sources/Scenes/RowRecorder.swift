@@ -16,9 +16,11 @@ final class RowRecorder: @unchecked Sendable {
   private let position: Int
   /// Whether the row evicts old events.
   private let isPassing: Bool
+  /// Colours the row's events by value; nil when they have the colour of the row or of their sources.
+  var colors: ValueColors?
 
-  init(_ row: Recording.Row, at position: Int, isPassing: Bool) {
-    (self.row, self.position, self.isPassing) = (row, position, isPassing)
+  init(_ row: Recording.Row, at position: Int, isPassing: Bool, colors: ValueColors? = nil) {
+    (self.row, self.position, self.isPassing, self.colors) = (row, position, isPassing, colors)
   }
 
   /// The number of events so far, including evicted ones.

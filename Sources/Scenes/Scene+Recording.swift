@@ -35,7 +35,7 @@ extension Scene {
     let rows = rows.map { row in
       Recording.Row(
         name: row.name, expression: row.expression?.source,
-        timeline: row.timeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open),
+        timeline: row.coloredTimeline?.prefix(through: horizon ?? .distantFuture) ?? Timeline(end: .open),
         capacity: row.timeline == nil ? row.live?.capacity ?? capacity : nil)
     }
     return Recording(

@@ -21,6 +21,10 @@ extension Scene {
     /// The default colour of its events; nil for the palette's in an input, and for the colours of the operators in an
     /// output.
     public var color: MarbleColor?
+    /// The text of its marbles, over the value; nil for ``Value/label``. See ``label(of:)``.
+    public var label: ValueExpression?
+    /// Colours its events by the result of this expression; nil for ``color``. See ``ValueColors``.
+    public var colorBy: ValueExpression?
     /// Minimum wall time between redraws of this row; nil for the scene's.
     public var refreshInterval: Duration?
     /// The default animation of its events, where the stream sets none.
@@ -44,13 +48,16 @@ extension Scene {
 
     /// Creates a row; by default a plain time line.
     public init(
-      name: String, content: Content, color: MarbleColor? = nil, refreshInterval: Duration? = nil,
-      animation: Animation? = nil, form: Form = .timeline, listStyle: ListStyle = .ofRows,
+      name: String, content: Content, color: MarbleColor? = nil, label: ValueExpression? = nil,
+      colorBy: ValueExpression? = nil, refreshInterval: Duration? = nil, animation: Animation? = nil,
+      form: Form = .timeline, listStyle: ListStyle = .ofRows,
       expectation: Expectation? = nil
     ) {
       self.name = name
       self.content = content
       self.color = color
+      self.label = label
+      self.colorBy = colorBy
       self.refreshInterval = refreshInterval
       self.animation = animation
       self.form = form

@@ -82,7 +82,8 @@ extension ScenePlayer {
   /// The event for a value that a row emits now.
   func event(_ value: Traced, row: Int) -> Event {
     Event(
-      time: executor.now, value: value.value, color: rowColors[row] ?? value.color,
+      time: executor.now, value: value.value,
+      color: recorders[row]?.colors?.color(of: value.value) ?? rowColors[row] ?? value.color,
       from: innerRecorders[row]?.outside(value.from) ?? value.from, sources: value.sources, animation: value.animation)
   }
 

@@ -67,6 +67,7 @@ public final class ScenePlayer: Sendable {
     let executor =
       executor
       ?? PlaybackExecutor(jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count), hopsInPlace: true)
+    let scene = scene.withValueColors
     self.scene = scene
     self.graph = graph
     isLive = scene.isLive
@@ -78,7 +79,9 @@ public final class ScenePlayer: Sendable {
     self.overflow = overflow
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
-      scene.rows[position].timeline == nil ? RowRecorder(row, at: position, isPassing: isLive) : nil
+      guard scene.rows[position].timeline == nil else { return nil }
+      let colors = scene.rows[position].colorBy.map { ValueColors(by: $0) }
+      return RowRecorder(row, at: position, isPassing: isLive, colors: colors)
     }
     // Inner streams of a live scene would grow without a limit.
     let recordsInner = recordsInner && !isLive

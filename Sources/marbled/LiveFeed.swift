@@ -48,22 +48,24 @@ final class LiveFeed: Sendable {
   /// Whether no line has arrived yet.
   var isSilent: Bool { state.withLock { !$0.hasLines && $0.end == nil } }
 
+  /// The problems since the last call as warnings for standard error, one per line.
+  func takeWarnings() -> [String] {
+    takeNews().map { news in
+      let what =
+        switch news {
+        case .malformed(let line, let why): "line \(line) is malformed: \(why)"
+        case .failed(let why): "\(source.name) \(why)"
+        }
+      return "warning: row \(row): \(DisplayText.shortened(what, to: 200))"
+    }
+  }
+
   /// The problems since the last call.
-  func takeNews() -> [News] {
+  private func takeNews() -> [News] {
     state.withLock { state in
       defer { state.news = [] }
       return state.news
     }
-  }
-
-  /// A problem of the source as a short line.
-  func text(of news: News) -> String {
-    let text =
-      switch news {
-      case .malformed(let line, let why): "line \(line) is malformed: \(why)"
-      case .failed(let why): "\(source.name) \(why)"
-      }
-    return DisplayText.shortened(text, to: 200)
   }
 
   /// Feeds the live row of this name in `scenePlayback`, and no earlier performance.
@@ -91,7 +93,7 @@ final class LiveFeed: Sendable {
         input = self.input()
       }
     case .malformed(let why):
-      input().noteMalformed()
+      input().noteMalformed(line: line.number, isTooLong: line.isTooLong)
       note(.malformed(line: line.number, why))
     }
   }

@@ -74,7 +74,7 @@ struct LiveRun {
   /// Prints problems of sources to standard error as soon as they occur.
   private func reportProblems() {
     for feed in feeds {
-      for news in feed.takeNews() { StandardStreams.printError("warning: row \(feed.row): \(feed.text(of: news))") }
+      for warning in feed.takeWarnings() { StandardStreams.printError(warning) }
     }
   }
 }

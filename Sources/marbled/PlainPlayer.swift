@@ -17,6 +17,8 @@ struct PlainPlayer {
   var loops: Bool
   /// Whether lines on standard input, a terminal, are commands.
   var takesCommands: Bool
+  /// Whether to wait for commands at the end, until `quit` or the end of input.
+  var staysAtEnd = false
   /// The sources of live rows.
   var sources: [(row: String, source: LiveSource)] = []
 
@@ -34,173 +36,17 @@ struct PlainPlayer {
     let news = DispatchSemaphore(value: 0)
     let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) { news.signal() } }
     let commands = takesCommands && form == .sentences ? CommandLines { news.signal() } : nil
+    var isFirstRound = true
     repeat {
-      for scene in scenes {
-        let pass = try PlainPass(scene: scene, form: form, start: start, news: news, commands: commands, feeds: feeds)
+      for (index, scene) in scenes.enumerated() {
+        let isLast = index == scenes.count - 1 && !loops
+        let pass = try PlainPass(
+          scene: scene, place: SceneIntroduction.Place(index + 1, of: scenes.count), form: form, start: start,
+          introduces: isFirstRound || scenes.count > 1, staysAtEnd: staysAtEnd && isLast, isLast: isLast, news: news,
+          commands: commands, feeds: feeds)
         if try pass.run() == .left { return }
       }
+      isFirstRound = false
     } while loops
-  }
-}
-
-/// One pass through a scene.
-private final class PlainPass {
-  enum Outcome { case over, left }
-
-  private let scene: Scene
-  private let form: NarrationFormat
-  private let news: DispatchSemaphore
-  private let commands: CommandLines?
-  private let feeds: [LiveFeed]
-  private var scenePlayback: ScenePlayback
-  private var narration: Narration
-  /// Earlier events have already been printed.
-  private var toldBefore = SceneTime.zero
-
-  init(
-    scene: Scene, form: NarrationFormat, start: SceneTime, news: DispatchSemaphore, commands: CommandLines?,
-    feeds: [LiveFeed]
-  ) throws {
-    self.feeds = feeds
-    self.scene = scene
-    self.form = form
-    self.news = news
-    self.commands = commands
-    scenePlayback = try ScenePlayback(
-      scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })
-    narration = Narration(beginning: scene, style: .spoken)
-  }
-
-  func run() throws -> Outcome {
-    scenePlayback.begin()
-    connectFeeds()
-    var isFinished = false
-    while true {
-      news.wait()
-      tellOfFeeds()
-      let isOver = scenePlayback.isOver
-      tell(scenePlayback.takeEntries())
-      if isOver, !isFinished {
-        if let error = scenePlayback.error { throw error }
-        isFinished = true
-        try tellOpenRows()
-        if stays { StandardStreams.printError("This is the end.") }
-      }
-      for line in commands?.take() ?? [] {
-        switch try handle(line) {
-        case .went(back: let isBack): if isBack { isFinished = false }
-        case .left:
-          scenePlayback.stop()
-          return .left
-        }
-      }
-      // After the end of input, no command can resume the playhead.
-      if commands?.isClosed == true, scenePlayback.isPaused { scenePlayback.resume() }
-      if isFinished, !stays { return .over }
-    }
-  }
-
-  /// Paused at the end, the user can still ask about events.
-  private var stays: Bool { scenePlayback.isPaused && commands?.isClosed == false }
-
-  // MARK: Telling
-
-  private func tell(_ entries: [Recording.Entry]) {
-    for entry in entries { narration.append(entry) }
-    for entry in entries where entry.time >= toldBefore { print(entry) }
-  }
-
-  private func tellOpenRows() throws {
-    // Not at the playhead, which is a little later each time.
-    var recording = narration.recording
-    recording.duration = scene.isLive ? scenePlayback.sceneTime : try scene.recorded().duration
-    for entry in recording.entries where entry.kind == .open { print(entry) }
-  }
-
-  private func print(_ entry: Recording.Entry) {
-    let line = form.line(entry, narration)
-    switch form {
-    // One line per entry, even if a name or a value contains line breaks.
-    case .sentences: StandardStreams.print(DisplayWidth.escaped(line) + "\n")
-    case .tsv: StandardStreams.print(line + "\n")
-    }
-  }
-
-  // MARK: What feeds live rows
-
-  private func connectFeeds() {
-    for feed in feeds {
-      feed.connect(to: scenePlayback)
-      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
-        guard feed.isSilent else { return }
-        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(LiveFeed.hint)")
-      }
-    }
-  }
-
-  /// Prints problems of sources to standard error as soon as they occur.
-  private func tellOfFeeds() {
-    for feed in feeds {
-      for news in feed.takeNews() { StandardStreams.printError("warning: row \(feed.row): \(feed.text(of: news))") }
-    }
-  }
-
-  // MARK: Commands
-
-  private enum Reaction { case went(back: Bool), left }
-
-  /// Executes a command. Answers go to standard error, so that standard output contains only the narration.
-  private func handle(_ line: String) throws -> Reaction {
-    do {
-      switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
-      case nil: break
-      case .pause:
-        scenePlayback.pause()
-        StandardStreams.printError("Paused at \(place).")
-      case .resume:
-        scenePlayback.resume()
-        StandardStreams.printError("Resumed at \(place).")
-        news.signal()
-      case .step:
-        if scenePlayback.isOver { StandardStreams.printError("This is the end.") } else { scenePlayback.step() }
-      case .back: return .went(back: try goBack())
-      case .speed(let factor):
-        scenePlayback.setSpeedFactor(factor)
-        StandardStreams.printError("Speed \(factor).")
-      case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
-      case .help: StandardStreams.printError(LineCommand.helpText)
-      case .quit: return .left
-      }
-    } catch let failure as LineCommand.Failure {
-      StandardStreams.printError("error: \(failure)")
-    }
-    return .went(back: false)
-  }
-
-  private var place: String {
-    let time = scenePlayback.sceneTime
-    // To a tenth of a second: the playhead is between two events.
-    let tenths = SceneTime.milliseconds(time.nanoseconds / 100_000_000 * 100)
-    return narration.span(tenths)
-  }
-
-  /// Replays up to the previous instant, and prints that again; false at the beginning.
-  private func goBack() throws -> Bool {
-    scenePlayback.pause()
-    let here = scenePlayback.sceneTime
-    guard let time = narration.instant(before: here) else {
-      StandardStreams.printError("This is the beginning.")
-      return false
-    }
-    let speed = scenePlayback.speedFactor
-    scenePlayback.stop()
-    scenePlayback = try ScenePlayback(
-      scene, speedFactor: speed, from: time, isPaused: true, reportsInputs: true, onChange: { [news] in news.signal() })
-    narration = Narration(beginning: scene, style: .spoken)
-    toldBefore = time
-    StandardStreams.printError("Back at \(narration.span(time)).")
-    scenePlayback.begin()
-    news.signal()
-    return true
   }
 }

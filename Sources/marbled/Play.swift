@@ -19,7 +19,7 @@ struct Play: ParsableCommand {
       l loops, r restarts, PgUp and PgDn change the scene, m turns the mouse off or on, q quits. Mouse: point at a \
       marble to read it, click to select it, drag an input marble to change the scene, drag on the axis to move the \
       playhead. If standard output is not a terminal, marbled prints one sentence per event. With --plain on a \
-      terminal, type pause, resume, step, back, speed 2, why zip 2, help or quit.
+      terminal, type pause, resume, step, back, restart, next, speed 2, rows, where, why zip 2, help or quit.
 
       \(Preferences.help)
       """)
@@ -84,7 +84,7 @@ struct Play: ParsableCommand {
           (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }
         try PlainPlayer(
           scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands,
-          sources: sources
+          staysAtEnd: StandardStreams.outputIsTerminal && !once, sources: sources
         ).run()
       } else {
         try draw(scenes, sources, display.settings(preferences))
@@ -148,11 +148,23 @@ struct Play: ParsableCommand {
         theme: settings.theme(for:))
     else { throw Failure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
+    for feed in feeds { tell(of: feed) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
     case .left, .hungUp: break
     case .signalled(let signal): ProcessSignals.end(by: signal)
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
     }
+  }
+
+  /// The maximum number of warnings after a drawn scene.
+  private static let warnings = 10
+
+  /// Names the lines that a source got wrong, now that the picture is gone.
+  private func tell(of feed: LiveFeed) {
+    let warnings = feed.takeWarnings()
+    for warning in warnings.prefix(Self.warnings) { StandardStreams.printError(warning) }
+    let rest = warnings.count - Self.warnings
+    if rest > 0 { StandardStreams.printError("warning: row \(feed.row): and \(rest) more lines") }
   }
 }

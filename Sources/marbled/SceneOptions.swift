@@ -62,6 +62,17 @@ struct SceneOptions: ParsableArguments {
     transform: FlagValue.rowRefresh)
   var rowRefresh: [RowRefresh] = []
 
+  @Option(
+    help: ArgumentHelp("Text on the marbles of a row, as in 'hits=$0.status'.", valueName: "name=expression"),
+    transform: FlagValue.rowExpression)
+  var label: [RowExpression] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Color the marbles of a row by a part of their values, as in 'hits=$0.level'.", valueName: "name=expression"),
+    transform: FlagValue.rowExpression)
+  var colorBy: [RowExpression] = []
+
   @Option(help: ArgumentHelp("Seed of rain and random rows. The same seed gives the same run.", valueName: "n"))
   var seed: UInt64?
 
@@ -111,13 +122,14 @@ struct SceneOptions: ParsableArguments {
     if let seed { scene.reseed(seed, except: inputNames) }
     if let refreshInterval { scene.refreshInterval = Duration(refreshInterval) }
     for refresh in rowRefresh {
-      guard let position = scene.position(of: refresh.row) else {
-        let names = scene.rows.map(\.name)
-        throw Failure(
-          .usage, "--row-refresh: no row is called `\(refresh.row)`\(Suggestion.clause(for: refresh.row, among: names))"
-        )
-      }
-      scene.rows[position].refreshInterval = Duration(refresh.interval)
+      scene.rows[try scene.position(of: refresh.row, forFlag: "--row-refresh")].refreshInterval =
+        Duration(refresh.interval)
+    }
+    for label in label {
+      scene.rows[try scene.position(of: label.row, forFlag: "--label")].label = label.expression
+    }
+    for colors in colorBy {
+      scene.rows[try scene.position(of: colors.row, forFlag: "--color-by")].colorBy = colors.expression
     }
     return scene
   }
@@ -171,5 +183,14 @@ struct SceneOptions: ParsableArguments {
       }
     }
     return rows
+  }
+}
+
+extension Scene {
+  /// The position of the row that a flag names.
+  fileprivate func position(of row: String, forFlag flag: String) throws -> Int {
+    if let position = position(of: row) { return position }
+    throw Failure(
+      .usage, "\(flag): no row is called `\(row)`\(Suggestion.clause(for: row, among: rows.map(\.name)))")
   }
 }

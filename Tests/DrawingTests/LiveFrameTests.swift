@@ -67,9 +67,12 @@ import Testing
     let forgotten = recording.rows[0].forgotten
     #expect((987...990).contains(forgotten))
     recording.rows[0].losses.malformed = 1234
-    let lines = Self.frame(scene, recording, at: .seconds(10))
-    #expect(lines.contains { $0.hasSuffix("+\(forgotten) earlier · 1,234 malformed") })
+    // Where there is no room for a panel.
+    let lines = Self.frame(scene, recording, at: .seconds(10), size: Size(columns: 80, rows: 18))
+    #expect(lines.contains { $0.hasSuffix("+\(forgotten) earlier · 1,234 lines not JSON") })
     #expect(lines.contains { $0.hasSuffix("a.map { $0 } · +\(recording.rows[1].forgotten) earlier") })
+    let panels = Self.frame(scene, recording, at: .seconds(10))
+    #expect(panels.contains { $0.contains("1,234 lines not JSON") } && !panels.contains { $0.contains("earlier") })
   }
 
   @Test("A frame looks at no more than the newest, and finds it by its id all the same")
@@ -119,6 +122,44 @@ import Testing
     let scene = try Self.scene([])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))
     #expect(lines.first?.hasSuffix("live   1.0 s") == true)
-    #expect(lines.last == " space pause  tab marble  r restart  q quit")
+    #expect(lines.last == " space pause  tab marble  q quit")
+  }
+
+  // MARK: Panels
+
+  private static let hit = Value.object([
+    "status": 503, "path": "/v1/orders", "ms": 1204, "message": "upstream timed out after three attempts to connect",
+  ])
+
+  @Test("The newest value is shown in full, with rate, age and losses", arguments: [(100, 30), (80, 24)])
+  func panels(columns: Int, rows: Int) throws {
+    var scene = try Self.scene(["errors = a.filter { $0.status >= 500 }"])
+    scene.rows[0].label = try ValueExpression(parsing: "$0.path")
+    let values = (0..<8).map { (1 + Double($0) / 2, Self.hit) }
+    var recording = try Self.recording(of: scene, values, until: .seconds(6))
+    for line in [118, 204] { recording.rows[0].losses.noteMalformed(line: line) }
+    let size = Size(columns: columns, rows: rows)
+    let lines = Self.frame(scene, recording, at: .seconds(6), size: size)
+    try expectFixture("live-panels-\(columns)x\(rows)", lines)
+    for text in ["2 /s", "1.5 s ago", "2 lines not JSON (118, 204)"] {
+      #expect(lines.contains { $0.contains(text) }, "\(text)")
+    }
+  }
+
+  @Test("After a lull the newest value is still there, though its marble has left") func lull() throws {
+    let scene = try Self.scene([])
+    let recording = try Self.recording(of: scene, [(1, "the last words of a program")], until: .seconds(90))
+    let lines = Self.frame(scene, recording, at: .seconds(90), size: Size(columns: 100, rows: 24))
+    #expect(lines.contains { $0.hasSuffix("the last words of a program") })
+    #expect(lines.contains { $0.contains("a  89 s ago · 1 value") })
+  }
+
+  @Test("A panel is there before the first value, so nothing moves when it comes") func waiting() throws {
+    let scene = try Self.scene(["a.map { $0 }"])
+    let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1), size: Size(columns: 100, rows: 24))
+    #expect(lines.contains { $0.hasSuffix("waiting for input") } && lines.contains { $0.hasSuffix("no value yet") })
+    let size = Size(columns: 100, rows: 24)
+    let stage = SceneDrawing(scene: scene, plan: scene.emptyRecording())
+    #expect(stage.layout(at: FrameState(time: .zero), size: size).size.columns == 67)
   }
 }

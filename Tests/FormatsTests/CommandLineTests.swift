@@ -39,6 +39,15 @@ import Testing
         + "--refresh-interval 100ms --row-refresh a=50ms --loop")
   }
 
+  @Test func labelsAndColoursAreFlags() throws {
+    #expect(
+      try line(
+        "hits: { live: true, label: '$0.status', colorBy: '\"\\($0.level)!\"' }\n"
+          + "late: { apply: 'hits.filter { $0.ms > 9 }', label: '$0.path' }")
+        == #"marbled play 'late = hits.filter { $0.ms > 9 }' -i hits=- --label 'hits=$0.status' "#
+        + #"--color-by 'hits="\($0.level)!"' --label 'late=$0.path'"#)
+  }
+
   @Test func wordsAreQuotedForTheShell() throws {
     #expect(Scene.quotedForShell("it's") == "'it'\\''s'")
     #expect(Scene.quotedForShell("") == "''")

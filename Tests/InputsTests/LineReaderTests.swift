@@ -20,19 +20,19 @@ import Testing
 
   private static func read(_ text: String, limit: Int = 1 << 20) -> [String] { read([Array(text.utf8)], limit: limit) }
 
-  @Test("A source whose first line is JSON is NDJSON, each line taken whole")
+  @Test("A source whose lines are JSON is NDJSON, each line taken whole")
   func json() {
     #expect(
       Self.read("1\n\"a\"\n[1,2]\n{\"x\":{\"y\":null}}\n 2.5 \nfalse\n")
         == ["1 1", "2 \"a\"", "3 [1,2]", "4 {\"x\":{\"y\":null}}", "5 2.5", "6 false"])
   }
 
-  @Test("A line that is not JSON is malformed with its number, and the rest goes on")
+  @Test("After an object or an array, a line that is not JSON is malformed with its number, and the rest goes on")
   func malformed() {
     #expect(
-      Self.read("1\n\n{\"x\":\n3\nfour\n5")
+      Self.read("[]\n\n{\"x\":\n3\nfour\n5")
         == [
-          "1 1", "3 ! column 6: found the end, expected a JSON value", "4 3",
+          "1 []", "3 ! column 6: found the end, expected a JSON value", "4 3",
           "5 ! column 2: found `o`, expected `false`", "6 5",
         ])
   }
@@ -40,6 +40,30 @@ import Testing
   @Test("A source whose first line is not JSON is plain text, each line a string")
   func plain() {
     #expect(Self.read("hello\n1\n\n{\"x\":1}\n") == ["1 \"hello\"", "2 \"1\"", "3 \"\"", "4 \"{\\\"x\\\":1}\""])
+  }
+
+  @Test("Numbers and then words are plain text: no word is lost")
+  func numbersBeforeText() {
+    #expect(Self.read("1\nfoo\nbar\n2\n") == ["1 1", "2 \"foo\"", "3 \"bar\"", "4 \"2\""])
+  }
+
+  @Test("Ten lines of JSON are JSON, and a word after them is malformed")
+  func tenNumbers() {
+    let numbers = (1...10).map { "\($0)\n" }.joined()
+    #expect(
+      Self.read(numbers + "word\n11\n").suffix(2)
+        == ["11 ! column 1: found `w`, expected a JSON value", "12 11"])
+    #expect(Self.read(numbers.dropLast(3) + "word\n").last == "10 \"word\"")
+  }
+
+  @Test("A source that sends several bodies continues its count of lines")
+  func continued() {
+    var first = LineReader()
+    #expect(first.read("1\n2\n".utf8).count == 2)
+    #expect(first.form == nil)
+    var later = LineReader(form: first.form, after: 9)
+    _ = later.read("10\n".utf8)
+    #expect(later.form == .json)
   }
 
   @Test("Blank lines before the first say nothing about what follows")
@@ -79,7 +103,7 @@ import Testing
 
   @Test("What is not UTF-8 is malformed in JSON, and shows as replacement characters in plain text")
   func invalidUTF8() {
-    #expect(Self.read([[0x31, 10, 0x22, 0xFF, 0x22, 10]]) == ["1 1", "2 ! not UTF-8"])
+    #expect(Self.read([[0x5B, 0x5D, 10, 0x22, 0xFF, 0x22, 10]]) == ["1 []", "2 ! not UTF-8"])
     #expect(Self.read([[0x61, 0xFF, 10]]) == ["1 \"a\u{FFFD}\""])
     #expect(Self.read([[0xFF, 10, 0x31, 10]]) == ["1 \"\u{FFFD}\"", "2 \"1\""])
   }

@@ -6,8 +6,10 @@ import Testing
 
 @Suite struct LineCommandTests {
   @Test(arguments: [
-    ("pause", LineCommand.pause), ("resume", .resume), ("step", .step), ("back", .back), ("help", .help),
-    ("quit", .quit), ("  STEP \r", .step), ("speed 2", .speed(2)), ("speed  0.5 ", .speed(0.5)),
+    ("pause", LineCommand.pause), ("resume", .resume), ("step", .step(1)), ("step 3", .step(3)), ("back", .back(1)),
+    ("back 12", .back(12)), ("help", .help), ("?", .help), ("quit", .quit), ("  STEP \r", .step(1)),
+    ("restart", .restart), ("next", .next), ("rows", .rows), ("where", .position), ("speed", .speed(nil)),
+    ("speed 2", .speed(2)), ("speed  0.5 ", .speed(0.5)),
     ("why", .why(row: nil, event: nil)), ("why zip", .why(row: "zip", event: nil)),
     ("why zip 2", .why(row: "zip", event: "2")), ("why zip  (2, b) ", .why(row: "zip", event: "(2, b)")),
   ])
@@ -19,13 +21,13 @@ import Testing
   @Test(arguments: [
     (
       "paus",
-      "unknown command `paus`; did you mean `pause`?; the commands are pause, resume, step, back, speed, why, help and "
-        + "quit"
+      "unknown command `paus`; did you mean `pause`?; the commands are \(Self.commands)"
     ),
-    ("xyzzy", "unknown command `xyzzy`; the commands are pause, resume, step, back, speed, why, help and quit"),
-    ("\u{1B}[A", "unknown command `\\u{1b}[A`; the commands are pause, resume, step, back, speed, why, help and quit"),
-    ("step 3", "`step` takes no argument; found `3`"),
-    ("speed", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found nothing"),
+    ("xyzzy", "unknown command `xyzzy`; the commands are \(Self.commands)"),
+    ("\u{1B}[A", "unknown command `\\u{1b}[A`; the commands are \(Self.commands)"),
+    ("pause 3", "`pause` takes no argument; found `3`"),
+    ("step 0", "`step` takes a number from 1 to 1000; found `0`"),
+    ("back x", "`back` takes a number from 1 to 1000; found `x`"),
     ("speed -1", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `-1`"),
     ("speed nan", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `nan`"),
   ])
@@ -34,10 +36,20 @@ import Testing
     #expect(failure?.description == message)
   }
 
+  private static let commands = "pause, resume, step, back, speed, restart, next, rows, where, why, help and quit"
+
   @Test func helpNamesEveryCommand() {
+    let names = LineCommand.helpText.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+    #expect(names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") == Self.commands)
+  }
+
+  @Test(arguments: ["pause", "resume", "step 2", "back", "speed 2", "restart"])
+  func timeOfALiveSceneIsWallTime(text: String) {
+    let failure = #expect(throws: LineCommand.Failure.self) { try LineCommand(parsing: text, ofLiveScene: true) }
+    let name = text.prefix { $0 != " " }
     #expect(
-      LineCommand.helpText.split(separator: "\n").map { $0.prefix { $0 != ":" } }
-        == ["pause", "resume", "step", "back", "speed", "why", "help", "quit"])
+      failure?.description
+        == "`\(name)` can't be used with live input; the commands are next, rows, where, why, help and quit")
   }
 
   // MARK: Why

@@ -97,25 +97,82 @@ import Testing
     }
   }
 
-  @Test("Nothing that arrived is lost when keys look back or start over") func live() async throws {
+  /// A live scene whose row `a` gets one value and ends, or stays open.
+  private static func liveSource(
+    _ others: [Scene] = [], wall: Wall, finish: Bool = true
+  ) throws -> LocalPlayback {
+    let output = Scene.Row(name: "b", content: .output(try Expression.parse("a.map { $0 + 1 }")))
+    let live = Scene.Row(name: "a", content: .live(Scene.Live(capacity: 100)))
+    let drawings = [Scene(name: "live", rows: [live, output])] + others
+    return try LocalPlayback(drawings: try drawings.map(Self.drawing), wall: wall.clock) { scenePlayback in
+      scenePlayback.liveInput("a")?.send(1)
+      if finish { scenePlayback.liveInput("a")?.finish() }
+    }
+  }
+
+  @Test("Nothing that arrived is lost when keys look back") func live() async throws {
     try await onOwnThread {
       let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
-      let scene = Scene(name: "live", rows: [Scene.Row(name: "a", content: .live(Scene.Live(capacity: 100)))])
-      let source = try LocalPlayback(drawings: [try Self.drawing(scene)], wall: wall.clock) { scenePlayback in
-        scenePlayback.liveInput("a")?.send(1)
-        scenePlayback.liveInput("a")?.finish()
-      }
+      let source = try Self.liveSource(wall: wall)
       source.begin { news.signal() }
       defer { source.end() }
       Self.awaitEnd(of: source, news)
-      for command in [PlaybackCommand.restart, .seek(.zero), .seek(.seconds(1)), .hold(at: .zero), .release] {
+      for command in [PlaybackCommand.seek(.zero), .seek(.seconds(1)), .hold(at: .zero), .release] {
         source.handle(command)
         let snapshot = source.snapshot()
         #expect(snapshot.recording.rows[0].timeline.events.map(\.value) == [1], "\(command)")
         #expect(snapshot.playhead.state == .finished, "\(command)")
       }
       let picture = Viewer().picture(of: source.snapshot(), size: Size(columns: 120, rows: 24))
-      #expect(picture.canvas.lines.last?.contains("restart") == false)
+      #expect(picture.canvas.lines.last?.contains("r play again") == true)
+    }
+  }
+
+  @Test("At the end of a live scene, to restart is to play again what was recorded") func replay() async throws {
+    try await onOwnThread {
+      let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
+      let source = try Self.liveSource(wall: wall)
+      source.begin { news.signal() }
+      defer { source.end() }
+      Self.awaitEnd(of: source, news)
+      source.handle(.restart)
+      #expect(!source.snapshot().drawing.scene.isLive)
+      Self.awaitEnd(of: source, news)
+      let again = source.snapshot()
+      #expect(again.recording.rows.map { $0.timeline.events.map(\.value) } == [[1], [2]])
+      #expect(again.drawing.plan.rows[1].timeline.events.map(\.value) == [2])
+      // And as often as one likes.
+      source.handle(.restart)
+      Self.awaitEnd(of: source, news)
+      #expect(source.snapshot().recording.rows[1].timeline.events.map(\.value) == [2])
+    }
+  }
+
+  @Test("While a live scene runs, to restart changes nothing") func restartWhileLive() async throws {
+    try await onOwnThread {
+      let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
+      let source = try Self.liveSource(wall: wall, finish: false)
+      source.begin { news.signal() }
+      defer { source.end() }
+      while source.snapshot().recording.rows[1].timeline.events.isEmpty { news.wait() }
+      source.handle(.restart)
+      #expect(source.snapshot().drawing.scene.isLive)
+      #expect(source.snapshot().recording.rows[0].timeline.events.map(\.value) == [1])
+    }
+  }
+
+  @Test("A live scene goes on while another is shown") func parked() async throws {
+    try await onOwnThread {
+      let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
+      let source = try Self.liveSource([.sample], wall: wall, finish: false)
+      source.begin { news.signal() }
+      defer { source.end() }
+      while source.snapshot().recording.rows[1].timeline.events.isEmpty { news.wait() }
+      source.handle(.changeScene(by: 1))
+      #expect(source.snapshot().drawing.scene == .sample)
+      source.handle(.changeScene(by: 1))
+      #expect(source.snapshot().drawing.scene.name == "live")
+      #expect(source.snapshot().recording.rows.map { $0.timeline.events.map(\.value) } == [[1], [2]])
     }
   }
 }

@@ -11,6 +11,8 @@ extension EndToEnd {
       return pty
     }
 
+    private static let end = "This is the end. The commands are why, rows, restart, help and quit."
+
     private func expect(
       _ line: String, on pty: Pty, times: Int = 1, after typed: String,
       sourceLocation: SourceLocation = #_sourceLocation
@@ -37,14 +39,21 @@ extension EndToEnd {
       try expect("At 1 second, merge emits 2 from ints.", on: pty, times: 2, after: "")
       try expect(first, on: pty, times: 2, after: "step")
       try expect(
-        "error: unknown command `stepp`; did you mean `step`?; the commands are pause, resume, step, back, speed, why, help "
-          + "and quit", on: pty, after: "stepp")
+        "error: unknown command `stepp`; did you mean `step`?; the commands are pause, resume, step, back, speed, restart, "
+          + "next, rows, where, why, help and quit", on: pty, after: "stepp")
 
       try expect("Speed 1000.", on: pty, after: "speed 1000")
       pty.type("resume\n")
+      let last = "At 8 seconds, zip emits (5, e): e from strings waited 0.5 seconds for 5 from ints."
+      try pty.wait(for: "the end") { $0.lines.contains(Self.end) }
+      #expect(pty.screen.lines.contains(last))
+      // The scene is over, and can still be asked about.
+      try expect(
+        "This is value 5 of zip. \(last) Its inputs: 5 from ints at 8 seconds and e from strings at 7.5 seconds.",
+        on: pty,
+        after: "why zip")
+      pty.type("quit\n")
       #expect(try pty.waitForEnd().ending == .exited(0))
-      #expect(
-        pty.screen.lines.contains("At 8 seconds, zip emits (5, e): e from strings waited 0.5 seconds for 5 from ints."))
       #expect(pty.settingsAreRestored)
     }
 
@@ -61,7 +70,40 @@ extension EndToEnd {
       try expect("This is the end.", on: pty, after: "step")
       try expect("Back at 0 seconds.", on: pty, after: "back")
       try expect("At 2 seconds, out finishes: row a finished.", on: pty, times: 2, after: "step")
-      pty.type("resume\n")
+      pty.type("resume\nquit\n")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
+    @Test func itTellsWhereItIsAndStartsAgain() throws {
+      let pty = try Pty("play", "--plain", "--at", "0", "zip(a, b)", "-i", "a=1-|", "-i", "b=x-|", columns: 120)
+      try pty.wait(for: "the first instant") { $0.lines.contains { $0.hasPrefix("At 0 seconds, out emits (1, x)") } }
+      try expect("Row out is zip(a, b).", on: pty, after: "speed")
+      try pty.wait(for: "the speed") { $0.lines.contains("Speed 1.") }
+      try expect("out: zip(a, b); 1 value, the newest (1, x).", on: pty, after: "pause\nrows")
+      try expect("error: `next` takes no argument; found `x`", on: pty, after: "next x")
+      try expect("There is no next scene.", on: pty, after: "next")
+      pty.type("where\n")
+      try pty.wait(for: "the place") {
+        $0.lines.contains { $0.hasPrefix("At ") && $0.hasSuffix(" of 2 seconds, paused. Speed 1. Scene: zip(a, b).") }
+      }
+      try expect("From the beginning.", on: pty, after: "restart")
+      try pty.wait(for: "the first instant again") {
+        $0.lines.count { $0.hasPrefix("At 0 seconds, out emits (1, x)") } == 2
+      }
+      pty.type("quit\n")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
+    @Test func oneSceneFollowsAnother() throws {
+      let pty = try Pty("play", "--plain", "--speed", "100", "zip", "merge", columns: 160, rows: 60)
+      try pty.wait(for: "the end") { $0.lines.contains(Self.end) }
+      let lines = pty.screen.lines
+      let titles = lines.indices.filter { lines[$0].hasPrefix("Scene ") }
+      #expect(titles.count == 2)
+      #expect(lines[titles[0]].hasPrefix("Scene 1 of 2: zip") && lines[titles[1]].hasPrefix("Scene 2 of 2: merge"))
+      #expect(lines[titles[1] - 1] == "This scene ends.")
+      // Ctrl-D: the end of input.
+      pty.type("\u{4}")
       #expect(try pty.waitForEnd().ending == .exited(0))
     }
 

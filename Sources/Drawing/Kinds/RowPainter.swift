@@ -10,6 +10,10 @@ struct RowPainter {
   let showsGhosts: Bool
   /// The moving events; nil when nothing moves.
   let motion: RowMotion?
+  /// What is written on marbles.
+  let faces: MarbleFaces
+  /// Whether the row notes what it does not show, rather than a panel.
+  let showsNotes: Bool
 
   let row: Recording.Row
   /// The measures of the row.
@@ -26,9 +30,10 @@ struct RowPainter {
 
   init(
     _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    palette: CellPalette, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil
+    palette: CellPalette, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil,
+    faces: MarbleFaces = MarbleFaces(), showsNotes: Bool = true
   ) {
-    self.motion = motion
+    (self.motion, self.faces, self.showsNotes) = (motion, faces, showsNotes)
     (self.layout, self.palette, self.fates, self.showsGhosts) = (layout, palette, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     scale = layout.scale.following(time)
@@ -101,7 +106,7 @@ struct RowPainter {
   private var expression: String? {
     let width = layout.size.columns - layout.gutter - 2
     let separator = " \(glyphs.dot) "
-    let notes = notes.joined(separator: separator)
+    let notes = (showsNotes ? row.notes : []).joined(separator: separator)
     guard let expression = row.expression else {
       return notes.isEmpty ? nil : MarbleText.shortened(notes, width: width, ellipsis: glyphs.ellipsis)
     }
@@ -109,21 +114,6 @@ struct RowPainter {
     let room = max(width / 2, width - DisplayWidth.of(suffix))
     let text = ExpressionText.fitted(expression, width: room, ellipsis: glyphs.ellipsis) + suffix
     return MarbleText.shortened(text, width: width, ellipsis: glyphs.ellipsis)
-  }
-
-  /// Notes about events that the row does not show: discarded, malformed or lost.
-  private var notes: [String] {
-    [
-      (row.forgotten, "+%d earlier"), (row.losses.malformed, "%d malformed"), (row.losses.dropped, "%d lost"),
-      (row.losses.missed, "%d missed"),
-    ].compactMap { count, text in count > 0 ? text.replacing("%d", with: Self.grouped(count)) : nil }
-  }
-
-  /// `1234567` as `1,234,567`.
-  private static func grouped(_ count: Int) -> String {
-    let digits = Array(String(count))
-    return digits.indices.map { ($0 > 0 && (digits.count - $0).isMultiple(of: 3) ? "," : "") + String(digits[$0]) }
-      .joined()
   }
 
   private func drawExpression(on canvas: inout Canvas) {
@@ -243,7 +233,7 @@ struct RowPainter {
   ) -> Anchors.Place {
     let first = group.events.lowerBound
     let brush = palette.marble(measures.color ?? row.timeline.events[first].color, settings ?? self.settings(of: group))
-    let value = group.events.count == 1 ? row.timeline.events[first].value : nil
+    let value = group.events.count == 1 ? faces.value(of: row.timeline.events[first]) : nil
     return (painter ?? marblePainter).draw(group, of: value, brush, on: &canvas)
   }
 

@@ -14,6 +14,8 @@ extension SceneDrawing {
     let panels = drawRowLists(
       ListPanelLayout(planned.rowContents, size: canvas.size), of: recording, at: moment, anchors: &anchors, on: &canvas
     )
+    let live = livePanels(size: canvas.size)
+    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, on: &canvas)
     let hidden = OverflowCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
@@ -31,10 +33,15 @@ extension SceneDrawing {
     let measures = measures
     let goesOn = measures.isOpen && scene.duration == nil
     return TimelineLayout(
-      measures, size: ListPanelLayout(planned.rowContents, size: size).timelines,
+      measures, size: livePanels(size: size).timelines,
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
       hasCaption: true)
+  }
+
+  /// The room for the newest values of live rows, beside or below that for timelines.
+  private func livePanels(size: Size) -> LivePanelLayout {
+    LivePanelLayout(scene, size: ListPanelLayout(planned.rowContents, size: size).timelines)
   }
 
   private func drawRows(
@@ -43,6 +50,7 @@ extension SceneDrawing {
   ) {
     let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row }
+    let told = Set(livePanels(size: canvas.size).areas.map(\.row))
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
@@ -51,7 +59,9 @@ extension SceneDrawing {
         measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
         at: moment.time(ofRow: position), layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
-        motion: reducesMotion ? nil : motion.row(position, at: moment))
+        motion: reducesMotion ? nil : motion.row(position, at: moment),
+        faces: MarbleFaces(of: scene.rows[position], hasColors: theme.depth != .none),
+        showsNotes: !told.contains(position))
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))

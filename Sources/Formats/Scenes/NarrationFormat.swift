@@ -9,10 +9,12 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
   /// Time in seconds, row, kind and value, separated by tabs.
   case tsv
 
-  /// A complete recording; each line ends with a line feed.
+  /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene.
   public func print(_ recording: Recording, of scene: Scene) -> String {
     let narration = Narration(of: recording, scene, style: .spoken)
-    return recording.entries.map { line($0, narration) + "\n" }.joined()
+    let introduction = self == .sentences ? SceneIntroduction(to: scene).sentences : []
+    return introduction.map { $0 + "\n" }.joined()
+      + recording.entries.map { line($0, narration) + "\n" }.joined()
   }
 
   /// One entry as a line without a line feed.

@@ -46,6 +46,10 @@ extension Scene {
       guard let interval = row.refreshInterval else { continue }
       words += ["--row-refresh", "\(row.name)=\(DurationText.print(SceneTime(interval)))"]
     }
+    for row in rows {
+      if let label = row.label { words += ["--label", "\(row.name)=\(label.text)"] }
+      if let colorBy = row.colorBy { words += ["--color-by", "\(row.name)=\(colorBy.text)"] }
+    }
     if loops { words.append("--loop") }
     if reducesMotion { words.append("--reduced-motion") }
     return words

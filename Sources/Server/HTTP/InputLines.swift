@@ -45,7 +45,7 @@ struct InputLines: Sendable {
         throw APIError(.conflict, "row \(input.row) is over: no lines were accepted from line \(line.number) on")
       }
     case .malformed(let message):
-      input.noteMalformed()
+      input.noteMalformed(line: line.number, isTooLong: line.isTooLong)
       report.malformedCount += 1
       guard report.malformed.count < Self.malformedTold else { return }
       report.malformed.append(InputReport.Malformed(line: line.number, message: message))

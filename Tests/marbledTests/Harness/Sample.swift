@@ -15,6 +15,11 @@ enum Sample {
 
   /// The sentences that `play` prints to a pipe.
   static let sentences = """
+    Scene: sample. Two streams, three ways to combine them.
+    Rows ints and strings are inputs.
+    Row merge is merge(ints, strings).
+    Row zip is zip(ints, strings).
+    Row latest is combineLatest(ints, strings).
     At 0 seconds, ints emits 1.
     At 0 seconds, merge emits 1 from ints.
     At 1 second, ints emits 2.

@@ -1,0 +1,80 @@
+internal import Scenes
+internal import Terminal
+
+/// The room beside or below the timelines of a live scene for the newest values of its rows.
+///
+/// It depends on the scene and the size alone, so nothing moves when a value arrives.
+struct LivePanelLayout: Hashable {
+  /// The room of one row.
+  struct Area: Hashable {
+    /// The position of the row.
+    var row: Int
+    var bounds: Bounds
+  }
+
+  /// The size that is left for timelines.
+  private(set) var timelines: Size
+  /// The rows with a panel, in scene order: live rows come first when there is no room for all.
+  private(set) var areas: [Area] = []
+  /// The column of the line between timelines and panels; nil when panels are below.
+  private(set) var divider: Int?
+
+  /// The number of columns from which on panels are beside the timelines.
+  private static let wide = 100
+  /// The number of rows of cells below which there are no panels.
+  private static let low = 20
+  /// The minimum number of lines of a panel beside the timelines: the name, a value and its losses.
+  private static let least = 4
+  /// The minimum number of columns of a panel below the timelines, with the space after it.
+  private static let narrow = 26
+  /// The rows of cells below the contents: a blank and the keys.
+  private static let footer = 2
+
+  /// - Parameters:
+  ///   - scene: the scene; only a live one has panels.
+  ///   - size: the size for timelines and panels.
+  init(_ scene: Scene, size: Size) {
+    timelines = size
+    guard scene.isLive, scene.kind == .timelines, size.rows >= Self.low else { return }
+    let rows = scene.rows.indices.filter { scene.rows[$0].timeline == nil && scene.rows[$0].form == .timeline }
+    let ranked = rows.filter { scene.rows[$0].live != nil } + rows.filter { scene.rows[$0].live == nil }
+    if size.columns >= Self.wide {
+      placeBeside(ranked)
+    } else {
+      placeBelow(ranked, of: scene.rows.count)
+    }
+  }
+
+  private mutating func placeBeside(_ ranked: [Int]) {
+    let size = timelines
+    let top = 3
+    let room = size.rows - Self.footer - top
+    let rows = ranked.prefix(max(1, room / Self.least)).sorted()
+    guard !rows.isEmpty else { return }
+    let width = min(60, max(30, size.columns * 3 / 10))
+    timelines = Size(columns: size.columns - width - 3, rows: size.rows)
+    divider = timelines.columns
+    let columns = timelines.columns + 2..<size.columns - 1
+    areas = rows.enumerated().map { index, row in
+      let lines = top + room * index / rows.count..<top + room * (index + 1) / rows.count
+      return Area(row: row, bounds: Bounds(columns: columns, rows: lines))
+    }
+  }
+
+  /// - Parameter count: the number of rows of the scene, which need at least two lines each.
+  private mutating func placeBelow(_ ranked: [Int], of count: Int) {
+    let size = timelines
+    let height = min(8, size.rows / 4)
+    guard size.rows - height >= 8 + 2 * count, size.columns - 2 >= Self.narrow else { return }
+    let room = size.columns - 2
+    let rows = ranked.prefix(room / Self.narrow).sorted()
+    guard !rows.isEmpty else { return }
+    timelines = Size(columns: size.columns, rows: size.rows - height)
+    let bottom = size.rows - Self.footer
+    areas = rows.enumerated().map { index, row in
+      let start = 2 + room * index / rows.count
+      let end = 2 + room * (index + 1) / rows.count - 2
+      return Area(row: row, bounds: Bounds(columns: start..<end, rows: bottom - height + 1..<bottom))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Scenes
+internal import Terminal
+
+/// Draws the panels of a live scene.
+struct LivePanelPainter {
+  let layout: LivePanelLayout
+  let palette: CellPalette
+
+  /// - Parameter status: what each row says, by position.
+  func draw(_ scene: Scene, _ status: [LiveRowStatus], on canvas: inout Canvas) {
+    if let divider = layout.divider, let first = layout.areas.first, let last = layout.areas.last {
+      let line = Cell(palette.glyphs.solid.vertical, style: Style(foreground: palette.theme.faint))
+      let rows = first.bounds.rows.lowerBound..<last.bounds.rows.upperBound
+      canvas.fill(columns: divider..<divider + 1, rows: rows, with: line)
+    }
+    for area in layout.areas where status.indices.contains(area.row) {
+      draw(scene.rows[area.row], status[area.row], in: area.bounds, on: &canvas)
+    }
+  }
+
+  private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on canvas: inout Canvas) {
+    let (column, width) = (area.columns.lowerBound, area.columns.count)
+    drawTitle(of: row, status, in: area, on: &canvas)
+    let notes = status.losses.flatMap {
+      BrokenText.lines($0, width: width, limit: 2, ellipsis: palette.glyphs.ellipsis)
+    }
+    let errors =
+      status.failure.map { BrokenText.lines($0, width: width, limit: 3, ellipsis: palette.glyphs.ellipsis) } ?? []
+    let below = (errors + notes).prefix(max(0, area.rows.count - 1))
+    var line = area.rows.lowerBound + 1
+    // A blank line separates it from the panel below, where there is room for one.
+    let gap = layout.divider != nil && area.rows.count - 1 - below.count > 3 ? 1 : 0
+    let height = area.rows.count - 1 - below.count - gap
+    if let newest = status.newest {
+      let fields = ValueFields(newest, width: width, height: height, glyphs: palette.glyphs)
+      for spans in fields.lines {
+        for span in spans {
+          let style = span.isKey ? Style(foreground: palette.theme.muted) : .plain
+          canvas.put(span.text, column: column + span.offset, row: line, style: style, maxWidth: width - span.offset)
+        }
+        line += 1
+      }
+    } else if height > 0 {
+      let words = row.live == nil ? "no value yet" : "waiting for input"
+      canvas.put(words, column: column, row: line, style: Style(foreground: palette.theme.muted), maxWidth: width)
+      line += 1
+    }
+    for text in below {
+      canvas.put(text, column: column, row: line, style: Style(foreground: palette.theme.alarm), maxWidth: width)
+      line += 1
+    }
+  }
+
+  /// Draws the name, and as many facts behind it as fit: age, rate, count.
+  private func drawTitle(of row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on canvas: inout Canvas) {
+    let (start, line) = (area.columns.lowerBound, area.rows.lowerBound)
+    let name = MarbleText.shortened(row.name, width: area.columns.count, ellipsis: palette.glyphs.ellipsis)
+    let style = row.live == nil ? Style(foreground: palette.theme.accent) : Style(bold: true)
+    var column = start + canvas.put(name, column: start, row: line, style: style)
+    let count = status.count == 1 ? "1 value" : "\(RowNotes.grouped(status.count)) values"
+    var separator = "  "
+    for fact in [status.rate, status.state, status.count > 0 ? count : nil].compactMap(\.self) {
+      let text = separator + fact
+      guard column + DisplayWidth.of(text) <= area.columns.upperBound else { break }
+      column += canvas.put(text, column: column, row: line, style: Style(foreground: palette.theme.muted))
+      separator = " \(palette.glyphs.dot) "
+    }
+  }
+}

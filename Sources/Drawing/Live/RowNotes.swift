@@ -1,0 +1,34 @@
+internal import Scenes
+
+/// Notes about input that a row does not show.
+enum RowNotes {
+  /// `1234567` as `1,234,567`.
+  static func grouped(_ count: Int) -> String {
+    let digits = Array(String(count))
+    return digits.indices.map { ($0 > 0 && (digits.count - $0).isMultiple(of: 3) ? "," : "") + String(digits[$0]) }
+      .joined()
+  }
+}
+
+extension Recording.Row {
+  /// Notes about events that the row does not show: those that it no longer retains, and its losses.
+  var notes: [String] { (forgotten > 0 ? ["+\(RowNotes.grouped(forgotten)) earlier"] : []) + losses.notes }
+}
+
+extension LiveInput.Counts {
+  /// `2 lines not JSON (118, 204)`, `5 lost`, `3 missed`.
+  var notes: [String] {
+    var notes: [String] = []
+    if malformed > 0 {
+      let lines = malformed == 1 ? "line" : "lines"
+      let what = tooLong == malformed ? "too long" : tooLong > 0 ? "malformed" : "not JSON"
+      let rest = malformedLines.count < malformed && !malformedLines.isEmpty ? ", …" : ""
+      let places =
+        malformedLines.isEmpty ? "" : " (\(malformedLines.map { String($0) }.joined(separator: ", "))\(rest))"
+      notes.append("\(RowNotes.grouped(malformed)) \(lines) \(what)\(places)")
+    }
+    if dropped > 0 { notes.append("\(RowNotes.grouped(dropped)) lost") }
+    if missed > 0 { notes.append("\(RowNotes.grouped(missed)) missed") }
+    return notes
+  }
+}

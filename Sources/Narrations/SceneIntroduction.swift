@@ -1,0 +1,63 @@
+internal import Expressions
+internal import Marbles
+public import Scenes
+
+/// What a listener needs to know before the first event of a scene: its title, its rows and their expressions.
+public struct SceneIntroduction: Hashable, Sendable {
+  /// The place of a scene among those that are played one after the other.
+  public struct Place: Hashable, Sendable {
+    /// From 1.
+    public var number: Int
+    /// The number of scenes.
+    public var count: Int
+
+    /// Creates the place of a scene.
+    public init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+    /// `Scene 2 of 3`, or `Scene` for one that is played alone.
+    var opening: String { isAlone ? "Scene" : "Scene \(number) of \(count)" }
+    /// Whether no other scenes are played.
+    public var isAlone: Bool { count < 2 }
+  }
+
+  /// Sentences, each on one line and without control characters.
+  public let sentences: [String]
+
+  /// The maximum number of rows that are named; the others are counted.
+  private static let named = 40
+  /// The maximum length of a title, a description or an expression, in characters.
+  private static let length = 300
+
+  /// - Parameter place: its place among several scenes.
+  public init(to scene: Scene, at place: Place? = nil) {
+    let expressions = scene.rows.compactMap { $0.expression?.text }
+    var first = ""
+    // The title of a scene from the command line is its expressions, which follow anyway.
+    if place?.isAlone == false || !expressions.contains(scene.title) {
+      first = "\(place?.opening ?? "Scene"): \(Self.sentence(scene.title))"
+    }
+    if !scene.about.isEmpty { first += (first.isEmpty ? "" : " ") + Self.sentence(scene.about) }
+    var sentences = first.isEmpty ? [] : [first]
+    let rows = scene.rows.prefix(Self.named)
+    let given = rows.filter { $0.input != nil }.map(\.name)
+    let live = rows.filter { $0.live != nil }.map(\.name)
+    if !given.isEmpty { sentences.append(Self.rows(given, "an input", "inputs")) }
+    if !live.isEmpty { sentences.append(Self.rows(live, "live input", "live input")) }
+    for row in rows {
+      guard let expression = row.expression else { continue }
+      sentences.append("Row \(row.name) is \(DisplayText.shortened(expression.source, to: Self.length)).")
+    }
+    if scene.rows.count > rows.count { sentences.append("There are \(scene.rows.count - rows.count) more rows.") }
+    self.sentences = sentences
+  }
+
+  private static func rows(_ names: [String], _ one: String, _ several: String) -> String {
+    names.count == 1 ? "Row \(names[0]) is \(one)." : "Rows \(listed(names)) are \(several)."
+  }
+
+  /// The text with a full stop, unless it ends with a punctuation mark.
+  private static func sentence(_ text: String) -> String {
+    let text = DisplayText.shortened(text, to: length)
+    return text.last.map { ".?!…".contains($0) } ?? true ? text : text + "."
+  }
+}

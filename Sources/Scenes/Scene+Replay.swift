@@ -1,0 +1,39 @@
+internal import Marbles
+
+extension Scene {
+  /// The scene with what its live rows have recorded as given timelines, so that it can be played again.
+  ///
+  /// Events that are no longer retained are missing; the others then move to the beginning together.
+  public func replaying(_ recording: Recording) -> Scene {
+    guard isLive else { return self }
+    let recorded = zip(rows, recording.rows).filter { $0.0.live != nil }.map(\.1)
+    let isWhole = recorded.allSatisfy { $0.earlier == 0 }
+    let start = isWhole ? .zero : recorded.compactMap { $0.timeline.events.first?.time }.min() ?? .zero
+    var scene = self
+    for (position, row) in recording.rows.enumerated() where rows.indices.contains(position) {
+      guard rows[position].live != nil else { continue }
+      scene.rows[position].content = .input(row.timeline.moved(by: start))
+    }
+    scene.duration = duration.map { max(.zero, $0 - start) }
+    scene.window = window ?? Self.liveWindow
+    if about.isEmpty { scene.about = "Recorded live." }
+    return scene
+  }
+}
+
+extension Timeline {
+  /// The timeline with everything this much earlier.
+  fileprivate func moved(by start: SceneTime) -> Timeline {
+    let events = events.map { event in
+      var event = event
+      event.time = event.time - start
+      return event
+    }
+    return switch end {
+    case .open: Timeline(events: events, end: .open)
+    case .finish(let time): Timeline(events: events, end: .finish(max(.zero, time - start)))
+    case .error(let time, let message):
+      Timeline(events: events, end: .error(max(.zero, time - start), message: message))
+    }
+  }
+}

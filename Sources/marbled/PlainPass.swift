@@ -1,0 +1,221 @@
+import CommandSupport
+import Dispatch
+import Formats
+import Inputs
+import Marbles
+import Narrations
+internal import Player
+import Scenes
+import Terminal
+
+/// One pass through a scene.
+final class PlainPass {
+  enum Outcome { case over, left }
+
+  private let scene: Scene
+  private let place: SceneIntroduction.Place
+  private let form: NarrationFormat
+  private let introduces: Bool
+  private let staysAtEnd: Bool
+  /// Whether no scene follows.
+  private let isLast: Bool
+  private let news: DispatchSemaphore
+  private let commands: CommandLines?
+  private let feeds: [LiveFeed]
+  private var scenePlayback: ScenePlayback
+  private var narration: Narration
+  /// Earlier events have already been printed.
+  private var toldBefore = SceneTime.zero
+
+  /// - Parameters:
+  ///   - start: the scene time at which to start.
+  ///   - introduces: whether to begin with the title and the rows.
+  ///   - staysAtEnd: whether to wait for commands at the end.
+  ///   - isLast: whether no scene follows.
+  ///   - news: signalled when there is something to do.
+  ///   - commands: what is typed; nil without a terminal.
+  init(
+    scene: Scene, place: SceneIntroduction.Place, form: NarrationFormat, start: SceneTime, introduces: Bool,
+    staysAtEnd: Bool,
+    isLast: Bool, news: DispatchSemaphore, commands: CommandLines?, feeds: [LiveFeed]
+  ) throws {
+    self.feeds = feeds
+    self.scene = scene
+    self.place = place
+    self.introduces = introduces
+    self.staysAtEnd = staysAtEnd
+    self.isLast = isLast
+    self.form = form
+    self.news = news
+    self.commands = commands
+    scenePlayback = try ScenePlayback(
+      scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })
+    narration = Narration(beginning: scene, style: .spoken)
+  }
+
+  func run() throws -> Outcome {
+    if introduces, form == .sentences {
+      for sentence in SceneIntroduction(to: scene, at: place).sentences { StandardStreams.printText(sentence + "\n") }
+    }
+    scenePlayback.begin()
+    connectFeeds()
+    var isFinished = false
+    while true {
+      news.wait()
+      tellOfFeeds()
+      let isOver = scenePlayback.isOver
+      tell(scenePlayback.takeEntries())
+      if isOver, !isFinished {
+        if let error = scenePlayback.error { throw error }
+        isFinished = true
+        try tellOpenRows()
+        if form == .sentences, !place.isAlone { StandardStreams.printText("This scene ends.\n") }
+        if stays { StandardStreams.printError("This is the end. The commands are why, rows, restart, help and quit.") }
+      }
+      for line in commands?.take() ?? [] {
+        switch try handle(line) {
+        case .went(back: let isBack): if isBack { isFinished = false }
+        case .skipped:
+          scenePlayback.stop()
+          return .over
+        case .left:
+          scenePlayback.stop()
+          return .left
+        }
+      }
+      // After the end of input, no command can resume the playhead.
+      if commands?.isClosed == true, scenePlayback.isPaused { scenePlayback.resume() }
+      if isFinished, !stays { return .over }
+    }
+  }
+
+  /// At the end, the user can still ask about events.
+  private var stays: Bool { (scenePlayback.isPaused || staysAtEnd) && commands?.isClosed == false }
+
+  // MARK: Telling
+
+  private func tell(_ entries: [Recording.Entry]) {
+    for entry in entries { narration.append(entry) }
+    for entry in entries where entry.time >= toldBefore { print(entry) }
+  }
+
+  private func tellOpenRows() throws {
+    // Not at the playhead, which is a little later each time.
+    var recording = narration.recording
+    recording.duration = scene.isLive ? scenePlayback.sceneTime : try scene.recorded().duration
+    for entry in recording.entries where entry.kind == .open { print(entry) }
+  }
+
+  private func print(_ entry: Recording.Entry) {
+    let line = form.line(entry, narration)
+    switch form {
+    // One line per entry, even if a name or a value contains line breaks.
+    case .sentences: StandardStreams.print(DisplayWidth.escaped(line) + "\n")
+    case .tsv: StandardStreams.print(line + "\n")
+    }
+  }
+
+  // MARK: What feeds live rows
+
+  private func connectFeeds() {
+    for feed in feeds {
+      feed.connect(to: scenePlayback)
+      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
+        guard feed.isSilent else { return }
+        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(LiveFeed.hint)")
+      }
+    }
+  }
+
+  /// Prints problems of sources to standard error as soon as they occur.
+  private func tellOfFeeds() {
+    for warning in feeds.flatMap({ $0.takeWarnings() }) { StandardStreams.printError(warning) }
+  }
+
+  // MARK: Commands
+
+  private enum Reaction { case went(back: Bool), skipped, left }
+
+  /// Executes a command. Answers go to standard error, so that standard output contains only the narration.
+  private func handle(_ line: String) throws -> Reaction {
+    do {
+      switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
+      case nil: break
+      case .pause:
+        scenePlayback.pause()
+        StandardStreams.printError("Paused at \(narration.span(now)).")
+      case .resume:
+        scenePlayback.resume()
+        StandardStreams.printError("Resumed at \(narration.span(now)).")
+        news.signal()
+      case .step(let count):
+        if scenePlayback.isOver {
+          StandardStreams.printError("This is the end.")
+        } else {
+          for _ in 0..<count { scenePlayback.step() }
+        }
+      case .back(let count): return .went(back: try goBack(count))
+      case .restart:
+        StandardStreams.printError("From the beginning.")
+        try replay(from: .zero, isPaused: false)
+        return .went(back: true)
+      case .speed(let factor):
+        if let factor { scenePlayback.setSpeedFactor(factor) }
+        StandardStreams.printError("Speed \(scenePlayback.speedFactor).")
+      case .next:
+        if !isLast { return .skipped }
+        StandardStreams.printError("There is no next scene.")
+      case .rows: for line in narration.rowLines { StandardStreams.printError(line) }
+      case .position: StandardStreams.printError(try position)
+      case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
+      case .help: StandardStreams.printError(LineCommand.helpText)
+      case .quit: return .left
+      }
+    } catch let failure as LineCommand.Failure {
+      StandardStreams.printError("error: \(failure)")
+    }
+    return .went(back: false)
+  }
+
+  /// The time of the playhead to a tenth of a second, as it is between two events.
+  private var now: SceneTime { .milliseconds(scenePlayback.sceneTime.nanoseconds / 100_000_000 * 100) }
+
+  private var position: String {
+    get throws {
+      let hasEnd = !scene.isLive && !scene.isEndless
+      return narration.position(
+        in: scene, at: now, of: hasEnd ? try scene.recorded().duration : nil,
+        scenePlayback.isOver ? "at the end" : scenePlayback.isPaused ? "paused" : "playing",
+        speed: scene.isLive ? nil : scenePlayback.speedFactor, place: place)
+    }
+  }
+
+  /// Replays up to an earlier instant, and prints that again; false at the beginning.
+  ///
+  /// - Parameter count: how many instants with events to go back.
+  private func goBack(_ count: Int) throws -> Bool {
+    scenePlayback.pause()
+    var target: SceneTime?
+    for _ in 0..<count { target = narration.instant(before: target ?? scenePlayback.sceneTime) ?? target }
+    guard let time = target else {
+      StandardStreams.printError("This is the beginning.")
+      return false
+    }
+    StandardStreams.printError("Back at \(narration.span(time)).")
+    try replay(from: time, isPaused: true)
+    return true
+  }
+
+  /// Plays again, and prints what happens from `time` on.
+  private func replay(from time: SceneTime, isPaused: Bool) throws {
+    let speed = scenePlayback.speedFactor
+    scenePlayback.stop()
+    scenePlayback = try ScenePlayback(
+      scene, speedFactor: speed, from: time, isPaused: isPaused, reportsInputs: true,
+      onChange: { [news] in news.signal() })
+    narration = Narration(beginning: scene, style: .spoken)
+    toldBefore = time
+    scenePlayback.begin()
+    news.signal()
+  }
+}

@@ -175,7 +175,10 @@ let package = Package(
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(
       name: "marbledTests",
-      dependencies: ["Terminal", "Wire", "marbled", "marbled-daemon", "Server", "Client", "TestSupport"],
+      dependencies: [
+        "Operators", "Scenes", "Terminal", "Wire", "SceneFiles", "Exports", "CommandSupport", "marbled",
+        "marbled-daemon", "Server", "Client", "TestSupport",
+      ],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

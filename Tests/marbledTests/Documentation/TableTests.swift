@@ -114,11 +114,13 @@ extension EndToEnd {
       lines.compactMap { $0.firstMatch(of: /^\| `([\w-]+)` \|/)?.1 }.map(String.init)
     }
 
-    @Test func eachShippedSceneIsInOneTable() {
+    @Test func eachShippedSceneIsInOneTable() throws {
       let names = Article.all.flatMap { article in
         article.tables.filter { $0.name == "shipped scenes" }.flatMap { Self.names(in: Array(article.lines[$0.range])) }
       }
       #expect(names.sorted() == SceneLibrary.shipped.names)
+      let gallery = try Article.text("Sources/marbled/Documentation.docc/ShippedScenes.md")
+      #expect(gallery.contains("\(names.count) scenes are part of the program"))
     }
   }
 }

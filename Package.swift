@@ -41,6 +41,8 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // A command, `swift package generate-documentation`: no target depends on it, so no build compiles it.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // In the order in which data flows: a target depends only on targets above it.
@@ -187,7 +189,10 @@ let package = Package(
     .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(
       name: "marbledTests",
-      dependencies: ["Platform", "Terminal", "Wire", "marbled", "marbled-daemon", "Server", "Client", "TestSupport"],
+      dependencies: [
+        "Platform", "Operators", "Scenes", "Terminal", "Wire", "SceneFiles", "Formats", "CommandSupport", "marbled",
+        "marbled-daemon", "Server", "Client", "TestSupport",
+      ],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,7 +3,7 @@ internal import SceneFiles
 internal import Scenes
 
 /// The exit codes of both programs; those from 64 on are sysexits(3)'s.
-package enum FailureCode: Int32 {
+package enum FailureCode: Int32, CaseIterable {
   case general = 1
   case usage = 64
   case malformed = 65

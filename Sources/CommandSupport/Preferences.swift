@@ -85,7 +85,8 @@ package struct Preferences {
     }
   }
 
-  private static let keys = [
+  /// The keys of the file, in the order of the help.
+  package static let keys = [
     "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "noGhosts",
     "reducedMotion", "plain",
   ]

@@ -37,6 +37,10 @@ public struct PlaybackState: Hashable, Sendable {
   /// - Parameters:
   ///   - anchor: the scene time of the playhead.
   ///   - wall: the wall time of the anchor, in nanoseconds.
+  ///   - speedFactor: the playback speed.
+  ///   - isPaused: whether the playhead is paused.
+  ///   - phase: the phase of the scene.
+  ///   - end: the last scene time of the playhead.
   public init(
     from anchor: SceneTime = .zero, at wall: Int64, speedFactor: SpeedFactor = .normal, isPaused: Bool = false,
     phase: Phase = .playing, end: SceneTime = .distantFuture

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// All work of its tasks, including the unstructured tasks that operators start internally, runs on the driving thread
 /// in a deterministic order. The same tasks therefore give the same result whether time is skipped
-/// (``runImmediately(until:)``), stepped (``step()``) or real (``RealTimeDrive``).
+/// (``runImmediately(until:)``), stepped (``step(until:)``) or real (``RealTimeDrive``).
 ///
 /// ```swift
 /// let executor = PlaybackExecutor()

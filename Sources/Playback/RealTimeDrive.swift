@@ -30,7 +30,7 @@ public final class RealTimeDrive: Sendable {
   private let wall: WallClock
   private let state: Mutex<State>
 
-  /// Creates a drive that begins at the executor's `now` when ``run(until:atLeast:)`` is called.
+  /// Creates a drive that begins at the executor's `now` when ``run(until:atLeast:afterInstant:)`` is called.
   ///
   /// - Parameters:
   ///   - executor: the executor to play.

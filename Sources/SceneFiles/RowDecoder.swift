@@ -28,8 +28,8 @@ struct RowDecoder {
   private static let common =
     ["color", "colorBy", "label", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
   private static let sources = ["events", "marbles", "random", "live"]
-  private static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
-  private static let outputKeys = ["apply", "expect"] + common
+  static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
+  static let outputKeys = ["apply", "expect"] + common
 
   mutating func row(_ entry: Fields.Entry) throws(SceneFileError) -> Scene.Row {
     guard RowName.isValid(entry.name) else {

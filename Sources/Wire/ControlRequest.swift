@@ -65,7 +65,8 @@ public struct ControlRequest: Hashable, Sendable {
     }
   }
 
-  private static let keys = ["speedFactor", "paused", "scene", "seek", "step", "message", "reload", "quit"]
+  /// The keys of a request.
+  package static let keys = ["speedFactor", "paused", "scene", "seek", "step", "message", "reload", "quit"]
 
   /// Parses a request.
   ///

@@ -101,6 +101,7 @@ struct KeyOptions: ParsableArguments {
 
   private static func help(_ name: String) -> ArgumentHelp {
     guard let key = ConfigurationKey.named(name) else { preconditionFailure("no key \(name)") }
-    return ArgumentHelp("\(key.help)", valueName: key.valueName)
+    let standard = key.defaultText.map { " (default: \($0))" } ?? ""
+    return ArgumentHelp("\(key.help)\(standard)", valueName: key.valueName)
   }
 }

@@ -14,7 +14,7 @@ struct Daemon: ParsableCommand {
 /// `marbled kiosk`.
 struct Kiosk: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play scenes in turn on this terminal, as on a public screen.")
+    abstract: "Play scenes in turn on this terminal, for a public screen.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []

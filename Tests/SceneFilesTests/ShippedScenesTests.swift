@@ -104,41 +104,6 @@ import Testing
     #expect(comparisons.filter { !Self.names.contains($0) } == [])
   }
 
-  static let articles = "Sources/marbled/Documentation.docc"
-
-  /// A text of the documentation, by its path in the repository.
-  private func text(_ path: String) throws -> String {
-    let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
-  }
-
-  @Test(
-    "The gallery has a line for each scene, which says what the scene says, and their number is right")
-  func theGalleryIsWhole() throws {
-    let gallery = try text("\(Self.articles)/ShippedScenes.md")
-    #expect(gallery.contains("\(Self.names.count) scenes are part of the program"))
-    for name in Self.names {
-      let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-      #expect(gallery.contains("\n| `\(name)` | \(scene.about) |\n"), "no line for `\(name)`")
-    }
-  }
-
-  @Test(arguments: ["README.md", "\(articles)/Scenes.md", "\(articles)/Checking.md"])
-  func theExamplesOfTheDocumentationAreSuchFiles(path: String) throws {
-    let blocks = try text(path).components(separatedBy: "```yaml\n").dropFirst().compactMap {
-      $0.components(separatedBy: "```").first
-    }
-    #expect(!blocks.isEmpty)
-    for block in blocks {
-      let scene = try SceneFile(parsing: block, path: "lift.yaml").scene
-      let recording = try scene.recorded()
-      for (row, recorded) in zip(scene.rows, recording.rows) where row.expression != nil {
-        let expectation = try #require(row.expectation)
-        #expect(seen(recorded.timeline) == seen(expectation.diagram.timeline))
-      }
-    }
-  }
-
   // MARK: What is compared
 
   /// Time, kind and printed value of everything that happens in a row.

@@ -187,7 +187,7 @@ import Wire
 }
 
 extension Status.Daemon {
-  fileprivate static let test = Status.Daemon(
+  static let test = Status.Daemon(
     instance: "test", process: 1, version: "0", uptime: 0, view: nil,
     connections: Connections(open: 0, refused: 0, late: 0, malformed: 0), config: nil, configError: nil,
     restartKeys: [])

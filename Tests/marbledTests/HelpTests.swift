@@ -27,20 +27,29 @@ extension EndToEnd {
       }
     }
 
-    /// `swift package generate-manual` writes them; this tells when it has to.
-    @Test func theManualsHaveEveryCommandAndFlag() throws {
-      let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      let manual = try ["marbled.1", "marbled-daemon.1"]
-        .map { try String(contentsOf: sources.appending(path: "systemd/\($0)"), encoding: .utf8) }.joined()
-      let help = try marbled("--help").output
-      let commands = try #require(help.split(separator: "SUBCOMMANDS:").last).split(separator: "\n")
-        .compactMap { $0.firstMatch(of: /^ {2}([a-z]+)\s/)?.1 }
+    /// `swift package generate-manual` writes the manuals; this tells when it has to.
+    @Test(arguments: ["marbled", "marbled-daemon"])
+    func theManualSaysWhatTheHelpSays(program: String) throws {
+      let manual = try Article.text("systemd/\(program).1")
+      let sections = manual.split(separator: "\n.It Em ").dropFirst()
+      let commands = try #require(CommandHelp.of(program).subcommands).filter { $0.commandName != "help" }
       #expect(commands.count > 5)
       for command in commands {
-        #expect(manual.contains("\n.It Em \(command)\n"), "\(command)")
-        for flag in try marbled(String(command), "--help").output.matches(of: /--([a-z][a-z-]+)/) {
-          #expect(manual.contains("-\(flag.1)"), "\(command) --\(flag.1)")
+        let section = try #require(
+          sections.first { $0.hasPrefix("\(command.commandName)\n") }, "\(command.commandName)")
+        if let abstract = command.abstract { #expect(section.hasPrefix("\(command.commandName)\n\(abstract)\n")) }
+        for argument in (command.arguments ?? []) where argument.shouldDisplay {
+          let names = (argument.names ?? []).sorted { $0.kind != "long" && $1.kind == "long" }
+            .map { $0.text.dropFirst() }.joined(separator: " , ")
+          let value = (argument.valueName ?? "") + (argument.isRepeating ? "..." : "")
+          let head =
+            switch argument.kind {
+            case "positional": ".It Ar \(value)"
+            case "option": ".It Fl \(names) Ar \(value)"
+            default: ".It Fl \(names)"
+            }
+          let sentence = argument.abstract.map { "\n\($0)" } ?? ""
+          #expect(section.contains("\(head)\(sentence)"), "\(command.commandName)")
         }
       }
     }

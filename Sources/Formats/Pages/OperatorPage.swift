@@ -27,9 +27,6 @@ public enum OperatorPage {
     text += "\n\n"
     for form in called.forms { text += "  \(called.isMethod ? "." : "")\(form.signature)\n" }
     text += "\n\(called.summary)\n"
-    if called.name == "share" {
-      text += "Consumers that are resumed at one instant run in an order that is the library's to choose.\n"
-    }
     let scene = Scene(sample: called, catalogue: catalogue)
     return text + "\n  \(called.sample.expression)\n\n" + indented(try sheet(of: scene, catalogue: catalogue))
   }

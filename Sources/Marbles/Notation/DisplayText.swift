@@ -42,7 +42,7 @@ public enum DisplayText {
     }
   }
 
-  /// At most `limit` characters of `text`, as ``shown(_:)``; `…` replaces the rest.
+  /// At most `limit` characters of `text`, with control characters escaped; `…` replaces the rest.
   public static func shortened(_ text: some Sequence<Character>, to limit: Int) -> String {
     var result = ""
     for (count, character) in text.enumerated() {

@@ -19,6 +19,8 @@ public struct ConfigurationKey: Sendable {
   public let valueName: String
   /// The help text, one sentence.
   public let help: String
+  /// The default, as text of a file; nil for a key whose absence means something else than a value.
+  public let defaultText: String?
   /// Whether the key takes several values; its flag can then be repeated.
   public let isList: Bool
   /// Whether a reload applies the key; all others are read only when the process starts.
@@ -29,7 +31,10 @@ public struct ConfigurationKey: Sendable {
   let differs: @Sendable (Configuration, Configuration) -> Bool
 
   /// The flag without its dashes: `title-cards` for `titleCards`.
-  public var flag: String {
+  public var flag: String { Self.flag(of: name) }
+
+  /// The flag of a key in lowerCamelCase, without its dashes.
+  public static func flag(of name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
 
@@ -39,7 +44,8 @@ public struct ConfigurationKey: Sendable {
     _ read: @escaping @Sendable (FileNode) throws(SceneFileError) -> Value
   ) -> ConfigurationKey {
     ConfigurationKey(
-      name: name, valueName: valueName, help: help, isList: false,
+      name: name, valueName: valueName, help: help, defaultText: text(of: Configuration()[keyPath: property]),
+      isList: false,
       read: { configuration, nodes, _ throws(SceneFileError) in
         for node in nodes { configuration[keyPath: property] = try read(node) }
       }, differs: { $0[keyPath: property] != $1[keyPath: property] })
@@ -50,11 +56,22 @@ public struct ConfigurationKey: Sendable {
     _ help: String, _ read: @escaping @Sendable (FileNode, _ folder: String?) throws(SceneFileError) -> Element
   ) -> ConfigurationKey {
     ConfigurationKey(
-      name: name, valueName: valueName, help: help, isList: true,
+      name: name, valueName: valueName, help: help, defaultText: nil, isList: true,
       read: { configuration, nodes, folder throws(SceneFileError) in
         configuration[keyPath: property] = []
         for node in nodes { configuration[keyPath: property].append(try read(node, folder)) }
       }, differs: { $0[keyPath: property] != $1[keyPath: property] })
+  }
+
+  private static func text(of value: Any) -> String? {
+    switch value {
+    case let choice as any RawRepresentable<String>: choice.rawValue
+    case let duration as Duration: DurationText.print(SceneTime(duration))
+    case let number as any BinaryInteger: "\(number)"
+    case let flag as Bool: "\(flag)"
+    case let text as String: text
+    default: nil
+    }
   }
 
   private var needingRestart: ConfigurationKey {
@@ -72,7 +89,10 @@ public struct ConfigurationKey: Sendable {
   private static let playing = [
     list(
       "playlist", \.playlist, "scene",
-      "A scene of the playlist: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }."
+      """
+      A scene of the playlist: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }. (default: all scenes without \
+      live rows)
+      """
     ) { (node, folder) throws(SceneFileError) in try Configuration.Item(node, folder: folder) },
     one("order", \.order, "order", "The order of the playlist: listed or shuffled.") {
       (node) throws(SceneFileError) in try node.choice("an order", Configuration.Order.self)

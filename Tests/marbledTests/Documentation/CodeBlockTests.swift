@@ -1,0 +1,115 @@
+import Foundation
+import Server
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// The code blocks of README.md and of the articles work: commands exit with 0, scenes agree, settings load, and Swift
+  /// code is compiled.
+  @Suite struct CodeBlockTests {
+    /// Commands that a test can't run, and why. Each is the beginning of a line.
+    private static let notRun: [String: String] = [
+      "swift test": "runs this test",
+      "swift run marbled kiosk": "plays until a signal ends it",
+      "systemd/install.sh": "installs programs; the stage `installed` of .ci/run does it in a folder",
+      "systemd-sysusers": "changes the machine",
+      "systemctl": "changes the machine",
+      "curl ": "asks a daemon that the article does not start; RouteTests ask one",
+      "  'http://": "is the second line of a request by curl",
+    ]
+
+    /// Runs the commands of all blocks of an article, in their order, in one folder with the files that it tells to save.
+    @Test(arguments: Article.all) func commandsAndFilesWork(article: Article) throws {
+      let folder = try TemporaryFolder()
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("Config"), withDestinationPath: Article.root.appending(path: "Config").path)
+      for block in article.blocks {
+        switch block.language {
+        case "console", "sh": try runCommands(of: block, in: folder)
+        case "yaml": try load(block, in: folder)
+        case "", "swift", "ini": break
+        default: Issue.record("\(block.place): nothing checks blocks of \(block.language)")
+        }
+      }
+    }
+
+    private func runCommands(of block: CodeBlock, in folder: TemporaryFolder) throws {
+      let lines = block.lines.filter { line in !Self.notRun.keys.contains { line.hasPrefix($0) } }
+      let script = """
+        set -euo pipefail
+        cd '\(folder.path)'
+        mkdir -p run
+        trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+        program() { '\(try Binary.path())' "$@"; }
+        \(Self.shell)
+        \(lines.joined(separator: "\n"))
+        for job in $(jobs -p); do wait "$job"; done
+        """
+      let outcome = try run(
+        "/bin/bash", ["-c", script],
+        environment: ["XDG_RUNTIME_DIR": folder.file("run"), "XDG_CONFIG_HOME": folder.file("config")])
+      #expect(outcome.ending == .exited(0), "\(block.place)\n\(block.text)\n\(outcome.error)\n\(outcome.output)")
+    }
+
+    /// `swift` runs the program that was built with this test. Scenes without live rows take no time, clients wait until
+    /// the daemon answers, and pauses between lines are left out.
+    private static let shell = """
+      sleep() { :; }
+      swift() {
+        case "$1 $2" in
+          'build --product') return ;;
+          'run marbled') shift 2 ;;
+        esac
+        case "$* " in
+          play*=-' '*|play*=@clicks' '*) program "$@" ;;
+          play*) program "$@" --speed 1000000 ;;
+          status*|control*|send*|*--daemon*)
+            for _ in $(seq 500); do program status >/dev/null 2>&1 && break; command sleep 0.02; done
+            program "$@" ;;
+          *) program "$@" ;;
+        esac
+      }
+      """
+
+    /// Saves a file if it has a name, and reads it as what it is: a scene, the configuration of a daemon, or preferences.
+    private func load(_ block: CodeBlock, in folder: TemporaryFolder) throws {
+      let path = folder.file(block.fileName ?? "block.yaml")
+      try block.text.write(toFile: path, atomically: true, encoding: .utf8)
+      if block.text.contains(/(?m)^(rows|items|kind):/) {
+        let outcome = try marbled("check", path)
+        #expect(outcome.ending == .exited(0), "\(block.place)\n\(outcome.error)\(outcome.output)")
+      } else if block.text.contains(/(?m)^playlist:/) {
+        #expect(throws: Never.self, "\(block.place)") { try Configuration(path: path) }
+      } else {
+        let settings = URL(filePath: folder.file("config/marbled"))
+        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+        try block.text.write(to: settings.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
+        let outcome = try run(Binary.path(), ["render"], environment: ["XDG_CONFIG_HOME": folder.file("config")])
+        #expect(outcome.ending == .exited(0), "\(block.place)\n\(outcome.error)")
+      }
+    }
+
+    @Test func everyCommandThatIsNotRunIsInAnArticle() {
+      let lines = Article.all.flatMap(\.blocks).filter { ["console", "sh"].contains($0.language) }.flatMap(\.lines)
+      for command in Self.notRun.keys {
+        #expect(lines.contains { $0.hasPrefix(command) }, "\(command) is in no article")
+      }
+    }
+
+    /// The blocks are part of files of tests, so the compiler and the tests check them.
+    @Test func swiftCodeIsCompiled() throws {
+      let compiled = Self.words(try Article.text("Tests/PlaybackTests/ArticleTests.swift"))
+      for block in Article.all.flatMap(\.blocks) where block.language == "swift" {
+        let code = block.lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
+        #expect(
+          code.isEmpty || compiled.contains(Self.words(code)), "\(block.place) is not in ArticleTests.swift:\n\(code)")
+        for line in block.lines where line.hasPrefix("import ") { #expect(compiled.contains(line), "\(block.place)") }
+      }
+    }
+
+    /// The words of a text without indentation, which depends on the place of the code.
+    private static func words(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Formats
+import Foundation
+import Operators
+import Scenes
+import Testing
+
+/// The pages of operators in the DocC catalog: what `marbled explain` knows, as Markdown.
+enum OperatorArticle {
+  /// The folder in the catalog that has nothing but these pages.
+  static let folder = "Documentation.docc/Operators"
+
+  /// The page of one operator.
+  static func page(of called: Operator) throws -> String {
+    let scene = Scene(sample: called)
+    let diagrams = MarbleSheet.print(try scene.recorded(catalogue: .standard), of: scene)
+    let rxName = called.rxName.map { "\n- RxJS: \($0.asCodes)" } ?? ""
+    return """
+      # \(called.name)
+
+      \(called.summary)
+
+      ## Overview
+
+      ```
+      \(called.forms.map { (called.isMethod ? "." : "") + $0.signature }.joined(separator: "\n"))
+      ```
+
+      - Category: \(called.category.rawValue)
+      - Origin: \(called.origin == .marbled ? "part of marbled" : called.origin.rawValue)\(rxName)
+
+      ## Example
+
+      The values of `\(called.sample.expression)`, computed:
+
+      ```
+      \(diagrams)```
+
+      `swift run marbled play \(called.name)` plays this example, and `swift run marbled explain \(called.name)` prints it.
+
+      """
+  }
+
+  /// The page that lists all operators by category.
+  static var contents: String {
+    let topics = Operator.Category.allCases.map { category in
+      let links = Catalogue.standard.operators.filter { $0.category == category }.map { "- <doc:\($0.name)>\n" }
+      return "\n### \(category.rawValue.capitalized)\n\n\(links.joined())"
+    }
+    return """
+      # Operators
+
+      A page for each operator, with its forms and a computed example.
+
+      ## Overview
+
+      <doc:Expressions> explains how to combine operators, and lists them in one table. `swift run marbled explain` prints
+      these pages in a terminal, and compares several operators on the same input.
+
+      ## Topics
+      \(topics.joined())
+      """
+  }
+}
+
+extension EndToEnd {
+  @Suite struct OperatorArticleTests {
+    private static let folder = "Sources/marbled/\(OperatorArticle.folder)"
+
+    /// Compared with the files of the catalog; `UPDATE_SNAPSHOTS=1 swift test` writes them.
+    @Test(arguments: Catalogue.standard.operators.map(\.name)) func eachOperatorHasItsPage(name: String) throws {
+      let page = try OperatorArticle.page(of: try #require(Catalogue.standard[name]))
+      try Snapshot.update("\(Self.folder)/\(name).md", page)
+      #expect(try Article.text("\(Self.folder)/\(name).md") == page)
+    }
+
+    @Test func onePageListsThem() throws {
+      try Snapshot.update("\(Self.folder)/OperatorPages.md", OperatorArticle.contents)
+      #expect(try Article.text("\(Self.folder)/OperatorPages.md") == OperatorArticle.contents)
+    }
+
+    @Test(.disabled(if: Snapshot.isUpdating, "the pages are being written")) func noPageIsLeftOver() throws {
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: Article.root.appending(path: Self.folder).path)
+      #expect(Set(files) == Set((Catalogue.standard.operators.map(\.name) + ["OperatorPages"]).map { $0 + ".md" }))
+    }
+  }
+}

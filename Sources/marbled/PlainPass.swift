@@ -1,6 +1,7 @@
 import CommandSupport
 import Dispatch
 import Formats
+import Inputs
 import Marbles
 import Narrations
 internal import Player

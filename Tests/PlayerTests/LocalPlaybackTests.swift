@@ -103,7 +103,7 @@ import Testing
   ) throws -> LocalPlayback {
     let output = Scene.Row(name: "b", content: .output(try Expression.parse("a.map { $0 + 1 }")))
     let live = Scene.Row(name: "a", content: .live(Scene.Live(capacity: 100)))
-    let drawings = try [Scene(name: "live", rows: [live, output])] + others
+    let drawings = [Scene(name: "live", rows: [live, output])] + others
     return try LocalPlayback(drawings: try drawings.map(Self.drawing), wall: wall.clock) { scenePlayback in
       scenePlayback.liveInput("a")?.send(1)
       if finish { scenePlayback.liveInput("a")?.finish() }

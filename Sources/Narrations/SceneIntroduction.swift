@@ -39,13 +39,13 @@ public struct SceneIntroduction: Hashable, Sendable {
     if !scene.about.isEmpty { first += (first.isEmpty ? "" : " ") + Self.sentence(scene.about) }
     var sentences = first.isEmpty ? [] : [first]
     let rows = scene.rows.prefix(Self.named)
-    let given = rows.filter { $0.input != nil }.map(\.name)
-    let live = rows.filter { $0.live != nil }.map(\.name)
+    let given = rows.filter { $0.input != nil }.map(\.name).map(Self.shown)
+    let live = rows.filter { $0.live != nil }.map(\.name).map(Self.shown)
     if !given.isEmpty { sentences.append(Self.rows(given, "an input", "inputs")) }
     if !live.isEmpty { sentences.append(Self.rows(live, "live input", "live input")) }
     for row in rows {
       guard let expression = row.expression else { continue }
-      sentences.append("Row \(row.name) is \(DisplayText.shortened(expression.source, to: Self.length)).")
+      sentences.append("Row \(Self.shown(row.name)) is \(Self.shown(expression.source)).")
     }
     if scene.rows.count > rows.count { sentences.append("There are \(scene.rows.count - rows.count) more rows.") }
     self.sentences = sentences
@@ -55,9 +55,11 @@ public struct SceneIntroduction: Hashable, Sendable {
     names.count == 1 ? "Row \(names[0]) is \(one)." : "Rows \(listed(names)) are \(several)."
   }
 
+  private static func shown(_ text: String) -> String { DisplayText.shortened(text, to: length) }
+
   /// The text with a full stop, unless it ends with a punctuation mark.
   private static func sentence(_ text: String) -> String {
-    let text = DisplayText.shortened(text, to: length)
+    let text = shown(text)
     return text.last.map { ".?!…".contains($0) } ?? true ? text : text + "."
   }
 }

@@ -14,17 +14,19 @@ import Testing
   }
 
   @Test(
-    "The rate is per second for fast rows, and a count for slow ones",
+    "The rate is per second for fast rows, and per minute for slow ones",
     arguments: [
       ([], 10, nil, nil),
       ([1], 1.04, nil, "now"),
       ([1], 1.25, nil, "0.2 s ago"),
-      ([1, 2, 3], 4, "3 in the last minute", "1.0 s ago"),
-      (Array(stride(from: 0.0, to: 10, by: 0.5)), 10, "2 /s", "0.5 s ago"),
+      ([1, 2, 3], 4, nil, "1.0 s ago"),
+      (Array(stride(from: 0.0, to: 10, by: 0.5)), 10, "1.8 /s", "0.5 s ago"),
+      (Array(stride(from: 0.0, to: 30, by: 3)), 30, "18 /min", "3.0 s ago"),
+      (Array(stride(from: 0.0, to: 300, by: 3)), 300, "19 /min", "3.0 s ago"),
       (Array(stride(from: 0.0, to: 10, by: 0.01)), 10, "100 /s", "now"),
-      ([0, 0.5, 1], 1, "3 /s", "now"),
+      ([0, 0.5, 1], 1, "3.0 /s", "now"),
       // A lull after a burst.
-      (Array(stride(from: 0.0, to: 1, by: 0.01)), 42, "100 in the last minute", "41 s ago"),
+      (Array(stride(from: 0.0, to: 1, by: 0.01)), 42, "141 /min", "41 s ago"),
       ([1, 2], 1000, nil, "16 min ago"),
       ([1], 10_000, nil, "2 h ago"),
     ] as [([Double], Double, String?, String?)])

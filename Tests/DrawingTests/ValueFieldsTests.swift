@@ -29,7 +29,20 @@ import Testing
     #expect(
       try Self.lines(json: json, height: 3)
         == ["level warn  status 503", "method GET  ms 1204", "path /v1/orders"])
+    #expect(try Self.lines(json: json, height: 1) == ["level warn  status 503  3 more"])
     #expect(try Self.lines(json: json, height: 2) == ["level warn  status 503", "method GET  ms 1204  1 more"])
+  }
+
+  @Test("A long member takes the lines that the others leave over") func longMember() throws {
+    let json = #"{"message":"upstream timed out after three attempts","ms":1204,"path":"/v1","status":503}"#
+    #expect(
+      try Self.lines(json: json, width: 26, height: 5)
+        == [
+          "message upstream timed out", "        after three", "        attempts", "status 503  ms 1204", "path /v1",
+        ])
+    #expect(
+      try Self.lines(json: json, width: 26, height: 3)
+        == ["message upstream timed ou…", "status 503  ms 1204", "path /v1"])
   }
 
   @Test("A long value takes the lines that are free, and is cut only after them") func long() throws {

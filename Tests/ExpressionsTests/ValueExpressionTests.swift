@@ -34,7 +34,7 @@ import Testing
 
   @Test(arguments: [
     ("status", 1, "nothing is called `status` here; did you mean the member `$0.status`?"),
-    ("$0.status.uppercase()", 10, "values have no `uppercase(…)`; did you mean `uppercased`?"),
+    ("$0.status.uppercase()", 11, "values have no `uppercase(…)`; did you mean `uppercased`?"),
     ("$0 + $1", 4, "expected an expression over one value, `$0`"),
     ("$0.", 4, "found the end, expected a name behind the dot"),
     ("minn($0, 1)", 1, "nothing is called `minn` in a closure; did you mean `min`?"),

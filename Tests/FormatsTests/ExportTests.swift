@@ -148,6 +148,8 @@ private func lines(_ text: String) -> [String] {
   @Test func sentences() {
     #expect(
       printed(.sentences, small) == [
+        "Scene: printed.",
+        "Rows a, b and c are inputs.",
         "At 0 seconds, a emits 1.",
         "At 1 second, a emits x.",
         "At 1 second, c emits \"\".",

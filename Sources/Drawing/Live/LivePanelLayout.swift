@@ -64,7 +64,8 @@ struct LivePanelLayout: Hashable {
   /// - Parameter count: the number of rows of the scene, which need at least two lines each.
   private mutating func placeBelow(_ ranked: [Int], of count: Int) {
     let size = timelines
-    let height = min(8, size.rows / 4)
+    // Rows of round marbles and a caption come first.
+    let height = max(4, min(8, size.rows - 8 - 5 * count))
     guard size.rows - height >= 8 + 2 * count, size.columns - 2 >= Self.narrow else { return }
     let room = size.columns - 2
     let rows = ranked.prefix(room / Self.narrow).sorted()

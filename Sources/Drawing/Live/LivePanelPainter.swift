@@ -59,9 +59,9 @@ struct LivePanelPainter {
     var column = start + canvas.put(name, column: start, row: line, style: style)
     let count = status.count == 1 ? "1 value" : "\(RowNotes.grouped(status.count)) values"
     var separator = "  "
-    for fact in [status.rate, status.state, status.count > 0 ? count : nil].compactMap(\.self) {
+    for fact in [status.state, status.rate, status.count > 0 ? count : nil].compactMap(\.self) {
       let text = separator + fact
-      guard column + DisplayWidth.of(text) <= area.columns.upperBound else { break }
+      guard column + DisplayWidth.of(text) <= area.columns.upperBound else { continue }
       column += canvas.put(text, column: column, row: line, style: Style(foreground: palette.theme.muted))
       separator = " \(palette.glyphs.dot) "
     }

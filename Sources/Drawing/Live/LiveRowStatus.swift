@@ -9,7 +9,7 @@ struct LiveRowStatus: Hashable, Sendable {
   var newest: Value?
   /// The time since the newest value, or the end: `now`, `0.2 s ago`, `finished`; nil before the first value.
   var state: String?
-  /// How often values come: `312 /s`, `3 in the last minute`; nil when none came in that time, or after the end.
+  /// How often values come: `312 /s`, `1.4 /s`, `3 /min`; nil when that is unknown, and after the end.
   var rate: String?
   /// The number of values so far.
   var count: Int
@@ -54,9 +54,10 @@ struct LiveRowStatus: Hashable, Sendable {
 
   /// The time over which a rate per second is measured.
   private static let second = SceneTime.seconds(5)
-  private static let minute = SceneTime.seconds(60)
+  /// The minimum and the maximum time over which a rate per minute is measured.
+  private static let minute = SceneTime.seconds(10)...SceneTime.seconds(60)
 
-  /// Per second where at least one value a second comes, else in the last minute.
+  /// Per second where at least one value a second comes, else per minute.
   ///
   /// - Parameter isWhole: whether the events are all events of the row so far, rather than the newest.
   private static func rate(of events: ArraySlice<Event>, isWhole: Bool, at time: SceneTime) -> String? {
@@ -64,12 +65,14 @@ struct LiveRowStatus: Hashable, Sendable {
     let recent = since(time - second)
     // Of a very fast row, fewer seconds are retained.
     let start = isWhole || recent.startIndex > events.startIndex ? time - second : recent.first?.time ?? time
-    let span = min(time - max(.zero, start), second).nanoseconds
-    if span > 0, Int64(recent.count) >= max(2, span / 1_000_000_000) {
-      let (product, isTooLarge) = Int64(recent.count).multipliedReportingOverflow(by: 1_000_000_000)
-      return isTooLarge ? nil : "\(RowNotes.grouped(Int((product + span / 2) / span))) /s"
+    let seconds = min(time - max(.zero, start), second).seconds
+    if recent.count > 1, Double(recent.count) >= seconds {
+      let tenths = Int((Double(recent.count) / max(0.1, seconds) * 10).rounded())
+      return (tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : RowNotes.grouped((tenths + 5) / 10)) + " /s"
     }
-    let count = since(time - minute).count
-    return count > 1 ? "\(count) in the last minute" : nil
+    let span = min(time, minute.upperBound)
+    let count = since(time - span).count
+    guard span >= minute.lowerBound, count > 1 else { return nil }
+    return "\(Int((Double(count) * 60 / span.seconds).rounded())) /min"
   }
 }

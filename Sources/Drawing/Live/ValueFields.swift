@@ -37,7 +37,7 @@ struct ValueFields {
     let fields = Self.ordered(members.keys).map { ($0, Self.text(of: members[$0] ?? .null)) }
     lines =
       Self.column(fields, width: width, height: height, glyphs)
-      ?? Self.flow(fields, width: width, height: height, glyphs)
+      ?? Self.flowFillingSpace(fields, width: width, height: height, glyphs)
   }
 
   /// The members below each other, their values in one column; nil when they don't fit.
@@ -62,36 +62,56 @@ struct ValueFields {
     return lines
   }
 
-  /// The members one behind the other; a count replaces those that don't fit.
-  private static func flow(
+  /// The members one behind the other; long ones get the lines that are left over.
+  private static func flowFillingSpace(
     _ fields: [(key: String, text: String)], width: Int, height: Int, _ glyphs: Glyphs
   ) -> [[Span]] {
-    var lines: [[Span]] = []
-    var column = width
+    let lines = flow(fields, width: width, height: height, glyphs)
+    let spare = height - lines.count
+    return spare > 0 ? flow(fields, width: width, height: height, spare: spare, glyphs) : lines
+  }
+
+  /// The members one behind the other; a count replaces those that don't fit.
+  ///
+  /// - Parameter spare: the number of additional lines for members that are longer than a line.
+  private static func flow(
+    _ fields: [(key: String, text: String)], width: Int, height: Int, spare: Int = 0, _ glyphs: Glyphs
+  ) -> [[Span]] {
+    var spare = spare
+    guard height > 0 else { return [] }
+    var lines: [[Span]] = [[]]
+    var column = 0
     for (index, field) in fields.enumerated() {
       let key = MarbleText.shortened(field.key, width: width / 2, ellipsis: glyphs.ellipsis)
       let start = DisplayWidth.of(key) + 1
-      let text = String(field.text.prefix(width))
-      let whole = start + DisplayWidth.of(DisplayWidth.escaped(text))
+      let text = DisplayWidth.escaped(String(field.text.prefix(width)))
+      let whole = start + DisplayWidth.of(text)
+      let (note, nextNote) = ("\(fields.count - index) more", "\(fields.count - index - 1) more")
+      let isLast = index == fields.count - 1
+      // In the last line, a note about those that follow must fit, too.
+      func room(_ line: Int) -> Int { line == height && !isLast ? width - nextNote.count - 2 : width }
       let gap = column == 0 ? 0 : 2
-      if column + gap + min(whole, width) <= width {
+      if column + gap + whole <= room(lines.count) || column == 0 {
         column += gap
-      } else {
+      } else if lines.count < height {
         lines.append([])
         column = 0
-      }
-      let rest = fields.count - index
-      if lines.count == height, rest > 1, column + whole + 2 + "\(rest - 1) more".count > width {
-        let note = "\(rest) more"
-        if column + note.count <= width { lines[height - 1].append(Span(offset: column, text: note, isKey: true)) }
+      } else {
+        if column + 2 + note.count <= width {
+          lines[height - 1].append(Span(offset: column + 2, text: note, isKey: true))
+        }
         return lines
       }
-      guard lines.count <= height else { return Array(lines.prefix(height)) }
-      let shown = MarbleText.shortened(text, width: width - column - start, ellipsis: glyphs.ellipsis)
-      lines[lines.count - 1] += [
-        Span(offset: column, text: key, isKey: true), Span(offset: column + start, text: shown),
-      ]
-      column += start + DisplayWidth.of(shown)
+      let texts = BrokenText.lines(
+        field.text, width: room(lines.count) - column - start, limit: column == 0 ? 1 + spare : 1,
+        ellipsis: glyphs.ellipsis)
+      lines[lines.count - 1].append(Span(offset: column, text: key, isKey: true))
+      for (index, text) in texts.enumerated() {
+        if index > 0 { lines.append([]) }
+        lines[lines.count - 1].append(Span(offset: column + start, text: text))
+      }
+      spare -= max(0, texts.count - 1)
+      column += start + DisplayWidth.of(texts.last ?? "")
     }
     return lines
   }

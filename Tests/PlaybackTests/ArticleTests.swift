@@ -73,7 +73,7 @@ import Testing
     clock.task { editor.finish() }
     try clock.run()
     #expect(saved.isFinished)
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
   }
 
   @Test func doesNotSaveTheSameTextTwice() throws {

@@ -10,6 +10,8 @@ public struct InputSpec: Hashable, Sendable {
     case file(String)
     /// Standard input, live.
     case standardInput
+    /// The lines that are appended to the file at this path, live.
+    case tail(String)
     /// A timeline generated from a seed.
     case random(UInt64)
   }
@@ -32,15 +34,18 @@ public struct InputSpec: Hashable, Sendable {
         .usage, "`\(name)` can't be a row's name; \(RowName.rule)")
     }
     let spec = String(text[text.index(after: equals)...])
-    for prefix in ["tail:", "exec:"] where spec.hasPrefix(prefix) {
+    if spec.hasPrefix("exec:") {
       throw InputError(
-        .usage, "`\(text)`: unknown source `\(prefix)`; expected `diagram:`, `random:`, `@FILE` or `-`")
+        .usage, "`\(text)`: unknown source `exec:`; expected `diagram:`, `random:`, `tail:`, `@FILE` or `-`")
     }
+    if spec == "tail:" { throw InputError(.usage, "`\(text)` names no file; expected NAME=tail:FILE") }
     if spec == "@" { throw InputError(.usage, "`\(text)` names no file; expected NAME=@FILE") }
     if spec == "-" {
       source = .standardInput
     } else if spec.hasPrefix("@") {
       source = .file(String(spec.dropFirst()))
+    } else if spec.hasPrefix("tail:") {
+      source = .tail(String(spec.dropFirst("tail:".count)))
     } else if spec.hasPrefix("diagram:") {
       source = .diagram(String(spec.dropFirst("diagram:".count)))
     } else if spec.hasPrefix("random:") {

@@ -60,21 +60,27 @@ public struct LineReader: Sendable {
 
   /// Reads the lines that are completed by `bytes`.
   public mutating func read(_ bytes: some Collection<UInt8>) -> [Line] {
-    var lines: [Line] = []
-    for line in splitter.lines(in: bytes) {
-      if let line = take(line) { lines.append(line) }
-    }
-    return lines
+    splitter.lines(in: bytes).compactMap { take($0, limit: splitter.limit) }
   }
 
   /// Reads the last line if no line feed ends it.
-  public mutating func finish() -> Line? { splitter.last().flatMap { take($0) } }
+  public mutating func finish() -> Line? { splitter.last().flatMap { take($0, limit: splitter.limit) } }
 
-  private mutating func take(_ line: LineSplitter.Line) -> Line? {
+  /// Reads lines that another splitter completes: of one of several files whose lines form one source.
+  mutating func read(_ bytes: some Collection<UInt8>, by splitter: inout LineSplitter) -> [Line] {
+    splitter.lines(in: bytes).compactMap { take($0, limit: splitter.limit) }
+  }
+
+  /// Reads the last line of a splitter if no line feed ends it.
+  mutating func finish(_ splitter: inout LineSplitter) -> Line? {
+    splitter.last().flatMap { take($0, limit: splitter.limit) }
+  }
+
+  private mutating func take(_ line: LineSplitter.Line, limit: Int) -> Line? {
     count += 1
     let content: Content? =
       switch line {
-      case .tooLong: .malformed("longer than \(splitter.limit) bytes")
+      case .tooLong: .malformed("longer than \(limit) bytes")
       case .bytes(let bytes): content(of: bytes)
       }
     let isTooLong = line == .tooLong

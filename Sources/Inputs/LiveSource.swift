@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Platform
 
-/// Reads standard input, a FIFO, a device or a socket while data arrives.
+/// Reads standard input, a FIFO, a device, a socket or a growing file while data arrives.
 public struct LiveSource: Hashable, Sendable {
   /// How a source ended.
   public enum End: Hashable, Sendable {
@@ -11,24 +11,47 @@ public struct LiveSource: Hashable, Sendable {
     case failed(String)
   }
 
-  /// The path; nil for standard input.
-  public let path: String?
+  private enum Place: Hashable {
+    case standardInput
+    case path(String)
+    case tail(String)
+  }
+
+  private let place: Place
 
   /// The name in messages.
-  public var name: String { path ?? "standard input" }
+  public var name: String {
+    switch place {
+    case .standardInput: "standard input"
+    case .path(let path), .tail(let path): path
+    }
+  }
 
   /// Standard input.
-  public static let standardInput = LiveSource(path: nil)
+  public static let standardInput = LiveSource(place: .standardInput)
+
+  /// The lines that are appended to the file at `path`, which is followed by its name when it is replaced.
+  public static func tail(_ path: String) -> LiveSource { LiveSource(place: .tail(path)) }
 
   /// The live source at `path`: a FIFO, a device or a socket; nil for anything else.
   public init?(at path: String) {
     switch FileStatus(path: path)?.kind {
-    case .pipe, .characterDevice, .socket: self.init(path: path)
+    case .pipe, .characterDevice, .socket: self.init(place: .path(path))
     default: return nil
     }
   }
 
-  private init(path: String?) { self.path = path }
+  private init(place: Place) { self.place = place }
+
+  /// What a user may do when the source is silent.
+  public var hint: String {
+    switch place {
+    case .tail(let path):
+      FileStatus(path: path) == nil
+        ? "there is no file \(path) yet" : "nothing has been written to \(path) since marbled started"
+    default: "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
+    }
+  }
 
   /// Reads the source on a dedicated thread until its end.
   ///
@@ -39,13 +62,30 @@ public struct LiveSource: Hashable, Sendable {
     onLine: @escaping @Sendable (LineReader.Line) -> Void, onEnd: @escaping @Sendable (End) -> Void
   ) {
     let thread = Thread { [self] in
-      let descriptor = path.map(Self.opened) ?? STDIN_FILENO
-      guard descriptor >= 0 else { return onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
-      defer { if path != nil { close(descriptor) } }
-      onEnd(Self.readLines(from: descriptor, onLine) ?? .finished)
+      switch place {
+      case .standardInput: onEnd(Self.readLines(from: STDIN_FILENO, onLine) ?? .finished)
+      case .path(let path):
+        let descriptor = Self.opened(path)
+        guard descriptor >= 0 else { return onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
+        defer { close(descriptor) }
+        onEnd(Self.readLines(from: descriptor, onLine) ?? .finished)
+      case .tail(let path): Self.follow(path, onLine)
+      }
     }
     thread.name = "marbled.source"
     thread.start()
+  }
+
+  /// Reads what is appended to a file, for ever.
+  private static func follow(_ path: String, _ onLine: (LineReader.Line) -> Void) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    // Watched first, so that no change is missed between a look and a wait.
+    let watch = FolderWatch(folder)
+    let tail = FileTail(path)
+    while true {
+      let lines = tail.lines()
+      if lines.isEmpty { watch.wait() } else { lines.forEach(onLine) }
+    }
   }
 
   /// Opens `path`; negative, with `errno`, on failure.
@@ -98,6 +138,7 @@ extension InputSpec {
   public var liveSource: LiveSource? {
     switch source {
     case .standardInput: .standardInput
+    case .tail(let path): .tail(path)
     case .file(let path): LiveSource(at: path)
     case .diagram, .random: nil
     }

@@ -33,8 +33,6 @@ final class LiveFeed: Sendable {
 
   /// The time without any line after which the user gets a hint, in seconds.
   static let timeout = 3.0
-  /// The hint for a silent source.
-  static let hint = "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
 
   /// The maximum number of stored problems; the row counts the others.
   private static let newsKept = 100

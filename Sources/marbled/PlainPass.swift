@@ -122,7 +122,7 @@ final class PlainPass {
       feed.connect(to: scenePlayback)
       DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
         guard feed.isSilent else { return }
-        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(LiveFeed.hint)")
+        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
       }
     }
   }

@@ -19,7 +19,7 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Add an input row, or replace a row of the scene. The specification is a diagram, random:SEED, @FILE with timed \
-      NDJSON, `-` for standard input, or @FIFO.
+      NDJSON, `-` for standard input, @FIFO, or tail:FILE for what is appended to a file.
       """, valueName: "name=spec"))
   var inputs: [String] = []
 
@@ -92,7 +92,7 @@ struct SceneOptions: ParsableArguments {
   /// - Parameter defaults: the values that neither a flag nor the scene sets.
   func scenes(_ defaults: SceneDefaults) throws -> [Scene] {
     let sources = try liveSources()
-    if sources.contains(where: { $0.source.path == nil }), targets.contains("-") {
+    if sources.contains(where: { $0.source == .standardInput }), targets.contains("-") {
       throw Failure(.usage, "standard input can't be both a scene and the row `\(sources[0].row)`")
     }
     var library = libraryOptions.library
@@ -179,7 +179,7 @@ struct SceneOptions: ParsableArguments {
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)
         rows.append((spec.name, .input(input)))
-      case .standardInput: break
+      case .standardInput, .tail: break
       }
     }
     return rows

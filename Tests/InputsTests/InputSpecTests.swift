@@ -19,7 +19,7 @@ import Testing
     ("größe=1", "größe", .diagram("1")),
     ("_a1=1", "_a1", .diagram("1")),
     ("a=tail", "a", .diagram("tail")),
-    ("a=-", "a", .standardInput),
+    ("a=-", "a", .standardInput), ("a=tail:log", "a", .tail("log")),
     ("a=random:7", "a", .random(7)),
   ])
   func aNameAndWhereItsEventsComeFrom(text: String, name: String, source: InputSpec.Source) throws {
@@ -35,8 +35,8 @@ import Testing
     ("1a=x", "`1a` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a b=x", "`a b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
     ("a-b=x", "`a-b` can't be a row's name; it is made of letters, digits and `_`, and begins with a letter"),
-    ("a=tail:log", "`a=tail:log`: unknown source `tail:`; expected `diagram:`, `random:`, `@FILE` or `-`"),
-    ("a=exec:date", "`a=exec:date`: unknown source `exec:`; expected `diagram:`, `random:`, `@FILE` or `-`"),
+    ("a=tail:", "`a=tail:` names no file; expected NAME=tail:FILE"),
+    ("a=exec:date", "`a=exec:date`: unknown source `exec:`; expected `diagram:`, `random:`, `tail:`, `@FILE` or `-`"),
     ("a=random:x", "`a=random:x`: a seed is a whole number from 0 on, as in a=random:7"),
     ("a=@", "`a=@` names no file; expected NAME=@FILE"),
   ])

@@ -1,0 +1,134 @@
+import Foundation
+import Marbles
+import Platform
+import TestSupport
+import Testing
+
+@testable import Inputs
+
+/// What is appended to a file is read once, whatever happens to the file's name.
+@Suite struct FileTailTests {
+  /// A log in a folder of its own, and the time that the reader sees.
+  private final class Log {
+    let folder: TemporaryFolder
+    var path: String { folder.file("log") }
+    var time = Duration.zero
+
+    init() throws { folder = try TemporaryFolder() }
+
+    func append(_ text: String, to name: String = "log") throws {
+      let file = open(folder.file(name), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+      try #require(file >= 0)
+      defer { close(file) }
+      try #require(write(file, text, text.utf8.count) == text.utf8.count)
+    }
+
+    func rename(_ name: String, to other: String) throws {
+      try #require(Platform.rename(folder.file(name), folder.file(other)) == 0)
+    }
+
+    func tail() -> FileTail { FileTail(path) { [unowned self] in time } }
+  }
+
+  /// All lines until there is nothing new.
+  private func values(_ tail: FileTail) -> [Value] {
+    var values: [Value] = []
+    while true {
+      let lines = tail.lines()
+      if lines.isEmpty { return values }
+      for line in lines { if case .value(let value) = line.content { values.append(value) } }
+    }
+  }
+
+  @Test("it begins with the last ten lines, and goes on with what is appended")
+  func lastLines() throws {
+    let log = try Log()
+    try log.append((1...30).map { "\($0)\n" }.joined())
+    let tail = log.tail()
+    #expect(values(tail) == (21...30).map { .int($0) })
+    try log.append("31\n3")
+    #expect(values(tail) == [31])
+    try log.append("2\n")
+    #expect(values(tail) == [32])
+  }
+
+  @Test("of a long file it begins with whole lines", arguments: [0, 1, 9])
+  func longLines(count: Int) throws {
+    let log = try Log()
+    try log.append("\"" + String(repeating: "x", count: 100_000) + "\"\n")
+    for number in 0..<count { try log.append("{\"n\":\(number)}\n") }
+    #expect(values(log.tail()) == (0..<count).map { .object(["n": .int($0)]) })
+  }
+
+  @Test("a file that does not exist yet is read from its start")
+  func later() throws {
+    let log = try Log()
+    let tail = log.tail()
+    #expect(values(tail) == [])
+    try log.append((1...30).map { "\($0)\n" }.joined())
+    #expect(values(tail) == (1...30).map { .int($0) })
+  }
+
+  @Test("when a log is rotated, the old file is read to its end, and then the new one")
+  func rotation() throws {
+    let log = try Log()
+    try log.append("1\n")
+    let tail = log.tail()
+    try log.append("2\n")
+    try log.rename("log", to: "log.1")
+    try log.append("3\n", to: "log.1")
+    try log.append("4\n")
+    #expect(values(tail) == [1, 2, 3, 4])
+    // The writer goes on with the old file until it notices.
+    try log.append("5\n", to: "log.1")
+    try log.append("6\n")
+    #expect(values(tail) == [5, 6])
+    log.time += FileTail.linger
+    #expect(values(tail) == [])
+    try log.append("7\n", to: "log.1")
+    try log.append("8\n")
+    #expect(values(tail) == [8])
+  }
+
+  @Test("a last line without a line feed is read when its file is closed")
+  func halfLine() throws {
+    let log = try Log()
+    try log.append("1\n")
+    let tail = log.tail()
+    try log.append("2")
+    try log.rename("log", to: "log.1")
+    try log.append("3\n")
+    #expect(values(tail) == [1, 3])
+    log.time += FileTail.linger
+    #expect(values(tail) == [2])
+  }
+
+  @Test("a file that was cut to nothing is read again from its start")
+  func truncation() throws {
+    let log = try Log()
+    try log.append("1\n2\n3\n")
+    let tail = log.tail()
+    #expect(values(tail) == [1, 2, 3])
+    try #require(truncate(log.path, 0) == 0)
+    try log.append("4\n")
+    #expect(values(tail) == [4])
+  }
+
+  @Test("100 rotations lose no line, and read none twice")
+  func manyRotations() throws {
+    let log = try Log()
+    let tail = log.tail()
+    var seen: [Value] = []
+    for round in 0..<100 {
+      for number in 0..<100 {
+        try log.append("\(round * 100 + number)\n")
+        if number == 50 { seen += values(tail) }
+      }
+      try log.rename("log", to: "log.\(round % 5)")
+      if round % 2 == 0 { try log.append("") }
+      seen += values(tail)
+      log.time += .seconds(1)
+    }
+    #expect(seen == (0..<10_000).map { .int($0) })
+  }
+}

@@ -12,6 +12,8 @@ public struct DisplaySettings: Hashable, Sendable {
   public var themeName: Theme.Name?
   /// The events with connector lines.
   public var connectors: Connector.Choice
+  /// The maximum width of a marble, in columns.
+  public var marbleWidth: Int
   /// Whether inputs are shown before they happen.
   public var showsGhosts: Bool
   /// Whether values appear without animation.
@@ -22,13 +24,14 @@ public struct DisplaySettings: Hashable, Sendable {
   /// Creates a look; the defaults are those of the flags.
   public init(
     color: ColorChoice = .auto, isASCII: Bool = false, themeName: Theme.Name? = nil,
-    connectors: Connector.Choice = .selected, showsGhosts: Bool = true, reducesMotion: Bool = false,
-    environment: [String: String]
+    connectors: Connector.Choice = .selected, marbleWidth: Int = SceneDrawing.defaultMarbleWidth,
+    showsGhosts: Bool = true, reducesMotion: Bool = false, environment: [String: String]
   ) {
     self.color = color
     self.isASCII = isASCII
     self.themeName = themeName
     self.connectors = connectors
+    self.marbleWidth = marbleWidth
     self.showsGhosts = showsGhosts
     self.reducesMotion = reducesMotion
     self.environment = environment
@@ -44,6 +47,7 @@ public struct DisplaySettings: Hashable, Sendable {
   public func stage(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> SceneDrawing {
     var stage = SceneDrawing(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
     stage.connectors = connectors
+    stage.marbleWidth = marbleWidth
     stage.showsGhosts = showsGhosts
     stage.reducesMotion = reducesMotion
     return stage

@@ -34,7 +34,7 @@ extension SceneDrawing {
       measures, size: ListPanelLayout(planned.rowContents, size: size).timelines,
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      hasCaption: true)
+      hasCaption: true, marbleWidth: marbleWidth)
   }
 
   private func drawRows(
@@ -46,12 +46,12 @@ extension SceneDrawing {
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
+      let row = measures.row(position, of: recording.rows[position].timeline.events)
       let painter = RowPainter(
-        recording.rows[position],
-        measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
+        recording.rows[position], measures: row, position: position,
         at: moment.time(ofRow: position), layout: layout,
         brushes: brushes, fates: fates, showsGhosts: showsGhosts,
-        motion: reducesMotion ? nil : motion.row(position, at: moment))
+        isGrowing: measures.isGrowing, motion: reducesMotion ? nil : motion.row(position, at: moment))
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
@@ -59,7 +59,8 @@ extension SceneDrawing {
       playheads[position] = painter.now
       guard !moment.hidesOutputs else { continue }
       let lanes = LaneStack(
-        layout: layout, brushes: brushes, plans: measures.lanes[position], position: position,
+        layout: layout, brushes: brushes, plans: measures.lanes[position], measures: row,
+        isGrowing: measures.isGrowing, position: position,
         keys: plan.rows.count + position)
       lanes.draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
     }

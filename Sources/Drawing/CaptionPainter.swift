@@ -6,11 +6,11 @@ struct CaptionPainter {
   let lines: Range<Int>
   /// The number of columns for text; there is a margin on both sides.
   let columns: Int
-  let brushes: CellPalette
+  let palette: CellPalette
 
   func draw(_ caption: String, on canvas: inout Canvas) {
     let width = columns - 4
-    for (line, text) in zip(lines, Self.wrapped(caption, width: width, lines: lines.count, brushes.glyphs.ellipsis)) {
+    for (line, text) in zip(lines, Self.wrapped(caption, width: width, lines: lines.count, palette.glyphs.ellipsis)) {
       canvas.put(text, column: 2, row: line, style: .plain)
     }
   }

@@ -65,7 +65,7 @@ struct LayoutMetrics: Sendable {
       first > 0 && !plan.rows[first...].contains(where: \.isInput) ? first : nil
     }
     lanes = Self.lanes(of: plan)
-    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.stream.value.told()) + $0.stream.depth }.max() ?? 0
+    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.stream.value.summary()) + $0.stream.depth }.max() ?? 0
     duration = plan.duration
     isOpen = plan.rows.contains { $0.timeline.end == .open }
     let glyphs = Glyphs(glyphs)

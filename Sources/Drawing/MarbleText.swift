@@ -56,9 +56,9 @@ enum MarbleText {
     guard !elements.isEmpty else { return ["()", ""] }
     // A long list is not formatted at all.
     guard elements.count <= max(1, width) else {
-      return [elements.prefix(max(2, width)).map { $0.told() }.joined(separator: " ")]
+      return [elements.prefix(max(2, width)).map { $0.summary() }.joined(separator: " ")]
     }
-    let parts = elements.map { $0.told() }
+    let parts = elements.map { $0.summary() }
     let signs = elements.map { sign($0, glyphs) }
     let separators = parts.contains { $0.contains(" ") } ? [", ", " "] : [" "]
     let close = [parts, signs].filter(isClear).map { $0.joined() }
@@ -82,11 +82,11 @@ enum MarbleText {
     let count = "\(glyphs.list)\(elements.count)"
     if elements.isEmpty { return ["[]", glyphs.list] }
     if value.titled != nil {
-      return elements.count == 1 ? forms(of: elements[0], width: width, glyphs) : [value.told(), count]
+      return elements.count == 1 ? forms(of: elements[0], width: width, glyphs) : [value.summary(), count]
     }
     // A long list is not formatted at all.
     guard elements.count <= max(1, width / 2 + 1) else { return [count] }
-    let list = elements.map { $0.told() }.joined(separator: ",")
+    let list = elements.map { $0.summary() }.joined(separator: ",")
     // A list of one without brackets would look like its element.
     return elements.count == 1 ? ["[\(list)]", count] : ["[\(list)]", list, count]
   }
@@ -102,7 +102,7 @@ enum MarbleText {
     switch value {
     case .bool(let isTrue): isTrue ? glyphs.yes : glyphs.no
     case .null: glyphs.null
-    default: value.told()
+    default: value.summary()
     }
   }
 

@@ -31,12 +31,12 @@ import Testing
       let rows = (0..<1 + random.below(8)).map { randomRow(&random, $0) }
       let scene = Scene(name: "random", rows: rows)
       let recording = try scene.recorded()
-      var stage = SceneDrawing(scene: scene, plan: recording)
-      stage.marbleWidth = marbleWidth
+      var drawing = SceneDrawing(scene: scene, plan: recording)
+      drawing.marbleWidth = marbleWidth
       let size = Size(columns: 30 + random.below(200), rows: 14 + random.below(50))
       let moment = FrameState(time: recording.duration, state: .finished)
-      let picture = stage.picture(of: recording, at: moment, size: size)
-      let layout = stage.layout(at: moment, size: size)
+      let picture = drawing.picture(of: recording, at: moment, size: size)
+      let layout = drawing.layout(at: moment, size: size)
       for position in layout.visibleRows {
         let marbles = picture.anchors.marbles.filter { $0.row == position }
         #expect(marbles.flatMap(\.keys).count == recording.rows[position].timeline.events.count)
@@ -105,9 +105,9 @@ import Testing
     ])
     let recording = try scene.recorded()
     let size = Size(columns: 120, rows: 30)
-    let stage = SceneDrawing(scene: scene, plan: recording)
-    let picture = stage.picture(of: recording, at: FrameState(time: .seconds(8)), size: size)
-    let scale = stage.layout(at: FrameState(time: .seconds(8)), size: size).scale
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let picture = drawing.picture(of: recording, at: FrameState(time: .seconds(8)), size: size)
+    let scale = drawing.layout(at: FrameState(time: .seconds(8)), size: size).scale
     for marble in picture.anchors.marbles {
       let time = try #require(marble.events.first).time
       #expect(marble.anchor == scale.center(time))
@@ -119,9 +119,9 @@ import Testing
   func limit() throws {
     let scene = inputScene([("a", [(0, "loading"), (4, "success")], .finish(.seconds(8)))])
     let recording = try scene.recorded()
-    var stage = SceneDrawing(scene: scene, plan: recording)
-    stage.marbleWidth = 6
-    let lines = stage.frame(recording, at: FrameState(time: .seconds(8)), size: Size(columns: 80, rows: 12)).lines
+    var drawing = SceneDrawing(scene: scene, plan: recording)
+    drawing.marbleWidth = 6
+    let lines = drawing.frame(recording, at: FrameState(time: .seconds(8)), size: Size(columns: 80, rows: 12)).lines
     #expect(lines.contains { $0.contains("▐loa…▌") && $0.contains("▐suc…▌") })
   }
 

@@ -5,7 +5,7 @@ internal import Terminal
 /// The inner streams of one row, one below the other, as far as there is room.
 struct LaneStack {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let plans: [LanePlan]
   /// The measures of the row.
   let measures: LayoutMetrics.Row
@@ -26,7 +26,7 @@ struct LaneStack {
       let plan = plans[number]
       let line = lines.lowerBound + number
       let painter = LanePainter(
-        layout: layout, brushes: brushes, scale: scale, line: line, time: time, measures: measures,
+        layout: layout, palette: palette, scale: scale, line: line, time: time, measures: measures,
         isGrowing: isGrowing)
       let drawn = painter.draw(plan, isLast: number == begun - 1, on: &canvas)
       anchors.publish(
@@ -34,9 +34,9 @@ struct LaneStack {
         beginning: Anchors.Beginning(row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning))
     }
     if let line = lines.last, begun > room {
-      let note = "\(brushes.glyphs.lastBranch) +\(begun - room)"
+      let note = "\(palette.glyphs.lastBranch) +\(begun - room)"
       canvas.put(
-        note, column: layout.laneLabel, row: line, style: Style(foreground: brushes.theme.muted),
+        note, column: layout.laneLabel, row: line, style: Style(foreground: palette.theme.muted),
         maxWidth: layout.gutter - layout.laneLabel)
     }
   }

@@ -5,7 +5,7 @@ internal import Terminal
 /// Draws one row of a scene as a timeline: label, baseline, ticks, trails, playhead, marbles.
 struct RowPainter {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let fates: EventFates
   let showsGhosts: Bool
   /// The moving events; nil when nothing moves.
@@ -29,10 +29,10 @@ struct RowPainter {
 
   init(
     _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    brushes: CellPalette, fates: EventFates, showsGhosts: Bool, isGrowing: Bool = false, motion: RowMotion? = nil
+    palette: CellPalette, fates: EventFates, showsGhosts: Bool, isGrowing: Bool = false, motion: RowMotion? = nil
   ) {
     (self.motion, self.isGrowing) = (motion, isGrowing)
-    (self.layout, self.brushes, self.fates, self.showsGhosts) = (layout, brushes, fates, showsGhosts)
+    (self.layout, self.palette, self.fates, self.showsGhosts) = (layout, palette, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     let scale = layout.scale.following(time)
     self.scale = scale
@@ -41,12 +41,12 @@ struct RowPainter {
     now = min(scale.center(time), scale.end)
     marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position))
     shaper = MarbleShaper(
-      measures, scale: scale, glyphs: brushes.glyphs, widest: layout.marbleWidth,
+      measures, scale: scale, glyphs: palette.glyphs, widest: layout.marbleWidth,
       density: layout.density, isGrowing: isGrowing)
   }
 
-  private var glyphs: Glyphs { brushes.glyphs }
-  private var theme: Theme { brushes.theme }
+  private var glyphs: Glyphs { palette.glyphs }
+  private var theme: Theme { palette.theme }
   /// Whether future events of the row are shown.
   private var knowsItsFuture: Bool { row.isInput && !row.isLive && showsGhosts }
 
@@ -141,8 +141,8 @@ struct RowPainter {
     let lines = middle..<middle + 1
     func drawGap(_ start: Int, _ end: Int) {
       let split = min(max(now + 1, start), end)
-      canvas.fill(columns: start..<split, rows: lines, with: brushes.baseline)
-      canvas.fill(columns: split..<end, rows: lines, with: brushes.futureBaseline)
+      canvas.fill(columns: start..<split, rows: lines, with: palette.baseline)
+      canvas.fill(columns: split..<end, rows: lines, with: palette.futureBaseline)
     }
     var start = columns.lowerBound
     for marble in marbles {
@@ -152,7 +152,7 @@ struct RowPainter {
     }
     if start < columns.upperBound { drawGap(start, columns.upperBound) }
     for column in layout.tickColumns(in: scale) where columns.contains(column) && !isCovered(column, by: marbles) {
-      canvas.set(brushes.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
+      canvas.set(palette.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
     }
   }
 
@@ -172,8 +172,8 @@ struct RowPainter {
       guard let start = fates.wait(row: position, at: index) else { continue }
       let begin = max(layout.gutter, scale.center(start))
       let columns = begin..<max(begin, scale.center(events[index].time))
-      let trail = brushes.trail(events[index].color)
-      for column in columns where canvas[column, middle] == brushes.baseline {
+      let trail = palette.trail(events[index].color)
+      for column in columns where canvas[column, middle] == palette.baseline {
         canvas.set(trail, column: column, row: middle)
       }
     }
@@ -182,7 +182,7 @@ struct RowPainter {
   private func drawPlayhead(behind marbles: [Anchors.Place], on canvas: inout Canvas) {
     let covered = isCovered(now, by: marbles) ? layout.marbleLines(position) : 0..<0
     for line in layout.band(position) where !covered.contains(line) {
-      canvas.set(brushes.playhead, column: now, row: line)
+      canvas.set(palette.playhead, column: now, row: line)
     }
   }
 
@@ -196,7 +196,7 @@ struct RowPainter {
       of: MarbleGroups.of(times, scale: scale, widest: layout.marbleWidth), showing: shown)
   }
 
-  private func look(of shape: MarbleShape) -> CellPalette.Look {
+  private func settings(of shape: MarbleShape) -> CellPalette.Look {
     guard row.isInput else { return .output }
     if measures.times[shape.events.lowerBound] > time { return .ghost }
     guard showsGhosts, hasDrops else { return .input }
@@ -238,10 +238,12 @@ struct RowPainter {
   }
 
   private func draw(
-    _ shape: MarbleShape, as look: CellPalette.Look? = nil, by painter: MarblePainter? = nil, on canvas: inout Canvas
+    _ shape: MarbleShape, as settings: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
+    on canvas: inout Canvas
   ) -> Anchors.Place {
     let color = measures.color ?? row.timeline.events[shape.events.lowerBound].color
-    return (painter ?? marblePainter).draw(shape, brushes.marble(color, look ?? self.look(of: shape)), on: &canvas)
+    return (painter ?? marblePainter).draw(
+      shape, palette.marble(color, settings ?? self.settings(of: shape)), on: &canvas)
   }
 
   /// - Parameter last: the column after the last marble; nil for a row without marbles.

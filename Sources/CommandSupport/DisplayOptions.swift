@@ -28,6 +28,17 @@ package struct DisplayOptions: ParsableArguments {
       """)
   package var connectors: Connector.Choice?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Maximum width of a marble, in columns: from \(Self.marbleWidths.lowerBound) to \
+      \(Self.marbleWidths.upperBound). (default: \(SceneDrawing.defaultMarbleWidth))
+      """, valueName: "n"))
+  package var marbleWidth: Int?
+
+  /// The widths of ``marbleWidth``.
+  static let marbleWidths = 3...200
+
   @Flag(
     name: .customLong("ghosts"), inversion: .prefixedNo,
     help: "Show inputs before they happen, and mark inputs that reached no output. (default: --ghosts)")
@@ -40,6 +51,12 @@ package struct DisplayOptions: ParsableArguments {
 
   package init() {}
 
+  package mutating func validate() throws {
+    guard let marbleWidth, !Self.marbleWidths.contains(marbleWidth) else { return }
+    let (least, most) = (Self.marbleWidths.lowerBound, Self.marbleWidths.upperBound)
+    throw ValidationError("--marble-width is \(marbleWidth); expected a number from \(least) to \(most)")
+  }
+
   /// The look by flags, then the environment, then the user's preferences.
   package func settings(_ preferences: Preferences) -> DisplaySettings {
     let environment = ProcessInfo.processInfo.environment
@@ -47,6 +64,7 @@ package struct DisplayOptions: ParsableArguments {
     return DisplaySettings(
       color: color ?? (isSaid ? nil : preferences.color) ?? .auto, isASCII: ascii ?? preferences.ascii ?? false,
       themeName: theme ?? preferences.theme, connectors: connectors ?? preferences.connectors ?? .selected,
+      marbleWidth: marbleWidth ?? preferences.marbleWidth ?? SceneDrawing.defaultMarbleWidth,
       showsGhosts: showsGhosts ?? !(preferences.hidesGhosts ?? false),
       reducesMotion: reducedMotion
         ?? (environment["MARBLED_REDUCED_MOTION"] == "1" || preferences.reducesMotion ?? false),

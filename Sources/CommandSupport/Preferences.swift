@@ -18,6 +18,7 @@ package struct Preferences {
   package var theme: Theme.Name?
   package var ascii: Bool?
   package var connectors: Connector.Choice?
+  package var marbleWidth: Int?
   package var hidesGhosts: Bool?
   package var reducesMotion: Bool?
   /// Whether to print text instead of drawing, and in which form.
@@ -77,6 +78,7 @@ package struct Preferences {
       theme = try fields["theme"]?.choice("a theme", Theme.Name.self)
       ascii = try fields["ascii"]?.flag()
       connectors = try fields["connectors"]?.choice("a choice of lines", Connector.Choice.self)
+      marbleWidth = try fields["marbleWidth"]?.count(in: DisplayOptions.marbleWidths)
       hidesGhosts = try fields["noGhosts"]?.flag()
       reducesMotion = try fields["reducedMotion"]?.flag()
       plain = try fields["plain"]?.choice("a form", Plain.self)
@@ -87,7 +89,7 @@ package struct Preferences {
 
   /// The keys of the file, in the order of the help.
   package static let keys = [
-    "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "noGhosts",
+    "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "marbleWidth", "noGhosts",
     "reducedMotion", "plain",
   ]
 

@@ -65,6 +65,8 @@ public struct Anchors: Sendable {
     public var events: ArraySlice<Event>
     /// The cells that the marble covers.
     public var bounds: Bounds
+    /// The column of its first event, where lines start and end.
+    public var anchor: Int
     /// The key of the event at index 0 of `events`.
     var base: EventKey
 
@@ -85,6 +87,7 @@ public struct Anchors: Sendable {
   struct Place: Sendable {
     var events: Range<Int>
     var bounds: Bounds
+    var anchor: Int
   }
 
   private struct Row: Sendable {
@@ -96,7 +99,9 @@ public struct Anchors: Sendable {
     var places: [Place]
 
     func marble(_ place: Place) -> Marble {
-      Marble(row: position, stream: stream, events: events[place.events], bounds: place.bounds, base: base)
+      Marble(
+        row: position, stream: stream, events: events[place.events], bounds: place.bounds, anchor: place.anchor,
+        base: base)
     }
   }
 

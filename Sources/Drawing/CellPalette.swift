@@ -23,7 +23,8 @@ final class CellPalette: Sendable {
     let bottom: [Cell]
     /// From 0 to 9.
     let digits: [Cell]
-    let times: [Cell]
+    /// In front of a count.
+    let list: [Cell]
     let blank: Cell
 
     init(_ color: MarbleColor, _ settings: Look, theme: Theme, glyphs: Glyphs) {
@@ -44,7 +45,7 @@ final class CellPalette: Sendable {
       top = [box.top.left, box.topMiddle, box.top.right].map(cell)
       bottom = [box.bottom.left, box.bottomMiddle, box.bottom.right].map(cell)
       digits = (0..<10).map { Cell(Character(String($0)), style: face) }
-      times = glyphs.times.map { Cell($0, style: face) }
+      list = glyphs.list.map { Cell($0, style: face) }
       blank = Cell(style: face)
     }
   }

@@ -25,13 +25,21 @@ public struct Connector: Hashable, Sendable {
   public var source: Bounds
   /// The rectangle at which the line ends.
   public var target: Bounds
+  /// The column at which the line starts if there is no obstacle; nil for the middle.
+  public var sourceColumn: Int?
+  /// The column at which the line ends if there is no obstacle; nil for the middle.
+  public var targetColumn: Int?
   /// The style of the line.
   public var line: Line
   /// The number of free rows of cells between the line and the rectangles.
   public var padding: Int
 
   /// Creates a connector; by default a line without padding.
-  public init(from source: Bounds, to target: Bounds, line: Line = .dotted, padding: Int = 0) {
+  public init(
+    from source: Bounds, at sourceColumn: Int? = nil, to target: Bounds, at targetColumn: Int? = nil,
+    line: Line = .dotted, padding: Int = 0
+  ) {
+    (self.sourceColumn, self.targetColumn) = (sourceColumn, targetColumn)
     self.source = source
     self.target = target
     self.line = line
@@ -49,8 +57,10 @@ enum CellObstacle: UInt8 {
   case ahead
   /// It may cross behind it: the playhead.
   case playhead
-  /// It may go behind it from above to below, at a high cost: text.
+  /// It may go over it, at a high cost: text.
   case text
+  /// It may only cross sideways: a line of another colour.
+  case across
   /// It may not enter: a marble.
   case blocked
 }
@@ -70,11 +80,13 @@ struct ConnectorRoute {
     static let bend = 300
     /// For each column between the line's end and the middle of the rectangle.
     static let aside = 120
+    /// For starting or ending at the edge of a marble.
+    static let edge = 600
     /// For going along the playhead, because one would hide the other.
     static let alongPlayhead = 200
     /// For a cell in the area of the future.
     static let ahead = 150
-    /// For a cell behind text.
+    /// For a cell over text.
     static let hidden = 600
     static let never = 1 << 40
   }
@@ -86,7 +98,11 @@ struct ConnectorRoute {
     -> [Step]
   {
     let isDownward = connector.source.rows.upperBound <= connector.target.rows.lowerBound
-    let (upper, lower) = isDownward ? (connector.source, connector.target) : (connector.target, connector.source)
+    let ends = [
+      (connector.source, connector.sourceColumn ?? connector.source[.bottom].column),
+      (connector.target, connector.targetColumn ?? connector.target[.top].column),
+    ]
+    let ((upper, start), (lower, end)) = isDownward ? (ends[0], ends[1]) : (ends[1], ends[0])
     let rows =
       upper.rows.upperBound
       + connector.padding..<max(
@@ -94,10 +110,9 @@ struct ConnectorRoute {
     guard !rows.isEmpty, upper.rows.upperBound <= lower.rows.lowerBound else { return [] }
     // Wide enough to go around obstacles.
     let margin = 16
-    let (start, end) = (upper[.bottom].column, lower[.top].column)
     let columns = max(0, min(start, end) - margin)..<min(size.columns, max(start, end) + margin + 1)
     var search = Search(columns: columns, rows: rows, ground: ground)
-    return search.route(from: upper, to: lower)
+    return search.route(from: upper, at: start, to: lower, at: end)
   }
 
   /// A search row by row: lines only go down and sideways.
@@ -119,8 +134,9 @@ struct ConnectorRoute {
       sideways = downward
     }
 
-    mutating func route(from upper: Bounds, to lower: Bounds) -> [Step] {
+    mutating func route(from upper: Bounds, at start: Int, to lower: Bounds, at end: Int) -> [Step] {
       let width = columns.count
+      var above: [CellObstacle] = []
       var down = Array(repeating: Cost.never, count: width)
       var side = down
       for row in rows {
@@ -129,13 +145,14 @@ struct ConnectorRoute {
         let grounds = columns.map { ground($0, row) }
         var nextDown = Array(repeating: Cost.never, count: width)
         for index in 0..<width {
-          guard grounds[index] != .blocked else { continue }
+          guard grounds[index] != .blocked, grounds[index] != .across else { continue }
+          let isBendAllowed = above.isEmpty || above[index] != .across
           let cell = Self.cost(grounds[index])
           if row == rows.lowerBound {
-            guard let aside = Self.aside(columns.lowerBound + index, of: upper, upper[.bottom].column) else { continue }
+            guard let aside = Self.aside(columns.lowerBound + index, of: upper, start) else { continue }
             nextDown[index] = cell + aside
             downward[base + index] = .start
-          } else if down[index] <= side[index] + Cost.bend {
+          } else if !isBendAllowed || down[index] <= side[index] + Cost.bend {
             guard down[index] < Cost.never else { continue }
             nextDown[index] = cell + down[index]
             downward[base + index] = .above
@@ -144,12 +161,13 @@ struct ConnectorRoute {
             downward[base + index] = .aboveAfterBend
           }
         }
-        down = nextDown
+        (down, above) = (nextDown, grounds)
         side = Array(repeating: Cost.never, count: width)
         relax(&side, from: down, grounds: grounds, base: base, late: late, step: 1)
         relax(&side, from: down, grounds: grounds, base: base, late: late, step: -1)
       }
-      return backtrack(down: down, side: side, to: lower)
+      for index in 0..<width where above[index] == .across { side[index] = Cost.never }
+      return backtrack(down: down, side: side, to: lower, at: end)
     }
 
     /// Extends lines sideways, from cells that were reached from above or from the side.
@@ -165,13 +183,13 @@ struct ConnectorRoute {
           running = Cost.never
           continue
         }
-        // A bend needs a free cell: it can't be on a row's line.
-        let isRoom = Self.isRoom(grounds[previous])
+        // A bend needs a free cell: it can't be on a row's line, or on another line.
+        let isRoom = Self.isRoom(grounds[previous]) && grounds[previous] != .across
         let bent = isRoom ? down[previous] + Cost.bend + late : Cost.never
         let isBend = bent < running
         running = min(bent, running)
         guard running < Cost.never else { continue }
-        running += Cost.cell + (grounds[index] == .ahead ? Cost.ahead : 0)
+        running += Cost.cell + (grounds[index] == .ahead ? Cost.ahead : grounds[index] == .text ? Cost.hidden : 0)
         guard running < side[index] else { continue }
         side[index] = running
         sideways[base + index] =
@@ -182,8 +200,8 @@ struct ConnectorRoute {
     /// Whether a line may go sideways through a cell.
     private static func isRoom(_ ground: CellObstacle) -> Bool {
       switch ground {
-      case .free, .ahead, .playhead: true
-      case .crossing, .text, .blocked: false
+      case .free, .ahead, .playhead, .text, .across: true
+      case .crossing, .blocked: false
       }
     }
 
@@ -198,14 +216,16 @@ struct ConnectorRoute {
 
     /// The cost of starting or ending at `column`; nil where a line would touch a corner.
     private static func aside(_ column: Int, of bounds: Bounds, _ middle: Int) -> Int? {
-      guard bounds.columns.dropFirst().dropLast().contains(column) || column == middle else { return nil }
-      return abs(column - middle) * Cost.aside
+      let isInside = column == middle || bounds.columns.dropFirst().dropLast().contains(column)
+      // A marble in a single row of cells has no corners.
+      guard isInside || (bounds.rows.count == 1 && bounds.columns.contains(column)) else { return nil }
+      return abs(column - middle) * Cost.aside + (isInside ? 0 : Cost.edge)
     }
 
-    private func backtrack(down: [Int], side: [Int], to lower: Bounds) -> [Step] {
+    private func backtrack(down: [Int], side: [Int], to lower: Bounds, at end: Int) -> [Step] {
       var best: (cost: Int, index: Int, isSideways: Bool)?
       for index in 0..<columns.count {
-        guard let aside = Self.aside(columns.lowerBound + index, of: lower, lower[.top].column) else { continue }
+        guard let aside = Self.aside(columns.lowerBound + index, of: lower, end) else { continue }
         for (cost, isSideways) in [(down[index] + aside, false), (side[index] + Cost.bend + aside, true)]
         where cost < min(Cost.never, best?.cost ?? Cost.never) {
           best = (cost, index, isSideways)

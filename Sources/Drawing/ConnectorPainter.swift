@@ -24,16 +24,24 @@ struct ConnectorPainter {
     let pairs = pairs(to: keys)
     guard !pairs.isEmpty else { return }
     let ground = map(of: canvas)
-    var lines: [Int: (sides: LineSides, color: MarbleColor)] = [:]
+    var lines: [Int: Line] = [:]
     let size = canvas.size
     for pair in pairs.prefix(Self.limit) {
-      // To the start of an inner stream, or, if there is no path, to the event that came from the stream.
-      let routes = [pair.connector, pair.otherwise].lazy.compactMap(\.self).map { connector in
-        ConnectorRoute.find(connector, size: size) { ground[$1 * size.columns + $0] }
+      // To the start of an inner stream, or, if there is no path, to the event that came from the stream. If there is
+      // no path without a part of another line, lines of two colours share a part.
+      let taken = lines
+      let connectors = [pair.connector, pair.otherwise].compactMap(\.self)
+      let routes = [true, false].lazy.flatMap { isApart in
+        connectors.lazy.map { connector in
+          ConnectorRoute.find(connector, size: size) { column, row in
+            let cell = row * size.columns + column
+            guard isApart, let line = taken[cell], line.color != pair.color else { return ground[cell] }
+            return line.obstacle(over: ground[cell])
+          }
+        }
       }
       for step in routes.first(where: { !$0.isEmpty }) ?? [] {
-        let cell = step.row * size.columns + step.column
-        lines[cell] = (step.sides.union(lines[cell]?.sides ?? []), pair.color)
+        lines[step.row * size.columns + step.column, default: Line(color: pair.color)].add(step.sides, pair.color)
       }
     }
     for (cell, line) in lines {
@@ -42,11 +50,36 @@ struct ConnectorPainter {
     }
   }
 
+  /// The part of lines in one cell.
+  private struct Line {
+    var sides: LineSides = []
+    var color: MarbleColor
+
+    /// Adds a line of the same colour, or a line that crosses below or above; what goes down is above.
+    mutating func add(_ sides: LineSides, _ color: MarbleColor) {
+      if color != self.color {
+        if self.sides == .vertical, sides == .horizontal { return }
+        if self.sides == .horizontal, sides == .vertical { self.sides = [] }
+      }
+      self.sides.formUnion(sides)
+      self.color = color
+    }
+
+    /// What the cell is for a line of another colour.
+    func obstacle(over ground: CellObstacle) -> CellObstacle {
+      switch (sides, ground) {
+      case (.horizontal, .free), (.horizontal, .ahead), (.horizontal, .text): .crossing
+      case (.vertical, .free), (.vertical, .ahead), (.vertical, .text), (.vertical, .playhead): .across
+      default: .blocked
+      }
+    }
+  }
+
   private func draw(
     _ sides: LineSides, _ color: MarbleColor, column: Int, row: Int, on ground: CellObstacle, of canvas: inout Canvas
   ) {
-    // Lines go behind text and behind the playhead.
-    if ground == .text || (ground == .playhead && sides == .horizontal) { return }
+    // Lines go behind the playhead.
+    if ground == .playhead && sides == .horizontal { return }
     let glyphs = palette.glyphs
     let text = canvas[column, row].text
     let isTick = text == String(glyphs.inputTick) || text == String(glyphs.outputTick)
@@ -74,20 +107,22 @@ struct ConnectorPainter {
   /// to the event.
   private func pairs(to key: EventKey) -> [Pair] {
     guard let marble = anchors.marble(of: key), let event = marble[key] else { return [] }
-    let target = marble.bounds
+    let (target, dock) = (marble.bounds, marble.anchor)
     let through = plan.rows.indices.contains(key.row) ? plan.rows[key.row].through[key.index] ?? .none : .none
     let inner = through.newest(Self.sources).filter { $0.row >= plan.rows.count }.compactMap(anchors.marble)
     let beginnings = inner.compactMap(anchors.beginning)
     var pairs = inner.compactMap { marble in
-      marble.events.first.map { Pair(connector: Connector(from: marble.bounds, to: target), color: $0.color) }
+      marble.events.first.map {
+        Pair(connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock), color: $0.color)
+      }
     }
     for key in event.from.newest(Self.sources) {
       guard let source = anchors.marble(of: key), let color = source[key]?.color else { continue }
-      let whole = Connector(from: source.bounds, to: target)
+      let whole = Connector(from: source.bounds, at: source.anchor, to: target, at: dock)
       var search = LineageSearch(for: key)
       if let beginning = beginnings.first(where: { search.isFound(in: $0.from) }) {
-        pairs.append(
-          Pair(connector: Connector(from: source.bounds, to: beginning.bounds), otherwise: whole, color: color))
+        let toStream = Connector(from: source.bounds, at: source.anchor, to: beginning.bounds)
+        pairs.append(Pair(connector: toStream, otherwise: whole, color: color))
       } else {
         pairs.append(Pair(connector: whole, color: color))
       }

@@ -11,6 +11,8 @@ public struct DisplaySettings: Hashable, Sendable {
   public var themeName: Theme.Name?
   /// The events with connector lines.
   public var connectors: Connector.Choice
+  /// The maximum width of a marble, in columns.
+  public var marbleWidth: Int
   /// Whether inputs are shown before they happen.
   public var showsGhosts: Bool
   /// Whether values appear without animation.
@@ -21,13 +23,14 @@ public struct DisplaySettings: Hashable, Sendable {
   /// Creates a look; the defaults are those of the flags.
   public init(
     color: ColorChoice = .auto, isASCII: Bool = false, themeName: Theme.Name? = nil,
-    connectors: Connector.Choice = .selected, showsGhosts: Bool = true, reducesMotion: Bool = false,
-    environment: [String: String]
+    connectors: Connector.Choice = .selected, marbleWidth: Int = SceneDrawing.defaultMarbleWidth,
+    showsGhosts: Bool = true, reducesMotion: Bool = false, environment: [String: String]
   ) {
     self.color = color
     self.isASCII = isASCII
     self.themeName = themeName
     self.connectors = connectors
+    self.marbleWidth = marbleWidth
     self.showsGhosts = showsGhosts
     self.reducesMotion = reducesMotion
     self.environment = environment
@@ -43,6 +46,7 @@ public struct DisplaySettings: Hashable, Sendable {
   public func drawing(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> SceneDrawing {
     var drawing = SceneDrawing(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
     drawing.connectors = connectors
+    drawing.marbleWidth = marbleWidth
     drawing.showsGhosts = showsGhosts
     drawing.reducesMotion = reducesMotion
     return drawing

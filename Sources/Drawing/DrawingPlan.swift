@@ -32,7 +32,12 @@ final class DrawingPlan: Sendable {
   var rowContents: [ListContent] { theRowContents.value { ListContent.rows(of: scene, recording, glyphs) } }
 
   /// The measures that determine the layout.
-  var measures: LayoutMetrics { theMeasures.value { LayoutMetrics(recording, isGrowing: isGrowing) } }
+  var measures: LayoutMetrics {
+    theMeasures.value {
+      let faces = scene.rows.map { MarbleFaces(of: $0, hasColors: true) }
+      return LayoutMetrics(recording, faces: faces, glyphs: glyphs, isGrowing: isGrowing)
+    }
+  }
 
   /// The fate of every event.
   var fates: EventFates { theFates.value { EventFates(of: recording, in: scene) } }

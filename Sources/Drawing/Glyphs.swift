@@ -89,8 +89,10 @@ struct Glyphs: Hashable, Sendable {
   var yes: String
   var no: String
   var null: String
-  /// In front of the number of elements, on a marble that is too small for their names.
+  /// In front of the number of elements or values, on a marble that is too small for them.
   var list: String
+  /// Between the values of one marble.
+  var listDot: String
   /// The characters that the font has.
   var set: GlyphSet
 }
@@ -139,8 +141,9 @@ extension Glyphs.Line {
 }
 
 extension Glyphs {
+  /// The corners are free, so that it looks round.
   private static let round = Box(
-    top: Pair("▗", "▖"), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair("▝", "▘"), bottomMiddle: "▀",
+    top: Pair(" ", " "), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair(" ", " "), bottomMiddle: "▀",
     compact: Pair("▐", "▌"))
 
   static let full = Glyphs(
@@ -156,15 +159,11 @@ extension Glyphs {
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     selection: "›", motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
-    below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", set: .full)
-
-  private static let halfBlocks = Box(
-    top: Pair(" ", " "), topMiddle: "▄", sides: Pair("▐", "▌"), bottom: Pair(" ", " "), bottomMiddle: "▀",
-    compact: Pair("▐", "▌"))
+    below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", listDot: "·", set: .full)
 
   // CP437 and Latin-1 only: no quadrants, no rounded corners, no dashes.
   static let linuxConsole = Glyphs(
-    input: halfBlocks, output: halfBlocks,
+    input: round, output: round,
     ghost: Box(
       top: Pair("┌", "┐"), topMiddle: "─", sides: Pair("│", "│"), bottom: Pair("└", "┘"), bottomMiddle: "─",
       compact: Pair("(", ")")),
@@ -176,7 +175,7 @@ extension Glyphs {
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     selection: ">", motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
-    below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", set: .linuxConsole)
+    below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", listDot: "·", set: .linuxConsole)
 
   private static func asciiBox(_ left: Character, _ right: Character, top: Character, corner: Character) -> Box {
     Box(
@@ -193,5 +192,5 @@ extension Glyphs {
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     selection: ">", motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
-    below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", set: .ascii)
+    below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", listDot: ";", set: .ascii)
 }

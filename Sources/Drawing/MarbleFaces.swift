@@ -3,10 +3,10 @@ internal import Marbles
 internal import Scenes
 
 /// Chooses the value that is written on a marble: the label of its row, or what stands for the event's value.
-struct MarbleFaces {
+struct MarbleFaces: Sendable {
   private var row: Scene.Row?
   /// Whether the terminal shows the colours by value.
-  private var hasColors = true
+  var hasColors = true
 
   /// Faces of a row without labels.
   init() {}

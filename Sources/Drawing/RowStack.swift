@@ -1,31 +1,93 @@
 /// The vertical layout of the rows of a scene and their inner streams within a number of rows of cells.
 struct RowStack: Hashable {
-  /// The number of rows of cells from one row of the scene to the next, without those of inner streams.
-  var pitch: Int
-  var density: TimelineLayout.Density
-  /// The number of visible rows.
-  var shown: Int
-  /// The visible inner streams of each row.
-  var lanes: Lanes
-  /// The number of unused rows of cells.
-  var free: Int
-
-  /// - Parameters:
-  ///   - inner: the number of inner streams of each row.
-  ///   - room: the available rows of cells.
-  ///   - isRound: whether marbles are wide enough for the round shape.
-  init(inner: [Int], room: Int, isRound: Bool) {
-    let rows = inner.count
-    lanes = Lanes(inner, room: room)
-    pitch = min(8, max(1, (room - lanes.total) / max(1, rows)))
-    density = pitch >= 4 && isRound ? .comfortable : .compact
-    if density == .compact { pitch = min(4, pitch) }
-    shown = min(rows, (room - lanes.total) / pitch)
-    free = room - lanes.total - shown * pitch
+  /// Where the expression of a row is.
+  enum ExpressionPlace: Hashable {
+    /// In the gutter, below the name and beside the lower half of the marbles.
+    case beside
+    /// In the line below the marbles.
+    case below
+    /// In the line above the marbles, because inner streams are below them.
+    case above
+    /// Nowhere: there is no room.
+    case nowhere
   }
+
+  /// What the rows of a scene need.
+  struct Needs: Hashable {
+    /// Whether each row has an expression.
+    var hasExpression: [Bool]
+    /// The number of inner streams of each row.
+    var inner: [Int]
+    /// Whether expressions are in the gutter.
+    var isInGutter: Bool
+    /// Whether the screen is large enough for large marbles.
+    var allowsLarge: Bool
+    /// The first output, if all inputs are above it.
+    var firstOutput: Int?
+  }
+
+  private(set) var density = TimelineLayout.Density.compact
+  private(set) var place = ExpressionPlace.nowhere
+  /// The number of visible rows.
+  private(set) var shown: Int
+  /// The visible inner streams of each row.
+  let lanes: Lanes
+  /// The rows of cells between two rows of the scene.
+  private(set) var gap = 0
+  /// The rows of cells between the last input and the first output, in addition to the gap.
+  private(set) var divide = 0
+  /// The number of unused rows of cells.
+  private(set) var free: Int
+  private let needs: Needs
+
+  /// - Parameter room: the available rows of cells.
+  init(_ needs: Needs, room: Int) {
+    self.needs = needs
+    let rows = needs.inner.count
+    lanes = Lanes(needs.inner, room: room)
+    shown = rows
+    free = room
+    let texts = needs.hasExpression.count { $0 }
+    let line: ExpressionPlace = lanes.total > 0 ? .above : .below
+    let tall: ExpressionPlace = needs.isInGutter ? .beside : line
+    let choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [
+      (.large, tall, 2), (.comfortable, tall, 1), (.compact, line, 0), (.compact, .nowhere, 0),
+    ]
+    for (density, place, least) in choices where density != .large || needs.allowsLarge {
+      (self.density, self.place) = (density, place)
+      let lines = [.above, .below].contains(place) ? texts : 0
+      let left = room - rows * density.height - lines - lanes.total
+      let gaps = max(0, rows - 1)
+      guard left >= least * gaps else { continue }
+      gap = gaps == 0 ? 0 : min(Self.widestGap(density), left / gaps)
+      free = left - gap * gaps
+      divide = needs.firstOutput == nil || gap >= Self.widestGap(density) ? 0 : min(2, free)
+      free -= divide
+      return
+    }
+    shown = max(0, min(rows, room - lanes.total))
+    free = room - lanes.total - shown
+  }
+
+  private static func widestGap(_ density: TimelineLayout.Density) -> Int { density == .compact ? 3 : 5 }
+
+  /// The rows of cells of a row, its expression and its inner streams.
+  func height(_ position: Int) -> Int {
+    let needsLine = [.above, .below].contains(place) && needs.hasExpression[position]
+    return density.height + (needsLine ? 1 : 0) + lanes[position]
+  }
+
+  /// Whether expressions in the gutter may have two lines.
+  var hasSecondLine: Bool { density == .large || (density == .comfortable && gap >= 2 && lanes.total == 0) }
+
+  /// The rows of cells between a row and the next one.
+  func gap(after position: Int) -> Int { position + 1 == needs.firstOutput ? gap + divide : gap }
+
+  /// The rows of cells above the marbles of a row, for its expression.
+  func above(_ position: Int) -> Int { place == .above && needs.hasExpression[position] ? 1 : 0 }
 
   /// Whether everything that is visible in the other stack is visible in this one.
   func keeps(_ other: RowStack) -> Bool {
-    shown == other.shown && lanes == other.lanes && min(2, pitch) == min(2, other.pitch)
+    shown == other.shown && lanes == other.lanes && (place != .nowhere || other.place == .nowhere)
   }
 }

@@ -39,6 +39,23 @@ extension SceneDrawing {
     return last.max { $0.time <= $1.time }?.key
   }
 
+  /// The maximum number of events of one instant that get lines.
+  private static let instantLimit = 50
+
+  /// All events of the newest instant of the visible rows: of outputs, if there are any.
+  private func newestInstant(in recording: Recording, at moment: FrameState, rows: Range<Int>) -> [EventKey] {
+    guard let newest = newest(in: recording, at: moment, rows: rows), let time = recording[newest]?.time else {
+      return []
+    }
+    let isInput = recording.rows[newest.row].isInput
+    let keys = rows.clamped(to: recording.rows.indices).filter { recording.rows[$0].isInput == isInput }
+      .flatMap { row in
+        let past = past(ofRow: row, in: recording, at: moment)
+        return past.indices.reversed().prefix { past[$0].time == time }.map { recording.key(row: row, at: $0) }
+      }
+    return Array(keys.prefix(Self.instantLimit))
+  }
+
   /// The visible events of a row: past events, and for inputs also future ones.
   package func shown(ofRow position: Int, in recording: Recording, at moment: FrameState) -> ArraySlice<Event> {
     let row = recording.rows[position]
@@ -63,7 +80,7 @@ extension SceneDrawing {
     case .all: return anchors.marbles.filter(isOfOutput).flatMap(\.keys)
     case .selected:
       guard let key = moment.selected, let selected = selected(in: recording, at: moment) else {
-        return newest(in: recording, at: moment, rows: layout.visibleRows).map { [$0] } ?? []
+        return newestInstant(in: recording, at: moment, rows: layout.visibleRows)
       }
       guard selected.from.isEmpty else { return [key] }
       var search = LineageSearch(for: key)

@@ -35,6 +35,10 @@ public struct SceneDrawing: Sendable {
   public var connectors = Connector.Choice.selected
   /// Whether future inputs are shown, and inputs that reach no output row are hollow.
   public var showsGhosts = true
+  /// The maximum width of a marble in columns; at least 3.
+  public var marbleWidth = defaultMarbleWidth
+  /// The default of ``marbleWidth``.
+  public static let defaultMarbleWidth = 24
   /// Whether values appear without animation, and rain falls calmly.
   public var reducesMotion: Bool
 

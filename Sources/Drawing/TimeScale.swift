@@ -6,25 +6,33 @@ package struct TimeScale: Hashable {
   package var left: Int
   /// The width of the plot, in columns.
   package var width: Int
-  /// The width of a marble, in columns.
+  /// The width of the slot that a time takes: that of a marble with one character.
   package var marble: Int
+  /// The columns right of the last slot, for the text of the last marble.
+  package private(set) var trailing: Int
   /// The time that the whole width shows; never 0.
   package var duration: SceneTime
   /// The last time that the window can reach by following the playhead; at least the duration.
   package var extent: SceneTime
-  /// The number of columns that have scrolled out at the left.
+  /// The number of columns that have scrolled out at the left; negative while a live window is not full.
   private(set) var scrolled = 0
+  /// Whether the playhead is near the right edge from the start, as for live input.
+  package private(set) var isLive: Bool
   /// The scale: `numerator / denominator` columns per nanosecond.
   private let numerator: Int64
   private let denominator: Int64
 
-  package init(left: Int, width: Int, marble: Int, duration: SceneTime, extent: SceneTime = .zero) {
+  package init(
+    left: Int, width: Int, marble: Int, duration: SceneTime, extent: SceneTime = .zero, trailing: Int = 0,
+    isLive: Bool = false
+  ) {
+    (self.trailing, self.isLive) = (max(0, min(trailing, width - marble)), isLive)
     self.left = left
     self.width = width
     self.marble = marble
     self.duration = duration > .zero ? duration : .seconds(1)
     self.extent = max(self.duration, extent)
-    let room = max(0, width - marble)
+    let room = max(0, width - marble - self.trailing)
     let columns = Int64(room) * 1_000_000_000 / self.duration.nanoseconds
     let used = Self.rounded(self.duration.nanoseconds, times: columns, over: 1_000_000_000)
     // A whole number of columns per second, if that costs at most 5 % of the width.
@@ -32,13 +40,16 @@ package struct TimeScale: Hashable {
     (numerator, denominator) = isWhole ? (columns, 1_000_000_000) : (Int64(room), self.duration.nanoseconds)
   }
 
-  /// The left edge of a marble at `time`: `round((width − marble) × time / duration)`, or `round(k × time)`.
+  /// The columns of a slot that are left of its middle.
+  package var lead: Int { (marble - 1) / 2 }
+
+  /// The left edge of the slot at `time`: `round((width − marble) × time / duration)`, or `round(k × time)`.
   package func edge(_ time: SceneTime) -> Int { left - scrolled + offset(time) }
 
-  /// The column of a tick, of the playhead, and of the middle of a marble at `time`.
-  package func center(_ time: SceneTime) -> Int { edge(time) + (marble - 1) / 2 }
+  /// The column of a tick, of the playhead, and of the first character of a marble at `time`.
+  package func center(_ time: SceneTime) -> Int { edge(time) + lead }
 
-  /// The earliest time whose marble is at `column` or to the right of it.
+  /// The earliest time whose slot starts at `column` or to the right of it.
   package func earliest(at column: Int) -> SceneTime {
     let offset = column - left + scrolled
     guard offset > 0 else { return SceneTime(nanoseconds: .min) }
@@ -60,10 +71,10 @@ package struct TimeScale: Hashable {
     return .nanoseconds(span.magnitude < 9.2e18 ? Int64(span) : span < 0 ? -.max : .max)
   }
 
-  /// Whether two marbles at this distance in time never overlap.
-  package func isApart(_ gap: SceneTime) -> Bool {
+  /// Whether two times at this distance are never less than `columns` apart.
+  package func isApart(_ gap: SceneTime, columns: Int) -> Bool {
     let product = gap.nanoseconds.multipliedFullWidth(by: numerator)
-    let needed = Int64(marble).multipliedFullWidth(by: denominator)
+    let needed = Int64(columns).multipliedFullWidth(by: denominator)
     return (product.high, product.low) >= (needed.high, needed.low)
   }
 
@@ -71,7 +82,7 @@ package struct TimeScale: Hashable {
   package var columns: Range<Int> { left..<left + width + 1 }
 
   /// The column that limits marbles: that of an end mark at the last possible time.
-  package var limit: Int { isWindow ? edge(extent) + marble + 1 : left + width + 1 }
+  package var limit: Int { isWindow && !isLive ? edge(extent) + marble + trailing + 1 : left + width + 1 }
 
   /// The latest time of a visible marble.
   package var latestVisible: SceneTime {
@@ -80,7 +91,7 @@ package struct TimeScale: Hashable {
   }
 
   /// The last column of a baseline.
-  package var end: Int { min(left + width - 1, center(extent)) }
+  package var end: Int { isLive ? left + width - 1 : min(left + width - 1, center(extent)) }
 
   private func offset(_ time: SceneTime) -> Int {
     Self.rounded(min(max(0, time.nanoseconds), extent.nanoseconds), times: numerator, over: denominator)
@@ -106,11 +117,19 @@ extension TimeScale {
   /// Whether the plot shows only a window of the time.
   package var isWindow: Bool { extent > duration }
 
-  /// The scale, scrolled so that `time` is at most at three quarters of the width, unless the end is visible.
+  /// The columns right of the playhead of a live window, for the newest value.
+  private static let liveRoom = 28
+
+  /// The scale, scrolled so that `time` is at most at three quarters of the width, unless the end is visible. A live
+  /// window is scrolled to the playhead, which stays in place.
   package func following(_ time: SceneTime) -> TimeScale {
-    guard isWindow else { return self }
     var scale = self
-    let room = max(0, width - marble)
+    let room = max(0, width - marble - trailing)
+    if isLive {
+      scale.scrolled = offset(time) - (room - min(Self.liveRoom, room / 3))
+      return scale
+    }
+    guard isWindow else { return self }
     scale.scrolled = max(0, min(offset(time) - room * 3 / 4, offset(extent) - room))
     return scale
   }
@@ -128,8 +147,8 @@ extension TimeScale {
 
   /// The times of visible ticks.
   package func ticks(every interval: SceneTime) -> [SceneTime] {
-    let first = max(0, earliest(at: left - (marble - 1) / 2).nanoseconds)
-    let last = min(extent.nanoseconds, max(0, earliest(at: left + width - (marble - 1) / 2).nanoseconds))
+    let first = max(0, earliest(at: left - lead).nanoseconds)
+    let last = min(extent.nanoseconds, max(0, earliest(at: left + width - lead).nanoseconds))
     let step = interval.nanoseconds
     let begin = SceneTime(nanoseconds: first / step * step) + (first % step == 0 ? .zero : interval)
     guard begin.nanoseconds <= last else { return [] }

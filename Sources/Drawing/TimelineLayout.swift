@@ -6,18 +6,36 @@ package import Terminal
 package struct TimelineLayout: Hashable {
   /// The height of marbles.
   package enum Density: Hashable {
-    /// Three rows of cells per marble: round marbles.
+    /// Five rows of cells per marble, for large screens.
+    case large
+    /// Three rows of cells per marble.
     case comfortable
     /// One row of cells per marble.
     case compact
+
+    /// The rows of cells of a marble.
+    package var height: Int {
+      switch self {
+      case .large: 5
+      case .comfortable: 3
+      case .compact: 1
+      }
+    }
+
+    /// The maximum number of blank columns on each side of a text, so that a marble of one character is round.
+    var padding: Int { self == .large ? 3 : 1 }
   }
 
   package var size: Size
   /// The time scale without scrolling.
   package var scale: TimeScale
   package var density: Density
-  /// The number of rows of cells from one row of the scene to the next, without those of inner streams.
-  package var pitch: Int
+  /// The maximum width of a marble, in columns.
+  package var marbleWidth: Int
+  /// Whether expressions are in the gutter, right-aligned like names.
+  package let hasExpressionsInGutter: Bool
+  /// Where expressions are.
+  let expressionPlace: RowStack.ExpressionPlace
   /// The visible inner streams of each row.
   var lanes: Lanes
   /// The column of the names of inner streams, in the gutter.
@@ -36,6 +54,15 @@ package struct TimelineLayout: Hashable {
   /// The rows of cells of the caption; nil when there is no caption, or no room.
   package var captionLines: Range<Int>?
 
+  /// The rows of cells of a visible row.
+  private struct Band: Hashable {
+    var rows: Range<Int>
+    /// The first row of cells of the marbles.
+    var marbles: Int
+    var hasExpression: Bool
+  }
+  private var visibleBands: [Band] = []
+
   /// Rows of cells above the rows: status, blank, axis, mark.
   private static let header = 4
   /// Rows of cells below the rows: blank, keys.
@@ -44,6 +71,12 @@ package struct TimelineLayout: Hashable {
   package static let leastRoomy = 12
   /// The rows of cells of a caption, in order of preference: two lines and a blank, two lines, one.
   private static let captions = [3, 2, 1]
+  /// The maximum number of lines of a caption.
+  private static let longestCaption = 8
+  /// The number of columns from which on expressions are in the gutter.
+  private static let wide = 100
+  /// The number of columns from which on marbles may be large.
+  private static let large = 160
 
   /// - Parameters:
   ///   - measures: the measures of the recording.
@@ -52,47 +85,121 @@ package struct TimelineLayout: Hashable {
   ///   - latest: the latest time of any row of the frame, for open scenes.
   ///   - scroll: the position of the first visible row.
   ///   - hasCaption: whether to reserve room for a caption.
+  ///   - marbleWidth: the maximum width of a marble, in columns.
   init(
     _ measures: LayoutMetrics, size: Size, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
-    hasCaption: Bool = false
+    hasCaption: Bool = false, marbleWidth: Int = SceneDrawing.defaultMarbleWidth
   ) {
     self.size = size
-    let laneName = measures.longestLane > 0 ? 2 + min(8, measures.longestLane) : 0
-    gutter = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2)) + 2
+    self.marbleWidth = max(MarbleGroups.narrowest, marbleWidth)
+    let isTight = size.rows < Self.leastRoomy
+    let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
+    let captions = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
+    let budget = size.columns >= Self.wide ? size.columns / 4 : 0
+    let (isInGutter, caption, stack) = Self.stack(measures, room: room, captions: captions, size: size, budget: budget)
+    hasExpressionsInGutter = isInGutter
+    let laneName =
+      measures.longestLane > 0
+      ? 2 + min(isInGutter ? budget - 2 : size.columns >= Self.wide ? 16 : 8, measures.longestLane) : 0
+    let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
+    gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
     laneLabel = max(1, gutter - 1 - laneName)
-    // The last columns are for end marks and a margin.
-    let columns = max(8, size.columns - gutter - 2)
-    let span = window ?? measures.duration
-    let extent = max(measures.duration, latest)
-    let marble = measures.marbleWidth(left: gutter, columns: columns, duration: span, extent: extent)
-    scale = TimeScale(left: gutter, width: columns, marble: marble, duration: span, extent: extent)
+    (density, lanes, expressionPlace) = (stack.density, stack.lanes, stack.place)
+    scale = Self.scale(
+      measures, size: size, gutter: gutter, window, latest, density: density, marbleWidth: self.marbleWidth)
     // One space between two labels, and one column for rounding.
     let digits = scale.extent.description.prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
     ticks = scale.ticks(every: tickInterval).map(scale.center)
-
-    let isTight = size.rows < Self.leastRoomy
-    let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
-    let heights = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
-    let inner = measures.lanes.map(\.count)
-    func stack(_ caption: Int) -> RowStack { RowStack(inner: inner, room: room - caption, isRound: marble == 5) }
-    let whole = stack(0)
-    // A caption may turn round marbles into compact ones, but never hides a row or an expression.
-    let caption =
-      heights.first { $0 > 1 && stack($0).density == whole.density && stack($0).keeps(whole) }
-      ?? heights.first { stack($0).keeps(whole) } ?? 0
-    let stack = stack(caption)
-    (pitch, density, lanes) = (stack.pitch, stack.density, stack.lanes)
     let first = max(0, min(scroll, measures.rows - stack.shown))
     visibleRows = first..<first + stack.shown
-    axis = isTight ? 1 : 2 + stack.free / 3
+    // A half of the gap is above each row.
+    let lead = min(stack.free, stack.gap / 2)
+    axis = isTight ? 1 : 2 + (stack.free - lead) / 3
     top = axis + (isTight ? 1 : 2)
+    placeBands(stack, lead: lead, hasExpression: measures.hasExpression)
     if caption > 0 {
       // Close to the rows.
-      let lines = min(2, caption)
-      let line = min(
-        size.rows - Self.footer - lines, top + stack.shown * pitch + lanes.total + (caption > lines ? 1 : 0))
-      captionLines = line..<line + lines
+      let last = size.rows - Self.footer
+      let line = min(last - min(2, caption), bands.upperBound + (caption > 2 ? 1 : 0))
+      captionLines = line..<min(last, line + Self.longestCaption)
+    }
+  }
+
+  /// The vertical layout, with expressions in the gutter if they fit there, and the rows of cells of the caption.
+  private static func stack(
+    _ measures: LayoutMetrics, room: Int, captions: [Int], size: Size, budget: Int
+  ) -> (isInGutter: Bool, caption: Int, stack: RowStack) {
+    var needs = RowStack.Needs(
+      hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: budget > 0,
+      allowsLarge: size.columns >= large, firstOutput: measures.firstOutput)
+    if budget > 0 {
+      let (caption, stack) = stack(needs, room: room, captions: captions)
+      // Two lines need a few columns more, because they break between words.
+      let room = stack.hasSecondLine ? 2 * budget - 10 : budget
+      if measures.longestExpression <= room { return (true, caption, stack) }
+    }
+    needs.isInGutter = false
+    let (caption, stack) = stack(needs, room: room, captions: captions)
+    return (false, caption, stack)
+  }
+
+  private static func stack(
+    _ needs: RowStack.Needs, room: Int, captions: [Int]
+  ) -> (caption: Int, stack: RowStack) {
+    let whole = RowStack(needs, room: room)
+    // A caption may make marbles smaller, but never hides a row or an expression.
+    let stacks = captions.map { (caption: $0, stack: RowStack(needs, room: room - $0)) }.filter {
+      $0.stack.keeps(whole)
+    }
+    let equal = stacks.filter { $0.stack.density == whole.density }
+    // A blank line between rows is worth more than the second line of a caption, or than one above it.
+    let least = min(1, equal.map(\.stack.gap).max() ?? 0)
+    let roomy = equal.filter { $0.stack.gap >= least }
+    let long = roomy.filter { $0.caption > 1 }
+    let widest = long.map(\.stack.gap).max()
+    return long.first { $0.stack.gap == widest } ?? roomy.first ?? stacks.first ?? (0, whole)
+  }
+
+  private static func scale(
+    _ measures: LayoutMetrics, size: Size, gutter: Int, _ window: SceneTime?, _ latest: SceneTime, density: Density,
+    marbleWidth: Int
+  ) -> TimeScale {
+    // The last columns are for end marks and a margin.
+    let columns = max(8, size.columns - gutter - 2)
+    let extent = max(measures.duration, latest)
+    func scale(trailing: Int) -> TimeScale {
+      TimeScale(
+        left: gutter, width: columns, marble: columns < 24 ? 3 : 3 + 2 * density.padding,
+        duration: window ?? measures.duration,
+        extent: extent, trailing: trailing, isLive: measures.isGrowing)
+    }
+    var best = scale(trailing: 0)
+    guard window == nil, !best.isWindow else { return best }
+    // Room for the text of the last values: each column that it takes from the times moves them to the left.
+    func isCut(in scale: TimeScale) -> Bool {
+      measures.last.contains { value in
+        scale.center(value.time) + min(value.width, marbleWidth - 2) + 1 > scale.limit
+      }
+    }
+    var trailing = 0
+    while trailing < columns / 6, isCut(in: best) {
+      trailing += 1
+      best = scale(trailing: trailing)
+    }
+    return best
+  }
+
+  private mutating func placeBands(_ stack: RowStack, lead: Int, hasExpression: [Bool]) {
+    var start = top
+    for position in visibleRows {
+      let height = stack.height(position)
+      let isLast = position == visibleRows.upperBound - 1
+      visibleBands.append(
+        Band(
+          rows: start..<start + height + (isLast ? lead : stack.gap(after: position)),
+          marbles: start + lead + stack.above(position), hasExpression: hasExpression[position]))
+      start += height + stack.gap(after: position)
     }
   }
 
@@ -102,35 +209,38 @@ package struct TimelineLayout: Hashable {
   }
 
   /// The rows of cells of the row at `position`.
-  package func band(_ position: Int) -> Range<Int> {
-    let start = start(position)
-    return start..<start + pitch + lanes[position]
-  }
+  package func band(_ position: Int) -> Range<Int> { self[position].rows }
 
-  private func start(_ position: Int) -> Int {
-    // Rows with lanes are all visible.
-    let above = lanes.total == 0 ? 0 : (visibleRows.lowerBound..<position).reduce(0) { $0 + lanes[$1] }
-    return top + (position - visibleRows.lowerBound) * pitch + above
-  }
+  private subscript(position: Int) -> Band { visibleBands[position - visibleRows.lowerBound] }
 
   /// All rows of cells of rows.
-  package var bands: Range<Int> { top..<top + visibleRows.count * pitch + lanes.total }
+  package var bands: Range<Int> { top..<(visibleBands.last?.rows.upperBound ?? top) }
 
   /// The row of cells of the baseline and of the middle of the marbles of the row at `position`.
-  package func middle(_ position: Int) -> Int { start(position) + pitch / 2 }
+  package func middle(_ position: Int) -> Int { self[position].marbles + density.height / 2 }
 
-  /// The row of cells of the expression; nil when there is no room.
-  package func expressionLine(_ position: Int) -> Int? {
-    switch density {
-    case .comfortable: middle(position) - 2
-    case .compact: pitch >= 2 ? middle(position) - 1 : nil
-    }
+  /// The rows of cells of the expression; nil when there is no room, or no expression.
+  package func expressionLines(_ position: Int) -> Range<Int>? {
+    guard self[position].hasExpression else { return nil }
+    let (middle, marbles) = (middle(position), marbleLines(position))
+    let lines: Range<Int>? =
+      switch expressionPlace {
+      // A second line only where it is not next to another row.
+      case .beside:
+        middle
+          + 1..<min(
+            middle + 3, max(marbles.upperBound, lanes[position] > 0 ? 0 : self[position].rows.upperBound - 1))
+      case .below: marbles.upperBound..<marbles.upperBound + 1
+      case .above: marbles.lowerBound - 1..<marbles.lowerBound
+      case .nowhere: nil
+      }
+    return lines
   }
 
   /// The rows of cells of the marbles of the row at `position`.
   package func marbleLines(_ position: Int) -> Range<Int> {
-    let middle = middle(position)
-    return density == .comfortable ? middle - 1..<middle + 2 : middle..<middle + 1
+    let first = self[position].marbles
+    return first..<first + density.height
   }
 
   /// The rows of cells of the inner streams of the row at `position`, right below its marbles.
@@ -141,8 +251,6 @@ package struct TimelineLayout: Hashable {
 
   /// The position of the row that owns a row of cells; nil when none does.
   package func position(at line: Int) -> Int? {
-    guard bands.contains(line) else { return nil }
-    if lanes.total == 0 { return visibleRows.lowerBound + (line - top) / pitch }
-    return visibleRows.first { band($0).contains(line) }
+    visibleBands.firstIndex { $0.rows.contains(line) }.map { visibleRows.lowerBound + $0 }
   }
 }

@@ -26,7 +26,7 @@ import Testing
   private func publish(_ columns: [Int], _ position: Int, earlier: Int = 0, in anchors: inout Anchors) {
     anchors.publish(
       columns.enumerated().map {
-        Anchors.Place(events: $0..<$0 + 1, bounds: Bounds(columns: $1..<$1 + 3, rows: 0..<1))
+        Anchors.Place(events: $0..<$0 + 1, bounds: Bounds(columns: $1..<$1 + 3, rows: 0..<1), anchor: $1 + 1)
       }, of: columns.map { _ in Event(time: .zero, value: 1) }, base: EventKey(row: position, index: earlier))
   }
 
@@ -50,8 +50,8 @@ import Testing
     #expect(found[0] == found[1] && found[1] == found[2])
     #expect(found[3] != found[0])
     let bounds = try #require(found[1])
-    let text = picture.canvas.text(row: bounds.rows.lowerBound, columns: bounds.columns)
-    #expect(text.hasPrefix("▐") && text.contains("3×") && text.hasSuffix("▌"))
+    let text = picture.canvas.text(row: bounds[.center].row, columns: bounds.columns)
+    #expect(text.hasPrefix("▐") && text.contains("1 · 2 · 3") && text.hasSuffix("▌"))
     #expect(anchors.marble(column: bounds[.center].column, row: bounds[.center].row)?.events.count == 3)
     #expect(anchors.marble(column: bounds.columns.upperBound, row: bounds.rows.lowerBound) == nil)
   }

@@ -69,8 +69,8 @@ import Testing
     recording.rows[0].losses.malformed = 1234
     // Where there is no room for a panel.
     let lines = Self.frame(scene, recording, at: .seconds(10), size: Size(columns: 80, rows: 18))
-    #expect(lines.contains { $0.hasSuffix("+\(forgotten) earlier · 1,234 lines not JSON") })
-    #expect(lines.contains { $0.hasSuffix("a.map { $0 } · +\(recording.rows[1].forgotten) earlier") })
+    #expect(lines.contains { $0.contains(" +\(forgotten) earlier · 1,234 lines not JSON") })
+    #expect(lines.contains { $0.contains(" a.map { $0 } · +\(recording.rows[1].forgotten) earlier") })
     let panels = Self.frame(scene, recording, at: .seconds(10))
     #expect(panels.contains { $0.contains("1,234 lines not JSON") } && !panels.contains { $0.contains("earlier") })
   }

@@ -65,9 +65,9 @@ import Testing
     var random = SplitMix64(seed: seed)
     let times = (0..<400).map { _ in SceneTime.milliseconds(Int64(random.below(60_000))) }.sorted()
     let scale = TimeScale(left: 5, width: 80, marble: 3, duration: .seconds(10), extent: .seconds(60))
-    let all = Set(MarbleGroups.of(times[...], scale: scale.unscrolledForTests, suffix: "×").map(\.events))
+    let all = Set(MarbleGroups.of(times[...], scale: scale.unscrolledForTests).map(\.events))
     for seconds in stride(from: 0.0, through: 60, by: 0.37) {
-      let groups = MarbleGroups.of(times[...], scale: scale.following(.seconds(seconds)), suffix: "×")
+      let groups = MarbleGroups.of(times[...], scale: scale.following(.seconds(seconds)))
       let inner = groups.dropFirst().dropLast().map(\.events)
       let moved = inner.filter { !all.contains($0) }
       #expect(moved == [], "seed \(seed) at \(seconds)")

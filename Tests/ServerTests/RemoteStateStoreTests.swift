@@ -91,7 +91,7 @@ import Wire
       #expect(remote.recording.rows[0].losses == LiveInput.Counts(malformed: 3))
       let drawing = SceneDrawing(scene: remote.scene, plan: remote.plan)
       let lines = drawing.frame(remote.recording, at: FrameState(time: .zero), size: Size(columns: 60, rows: 20)).lines
-      #expect(lines.contains { $0.contains("3 malformed") }, "\(lines)")
+      #expect(lines.contains { $0.contains("3 lines not JSON") }, "\(lines)")
     }
     #expect(hub.store.current?.recording.rows[0].losses.malformed == 3)
     await hub.stop()

@@ -12,6 +12,10 @@ struct LanePainter {
   /// The row of cells.
   let line: Int
   let time: SceneTime
+  /// The measures of the row, so that marbles of its streams look like its own.
+  let measures: LayoutMetrics.Row
+  /// Whether later events are unknown.
+  let isGrowing: Bool
 
   private var glyphs: Glyphs { palette.glyphs }
   private var now: Int { min(scale.center(time), scale.end) }
@@ -30,18 +34,17 @@ struct LanePainter {
     drawLabel(plan.stream, isLast: isLast, on: &canvas)
     let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
     drawLine(plan.stream, from: start, on: &canvas)
-    let shown = plan.times.prefix { $0 <= time }
-    let painter = MarblePainter(
-      scale: scale, left: layout.gutter, lines: line..<line + 1, glyphs: glyphs)
-    let marbles = MarbleGroups.of(shown, scale: scale, suffix: glyphs.times).map { group in
-      let event = plan.stream.events[group.events.lowerBound]
-      let value = group.events.count == 1 ? event.value : nil
-      return painter.draw(group, of: value, palette.marble(event.color, .output), on: &canvas)
+    let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
+    let painter = MarblePainter(scale: scale, lines: line..<line + 1)
+    let shaper = MarbleShaper(
+      measures, scale: scale, glyphs: glyphs, widest: layout.marbleWidth,
+      density: .compact, isGrowing: isGrowing)
+    let groups = MarbleGroups.of(plan.times[...], scale: scale, widest: layout.marbleWidth)
+    let marbles = shaper.shapes(of: groups, showing: shown).map { shape in
+      painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &canvas)
     }
     drawEnd(of: plan.stream, after: marbles.last, on: &canvas)
-    let first = marbles.first { $0.bounds.columns.contains(start) }?.bounds
-    return Drawn(
-      marbles: marbles, beginning: first ?? Bounds(columns: start..<start + 1, rows: line..<line + 1))
+    return Drawn(marbles: marbles, beginning: Bounds(columns: start..<start + 1, rows: line..<line + 1))
   }
 
   private func drawLabel(_ stream: Recording.Inner, isLast: Bool, on canvas: inout Canvas) {

@@ -7,6 +7,10 @@ struct LaneStack {
   let layout: TimelineLayout
   let palette: CellPalette
   let plans: [LanePlan]
+  /// The measures of the row.
+  let measures: LayoutMetrics.Row
+  /// Whether later events are unknown.
+  let isGrowing: Bool
   /// The position of the row in the scene.
   let position: Int
   /// The row number in the keys of their events.
@@ -21,7 +25,9 @@ struct LaneStack {
     for number in 0..<min(room, begun) {
       let plan = plans[number]
       let line = lines.lowerBound + number
-      let painter = LanePainter(layout: layout, palette: palette, scale: scale, line: line, time: time)
+      let painter = LanePainter(
+        layout: layout, palette: palette, scale: scale, line: line, time: time, measures: measures,
+        isGrowing: isGrowing)
       let drawn = painter.draw(plan, isLast: number == begun - 1, on: &canvas)
       anchors.publish(
         drawn.marbles, of: plan.stream.events, base: EventKey(row: keys, stream: number, index: 0),

@@ -11,7 +11,6 @@ struct RowPainter {
   /// The moving events; nil when nothing moves.
   let motion: RowMotion?
   /// What is written on marbles.
-  let faces: MarbleFaces
   /// Whether the row notes what it does not show, rather than a panel.
   let showsNotes: Bool
 
@@ -25,23 +24,29 @@ struct RowPainter {
   private let middle: Int
   private let hasDrops: Bool
   private let marblePainter: MarblePainter
+  private let shaper: MarbleShaper
+  /// Whether later events are unknown.
+  private let isGrowing: Bool
   /// The column of the playhead.
   let now: Int
 
   init(
     _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    palette: CellPalette, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil,
-    faces: MarbleFaces = MarbleFaces(), showsNotes: Bool = true
+    palette: CellPalette, fates: EventFates, showsGhosts: Bool, isGrowing: Bool = false, motion: RowMotion? = nil,
+    showsNotes: Bool = true
   ) {
-    (self.motion, self.faces, self.showsNotes) = (motion, faces, showsNotes)
+    (self.motion, self.isGrowing, self.showsNotes) = (motion, isGrowing, showsNotes)
     (self.layout, self.palette, self.fates, self.showsGhosts) = (layout, palette, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
-    scale = layout.scale.following(time)
+    let scale = layout.scale.following(time)
+    self.scale = scale
     middle = layout.middle(position)
     hasDrops = fates.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
-    marblePainter = MarblePainter(
-      scale: scale, left: layout.gutter, lines: layout.marbleLines(position), glyphs: palette.glyphs)
+    marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position))
+    shaper = MarbleShaper(
+      measures, scale: scale, glyphs: palette.glyphs, widest: layout.marbleWidth,
+      density: layout.density, isGrowing: isGrowing)
   }
 
   private var glyphs: Glyphs { palette.glyphs }
@@ -51,31 +56,31 @@ struct RowPainter {
 
   /// Draws the row, and returns the positions of its marbles.
   func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Place] {
-    let groups = groups
+    let shapes = shapes
     // New events are the last ones, unless animations have different durations.
-    let moving = movingGroups(of: groups)
+    let moving = movingShapes(of: shapes)
     var marbles: [Anchors.Place] = []
-    marbles.reserveCapacity(groups.count)
-    for (index, group) in groups.enumerated() {
+    marbles.reserveCapacity(shapes.count)
+    for (index, shape) in shapes.enumerated() {
       guard !moving.isEmpty, moving.contains(index) else {
-        marbles.append(draw(group, on: &canvas))
+        marbles.append(draw(shape, on: &canvas))
         continue
       }
       // The ghost of a future input gives way to the marble that appears.
-      if knowsItsFuture { marbles.append(draw(group, as: .ghost, on: &canvas)) }
+      if knowsItsFuture { marbles.append(draw(shape, as: .ghost, on: &canvas)) }
     }
     drawLabel(isMarked: isMarked, on: &canvas)
     drawBaseline(between: marbles, on: &canvas)
     drawTrails(on: &canvas)
-    drawPlayhead(behind: marbles, on: &canvas)
     drawExpression(on: &canvas)
+    drawPlayhead(behind: marbles, on: &canvas)
     guard !moving.isEmpty else {
       drawEnd(after: marbles.last?.bounds.columns.upperBound, on: &canvas)
       return marbles
     }
     // The end mark stays behind the last marble, even while that moves.
     var last = marbles.last?.bounds.columns.upperBound
-    let places = drawMoving(moving.map { groups[$0] }, on: &canvas).map { place, shift in
+    let places = drawMoving(moving.map { shapes[$0] }, on: &canvas).map { place, shift in
       last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
       return place
     }
@@ -96,31 +101,23 @@ struct RowPainter {
       String(glyphs.selection), column: column - 1, row: middle, style: Style(foreground: theme.accent, bold: true))
   }
 
-  /// The columns and the row of cells of the row's expression.
-  var expressionBounds: Bounds? {
-    guard let expression, let line = layout.expressionLine(position) else { return nil }
-    let end = layout.size.columns - 2
-    return Bounds(columns: end - DisplayWidth.of(expression)..<end, rows: line..<line + 1)
+  /// The expression and the cells that it may cover.
+  private var expression: ExpressionLabel? {
+    layout.expressionLines(position).flatMap { lines in
+      ExpressionLabel(
+        row.expression, notes: showsNotes ? row.notes : [], lines: lines,
+        columns: 1..<(isInGutter ? layout.gutter - 1 : layout.size.columns - 2),
+        isTrailing: isInGutter, glyphs: glyphs)
+    }
   }
 
-  private var expression: String? {
-    let width = layout.size.columns - layout.gutter - 2
-    let separator = " \(glyphs.dot) "
-    let notes = (showsNotes ? row.notes : []).joined(separator: separator)
-    guard let expression = row.expression else {
-      return notes.isEmpty ? nil : MarbleText.shortened(notes, width: width, ellipsis: glyphs.ellipsis)
-    }
-    let suffix = notes.isEmpty ? "" : separator + notes
-    let room = max(width / 2, width - DisplayWidth.of(suffix))
-    let text = ExpressionText.fitted(expression, width: room, ellipsis: glyphs.ellipsis) + suffix
-    return MarbleText.shortened(text, width: width, ellipsis: glyphs.ellipsis)
-  }
+  private var isInGutter: Bool { layout.hasExpressionsInGutter }
+
+  /// The cells of the row's expression.
+  var expressionBounds: Bounds? { expression?.bounds }
 
   private func drawExpression(on canvas: inout Canvas) {
-    guard let expression, let bounds = expressionBounds else { return }
-    canvas.put(
-      expression, column: bounds.columns.lowerBound, row: bounds.rows.lowerBound,
-      style: Style(foreground: theme.muted, italic: true))
+    expression?.draw(Style(foreground: theme.muted, italic: true), on: &canvas)
   }
 
   // MARK: The line
@@ -163,7 +160,7 @@ struct RowPainter {
       guard events[index].time <= latest else { break }
       guard let start = fates.wait(row: position, at: index) else { continue }
       let begin = max(layout.gutter, scale.center(start))
-      let columns = begin..<max(begin, scale.edge(events[index].time))
+      let columns = begin..<max(begin, scale.center(events[index].time))
       let trail = palette.trail(events[index].color)
       for column in columns where canvas[column, middle] == palette.baseline {
         canvas.set(trail, column: column, row: middle)
@@ -180,47 +177,49 @@ struct RowPainter {
 
   // MARK: Marbles
 
-  private var groups: [MarbleGroup] {
-    let times = measures.times
-    let shown = knowsItsFuture ? times : times[..<times.partitioningIndex { $0 > time }]
-    return MarbleGroups.of(shown, scale: scale, suffix: glyphs.times)
+  private var shapes: [MarbleShape] {
+    let events = row.timeline.events
+    let shown = knowsItsFuture ? events[...] : events[..<events.partitioningIndex { $0.time > time }]
+    let times = isGrowing ? measures.times[..<shown.endIndex] : measures.times
+    return shaper.shapes(
+      of: MarbleGroups.of(times, scale: scale, widest: layout.marbleWidth), showing: shown)
   }
 
-  private func settings(of group: MarbleGroup) -> CellPalette.Look {
+  private func settings(of shape: MarbleShape) -> CellPalette.Look {
     guard row.isInput else { return .output }
-    if measures.times[group.events.lowerBound] > time { return .ghost }
+    if measures.times[shape.events.lowerBound] > time { return .ghost }
     guard showsGhosts, hasDrops else { return .input }
-    let isDropped = group.events.allSatisfy {
+    let isDropped = shape.events.allSatisfy {
       fates.drop(row: position, at: $0).map { $0 <= time } == true
     }
     return isDropped ? .dropped : .input
   }
 
   /// The indices of the marbles that are appearing.
-  private func movingGroups(of groups: [MarbleGroup]) -> [Int] {
+  private func movingShapes(of shapes: [MarbleShape]) -> [Int] {
     guard let motion else { return [] }
-    let recent = groups.partitioningIndex { motion.mayMove(measures.times[$0.events.lowerBound]) }
-    return groups.indices[recent...].filter { appearance(of: groups[$0]) != nil }
+    let recent = shapes.partitioningIndex { motion.mayMove(measures.times[$0.events.lowerBound]) }
+    return shapes.indices[recent...].filter { appearance(of: shapes[$0]) != nil }
   }
 
   /// How a marble is appearing; nil when it is settled, or when an event was only added to its group.
-  private func appearance(of group: MarbleGroup) -> Appearance? {
+  private func appearance(of shape: MarbleShape) -> Appearance? {
     let events = row.timeline.events
-    guard let motion, motion.appearance(of: events[group.events.lowerBound]) != nil else { return nil }
-    return motion.appearance(of: events[group.events.upperBound - 1])
+    guard let motion, motion.appearance(of: events[shape.events.lowerBound]) != nil else { return nil }
+    return motion.appearance(of: events[shape.events.upperBound - 1])
   }
 
   /// Draws the marbles that are appearing; returns their final positions, and how far to the right of those they are.
-  private func drawMoving(_ groups: [MarbleGroup], on canvas: inout Canvas) -> [(place: Anchors.Place, shift: Int)] {
+  private func drawMoving(_ shapes: [MarbleShape], on canvas: inout Canvas) -> [(place: Anchors.Place, shift: Int)] {
     // One picture for all final marbles of the row, because they don't overlap.
     let lines = layout.marbleLines(position)
     var picture = Canvas(size: Size(columns: canvas.size.columns, rows: lines.count))
     let marblePainter = marblePainter.moved(to: 0..<lines.count)
     let area = Bounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
-    return groups.map { group in
-      let columns = draw(group, by: marblePainter, on: &picture).bounds.columns
-      let place = Anchors.Place(events: group.events, bounds: Bounds(columns: columns, rows: lines))
-      guard let appearance = appearance(of: group) else { return (place, 0) }
+    return shapes.map { shape in
+      var place = draw(shape, by: marblePainter, on: &picture)
+      place.bounds.rows = lines
+      guard let appearance = appearance(of: shape) else { return (place, 0) }
       let painter = TransitionPainter(
         picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
       return (place, painter.draw(appearance, on: &canvas))
@@ -228,13 +227,12 @@ struct RowPainter {
   }
 
   private func draw(
-    _ group: MarbleGroup, as settings: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
+    _ shape: MarbleShape, as settings: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
     on canvas: inout Canvas
   ) -> Anchors.Place {
-    let first = group.events.lowerBound
-    let brush = palette.marble(measures.color ?? row.timeline.events[first].color, settings ?? self.settings(of: group))
-    let value = group.events.count == 1 ? faces.value(of: row.timeline.events[first]) : nil
-    return (painter ?? marblePainter).draw(group, of: value, brush, on: &canvas)
+    let color = measures.color ?? row.timeline.events[shape.events.lowerBound].color
+    return (painter ?? marblePainter).draw(
+      shape, palette.marble(color, settings ?? self.settings(of: shape)), on: &canvas)
   }
 
   /// - Parameter last: the column after the last marble; nil for a row without marbles.

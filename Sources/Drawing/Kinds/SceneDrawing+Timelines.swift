@@ -36,7 +36,7 @@ extension SceneDrawing {
       measures, size: livePanels(size: size).timelines,
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      hasCaption: true)
+      hasCaption: true, marbleWidth: marbleWidth)
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
@@ -54,13 +54,13 @@ extension SceneDrawing {
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
+      var row = measures.row(position, of: recording.rows[position].timeline.events)
+      row.faces.hasColors = theme.depth != .none
       let painter = RowPainter(
-        recording.rows[position],
-        measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
+        recording.rows[position], measures: row, position: position,
         at: moment.time(ofRow: position), layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
-        motion: reducesMotion ? nil : motion.row(position, at: moment),
-        faces: MarbleFaces(of: scene.rows[position], hasColors: theme.depth != .none),
+        isGrowing: measures.isGrowing, motion: reducesMotion ? nil : motion.row(position, at: moment),
         showsNotes: !told.contains(position))
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
@@ -69,7 +69,8 @@ extension SceneDrawing {
       playheads[position] = painter.now
       guard !moment.hidesOutputs else { continue }
       let lanes = LaneStack(
-        layout: layout, palette: palette, plans: measures.lanes[position], position: position,
+        layout: layout, palette: palette, plans: measures.lanes[position], measures: row,
+        isGrowing: measures.isGrowing, position: position,
         keys: plan.rows.count + position)
       lanes.draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
     }

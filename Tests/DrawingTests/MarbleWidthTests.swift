@@ -1,0 +1,185 @@
+import Marbles
+import SceneTestSupport
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+
+/// Each marble is as wide as its text where its row has room.
+@Suite struct MarbleWidthTests {
+  private static let values: [Value] = [
+    1, 42, 1999.99, "a", "loading", "success", "a sentence of several words", "日本語", "👩‍👧", .null, .bool(true),
+    .tuple([1, "a"]), .array([1, 3, 5]), .array((0..<20).map { .int($0) }), .object(["status": 200, "path": "/v1"]),
+    .object(["title": "Parasite"]),
+  ]
+
+  private func randomRow(_ random: inout SplitMix64, _ index: Int) -> Scene.Row {
+    let unit = random.pick([10_000_000, 100_000_000, 500_000_000, 1_000_000_000] as [Int64])
+    let count = random.pick([0, 1, 2, 5, 20, 60])
+    let times = (0..<count).map { _ in SceneTime.nanoseconds(unit * Int64(random.below(20))) }.sorted()
+    let events = times.map { Event(time: $0, value: random.pick(Self.values), color: .green) }
+    let end = (times.last ?? .zero) + .seconds(random.below(3))
+    return Scene.Row(name: "row\(index)", content: .input(Timeline(events: events, end: .finish(end))))
+  }
+
+  @Test("No value is cut, and none is counted, while its row has room", arguments: [24, 3, 9, 60])
+  func nothingIsCutWithoutNeed(marbleWidth: Int) throws {
+    let seed = UInt64.random(in: 0...(.max))
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<150 {
+      let rows = (0..<1 + random.below(8)).map { randomRow(&random, $0) }
+      let scene = Scene(name: "random", rows: rows)
+      let recording = try scene.recorded()
+      var drawing = SceneDrawing(scene: scene, plan: recording)
+      drawing.marbleWidth = marbleWidth
+      let size = Size(columns: 30 + random.below(200), rows: 14 + random.below(50))
+      let moment = FrameState(time: recording.duration, state: .finished)
+      let picture = drawing.picture(of: recording, at: moment, size: size)
+      let layout = drawing.layout(at: moment, size: size)
+      for position in layout.visibleRows {
+        let marbles = picture.anchors.marbles.filter { $0.row == position }
+        #expect(marbles.flatMap(\.keys).count == recording.rows[position].timeline.events.count)
+        for (index, marble) in marbles.enumerated() {
+          let place = "seed \(seed), \(size), row \(position), marble \(index)"
+          let columns = marble.bounds.columns
+          #expect(columns.contains(marble.anchor), "\(place)")
+          let next = index + 1 < marbles.count ? marbles[index + 1].bounds.columns.lowerBound : layout.scale.limit
+          let before = index > 0 ? marbles[index - 1].bounds.columns.upperBound : layout.gutter
+          #expect(before <= columns.lowerBound && columns.upperBound <= next, "\(place)")
+          let least = leastWidth(marble)
+          guard !isWhole(marble, in: picture.canvas, of: layout), least <= marbleWidth else { continue }
+          // One column may be too little for a character or an element.
+          let free = next - columns.upperBound + (index + 1 < marbles.count ? 0 : columns.lowerBound - before)
+          let needed = least - columns.count
+          #expect(free < needed, "\(place): \(text(of: marble, in: picture.canvas, layout)) has \(free) more columns")
+        }
+      }
+    }
+  }
+
+  /// Whether nothing of the values is left out.
+  private func isWhole(_ marble: Anchors.Marble, in canvas: Canvas, of layout: TimelineLayout) -> Bool {
+    let text = text(of: marble, in: canvas, layout)
+    // Big letters are never cut.
+    if text.contains(where: { "▀▄█".contains($0) }) { return true }
+    if marble.events.count > 1 { return text.contains("·") && !text.contains("…") }
+    return !text.contains("…") && !text.contains("≡")
+  }
+
+  private func text(of marble: Anchors.Marble, in canvas: Canvas, _ layout: TimelineLayout) -> String {
+    canvas.text(row: layout.middle(marble.row), columns: marble.bounds.columns.dropFirst().dropLast())
+  }
+
+  /// The width of the narrowest marble that would leave out less.
+  private func leastWidth(_ marble: Anchors.Marble) -> Int {
+    let events = marble.events
+    let text = (1...100).first { width in
+      events.count > 1
+        ? MarbleText.listed(events.map(\.value), width: width, glyphs: .full) != nil
+        : !MarbleText.fitted(events[events.startIndex].value, width: width, glyphs: .full).contains {
+          "…≡".contains($0)
+        }
+    }
+    return (text ?? 100) + 2
+  }
+
+  @Test("A crowded row does not change the others")
+  func rowsAreApart() throws {
+    let words: [(Double, Value)] = [(0, "idle"), (3, "loading"), (6, "success")]
+    let crowd = (0..<40).map { (Double($0) / 5, Value.int($0)) }
+    func row(_ rows: [(name: String, events: [(Double, Value)], end: Timeline.End)]) throws -> String {
+      try #require(frame(inputScene(rows)).first { $0.hasPrefix(" state") })
+    }
+    let end = Timeline.End.finish(.seconds(8))
+    let alone = try row([("state", words, end), ("other", [(0, 1)], end)])
+    #expect(try row([("state", words, end), ("other", crowd, end)]) == alone)
+    #expect(alone.contains("▐ idle ▌") && alone.contains("▐ loading ▌") && alone.contains("▐ success ▌"))
+  }
+
+  @Test("Lines start and end at the first character, however wide the marbles are")
+  func anchors() throws {
+    let scene = inputScene([
+      ("a", [(0, "a long word"), (4, 1)], .finish(.seconds(8))),
+      ("b", [(4, "another long word")], .finish(.seconds(8))),
+    ])
+    let recording = try scene.recorded()
+    let size = Size(columns: 120, rows: 30)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let picture = drawing.picture(of: recording, at: FrameState(time: .seconds(8)), size: size)
+    let scale = drawing.layout(at: FrameState(time: .seconds(8)), size: size).scale
+    for marble in picture.anchors.marbles {
+      let time = try #require(marble.events.first).time
+      #expect(marble.anchor == scale.center(time))
+      #expect(picture.canvas[marble.anchor, marble.bounds[.center].row].text != " ")
+    }
+  }
+
+  @Test("A limit makes marbles narrow")
+  func limit() throws {
+    let scene = inputScene([("a", [(0, "loading"), (4, "success")], .finish(.seconds(8)))])
+    let recording = try scene.recorded()
+    var drawing = SceneDrawing(scene: scene, plan: recording)
+    drawing.marbleWidth = 6
+    let lines = drawing.frame(recording, at: FrameState(time: .seconds(8)), size: Size(columns: 80, rows: 12)).lines
+    #expect(lines.contains { $0.contains("▐loa…▌") && $0.contains("▐suc…▌") })
+  }
+
+  /// Scenes made of what real programs send, as golden frames.
+  @Test(arguments: ["words", "prices", "json", "emoji", "cjk", "arrays", "rows", "bursts", "tuples", "crowded"])
+  func aSceneLooksLikeThis(name: String) throws {
+    let scene = try #require(Self.scenes()[name])
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+      try expectFixture(
+        "values-\(name)-\(columns)x\(rows)", frame(scene, at: .seconds(7), size: Size(columns: columns, rows: rows)))
+    }
+  }
+
+  private static func scenes() -> [String: Scene] {
+    let end = Timeline.End.finish(.seconds(9))
+    func row(_ values: [Value], every seconds: Double, from start: Double = 0) -> [(Double, Value)] {
+      values.enumerated().map { (start + Double($0) * seconds, $1) }
+    }
+    let objects: [Value] = [200, 304, 200, 503].map { .object(["status": .int($0), "path": "/v1/orders"]) }
+    let numbers = (0..<14).map { Value.int($0 * 7) }
+    let scenes: [Scene] = [
+      inputScene(
+        [
+          ("light", row(["red", "green", "yellow", "red"], every: 2.4), end),
+          ("request", row(["idle", "loading", "success", "idle", "loading", "failure"], every: 1.4, from: 0.5), end),
+          ("log", row(["info", "info", "warning", "error"], every: 0.5, from: 4), end),
+        ], title: "words"),
+      inputScene(
+        [
+          ("AAPL", row([189.95, 190.1, 191.45, 189.3], every: 2), end),
+          ("total", row([1000, 20_000, 1_000_000], every: 3), end),
+        ], title: "prices"),
+      inputScene([("hits", row(objects, every: 2), end), ("raw", row(objects, every: 0.7), end)], title: "json"),
+      inputScene([("mood", row(["😀", "🚀", "👩‍👧", "🇩🇪", "❤️"], every: 1.5), end)], title: "emoji"),
+      inputScene([("城市", row(["東京", "上海市", "서울", "ニューヨーク"], every: 2), end)], title: "cjk"),
+      inputScene(
+        [
+          ("short", row([.array([1, 3, 5]), .array([2]), .array([])], every: 2), end),
+          ("long", row([.array(numbers), .array(numbers), .array(["Austin", "Boston", "Chicago"])], every: 3), end),
+        ], title: "arrays"),
+      inputScene(
+        (0..<14).map { ("row\($0)", row(["a", "word"], every: 4, from: Double($0) / 4), end) }, title: "rows"),
+      inputScene(
+        [
+          ("burst", (0..<40).map { (3 + Double($0) / 100, Value.int($0)) } + [(7, 1), (7, 2), (7, 3)], end),
+          ("pairs", row([1, 1, 2, 2, 3, 3], every: 0.05) + row(["x", "y"], every: 0, from: 6), end),
+        ], title: "bursts"),
+      inputScene(
+        [
+          ("pairs", row([.tuple([1, "a"]), .tuple([2, "b"]), .tuple([12, "New York"])], every: 2.5), end),
+          ("close", row([.tuple([1, "a"]), .tuple([2, "a"]), .tuple([2, "b"])], every: 0.5), end),
+        ], title: "tuples"),
+      inputScene(
+        [
+          ("crowd", (0..<60).map { (Double($0) / 7, Value.int($0)) }, end),
+          ("calm", row(["loading", "success"], every: 4), end),
+        ], title: "crowded"),
+    ]
+    return Dictionary(uniqueKeysWithValues: scenes.map { ($0.title, $0) })
+  }
+}

@@ -57,7 +57,7 @@ let package = Package(
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Narrations", dependencies: ["Marbles", "Expressions", "Scenes"]),
+    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Threads"]),
     .target(
       name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
@@ -143,8 +143,8 @@ let package = Package(
     .testTarget(
       name: "DrawingTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing",
-        "SceneTestSupport",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal",
+        "Drawing", "Exports", "SceneTestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

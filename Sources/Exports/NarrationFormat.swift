@@ -12,7 +12,10 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
   /// A complete recording; each line ends with a line feed.
   public func print(_ recording: Recording, of scene: Scene) -> String {
     let narration = Narration(of: recording, scene, style: .spoken)
-    return recording.entries.map { line($0, narration) + "\n" }.joined()
+    return switch self {
+    case .sentences: narration.everything.map { $0.text + "\n" }.joined()
+    case .tsv: recording.entries.map { line($0, narration) + "\n" }.joined()
+    }
   }
 
   /// One entry as a line without a line feed.

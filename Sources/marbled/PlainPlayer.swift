@@ -67,7 +67,8 @@ private final class PlainPass {
     self.news = news
     self.commands = commands
     performance = try ScenePlayback(
-      scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })
+      scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, reportsNotes: form == .sentences,
+      onChange: { news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
   }
 
@@ -79,7 +80,7 @@ private final class PlainPass {
       news.wait()
       tellOfFeeds()
       let isOver = performance.isOver
-      tell(performance.takeEntries())
+      tell(performance.takeEverything())
       if isOver, !isFinished {
         if let error = performance.error { throw error }
         isFinished = true
@@ -105,9 +106,20 @@ private final class PlainPass {
 
   // MARK: Telling
 
-  private func tell(_ entries: [Recording.Entry]) {
-    for entry in entries { narration.append(entry) }
-    for entry in entries where entry.time >= toldBefore { print(entry) }
+  /// Prints entries and notes in order of time, then row; notes first.
+  private func tell(_ news: (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)])) {
+    for (row, note) in news.notes { narration.append(note, ofRow: row) }
+    for entry in news.entries { narration.append(entry) }
+    var entries = news.entries.filter { $0.time >= toldBefore }[...]
+    let notes = news.notes.filter { $0.note.time >= toldBefore }.enumerated().sorted {
+      ($0.element.note.time, $0.element.row, $0.offset) < ($1.element.note.time, $1.element.row, $1.offset)
+    }
+    for (row, note) in notes.map(\.element) {
+      while let entry = entries.first, (entry.time, entry.row) < (note.time, row) { print(entries.removeFirst()) }
+      guard let sentence = narration.sentence(about: note, ofRow: row) else { continue }
+      StandardStreams.print(DisplayWidth.escaped(sentence.text) + "\n")
+    }
+    for entry in entries { print(entry) }
   }
 
   private func tellOpenRows() throws {
@@ -202,7 +214,8 @@ private final class PlainPass {
     let speed = performance.speedFactor
     performance.stop()
     performance = try ScenePlayback(
-      scene, speedFactor: speed, from: time, isPaused: true, reportsInputs: true, onChange: { [news] in news.signal() })
+      scene, speedFactor: speed, from: time, isPaused: true, reportsInputs: true,
+      reportsNotes: form == .sentences, onChange: { [news] in news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
     toldBefore = time
     StandardStreams.printError("Back at \(narration.span(time)).")

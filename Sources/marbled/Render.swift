@@ -71,7 +71,7 @@ struct Render: ParsableCommand {
     }
     let recording = try scene.recorded()
     switch format {
-    case .json: try write(JSONLines.print(recording))
+    case .json: try write(JSONLines.print(recording, of: scene))
     case .text: try write(DisplayWidth.printable(NarrationFormat.sentences.print(recording, of: scene)))
     default:
       try write(MarbleSheet.print(recording, of: scene))

@@ -6,7 +6,7 @@ import Scenes
 
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
-/// `swift run -c release Benchmarks stage`: those of frames alone.
+/// `swift run -c release Benchmarks drawing`: those of frames alone.
 /// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `swift run -c release Benchmarks lateness`: how late events are in real time.

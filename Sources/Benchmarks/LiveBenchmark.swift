@@ -20,9 +20,9 @@ enum LiveBenchmark {
     }
     let scene = Scene(name: "live", rows: rows)
     let news = DispatchSemaphore(value: 0)
-    let performance = try ScenePlayback(scene, speedFactor: 1, onChange: { news.signal() })
-    let input = performance.liveInput("a")!
-    performance.begin()
+    let scenePlayback = try ScenePlayback(scene, speedFactor: 1, onChange: { news.signal() })
+    let input = scenePlayback.liveInput("a")!
+    scenePlayback.begin()
     let clock = ContinuousClock()
     let start = clock.now
     DispatchQueue.global().async {
@@ -35,8 +35,8 @@ enum LiveBenchmark {
     var isOver = false
     while !isOver {
       news.wait()
-      isOver = performance.isOver
-      for entry in performance.takeEntries() {
+      isOver = scenePlayback.isOver
+      for entry in scenePlayback.takeEntries() {
         recording.append(entry)
         if entry.row == 0, case .value = entry.kind { seen += 1 }
       }

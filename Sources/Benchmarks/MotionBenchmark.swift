@@ -41,7 +41,7 @@ enum MotionBenchmark {
     static let rows = 20
     static let eventsPerRow = 20
     let recording: Recording
-    let stage: SceneDrawing
+    let drawing: SceneDrawing
 
     init(animatedRows: Int) {
       let rows = (0..<Self.rows).map { row in
@@ -55,12 +55,12 @@ enum MotionBenchmark {
       }
       let scene = Scene(name: "motion", rows: rows)
       recording = scene.emptyRecording()
-      stage = SceneDrawing(scene: scene, plan: recording)
+      drawing = SceneDrawing(scene: scene, plan: recording)
     }
 
     func frame(at time: SceneTime) -> Duration {
       ContinuousClock().measure {
-        let frame = stage.frame(recording, at: FrameState(time: time), size: MotionBenchmark.size)
+        let frame = drawing.frame(recording, at: FrameState(time: time), size: MotionBenchmark.size)
         precondition(frame.size == MotionBenchmark.size)
       }
     }

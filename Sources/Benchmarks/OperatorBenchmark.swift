@@ -8,7 +8,7 @@ import Operators
 enum OperatorBenchmark {
   private static let sizes = [1_000, 10_000, 30_000]
   /// A longer row is used if the shorter one took at most this time, because some operators take quadratic time.
-  private static let patience = Duration.milliseconds(120)
+  private static let timeout = Duration.milliseconds(120)
   private static let rounds = 3
 
   /// - Parameter names: the operators to run; all if empty.
@@ -29,7 +29,7 @@ enum OperatorBenchmark {
     let clock = ContinuousClock()
     var run = try EngineRun(workload.expression, size: sizes[0])
     for size in sizes.dropFirst() {
-      guard try clock.measure({ _ = try run.once() }) < patience else { break }
+      guard try clock.measure({ _ = try run.once() }) < timeout else { break }
       run = try EngineRun(workload.expression, size: size)
     }
     let result = try run.once()

@@ -34,7 +34,7 @@ enum StageBenchmark {
   /// A minute of input rows.
   private struct Crowd {
     let recording: Recording
-    let stage: SceneDrawing
+    let drawing: SceneDrawing
     /// The number of events.
     let count: Int
 
@@ -53,14 +53,14 @@ enum StageBenchmark {
       }
       let scene = Scene(name: "crowd", rows: rows)
       recording = scene.emptyRecording()
-      stage = SceneDrawing(scene: scene, plan: recording)
+      drawing = SceneDrawing(scene: scene, plan: recording)
     }
 
     /// The time of a frame; each round shows other rows at another time.
     func frame(_ round: Int) -> Duration {
       ContinuousClock().measure {
         let moment = FrameState(time: .milliseconds(Int64(round) * 120), scroll: round)
-        let frame = stage.frame(recording, at: moment, size: size)
+        let frame = drawing.frame(recording, at: moment, size: size)
         precondition(frame.size == size)
       }
     }

@@ -10,7 +10,7 @@ internal import Wire
 public struct Attachment: Sendable {
   private let search: DaemonSearch
   private let steers: Bool
-  private let look: DisplaySettings
+  private let settings: DisplaySettings
   private let rates: RefreshRates
 
   /// The attachment can't be shown.
@@ -33,19 +33,19 @@ public struct Attachment: Sendable {
   /// - Parameters:
   ///   - search: finds the daemon.
   ///   - steers: whether keys control the daemon.
-  ///   - look: how frames look on this terminal.
+  ///   - settings: how frames look on this terminal.
   ///   - rates: how often rows are redrawn on this terminal.
   ///   - clock: the clock for heartbeats.
   ///   - wall: the clock for playheads.
   public init(
-    _ search: DaemonSearch, steers: Bool, look: DisplaySettings, rates: RefreshRates = RefreshRates(),
+    _ search: DaemonSearch, steers: Bool, settings: DisplaySettings, rates: RefreshRates = RefreshRates(),
     clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic
   ) {
     self.clock = clock
     self.wall = wall
     self.search = search
     self.steers = steers
-    self.look = look
+    self.settings = settings
     self.rates = rates
   }
 
@@ -83,21 +83,21 @@ public struct Attachment: Sendable {
   private func draw(
     _ board: RemoteStateStore, _ steering: AsyncStream<ControlRequest>.Continuation
   ) throws -> TerminalPlayer.Outcome {
-    let show = RemotePlayback(
-      board, look: look, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
+    let source = RemotePlayback(
+      board, settings: settings, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
     ) {
       steering.yield($0)
     }
-    var manner = InteractionPolicy()
-    manner.keys = steers ? .all : .watching
-    manner.leavesPicture = false
-    manner.refusal = "This terminal only watches; `marbled attach --control` steers, too."
-    guard let terminal = TerminalSession(capabilities: look.capabilities) else {
+    var policy = InteractionPolicy()
+    policy.keys = steers ? .all : .watching
+    policy.leavesPicture = false
+    policy.refusal = "This terminal only watches; `marbled attach --control` steers, too."
+    guard let terminal = TerminalSession(capabilities: settings.capabilities) else {
       throw Failure(description: "there is no terminal to draw on")
     }
     guard
       let player = TerminalPlayer(
-        show, manner: manner, terminal: terminal, negotiation: look.negotiation, theme: look.theme(for:))
+        source, policy: policy, terminal: terminal, negotiation: settings.negotiation, theme: settings.theme(for:))
     else { throw Failure(description: "no file descriptors left") }
     return try player.run()
   }

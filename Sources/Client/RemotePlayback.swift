@@ -8,12 +8,12 @@ internal import Wire
 /// Draws what a remote daemon plays.
 final class RemotePlayback: PlaybackSource {
   private let board: RemoteStateStore
-  private let look: DisplaySettings
+  private let settings: DisplaySettings
   private let rates: RefreshRates
   private let hint: String
   private let steer: (ControlRequest) -> Void
   private var theme: Theme
-  private var drawn: (number: Int, stage: SceneDrawing)?
+  private var drawn: (number: Int, drawing: SceneDrawing)?
 
   /// Creates a show of a board; without a state it shows why there is none.
   ///
@@ -21,15 +21,15 @@ final class RemotePlayback: PlaybackSource {
   ///   - hint: the keys that work here.
   ///   - steer: sends the requests of keys.
   init(
-    _ board: RemoteStateStore, look: DisplaySettings, rates: RefreshRates, hint: String,
+    _ board: RemoteStateStore, settings: DisplaySettings, rates: RefreshRates, hint: String,
     steer: @escaping (ControlRequest) -> Void
   ) {
     self.board = board
-    self.look = look
+    self.settings = settings
     self.rates = rates
     self.hint = hint
     self.steer = steer
-    theme = look.theme(for: look.capabilities)
+    theme = settings.theme(for: settings.capabilities)
   }
 
   func begin(onChange: @escaping @Sendable () -> Void) { board.observe(onChange) }
@@ -39,44 +39,44 @@ final class RemotePlayback: PlaybackSource {
   var goesOn: Bool { true }
 
   func snapshot() -> PlaybackSnapshot {
-    guard let standing = board.current else { return waiting() }
+    guard let remote = board.current else { return waiting() }
     let playhead = Playhead(
-      time: standing.playback.time(at: board.wall.now()), playback: standing.playback)
-    var billing = standing.billing
-    billing.hint = hint
-    billing.isPaused = standing.playback.isPaused
-    if let refusal = board.refusal { billing.notice = refusal.text }
+      time: remote.playback.time(at: board.wall.now()), playback: remote.playback)
+    var overlay = remote.overlay
+    overlay.hint = hint
+    overlay.isPaused = remote.playback.isPaused
+    if let refusal = board.refusal { overlay.notice = refusal.text }
     return PlaybackSnapshot(
-      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
-      isOneOfSeveral: billing.count > 1)
+      drawing: drawing(for: remote), recording: remote.recording, playhead: playhead, overlay: overlay,
+      isOneOfSeveral: overlay.count > 1)
   }
 
   /// A card that gives the reason in its last line.
   private func waiting() -> PlaybackSnapshot {
     let scene = Scene(name: "marbled", about: "Shows what the daemon plays as soon as it answers. q leaves.", rows: [])
-    var stage = look.stage(for: scene, plan: scene.emptyRecording(), look.capabilities)
-    stage.theme = theme
+    var drawing = settings.drawing(for: scene, plan: scene.emptyRecording(), settings.capabilities)
+    drawing.theme = theme
     let playback = PlaybackState(at: board.wall.now(), isPaused: true, phase: .ready)
     return PlaybackSnapshot(
-      stage: stage, recording: scene.emptyRecording(), playhead: Playhead(time: .zero, playback: playback),
-      billing: PlaylistOverlay(showsCard: true, notice: board.waiting, hint: hint))
+      drawing: drawing, recording: scene.emptyRecording(), playhead: Playhead(time: .zero, playback: playback),
+      overlay: PlaylistOverlay(showsCard: true, notice: board.waiting, hint: hint))
   }
 
-  private func stage(for standing: RemoteState) -> SceneDrawing {
-    if let drawn, drawn.number == standing.number { return drawn.stage }
-    let scene = rates.applied(to: standing.scene)
-    var stage =
-      if let drawn, drawn.stage.scene == scene { drawn.stage } else {
-        look.stage(for: scene, plan: standing.plan, look.capabilities)
+  private func drawing(for remote: RemoteState) -> SceneDrawing {
+    if let drawn, drawn.number == remote.number { return drawn.drawing }
+    let scene = rates.applied(to: remote.scene)
+    var drawing =
+      if let drawn, drawn.drawing.scene == scene { drawn.drawing } else {
+        settings.drawing(for: scene, plan: remote.plan, settings.capabilities)
       }
-    stage.theme = theme
-    drawn = (standing.number, stage)
-    return stage
+    drawing.theme = theme
+    drawn = (remote.number, drawing)
+    return drawing
   }
 
   func apply(_ theme: Theme) {
     self.theme = theme
-    drawn?.stage.theme = theme
+    drawn?.drawing.theme = theme
   }
 
   func handle(_ command: PlaybackCommand) {

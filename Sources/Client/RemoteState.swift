@@ -13,7 +13,7 @@ struct RemoteState: Sendable {
   let number: Int
   /// What has happened, as a stage draws it.
   private(set) var recording: Recording
-  var billing: PlaylistOverlay
+  var overlay: PlaylistOverlay
   /// The motion of the playhead, in this process's wall time.
   private(set) var playback: PlaybackState
   /// Why no events arrive; nil while they do.
@@ -28,7 +28,7 @@ struct RemoteState: Sendable {
     self.plan = plan
     self.number = number
     let told = snapshot.scene
-    billing = PlaylistOverlay(
+    overlay = PlaylistOverlay(
       position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
       notice: snapshot.notice)
     // Events after the playhead are not shown, so the plan serves as history.
@@ -45,7 +45,7 @@ struct RemoteState: Sendable {
   mutating func stop(_ why: Loss, at wall: Int64) {
     if case .silence = why, loss == .end { return }
     if loss == nil { playback.reanchor(at: wall) }
-    (loss, playback.isPaused, billing.notice) = (why, true, why.text)
+    (loss, playback.isPaused, overlay.notice) = (why, true, why.text)
   }
 
   /// Changes the motion of the playhead.
@@ -53,7 +53,7 @@ struct RemoteState: Sendable {
     playback = PlaybackState(
       from: motion.time, at: wall, speedFactor: motion.speedFactor, isPaused: motion.isPaused, phase: motion.phase,
       end: playback.end)
-    billing.showsCard = motion.phase == .ready
+    overlay.showsCard = motion.phase == .ready
   }
 
   // MARK: Live input

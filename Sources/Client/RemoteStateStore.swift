@@ -27,7 +27,7 @@ enum Loss: Hashable, Sendable {
 /// The state of a remote daemon, rebuilt from its events: one thread updates it, another reads it.
 final class RemoteStateStore: Sendable {
   private struct State {
-    var standing: RemoteState?
+    var remote: RemoteState?
     var snapshots = 0
     /// The message while no state is known.
     var waiting: String
@@ -47,7 +47,7 @@ final class RemoteStateStore: Sendable {
   }
 
   /// The current state; nil before the first snapshot.
-  var current: RemoteState? { state.withLock { $0.standing } }
+  var current: RemoteState? { state.withLock { $0.remote } }
 
   /// Why there is no state yet.
   var waiting: String { state.withLock { $0.waiting } }
@@ -86,7 +86,7 @@ final class RemoteStateStore: Sendable {
 
   private func change(_ body: (inout RemoteState) -> Void) {
     let onChange = state.withLock { state in
-      if state.standing != nil { body(&state.standing!) }
+      if state.remote != nil { body(&state.remote!) }
       return state.onChange
     }
     onChange()
@@ -101,8 +101,8 @@ final class RemoteStateStore: Sendable {
     case .event(let line)?: change { $0.append(line) }
     case .losses(let row, let losses)?: change { $0.lose(losses, ofRow: row) }
     case .motion(let motion)?: change { $0.move(motion, at: wall.now()) }
-    case .message(let text)?: change { $0.billing.message = text }
-    case .notice(let text)?: change { $0.billing.notice = text }
+    case .message(let text)?: change { $0.overlay.message = text }
+    case .notice(let text)?: change { $0.overlay.notice = text }
     case .end?: lose(.end)
     case .heartbeat?, nil: break
     }
@@ -111,7 +111,7 @@ final class RemoteStateStore: Sendable {
   private func take(_ snapshot: SceneSnapshot, _ motion: Motion) {
     if let mismatch = WireVersion.mismatch(with: snapshot.wireVersion) {
       // Later events can't be understood either.
-      state.withLock { $0.standing = nil }
+      state.withLock { $0.remote = nil }
       return lose(.refusal(mismatch))
     }
     guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else { return }
@@ -120,7 +120,7 @@ final class RemoteStateStore: Sendable {
       if let known, known.scene == scene { known.plan } else { (try? scene.recorded()) ?? scene.emptyRecording() }
     let onChange = state.withLock { state in
       state.snapshots += 1
-      state.standing = RemoteState(
+      state.remote = RemoteState(
         scene, plan: plan, number: state.snapshots, snapshot: snapshot, motion: motion, at: wall.now())
       return state.onChange
     }

@@ -42,7 +42,7 @@ package struct DisplayOptions: ParsableArguments {
   package init() {}
 
   /// The look by flags, then the environment, then the user's preferences.
-  package func look(_ preferences: Preferences) -> DisplaySettings {
+  package func settings(_ preferences: Preferences) -> DisplaySettings {
     let environment = ProcessInfo.processInfo.environment
     let isSaid = ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0]?.isEmpty == false }
     return DisplaySettings(

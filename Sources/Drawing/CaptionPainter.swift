@@ -6,12 +6,12 @@ struct CaptionPainter {
   let lines: Range<Int>
   /// The number of columns for text; there is a margin on both sides.
   let columns: Int
-  let brushes: CellPalette
+  let palette: CellPalette
 
   /// Draws the sentences of the newest instant, and above them as much of the story as fits.
   func draw(_ caption: Caption, on canvas: inout Canvas) {
     let newest = newestLines(of: caption)
-    let dim = Style(foreground: brushes.theme.muted)
+    let dim = Style(foreground: palette.theme.muted)
     let story = caption.story.suffix(lines.count - newest.count).map {
       Self.wrapped($0, width: width, lines: 1, ellipsis)[0]
     }
@@ -21,7 +21,7 @@ struct CaptionPainter {
   }
 
   private var width: Int { columns - 4 }
-  private var ellipsis: Character { brushes.glyphs.ellipsis }
+  private var ellipsis: Character { palette.glyphs.ellipsis }
 
   /// Each sentence on its own lines if there is room, else all of them as one paragraph, which names the time once.
   private func newestLines(of caption: Caption) -> [String] {

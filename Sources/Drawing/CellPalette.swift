@@ -26,12 +26,12 @@ final class CellPalette: Sendable {
     let times: [Cell]
     let blank: Cell
 
-    init(_ color: MarbleColor, _ look: Look, theme: Theme, glyphs: Glyphs) {
-      let isSolid = look == .input || look == .output
+    init(_ color: MarbleColor, _ settings: Look, theme: Theme, glyphs: Glyphs) {
+      let isSolid = settings == .input || settings == .output
       let edge = theme.edge(color, isGhost: !isSolid)
-      let face = isSolid ? theme.face(color, isInput: look == .input) : edge
+      let face = isSolid ? theme.face(color, isInput: settings == .input) : edge
       let box =
-        switch look {
+        switch settings {
         case .input: glyphs.input
         case .output: glyphs.output
         case .ghost: glyphs.ghost
@@ -84,8 +84,8 @@ final class CellPalette: Sendable {
     }
   }
 
-  func marble(_ color: MarbleColor, _ look: Look) -> Marble {
-    marbles[color.position * Look.allCases.count + look.rawValue]
+  func marble(_ color: MarbleColor, _ settings: Look) -> Marble {
+    marbles[color.position * Look.allCases.count + settings.rawValue]
   }
 
   func trail(_ color: MarbleColor) -> Cell { trails[color.position] }

@@ -5,7 +5,7 @@ internal import Terminal
 /// Draws lines between marbles and the marbles that were made from them, over the finished rows.
 struct ConnectorPainter {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let anchors: Anchors
   /// The bounds of expressions: text that contains blanks.
   let texts: [Bounds]
@@ -47,11 +47,11 @@ struct ConnectorPainter {
   ) {
     // Lines go behind text and behind the playhead.
     if ground == .text || (ground == .playhead && sides == .horizontal) { return }
-    let glyphs = brushes.glyphs
+    let glyphs = palette.glyphs
     let text = canvas[column, row].text
     let isTick = text == String(glyphs.inputTick) || text == String(glyphs.outputTick)
     let character = isTick && row == middleLine(at: row) ? glyphs.crossing : glyphs.dotted[sides]
-    canvas.set(Cell(character, style: Style(foreground: brushes.theme.marbles[color])), column: column, row: row)
+    canvas.set(Cell(character, style: Style(foreground: palette.theme.marbles[color])), column: column, row: row)
   }
 
   /// Two marbles to connect.
@@ -110,11 +110,11 @@ struct ConnectorPainter {
         for column in columns {
           let cell = canvas[column, row]
           let place = row * canvas.size.columns + column
-          if column == playheads[position], cell == brushes.playhead {
+          if column == playheads[position], cell == palette.playhead {
             map[place] = .playhead
           } else if row == middle || lanes.contains(row) {
             map[place] = isLine(cell) ? .crossing : .blocked
-          } else if cell.shows(brushes.blank) {
+          } else if cell.shows(palette.blank) {
             map[place] = column > playheads[position] ?? column ? .ahead : .free
           }
         }
@@ -130,5 +130,5 @@ struct ConnectorPainter {
     return map
   }
 
-  private func isLine(_ cell: Cell) -> Bool { brushes.lines.contains { $0.shows(cell) } }
+  private func isLine(_ cell: Cell) -> Bool { palette.lines.contains { $0.shows(cell) } }
 }

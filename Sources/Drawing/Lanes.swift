@@ -52,7 +52,7 @@ struct LanePlan: Sendable {
   /// The times of its events.
   let times: [SceneTime]
   /// The name of the stream: the value that it was made for, or that it comes after an error.
-  func label(error: Character) -> String { isReplacement ? "after \(error)" : stream.value.told() }
+  func label(error: Character) -> String { isReplacement ? "after \(error)" : stream.value.summary() }
 
   /// The maximum number of source events that are examined.
   private static let causes = 100

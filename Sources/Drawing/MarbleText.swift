@@ -18,11 +18,11 @@ enum MarbleText {
   private static func fitted(_ value: Value, width: Int, _ glyphs: Glyphs) -> String {
     switch value {
     case .tuple(let elements):
-      return joined(elements, width: width, glyphs) ?? value.told()
+      return joined(elements, width: width, glyphs) ?? value.summary()
     case .object:
       guard let title = value.title, DisplayWidth.of(title) > width, let item = ListItem.items(of: value).first,
         item.icon != nil
-      else { return value.told() }
+      else { return value.summary() }
       let icon = ListIcon.shown(item, glyphs)
       return DisplayWidth.of(icon) <= width ? icon : title
     case .array(let elements):
@@ -45,7 +45,7 @@ enum MarbleText {
   private static func joined(_ elements: [Value], width: Int, _ glyphs: Glyphs) -> String? {
     // A long list is not formatted at all.
     guard elements.count <= max(0, width) else { return nil }
-    for parts in [elements.map { $0.told() }, elements.map { sign($0, glyphs) }] {
+    for parts in [elements.map { $0.summary() }, elements.map { sign($0, glyphs) }] {
       let joined = [", ", " ", ""].lazy.map { parts.joined(separator: $0) }
       if let text = joined.first(where: { DisplayWidth.of($0) <= width }) { return text }
     }
@@ -57,7 +57,7 @@ enum MarbleText {
     switch value {
     case .bool(let isTrue): isTrue ? glyphs.yes : glyphs.no
     case .null: glyphs.null
-    default: value.told()
+    default: value.summary()
     }
   }
 

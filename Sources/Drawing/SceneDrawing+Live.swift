@@ -14,14 +14,14 @@ extension SceneDrawing {
   }
 
   /// The time without events after which a hint is shown.
-  private static let patience = SceneTime.seconds(3)
+  private static let timeout = SceneTime.seconds(3)
 
   /// A hint why no event has arrived for a while.
   func hint(for recording: Recording, at moment: FrameState) -> String? {
     let isSilent = recording.rows.allSatisfy {
       !$0.isLive || $0.earlier == 0 && $0.timeline.events.isEmpty && $0.timeline.end == .open
     }
-    guard scene.isLive, isSilent, moment.time >= Self.patience else { return nil }
+    guard scene.isLive, isSilent, moment.time >= Self.timeout else { return nil }
     return "no input yet; the program may buffer its output to a pipe: try stdbuf -oL"
   }
 }

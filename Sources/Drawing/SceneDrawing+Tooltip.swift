@@ -9,7 +9,7 @@ extension SceneDrawing {
   func drawTooltip(at moment: FrameState, layout: TimelineLayout, anchors: Anchors, on canvas: inout Canvas) {
     guard let marble = moment.hovered.flatMap(anchors.marble(of:)) else { return }
     let kept = rows(hangingOn: marble.row).filter(layout.visibleRows.contains).map(layout.band)
-    TooltipPainter(brushes: brushes, marble: marble.bounds, kept: kept).draw(
+    TooltipPainter(palette: palette, marble: marble.bounds, kept: kept).draw(
       tooltip(for: marble, at: moment), on: &canvas)
   }
 
@@ -67,7 +67,7 @@ extension SceneDrawing {
   }
 
   private func inShort(_ event: Event) -> String {
-    let value = MarbleText.shortened(event.value.told(within: 30), width: 30, ellipsis: brushes.glyphs.ellipsis)
+    let value = MarbleText.shortened(event.value.summary(maxLength: 30), width: 30, ellipsis: palette.glyphs.ellipsis)
     return "\(planned.narration.span(event.time)): \(value)"
   }
 
@@ -75,7 +75,7 @@ extension SceneDrawing {
   private func stream(at index: Int, ofRow position: Int) -> String? {
     let row = plan.rows[position]
     guard row.inner.indices.contains(index) else { return nil }
-    return "in the stream of \(row.name) for \(row.inner[index].value.told(within: 30))"
+    return "in the stream of \(row.name) for \(row.inner[index].value.summary(maxLength: 30))"
   }
 
   /// The row at `position` and all rows that depend on it.

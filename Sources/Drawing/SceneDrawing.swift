@@ -28,7 +28,7 @@ public struct SceneDrawing: Sendable {
   /// The planned recording. It determines the layout, so that nothing moves when a value arrives.
   public var plan: Recording { planned.recording }
   /// The colours of the picture.
-  public var theme: Theme { didSet { brushes = CellPalette(theme: theme, glyphs: glyphs) } }
+  public var theme: Theme { didSet { palette = CellPalette(theme: theme, glyphs: glyphs) } }
   /// The characters that the terminal's font has.
   public let glyphs: GlyphSet
   /// The events with connector lines.
@@ -40,7 +40,7 @@ public struct SceneDrawing: Sendable {
 
   /// The facts derived from the scene and its recording.
   private(set) var planned: DrawingPlan
-  private(set) var brushes: CellPalette
+  private(set) var palette: CellPalette
   /// The measures of the layout while the user drags a marble.
   private var frozen: LayoutMetrics?
   private let rain = RainKeeper()
@@ -50,25 +50,25 @@ public struct SceneDrawing: Sendable {
     planned = DrawingPlan(scene, plan, glyphs)
     self.theme = theme
     self.glyphs = glyphs
-    brushes = CellPalette(theme: theme, glyphs: glyphs)
+    palette = CellPalette(theme: theme, glyphs: glyphs)
     reducesMotion = scene.reducesMotion
   }
 
   /// A stage for an edited scene whose layout stays fixed while the user drags.
   package func replanned(_ scene: Scene, _ plan: Recording) -> SceneDrawing {
-    var stage = self
-    stage.planned = DrawingPlan(scene, plan, glyphs)
+    var drawing = self
+    drawing.planned = DrawingPlan(scene, plan, glyphs)
     // The number of inner streams changes the layout of rows.
-    let hasLanes = [planned, stage.planned].contains { !$0.measures.lanes.allSatisfy(\.isEmpty) }
-    stage.frozen = hasLanes ? nil : measures
-    return stage
+    let hasLanes = [planned, drawing.planned].contains { !$0.measures.lanes.allSatisfy(\.isEmpty) }
+    drawing.frozen = hasLanes ? nil : measures
+    return drawing
   }
 
   /// A stage with a new layout, after the user has finished dragging.
   package var remeasured: SceneDrawing {
-    var stage = self
-    stage.frozen = nil
-    return stage
+    var drawing = self
+    drawing.frozen = nil
+    return drawing
   }
 
   /// The measures that determine the layout.
@@ -96,9 +96,9 @@ public struct SceneDrawing: Sendable {
 
   /// A stage for the visible part of a live scene.
   private func growing(_ plan: Recording) -> SceneDrawing {
-    var stage = self
-    stage.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true)
-    return stage
+    var drawing = self
+    drawing.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true)
+    return drawing
   }
 
   private func drawn(_ recording: Recording, at moment: FrameState, size: Size) -> Picture {
@@ -120,12 +120,12 @@ public struct SceneDrawing: Sendable {
       case .matrix: Chrome(body(size: size))
       }
     if let lines = surroundings.captionLines {
-      CaptionPainter(lines: lines, columns: surroundings.columns, brushes: brushes).draw(
+      CaptionPainter(lines: lines, columns: surroundings.columns, palette: palette).draw(
         caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &canvas)
     }
     let bars = StatusBars(
       scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
-      glyphs: brushes.glyphs,
+      glyphs: palette.glyphs,
       hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &canvas)
     bars.drawKeys(moment, hidden: surroundings.hidden, panels: surroundings.panels, on: &canvas)

@@ -2,7 +2,7 @@ internal import Terminal
 
 /// Draws a text in a frame beside a marble.
 struct TooltipPainter {
-  let brushes: CellPalette
+  let palette: CellPalette
   /// The cells of the marble.
   let marble: Bounds
   /// Rows of cells that must stay visible: the row of the marble, and those that depend on it.
@@ -14,8 +14,8 @@ struct TooltipPainter {
   @discardableResult
   func draw(_ paragraphs: [String], on canvas: inout Canvas) -> Bounds? {
     guard let (bounds, lines) = place(paragraphs, in: canvas.size) else { return nil }
-    let line = brushes.glyphs.solid
-    let style = Style(foreground: brushes.theme.accent)
+    let line = palette.glyphs.solid
+    let style = Style(foreground: palette.theme.accent)
     let (left, right) = (bounds.columns.lowerBound, bounds.columns.upperBound - 1)
     let (top, bottom) = (bounds.rows.lowerBound, bounds.rows.upperBound - 1)
     canvas.fill(columns: bounds.columns, rows: bounds.rows)
@@ -54,7 +54,7 @@ struct TooltipPainter {
   }
 
   private func wrapped(_ text: String, width: Int, lines: Int) -> [String] {
-    CaptionPainter.wrapped(text, width: width, lines: lines, brushes.glyphs.ellipsis)
+    CaptionPainter.wrapped(text, width: width, lines: lines, palette.glyphs.ellipsis)
   }
 
   /// The rows of cells that may be covered, in runs; never the first with the clock or the last with the keys.

@@ -102,10 +102,10 @@ public struct SceneRehearsal: Sendable {
   private func draw(_ scene: Scene, _ recording: Recording, _ random: inout SplitMix64) {
     var scene = scene
     if random.below(2) == 0 { scene.window = random.pick(Self.windows) }
-    var stage = SceneDrawing(
+    var drawing = SceneDrawing(
       scene: scene, plan: recording, theme: .named(random.pick(Theme.Name.allCases)),
       glyphs: random.pick([.full, .ascii]))
-    stage.connectors = random.pick(Connector.Choice.allCases)
+    drawing.connectors = random.pick(Connector.Choice.allCases)
     for _ in 0..<4 {
       let time = random.pick(Self.times + [recording.duration, recording.duration - .nanoseconds(1)])
       var moment = FrameState(
@@ -119,7 +119,7 @@ public struct SceneRehearsal: Sendable {
         let key = EventKey(row: random.below(row + 3), index: random.below(3))
         (moment.selected, moment.hovered) = (key, key)
       }
-      _ = stage.frame(recording, at: moment, size: size)
+      _ = drawing.frame(recording, at: moment, size: size)
     }
   }
 
@@ -144,16 +144,18 @@ public struct SceneRehearsal: Sendable {
   /// Simulates a viewer: keys, pointing, dragging marbles and the playhead; edited scenes are played again.
   private func use(_ recording: Recording, _ random: inout SplitMix64) {
     var viewer = Viewer()
-    var show = PlaybackSnapshot(
-      stage: SceneDrawing(scene: scene, plan: recording), recording: recording,
+    var snapshot = PlaybackSnapshot(
+      drawing: SceneDrawing(scene: scene, plan: recording), recording: recording,
       playhead: Playhead(time: random.pick(Self.times), playback: PlaybackState(at: 0, isPaused: true)))
     for _ in 0..<4 {
       let size = random.pick(Self.sizes)
-      for _ in 0..<4 { handle(viewer.press(random.pick(Self.keys), [], watching: show, size: size), &show, &random) }
-      for mouse in gesture(viewer.picture(of: show, size: size), size, &random) {
-        handle(viewer.point(mouse, watching: show, size: size), &show, &random)
+      for _ in 0..<4 {
+        handle(viewer.press(random.pick(Self.keys), [], watching: snapshot, size: size), &snapshot, &random)
       }
-      _ = viewer.picture(of: show, size: size)
+      for mouse in gesture(viewer.picture(of: snapshot, size: size), size, &random) {
+        handle(viewer.point(mouse, watching: snapshot, size: size), &snapshot, &random)
+      }
+      _ = viewer.picture(of: snapshot, size: size)
     }
   }
 
@@ -173,18 +175,18 @@ public struct SceneRehearsal: Sendable {
     ]
   }
 
-  private func handle(_ requests: [Viewer.Request], _ show: inout PlaybackSnapshot, _ random: inout SplitMix64) {
+  private func handle(_ requests: [Viewer.Request], _ snapshot: inout PlaybackSnapshot, _ random: inout SplitMix64) {
     for case .steer(let command) in requests {
       switch command {
-      case .seek(let time), .hold(let time): show.playhead.time = time
-      case .setSpeedFactor(let factor): show.playhead.playback.speedFactor = factor
-      case .setLooping(let isLooping): show.playhead.isLooping = isLooping
-      case .pause: show.playhead.playback.isPaused = true
-      case .resume: show.playhead.playback.isPaused = false
-      case .restart: show.playhead.time = .zero
+      case .seek(let time), .hold(let time): snapshot.playhead.time = time
+      case .setSpeedFactor(let factor): snapshot.playhead.playback.speedFactor = factor
+      case .setLooping(let isLooping): snapshot.playhead.isLooping = isLooping
+      case .pause: snapshot.playhead.playback.isPaused = true
+      case .resume: snapshot.playhead.playback.isPaused = false
+      case .restart: snapshot.playhead.time = .zero
       case .edit(let edited):
         guard case .success(let recording) = play(edited, &random) else { break }
-        (show.stage, show.recording) = (SceneDrawing(scene: edited, plan: recording), recording)
+        (snapshot.drawing, snapshot.recording) = (SceneDrawing(scene: edited, plan: recording), recording)
       case .release, .changeScene: break
       }
     }

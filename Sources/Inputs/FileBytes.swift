@@ -50,9 +50,9 @@ package enum FileBytes {
   ///   - path: a file; a pipe or a device is read to its end.
   ///   - limit: the maximum size, in bytes.
   ///   - onlyFiles: whether to refuse pipes and devices, as for files that were found rather than named.
-  ///   - patience: how many milliseconds a pipe may be silent.
+  ///   - timeout: how many milliseconds a pipe may be silent.
   package static func read(
-    _ path: String, limit: Int = FileBytes.limit, onlyFiles: Bool = false, patience: Int32 = 10_000
+    _ path: String, limit: Int = FileBytes.limit, onlyFiles: Bool = false, timeout: Int32 = 10_000
   ) throws(Problem) -> [UInt8] {
     // Without blocking: opening a pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -62,22 +62,22 @@ package enum FileBytes {
     guard fstat(descriptor, &status) == 0 else { throw failure() }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw .folder
-    case S_IFREG: return try bytes(of: descriptor, limit: limit, patience: -1)
+    case S_IFREG: return try bytes(of: descriptor, limit: limit, timeout: -1)
     default:
       if onlyFiles { throw .notAFile }
       let isPipe = status.st_mode & S_IFMT == S_IFIFO
-      return try bytes(of: descriptor, limit: limit, patience: patience, isPipe: isPipe)
+      return try bytes(of: descriptor, limit: limit, timeout: timeout, isPipe: isPipe)
     }
   }
 
   /// Reads standard input to its end, without a timeout.
   package static func readStandardInput(limit: Int = FileBytes.limit) throws(Problem) -> [UInt8] {
-    try bytes(of: STDIN_FILENO, limit: limit, patience: -1)
+    try bytes(of: STDIN_FILENO, limit: limit, timeout: -1)
   }
 
   /// - Parameter isPipe: whether an end may only mean that no writer has opened the pipe yet.
   private static func bytes(
-    of descriptor: Int32, limit: Int, patience: Int32, isPipe: Bool = false
+    of descriptor: Int32, limit: Int, timeout: Int32, isPipe: Bool = false
   ) throws(Problem) -> [UInt8] {
     var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
     var hasWaited = false
@@ -94,7 +94,7 @@ package enum FileBytes {
         continue
       }
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, patience) == 0 { throw .silent }
+      if poll(&waiting, 1, timeout) == 0 { throw .silent }
       hasWaited = true
     }
   }

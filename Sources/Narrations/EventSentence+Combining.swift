@@ -4,19 +4,19 @@ internal import Scenes
 /// Operators that combine streams.
 extension EventSentence {
   /// emits a from strings
-  static func passing(_ telling: EventSentence) -> String? {
-    guard let part = telling.only, part.event.value == telling.event.value else { return nil }
-    return telling.passesOn(part)
+  static func passing(_ sentence: EventSentence) -> String? {
+    guard let part = sentence.only, part.event.value == sentence.event.value else { return nil }
+    return sentence.passesOn(part)
   }
 
   /// emits (2, b): `2` from ints waited 1.5 s for `b` from strings; zip now holds `3` from ints and waits for row strings
-  static func zip(_ telling: EventSentence) -> String? {
-    guard let call = telling.call, call.isDirect, telling.parts.count == call.operands.count else { return nil }
-    let (new, old) = (telling.parts.filter(\.isNew), telling.parts.filter { !$0.isNew })
+  static func zip(_ sentence: EventSentence) -> String? {
+    guard let call = sentence.call, call.isDirect, sentence.parts.count == call.operands.count else { return nil }
+    let (new, old) = (sentence.parts.filter(\.isNew), sentence.parts.filter { !$0.isNew })
     guard !new.isEmpty else { return nil }
-    let partners = listed(new.map(telling.named))
-    let meeting = old.isEmpty ? "\(partners) came together" : "\(listed(old.map(telling.waited))) for \(partners)"
-    return "\(telling.emits): \(meeting)\(telling.further(telling.held))"
+    let partners = listed(new.map(sentence.named))
+    let meeting = old.isEmpty ? "\(partners) came together" : "\(listed(old.map(sentence.waited))) for \(partners)"
+    return "\(sentence.emits): \(meeting)\(sentence.further(sentence.held))"
   }
 
   /// The values that `zip` holds after its last pair of the instant.
@@ -35,25 +35,25 @@ extension EventSentence {
   }
 
   /// emits (3, a): `3` from ints with `a`, the latest from strings (since 1.5 s)
-  static func combineLatest(_ telling: EventSentence) -> String? {
-    guard let call = telling.call, call.isDirect, telling.parts.count == call.operands.count else { return nil }
-    let (new, old) = (telling.parts.filter(\.isNew), telling.parts.filter { !$0.isNew })
+  static func combineLatest(_ sentence: EventSentence) -> String? {
+    guard let call = sentence.call, call.isDirect, sentence.parts.count == call.operands.count else { return nil }
+    let (new, old) = (sentence.parts.filter(\.isNew), sentence.parts.filter { !$0.isNew })
     guard !new.isEmpty else { return nil }
-    let partners = listed(new.map(telling.named))
-    let meeting = old.isEmpty ? "\(partners) came together" : "\(partners) with \(telling.latest(old))"
-    return "\(telling.emits): \(meeting)\(telling.further(telling.replacedEarly))"
+    let partners = listed(new.map(sentence.named))
+    let meeting = old.isEmpty ? "\(partners) came together" : "\(partners) with \(sentence.latest(old))"
+    return "\(sentence.emits): \(meeting)\(sentence.further(sentence.replacedEarly))"
   }
 
   /// emits (1, x): `1` from a with `x`, the latest from b (since 0 s)
-  static func withLatestFrom(_ telling: EventSentence) -> String? {
-    guard let call = telling.call, call.isDirect, telling.parts.count == 2, let receiver = call.operands.first else {
+  static func withLatestFrom(_ sentence: EventSentence) -> String? {
+    guard let call = sentence.call, call.isDirect, sentence.parts.count == 2, let receiver = call.operands.first else {
       return nil
     }
-    let own = telling.parts.filter { receiver.references.contains($0.row) }
+    let own = sentence.parts.filter { receiver.references.contains($0.row) }
     guard own.count == 1, own[0].isNew else { return nil }
-    return "\(telling.emits): \(telling.named(own[0])) with "
-      + telling.latest(telling.parts.filter { $0 != own[0] })
-      + telling.further(telling.index == 0 ? telling.missed(before: own[0]) : nil)
+    return "\(sentence.emits): \(sentence.named(own[0])) with "
+      + sentence.latest(sentence.parts.filter { $0 != own[0] })
+      + sentence.further(sentence.index == 0 ? sentence.missed(before: own[0]) : nil)
   }
 
   private func latest(_ parts: [Part]) -> String {
@@ -84,44 +84,44 @@ extension EventSentence {
   }
 
   /// emits x from b: `x` from b waited 1 s until row a finished
-  static func chain(_ telling: EventSentence) -> String? {
-    guard let part = telling.only, let call = telling.call else { return nil }
-    guard part.event.value == telling.event.value else { return "\(telling.emits) for \(telling.dated(part))" }
+  static func chain(_ sentence: EventSentence) -> String? {
+    guard let part = sentence.only, let call = sentence.call else { return nil }
+    guard part.event.value == sentence.event.value else { return "\(sentence.emits) for \(sentence.dated(part))" }
     guard let rows = call.rows, let place = rows.firstIndex(of: part.row), place > 0,
-      let finish = telling.past.finish(ofRow: rows[place - 1])
-    else { return telling.passesOn(part) }
-    let before = telling.narration.rows([rows[place - 1]])
-    if call.holds, !part.isNew, finish == telling.now, part.event.time < finish {
-      return "\(telling.emits) from \(telling.narration.name(ofRow: part.row)): "
-        + "\(telling.waited(part)) until \(before) finished"
+      let finish = sentence.past.finish(ofRow: rows[place - 1])
+    else { return sentence.passesOn(part) }
+    let before = sentence.narration.rows([rows[place - 1]])
+    if call.holds, !part.isNew, finish == sentence.now, part.event.time < finish {
+      return "\(sentence.emits) from \(sentence.narration.name(ofRow: part.row)): "
+        + "\(sentence.waited(part)) until \(before) finished"
     }
     let isFirst = part.isNew && part.index == 0
-    return telling.passesOn(part)
-      + telling.further(isFirst ? telling.narration.dated("\(before) finished", finish, now: telling.now) : nil)
+    return sentence.passesOn(part)
+      + sentence.further(isFirst ? sentence.narration.dated("\(before) finished", finish, now: sentence.now) : nil)
   }
 
-  static func startWith(_ telling: EventSentence) -> String? {
-    telling.event.from.isEmpty && telling.index == 0
-      ? "\(telling.emits), its initial value" : passing(telling)
+  static func startWith(_ sentence: EventSentence) -> String? {
+    sentence.event.from.isEmpty && sentence.index == 0
+      ? "\(sentence.emits), its initial value" : passing(sentence)
   }
 
   /// emits 0 between `1` from a and `2` from a
-  static func interspersed(_ telling: EventSentence) -> String? {
-    guard telling.event.from.isEmpty else { return passing(telling) }
-    guard telling.isOwn, let before = telling.previousOnly, let next = telling.next,
-      let after = next.from.only.flatMap(telling.past.part)
-    else { return "\(telling.emits), a separator" }
-    return "\(telling.emits) between \(telling.dated(before)) and \(telling.dated(after))"
+  static func interspersed(_ sentence: EventSentence) -> String? {
+    guard sentence.event.from.isEmpty else { return passing(sentence) }
+    guard sentence.isOwn, let before = sentence.previousOnly, let next = sentence.next,
+      let after = next.from.only.flatMap(sentence.past.part)
+    else { return "\(sentence.emits), a separator" }
+    return "\(sentence.emits) between \(sentence.dated(before)) and \(sentence.dated(after))"
   }
 
   /// emits x from b: row b was first, and row a is ignored from now on
-  static func race(_ telling: EventSentence) -> String? {
-    guard let part = telling.only, let passed = passing(telling) else { return nil }
-    guard telling.isOwn, telling.index == 0, let rows = telling.call?.rows, rows.contains(part.row) else {
+  static func race(_ sentence: EventSentence) -> String? {
+    guard let part = sentence.only, let passed = passing(sentence) else { return nil }
+    guard sentence.isOwn, sentence.index == 0, let rows = sentence.call?.rows, rows.contains(part.row) else {
       return passed
     }
     let others = rows.filter { $0 != part.row }
-    return "\(passed): \(telling.narration.rows([part.row])) was first, and \(telling.narration.rows(others)) "
+    return "\(passed): \(sentence.narration.rows([part.row])) was first, and \(sentence.narration.rows(others)) "
       + "\(others.count == 1 ? "is" : "are") ignored from now on"
   }
 }

@@ -5,27 +5,27 @@ internal import Scenes
 /// Operators that transform values.
 extension EventSentence {
   /// emits 10 for `1` from a
-  static func map(_ telling: EventSentence) -> String? {
-    telling.only.map { "\(telling.emits) for \(telling.dated($0))" }
+  static func map(_ sentence: EventSentence) -> String? {
+    sentence.only.map { "\(sentence.emits) for \(sentence.dated($0))" }
   }
 
-  static func compactMap(_ telling: EventSentence) -> String? {
-    map(telling).map { $0 + telling.further(telling.leftOut(("became nil", "became nil"))) }
+  static func compactMap(_ sentence: EventSentence) -> String? {
+    map(sentence).map { $0 + sentence.further(sentence.leftOut(("became nil", "became nil"))) }
   }
 
   /// emits x in the stream for `1` from a (0 s)
-  static func flatMap(_ telling: EventSentence) -> String? {
-    guard let (outer, inner) = telling.outerAndInner else { return nil }
-    let made = inner.isEmpty ? "" : ", made from \(telling.gathered(inner)),"
-    return "\(telling.emits)\(made) in the stream for \(telling.dated(outer))"
+  static func flatMap(_ sentence: EventSentence) -> String? {
+    guard let (outer, inner) = sentence.outerAndInner else { return nil }
+    let made = inner.isEmpty ? "" : ", made from \(sentence.gathered(inner)),"
+    return "\(sentence.emits)\(made) in the stream for \(sentence.dated(outer))"
   }
 
   /// emits x in the stream for `2` from a; it replaces the stream for `1` from a (0 s)
-  static func flatMapLatest(_ telling: EventSentence) -> String? {
-    guard let phrase = flatMap(telling), let outer = telling.outerAndInner?.outer else { return nil }
-    guard telling.isOwn, let before = telling.previousOuter, before.row == outer.row, before.index + 1 == outer.index
+  static func flatMapLatest(_ sentence: EventSentence) -> String? {
+    guard let phrase = flatMap(sentence), let outer = sentence.outerAndInner?.outer else { return nil }
+    guard sentence.isOwn, let before = sentence.previousOuter, before.row == outer.row, before.index + 1 == outer.index
     else { return phrase }
-    return "\(phrase); it replaces the stream for \(telling.dated(before))"
+    return "\(phrase); it replaces the stream for \(sentence.dated(before))"
   }
 
   /// The value that created the inner stream, and the events of other rows that it uses.
@@ -42,13 +42,13 @@ extension EventSentence {
   }
 
   /// emits [1,2]: it gathered `1` (0 s) and `2` (2 s) from a until `1` from a came
-  static func chunked(_ telling: EventSentence) -> String? {
-    guard let call = telling.call, !telling.parts.isEmpty else { return nil }
-    let isFull = call.name == "chunks" && call.count(0) == telling.parts.count
-    let reasons = isFull ? [] : telling.reasonsToEmit(call)
+  static func chunked(_ sentence: EventSentence) -> String? {
+    guard let call = sentence.call, !sentence.parts.isEmpty else { return nil }
+    let isFull = call.name == "chunks" && call.count(0) == sentence.parts.count
+    let reasons = isFull ? [] : sentence.reasonsToEmit(call)
     // Of two simultaneous reasons, the right one is unknown.
     let until = reasons.count == 1 ? " until \(reasons[0])" : ""
-    return "\(telling.emits): it gathered \(telling.gathered(telling.parts))\(until)"
+    return "\(sentence.emits): it gathered \(sentence.gathered(sentence.parts))\(until)"
   }
 
   private func reasonsToEmit(_ call: RowCall) -> [String] {
@@ -66,27 +66,27 @@ extension EventSentence {
   }
 
   /// emits 3: `2` from a is added to 1
-  static func reductions(_ telling: EventSentence) -> String? {
-    guard let call = telling.call, telling.isOwn else { return nil }
-    guard let previous = telling.previous else {
-      if telling.event.from.isEmpty { return "\(telling.emits), its initial value" }
-      return telling.only.map { "\(telling.emits): \(telling.dated($0)) is the first" }
+  static func reductions(_ sentence: EventSentence) -> String? {
+    guard let call = sentence.call, sentence.isOwn else { return nil }
+    guard let previous = sentence.previous else {
+      if sentence.event.from.isEmpty { return "\(sentence.emits), its initial value" }
+      return sentence.only.map { "\(sentence.emits): \(sentence.dated($0)) is the first" }
     }
-    guard call.isDirect, let added = telling.event.from.added(to: previous.from, limit: manyParts), added.count == 1,
-      let new = telling.past.part(added[0])
+    guard call.isDirect, let added = sentence.event.from.added(to: previous.from, limit: manyParts), added.count == 1,
+      let new = sentence.past.part(added[0])
     else { return nil }
-    let before = telling.narration.shown(previous.value)
+    let before = sentence.narration.shown(previous.value)
     let verb = call.isSum ? "is added to" : "is combined with"
-    return "\(telling.emits): \(telling.dated(new)) \(verb) \(before)"
+    return "\(sentence.emits): \(sentence.dated(new)) \(verb) \(before)"
   }
 
   /// emits (1, 2): `2` from a after `1` from a (0 s)
-  static func adjacentPairs(_ telling: EventSentence) -> String? {
-    guard telling.parts.count == 2,
-      telling.parts[0].event.time != telling.parts[1].event.time || telling.parts[0].row == telling.parts[1].row
+  static func adjacentPairs(_ sentence: EventSentence) -> String? {
+    guard sentence.parts.count == 2,
+      sentence.parts[0].event.time != sentence.parts[1].event.time || sentence.parts[0].row == sentence.parts[1].row
     else { return nil }
-    let inOrder = telling.parts.sorted { ($0.event.time, $0.index) < ($1.event.time, $1.index) }
-    return "\(telling.emits): \(telling.dated(inOrder[1])) after \(telling.dated(inOrder[0]))"
+    let inOrder = sentence.parts.sorted { ($0.event.time, $0.index) < ($1.event.time, $1.index) }
+    return "\(sentence.emits): \(sentence.dated(inOrder[1])) after \(sentence.dated(inOrder[0]))"
   }
 }
 

@@ -36,9 +36,9 @@ extension Narration {
   /// A value without control characters, shortened: objects by their name, and texts of several words in quotes.
   func shown(_ value: Value) -> String {
     if case .string(let text) = value { return quoted(text) }
-    if case .array = value { return shown(value.told(within: Self.valueLength, quotes: quoted)) }
-    if value.title != nil { return value.told(quotes: quoted) }
-    return shortened(value.told(quotes: quoted), to: Self.valueLength)
+    if case .array = value { return shown(value.summary(maxLength: Self.valueLength, quotes: quoted)) }
+    if value.title != nil { return value.summary(quotes: quoted) }
+    return shortened(value.summary(quotes: quoted), to: Self.valueLength)
   }
 
   private func quoted(_ text: String) -> String {

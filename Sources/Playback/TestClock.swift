@@ -16,7 +16,7 @@ public import Marbles
 /// #expect(received.values == ["swift"])
 ///
 /// try clock.run()                   // until no timer is left
-/// try clock.checkNobodyIsAsleep()   // no task waits forever
+/// try clock.checkSuspension()   // no task waits forever
 /// ```
 public final class TestClock: Clock {
   /// An instant is a scene time.
@@ -61,16 +61,16 @@ public final class TestClock: Clock {
   }
 
   /// Throws an error with the wake-up times if a task still sleeps on this clock.
-  public func checkNobodyIsAsleep() throws(StillAsleep) {
+  public func checkSuspension() throws(SuspensionError) {
     let times = executor.sleepers
-    if !times.isEmpty { throw StillAsleep(until: times) }
+    if !times.isEmpty { throw SuspensionError(until: times) }
   }
 
   /// Cancels all unfinished tasks, and throws if one does not end.
   public func end() throws(PlaybackError) { try executor.end() }
 
   /// Tasks still sleep on a test clock at the end of a test.
-  public struct StillAsleep: Error, Hashable, CustomStringConvertible {
+  public struct SuspensionError: Error, Hashable, CustomStringConvertible {
     /// The wake-up times, soonest first.
     public var until: [SceneTime]
 

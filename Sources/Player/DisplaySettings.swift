@@ -41,12 +41,12 @@ public struct DisplaySettings: Hashable, Sendable {
   }
 
   /// A stage with this look for a terminal.
-  public func stage(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> SceneDrawing {
-    var stage = SceneDrawing(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
-    stage.connectors = connectors
-    stage.showsGhosts = showsGhosts
-    stage.reducesMotion = reducesMotion
-    return stage
+  public func drawing(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> SceneDrawing {
+    var drawing = SceneDrawing(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
+    drawing.connectors = connectors
+    drawing.showsGhosts = showsGhosts
+    drawing.reducesMotion = reducesMotion
+    return drawing
   }
 
   /// Whether the terminal can't move a cursor: `TERM=dumb`.

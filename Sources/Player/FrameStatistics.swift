@@ -8,7 +8,7 @@ public import Scenes
 /// counts as one row. The caller supplies the readings of the clocks.
 public struct FrameStatistics: Sendable {
   /// Readings of clocks and counters at one moment; each counts from an arbitrary start.
-  public struct Reading: Hashable, Sendable {
+  public struct Sample: Hashable, Sendable {
     /// The wall time.
     public var wall: Duration
     /// The processor time that the process has used.
@@ -32,16 +32,16 @@ public struct FrameStatistics: Sendable {
 
   /// The frames of a period, by interval; nil is for frames without a due row, such as a reaction to a key.
   private struct Span: Sendable {
-    let start: Reading
-    var last: Reading
+    let start: Sample
+    var last: Sample
     var tallies: [Duration?: Tally] = [:]
 
-    init(start: Reading) {
+    init(start: Sample) {
       self.start = start
       last = start
     }
 
-    mutating func add(_ due: [Duration?], at reading: Reading) {
+    mutating func add(_ due: [Duration?], at reading: Sample) {
       let bytes = Double(reading.bytes - last.bytes) / Double(due.count)
       let processor = (reading.processor - last.processor) / .milliseconds(1) / Double(due.count)
       for interval in due {
@@ -71,7 +71,7 @@ public struct FrameStatistics: Sendable {
   public private(set) var line: String?
 
   /// Starts counting.
-  public init(startingAt reading: Reading) {
+  public init(startingAt reading: Sample) {
     (all, recent) = (Span(start: reading), Span(start: reading))
   }
 
@@ -81,7 +81,7 @@ public struct FrameStatistics: Sendable {
   ///   - moment: the moment that the frame shows.
   ///   - scene: the current scene.
   ///   - reading: the reading after the frame has been written.
-  public mutating func count(_ moment: FrameState, of scene: Scene, at reading: Reading) {
+  public mutating func count(_ moment: FrameState, of scene: Scene, at reading: Sample) {
     let due = due(moment, scene)
     shown = moment
     all.add(due, at: reading)

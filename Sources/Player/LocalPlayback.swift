@@ -9,11 +9,11 @@ public final class LocalPlayback: PlaybackSource {
   /// How long the end of a scene is shown before the scene restarts or the next one starts, in wall nanoseconds.
   private static let loopPause: Int64 = 1_000_000_000
 
-  private var stages: [SceneDrawing]
+  private var drawings: [SceneDrawing]
   private var current = 0
   private var loops: Bool
   private let hasEnd: Bool
-  private var performance: ScenePlayback
+  private var scenePlayback: ScenePlayback
   private var recording: Recording
   private var held: Held?
   private let changes: Changes
@@ -24,10 +24,10 @@ public final class LocalPlayback: PlaybackSource {
   /// The error of the last scene that could not be played; ``advance()`` throws it.
   private var failure: SceneError?
 
-  /// Creates a show of the scenes of `stages`; at least one.
+  /// Creates a show of the scenes of `drawings`; at least one.
   ///
   /// - Parameters:
-  ///   - stages: the stage of each scene.
+  ///   - drawings: the stage of each scene.
   ///   - loops: whether to restart after the last scene.
   ///   - once: whether the show must end, so that endless scenes get an end, too.
   ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
@@ -35,75 +35,77 @@ public final class LocalPlayback: PlaybackSource {
   ///   - onStart: called with each performance when it starts, to connect live input.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
-    stages: [SceneDrawing], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,
+    drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,
     wall: WallClock = .monotonic, onStart: @escaping (ScenePlayback) -> Void = { _ in }
   ) throws(SceneError) {
     self.onStart = onStart
     self.wall = wall
     let changes = Changes()
-    self.stages = stages
+    self.drawings = drawings
     self.loops = loops
-    hasEnd = once || loops || stages.count > 1
+    hasEnd = once || loops || drawings.count > 1
     self.changes = changes
-    let first = stages[0]
+    let first = drawings[0]
     recording = first.scene.emptyRecording()
     let least = Self.least(of: first, hasEnd: hasEnd)
-    performance = try ScenePlayback(
+    scenePlayback = try ScenePlayback(
       first.scene, speedFactor: first.scene.speedFactor, from: min(startPausedAt ?? .zero, least),
       isPaused: startPausedAt != nil, atLeast: least, wall: wall, onChange: { changes.report() })
   }
 
   /// The minimum scene time of a scene. A scene without an end plays until the next scene starts.
-  private static func least(of stage: SceneDrawing, hasEnd: Bool) -> SceneTime {
-    stage.scene.isEndless && !hasEnd ? .distantFuture : stage.plan.duration
+  private static func least(of drawing: SceneDrawing, hasEnd: Bool) -> SceneTime {
+    drawing.scene.isEndless && !hasEnd ? .distantFuture : drawing.plan.duration
   }
 
   /// Starts to play.
   public func begin(onChange: @escaping @Sendable () -> Void) {
     changes.onChange.withLock { $0 = onChange }
-    performance.begin()
-    onStart(performance)
+    scenePlayback.begin()
+    onStart(scenePlayback)
   }
 
   /// Stops playing, and waits for the scene's thread.
-  public func end() { performance.stop() }
+  public func end() { scenePlayback.stop() }
 
   // MARK: How it stands
 
-  private var stage: SceneDrawing { stages[current] }
+  private var drawing: SceneDrawing { drawings[current] }
 
   /// The current state of the show.
   public func snapshot() -> PlaybackSnapshot {
     if let held {
-      var playback = performance.playback
+      var playback = scenePlayback.playback
       (playback.anchor, playback.isPaused, playback.phase) = (held.time, true, .playing)
       let playhead = Playhead(time: held.time, playback: playback, isLooping: loops)
-      return PlaybackSnapshot(stage: stage, recording: stage.plan, playhead: playhead, isOneOfSeveral: stages.count > 1)
+      return PlaybackSnapshot(
+        drawing: drawing, recording: drawing.plan, playhead: playhead, isOneOfSeveral: drawings.count > 1)
     }
     // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
-    for entry in performance.takeEntries() { recording.append(entry) }
-    for position in recording.rows.indices where stage.scene.isLive {
-      recording.rows[position].losses = performance.losses(ofRow: position)
+    for entry in scenePlayback.takeEntries() { recording.append(entry) }
+    for position in recording.rows.indices where drawing.scene.isLive {
+      recording.rows[position].losses = scenePlayback.losses(ofRow: position)
     }
-    return PlaybackSnapshot(stage: stage, recording: recording, playhead: playhead, isOneOfSeveral: stages.count > 1)
+    return PlaybackSnapshot(
+      drawing: drawing, recording: recording, playhead: playhead, isOneOfSeveral: drawings.count > 1)
   }
 
   private var playhead: Playhead {
-    var playhead = Playhead(time: performance.sceneTime, playback: performance.playback, isLooping: loops)
-    if playhead.state == .finished { playhead.time = max(playhead.time, stage.plan.duration) }
+    var playhead = Playhead(time: scenePlayback.sceneTime, playback: scenePlayback.playback, isLooping: loops)
+    if playhead.state == .finished { playhead.time = max(playhead.time, drawing.plan.duration) }
     return playhead
   }
 
   /// Draws the pictures of all scenes with this theme.
   public func apply(_ theme: Theme) {
-    for index in stages.indices where stages[index].theme != theme { stages[index].theme = theme }
+    for index in drawings.indices where drawings[index].theme != theme { drawings[index].theme = theme }
   }
 
   // MARK: What plays next
 
   /// Whether the show continues after the end of this scene.
-  public var goesOn: Bool { loops || current < stages.count - 1 }
+  public var goesOn: Bool { loops || current < drawings.count - 1 }
 
   /// The wall nanoseconds until the next scene or the restart.
   public var untilAdvance: Int64? { finishedAt.flatMap { goesOn ? max(1, Self.loopPause - (wall.now() - $0)) : nil } }
@@ -112,16 +114,16 @@ public final class LocalPlayback: PlaybackSource {
   ///
   /// - Throws: ``SceneError`` when a limit stopped the scene, or a command selected a scene that can't be played.
   public func advance() throws {
-    if let error = failure ?? performance.error { throw error }
+    if let error = failure ?? scenePlayback.error { throw error }
     if held != nil { return }
-    guard performance.isOver else {
+    guard scenePlayback.isOver else {
       finishedAt = nil
       return
     }
     let finishedAt = finishedAt ?? wall.now()
     self.finishedAt = finishedAt
     guard goesOn, wall.now() - finishedAt >= Self.loopPause else { return }
-    handle(stages.count > 1 ? .changeScene(by: 1) : .restart)
+    handle(drawings.count > 1 ? .changeScene(by: 1) : .restart)
     if let failure { throw failure }
   }
 
@@ -130,34 +132,34 @@ public final class LocalPlayback: PlaybackSource {
   /// Executes a command.
   public func handle(_ command: PlaybackCommand) {
     switch command {
-    case .pause: performance.pause()
-    case .resume: performance.resume()
-    case .setSpeedFactor(let factor): performance.setSpeedFactor(factor)
+    case .pause: scenePlayback.pause()
+    case .resume: scenePlayback.resume()
+    case .setSpeedFactor(let factor): scenePlayback.setSpeedFactor(factor)
     // Live input can't be repeated.
-    case .setLooping(let isLooping): loops = isLooping && !stage.scene.isLive
+    case .setLooping(let isLooping): loops = isLooping && !drawing.scene.isLive
     case .restart:
       // Input that has arrived must not be discarded when no more will come.
-      guard !stage.scene.isLive || !performance.isOver else { return }
-      start(current, speedFactor: performance.speedFactor)
+      guard !drawing.scene.isLive || !scenePlayback.isOver else { return }
+      start(current, speedFactor: scenePlayback.speedFactor)
     case .seek(let time):
-      guard !stage.scene.isLive else { return }
-      start(current, speedFactor: performance.speedFactor, from: time, isPaused: true)
+      guard !drawing.scene.isLive else { return }
+      start(current, speedFactor: scenePlayback.speedFactor, from: time, isPaused: true)
     case .hold(let time): hold(at: time)
     case .edit(let scene): edit(scene)
     case .release: release()
     case .changeScene(let distance):
-      guard stages.count > 1 else { return }
-      let next = ((current + distance) % stages.count + stages.count) % stages.count
-      start(next, speedFactor: stages[next].scene.speedFactor)
+      guard drawings.count > 1 else { return }
+      let next = ((current + distance) % drawings.count + drawings.count) % drawings.count
+      start(next, speedFactor: drawings[next].scene.speedFactor)
     }
   }
 
   private func hold(at time: SceneTime) {
     // Live input can't be repeated.
-    guard !stage.scene.isLive else { return }
+    guard !drawing.scene.isLive else { return }
     if held == nil {
       held = Held(time: time, goesOn: playhead.state != .paused)
-      performance.pause()
+      scenePlayback.pause()
     }
     held?.time = time
   }
@@ -165,13 +167,13 @@ public final class LocalPlayback: PlaybackSource {
   /// Replaces the scene while it is held; a scene that can't be played changes nothing.
   private func edit(_ scene: Scene) {
     guard held != nil, let plan = try? scene.recorded() else { return }
-    stages[current] = stage.replanned(scene, plan)
+    drawings[current] = drawing.replanned(scene, plan)
   }
 
   private func release() {
     guard let held else { return }
-    stages[current] = stage.remeasured
-    start(current, speedFactor: performance.speedFactor, from: held.time, isPaused: !held.goesOn)
+    drawings[current] = drawing.remeasured
+    start(current, speedFactor: scenePlayback.speedFactor, from: held.time, isPaused: !held.goesOn)
   }
 
   /// Starts the scene at an index. If it can't be played, the current scene continues until ``advance()`` throws the
@@ -179,25 +181,25 @@ public final class LocalPlayback: PlaybackSource {
   private func start(
     _ place: Int, speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false
   ) {
-    let stage = stages[place]
-    let least = Self.least(of: stage, hasEnd: hasEnd)
+    let drawing = drawings[place]
+    let least = Self.least(of: drawing, hasEnd: hasEnd)
     let next: ScenePlayback
     do {
       next = try ScenePlayback(
-        stage.scene, speedFactor: speed, from: min(time, least), isPaused: isPaused, atLeast: least, wall: wall,
+        drawing.scene, speedFactor: speed, from: min(time, least), isPaused: isPaused, atLeast: least, wall: wall,
         onChange: { [changes] in changes.report() })
     } catch {
       failure = error
       return
     }
-    performance.stop()
+    scenePlayback.stop()
     held = nil
     finishedAt = nil
     current = place
-    recording = stage.scene.emptyRecording()
-    performance = next
-    performance.begin()
-    onStart(performance)
+    recording = drawing.scene.emptyRecording()
+    scenePlayback = next
+    scenePlayback.begin()
+    onStart(scenePlayback)
   }
 }
 

@@ -48,37 +48,37 @@ extension PlaybackSource {
 /// The state of a show: all that a picture needs, except for the selection of the viewer.
 public struct PlaybackSnapshot: Sendable {
   /// The stage that draws the scene.
-  public var stage: SceneDrawing
+  public var drawing: SceneDrawing
   /// The events so far.
   public var recording: Recording
   /// The position of the playhead; the recording is complete up to this time.
   public var playhead: Playhead
   /// The information around a playlist scene; nil for a scene that is played alone.
-  public var billing: PlaylistOverlay?
+  public var overlay: PlaylistOverlay?
   /// Whether the user can change to other scenes.
   public var isOneOfSeveral: Bool
 
   /// Creates a snapshot.
   public init(
-    stage: SceneDrawing, recording: Recording, playhead: Playhead, billing: PlaylistOverlay? = nil,
+    drawing: SceneDrawing, recording: Recording, playhead: Playhead, overlay: PlaylistOverlay? = nil,
     isOneOfSeveral: Bool = false
   ) {
     self.isOneOfSeveral = isOneOfSeveral
-    self.stage = stage
+    self.drawing = drawing
     self.recording = recording
     self.playhead = playhead
-    self.billing = billing
+    self.overlay = overlay
   }
 
   /// The picture, including the information around the scene.
   func frame(at moment: FrameState, size: Size) -> Canvas {
-    guard let billing else { return stage.frame(recording, at: moment, size: size) }
-    return PlaylistOverlayPainter(billing, stage: stage, size: size).frame(of: recording, at: moment)
+    guard let overlay else { return drawing.frame(recording, at: moment, size: size) }
+    return PlaylistOverlayPainter(overlay, drawing: drawing, size: size).frame(of: recording, at: moment)
   }
 
   /// The size of the scene within the terminal.
   func sceneSize(in size: Size) -> Size {
-    billing.map { PlaylistOverlayPainter($0, stage: stage, size: size).sceneSize } ?? size
+    overlay.map { PlaylistOverlayPainter($0, drawing: drawing, size: size).sceneSize } ?? size
   }
 }
 

@@ -74,7 +74,7 @@ public final class ScenePlayback: Sendable {
       do throws(PlaybackError) {
         try player.executor.advance(to: self.start)
       } catch {
-        throw player.explained(error)
+        throw player.diagnosis(of: error)
       }
     }
     drive = RealTimeDrive(
@@ -98,7 +98,7 @@ public final class ScenePlayback: Sendable {
       do throws(PlaybackError) {
         try drive.run(until: player.horizon, atLeast: minimum) { publish() }
       } catch {
-        failure = player.explained(error)
+        failure = player.diagnosis(of: error)
       }
       if failure == nil {
         do throws(SceneError) { end = max(try player.recording().duration, minimum, start) } catch { failure = error }

@@ -18,9 +18,9 @@ public final class TerminalPlayer {
     case noTerminal
   }
 
-  private let show: any PlaybackSource
+  private let source: any PlaybackSource
   private let isOnce: Bool
-  private let manner: InteractionPolicy
+  private let policy: InteractionPolicy
   private let theme: (Capabilities) -> Theme
   private let terminal: TerminalSession
   private let signals: SignalPipe
@@ -49,9 +49,9 @@ public final class TerminalPlayer {
   /// Creates a player. It queries the terminal for capabilities that `negotiation` does not know.
   ///
   /// - Parameters:
-  ///   - show: the show to draw.
+  ///   - source: the show to draw.
   ///   - once: whether to quit at the end.
-  ///   - manner: the behaviour of the session.
+  ///   - policy: the behaviour of the session.
   ///   - countsFrames: whether to count the cost of frames, and to show it below them.
   ///   - terminal: the terminal to draw on.
   ///   - negotiation: the known capabilities of the terminal.
@@ -59,15 +59,15 @@ public final class TerminalPlayer {
   ///   - theme: returns the theme for a terminal; called again after the terminal has answered.
   /// - Returns: nil when the process has no descriptors left for pipes.
   public init?(
-    _ show: any PlaybackSource, once: Bool = false, manner: InteractionPolicy = InteractionPolicy(),
+    _ source: any PlaybackSource, once: Bool = false, policy: InteractionPolicy = InteractionPolicy(),
     countsFrames: Bool = false,
     terminal: TerminalSession, negotiation: Negotiation, onFrame: ((DrawnFrame) -> Void)? = nil,
     theme: @escaping (Capabilities) -> Theme
   ) {
-    guard let signals = SignalPipe(manner.signals), let wake = WakePipe() else { return nil }
-    self.show = show
+    guard let signals = SignalPipe(policy.signals), let wake = WakePipe() else { return nil }
+    self.source = source
     isOnce = once
-    self.manner = manner
+    self.policy = policy
     self.onFrame = onFrame
     self.theme = theme
     clock = terminal.clock
@@ -79,11 +79,11 @@ public final class TerminalPlayer {
     questions = CapabilityQueries(negotiation, clock: clock)
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
-    show.apply(theme(terminal.capabilities))
+    source.apply(theme(terminal.capabilities))
     if countsFrames { statistics = FrameStatistics(startingAt: reading) }
   }
 
-  private var reading: FrameStatistics.Reading {
+  private var reading: FrameStatistics.Sample {
     .init(wall: .nanoseconds(clock.elapsed(since: start)), processor: ProcessorTime.used, bytes: terminal.bytesShown)
   }
 
@@ -93,21 +93,21 @@ public final class TerminalPlayer {
   public func run() throws -> Outcome {
     guard terminal.enter() else { return .noTerminal }
     defer { terminal.leave() }
-    if manner.isConsole { note(terminal.send(Self.staysOn)) }
-    try show.begin { [wake] in wake.wake() }
-    while outcome == nil, !show.isOver {
-      try show.advance()
-      let snapshot = told(show.snapshot())
+    if policy.isConsole { note(terminal.send(Self.staysOn)) }
+    try source.begin { [wake] in wake.wake() }
+    while outcome == nil, !source.isOver {
+      try source.advance()
+      let snapshot = told(source.snapshot())
       let seenAt = clock.now()
       if draw(snapshot) || outcome != nil { break }
       wait(atMost: untilNextTick(after: snapshot, seenAt))
     }
     // Taken before the show is ended, because it counts as over afterwards.
-    let last = show.snapshot()
-    show.end()
+    let last = source.snapshot()
+    source.end()
     let outcome = outcome ?? .left
     if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
-    if terminal.leave(), outcome == .left, manner.leavesPicture { terminal.print(finalPicture(of: last)) }
+    if terminal.leave(), outcome == .left, policy.leavesPicture { terminal.print(finalPicture(of: last)) }
     return outcome
   }
 
@@ -117,22 +117,22 @@ public final class TerminalPlayer {
   ///
   /// - Returns: whether a show that plays once has ended, and the terminal, if still present, has shown the end.
   private func draw(_ snapshot: PlaybackSnapshot) -> Bool {
-    let isOver = isOnce && snapshot.playhead.state == .finished && !show.goesOn
+    let isOver = isOnce && snapshot.playhead.state == .finished && !source.goesOn
     finishedAt = isOver ? finishedAt ?? clock.now() : nil
     // A slow terminal gets the current frame when it is ready, and skips earlier ones.
     if !terminal.isBusy {
       var modes = viewer.modes
-      if !manner.keys.includeMouse { modes.mouse = .off }
-      if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.stage.scene.title)" }
+      if !policy.keys.includeMouse { modes.mouse = .off }
+      if terminal.capabilities.titles { modes.title = "marbled: \(snapshot.drawing.scene.title)" }
       let moment = viewer.moment(of: snapshot)
       followSize()
       repaintWhenDue()
       var canvas = snapshot.frame(at: moment, size: size)
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
-        canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.stage.theme.muted))
+        canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.drawing.theme.muted))
       }
       show(Frame(canvas, modes: modes))
-      statistics?.count(moment, of: snapshot.stage.scene, at: reading)
+      statistics?.count(moment, of: snapshot.drawing.scene, at: reading)
       if isOver, !terminal.isBusy { return true }
       note(terminal.send(questions.begin()))
     }
@@ -159,12 +159,12 @@ public final class TerminalPlayer {
 
   /// The snapshot with the notices for this viewer.
   private func told(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
-    guard let refusal = manner.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
+    guard let refusal = policy.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
     }
     var snapshot = snapshot
-    snapshot.billing?.notice = refusal
+    snapshot.overlay?.notice = refusal
     return snapshot
   }
 
@@ -178,7 +178,7 @@ public final class TerminalPlayer {
 
   /// Others write to a console without notice.
   private func repaintWhenDue() {
-    guard manner.isConsole, clock.elapsed(since: paintedAt) >= Self.repaintInterval else { return }
+    guard policy.isConsole, clock.elapsed(since: paintedAt) >= Self.repaintInterval else { return }
     paintedAt = clock.now()
     terminal.forgetScreen()
   }
@@ -217,13 +217,13 @@ public final class TerminalPlayer {
     dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
     let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
     let refusal = refusedAt.map { max(1, Self.refusalTime - clock.elapsed(since: $0)) }
-    let repaint = manner.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
-    return [show.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
+    let repaint = policy.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
+    return [source.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
   }
 
   /// The time that the terminal still has to show the end.
   private func untilGivenUp(since instant: Int64) -> Int64 {
-    TerminalSession.patience - clock.elapsed(since: instant)
+    TerminalSession.timeout - clock.elapsed(since: instant)
   }
 
   // MARK: Input
@@ -240,17 +240,17 @@ public final class TerminalPlayer {
     for input in Viewer.newest(inputs) {
       switch input {
       case .key(let key, let modifiers):
-        guard manner.keys.allow(key) else { break }
-        let snapshot = show.snapshot()
+        guard policy.keys.allow(key) else { break }
+        let snapshot = source.snapshot()
         let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
         requests.forEach(consider)
       case .reply(let reply):
         let known = terminal.capabilities
         note(terminal.send(questions.receive(reply, on: terminal)))
-        if terminal.capabilities != known { show.apply(theme(terminal.capabilities)) }
+        if terminal.capabilities != known { source.apply(theme(terminal.capabilities)) }
       case .mouse(let mouse):
-        guard manner.keys.includeMouse else { break }
-        let snapshot = show.snapshot()
+        guard policy.keys.includeMouse else { break }
+        let snapshot = source.snapshot()
         for request in viewer.point(mouse, watching: snapshot, size: snapshot.sceneSize(in: size)) { consider(request) }
       case .focus(false): viewer.hovered = nil
       case .paste, .focus: break
@@ -260,16 +260,16 @@ public final class TerminalPlayer {
 
   /// Executes the request of a key if it is allowed.
   private func consider(_ request: Viewer.Request) {
-    if manner.keys.allow(request) {
+    if policy.keys.allow(request) {
       handle(request)
-    } else if manner.keys == .watching {
+    } else if policy.keys == .watching {
       refusedAt = clock.now()
     }
   }
 
   private func handle(_ request: Viewer.Request) {
     switch request {
-    case .steer(let command): show.handle(command)
+    case .steer(let command): source.handle(command)
     case .leave: outcome = .left
     case .suspend: suspend()
     case .repaint: terminal.forgetScreen()

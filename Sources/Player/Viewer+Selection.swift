@@ -7,9 +7,9 @@ internal import Terminal
 extension Viewer {
   /// Selects the visible marble that is `step` further in time; marbles of one instant are ordered by row. Starts at
   /// the newest.
-  mutating func selectMarble(_ step: Int, watching show: PlaybackSnapshot, size: Size) {
-    let moment = moment(of: show)
-    let marbles = show.stage.picture(of: show.recording, at: moment, size: size).anchors.marbles
+  mutating func selectMarble(_ step: Int, watching snapshot: PlaybackSnapshot, size: Size) {
+    let moment = moment(of: snapshot)
+    let marbles = snapshot.drawing.picture(of: snapshot.recording, at: moment, size: size).anchors.marbles
       .filter { $0.stream == nil && !$0.events.isEmpty }
       .sorted { ($0.events[$0.events.startIndex].time, $0.row) < ($1.events[$1.events.startIndex].time, $1.row) }
     guard !marbles.isEmpty else { return }
@@ -21,35 +21,36 @@ extension Viewer {
 
   /// Moves up or down: to the event of the next row that is nearest in time, or through a list that does not fit. The
   /// lists of rows follow the last row.
-  mutating func go(_ step: Int, watching show: PlaybackSnapshot, size: Size) {
-    guard show.stage.scene.kind == .timelines else { return scroll(step, watching: show, size: size) }
-    if step < 0, isInLists, scrollPanel(step, watching: show, size: size) { return }
-    let moment = moment(of: show)
-    let rows = show.recording.rows.indices
-    let current = show.stage.selected(in: show.recording, at: moment)
+  mutating func go(_ step: Int, watching snapshot: PlaybackSnapshot, size: Size) {
+    guard snapshot.drawing.scene.kind == .timelines else { return scroll(step, watching: snapshot, size: size) }
+    if step < 0, isInLists, scrollPanel(step, watching: snapshot, size: size) { return }
+    let moment = moment(of: snapshot)
+    let rows = snapshot.recording.rows.indices
+    let current = snapshot.drawing.selected(in: snapshot.recording, at: moment)
     let selectedRow = moment.selected.map(\.row).flatMap { rows.contains($0) ? $0 : nil }
     let start = selectedRow ?? (step > 0 ? -1 : rows.count)
     var row = start + step
     while rows.contains(row) {
-      let events = show.stage.shown(ofRow: row, in: show.recording, at: moment)
+      let events = snapshot.drawing.shown(ofRow: row, in: snapshot.recording, at: moment)
       if let nearest = events.nearest(to: current?.time ?? moment.time(ofRow: row)) {
-        selected = show.recording.key(row: row, at: nearest)
-        reveal(row, watching: show, size: size)
+        selected = snapshot.recording.key(row: row, at: nearest)
+        reveal(row, watching: snapshot, size: size)
         return
       }
       row += step
     }
-    if step > 0, picture(of: show, size: size).hidden.below == 0, scrollPanel(step, watching: show, size: size) {
+    if step > 0, picture(of: snapshot, size: size).hidden.below == 0, scrollPanel(step, watching: snapshot, size: size)
+    {
       return
     }
-    scroll(step, watching: show, size: size)
+    scroll(step, watching: snapshot, size: size)
   }
 
   /// Scrolls the first list with more items below, or the last one with more items above.
   ///
   /// - Returns: whether such a list exists.
-  private mutating func scrollPanel(_ step: Int, watching show: PlaybackSnapshot, size: Size) -> Bool {
-    let panels = picture(of: show, size: size).panels
+  private mutating func scrollPanel(_ step: Int, watching snapshot: PlaybackSnapshot, size: Size) -> Bool {
+    let panels = picture(of: snapshot, size: size).panels
     let panel = step > 0 ? panels.first { $0.hidden.below > 0 } : panels.last { $0.hidden.above > 0 }
     guard let panel else { return false }
     panelScrolls[panel.row] = Self.scrolled(panel.hidden, by: step)
@@ -58,8 +59,8 @@ extension Viewer {
   }
 
   /// Scrolls just enough to show a row.
-  private mutating func reveal(_ row: Int, watching show: PlaybackSnapshot, size: Size) {
-    let visible = show.stage.layout(at: moment(of: show), size: size).visibleRows
+  private mutating func reveal(_ row: Int, watching snapshot: PlaybackSnapshot, size: Size) {
+    let visible = snapshot.drawing.layout(at: moment(of: snapshot), size: size).visibleRows
     if row < visible.lowerBound {
       scroll = row
     } else if row >= visible.upperBound {
@@ -68,14 +69,14 @@ extension Viewer {
   }
 
   /// Scrolls by rows or items, within the range of those that do not fit.
-  mutating func scroll(_ step: Int, watching show: PlaybackSnapshot, size: Size) {
-    let hidden = picture(of: show, size: size).hidden
+  mutating func scroll(_ step: Int, watching snapshot: PlaybackSnapshot, size: Size) {
+    let hidden = picture(of: snapshot, size: size).hidden
     scroll = Self.scrolled(hidden, by: step)
   }
 
   /// Scrolls the list at a cell, or else the scene.
-  mutating func scroll(_ step: Int, at mouse: Mouse, watching show: PlaybackSnapshot, size: Size) {
-    let picture = picture(of: show, size: size)
+  mutating func scroll(_ step: Int, at mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) {
+    let picture = picture(of: snapshot, size: size)
     guard let panel = picture.panels.first(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) }) else {
       scroll = Self.scrolled(picture.hidden, by: step)
       return
@@ -88,14 +89,15 @@ extension Viewer {
   }
 
   /// Moves the selected input event by a number of time steps.
-  mutating func moveSelected(_ steps: Int, watching show: PlaybackSnapshot) -> [Request] {
-    let stage = show.stage
-    guard let key = selected, let event = stage.selected(in: show.recording, at: moment(of: show)),
-      let moved = stage.scene.moving(key, to: event.time + .nanoseconds(stage.scene.step.nanoseconds * Int64(steps))),
-      moved.scene != stage.scene
+  mutating func moveSelected(_ steps: Int, watching snapshot: PlaybackSnapshot) -> [Request] {
+    let drawing = snapshot.drawing
+    guard let key = selected, let event = drawing.selected(in: snapshot.recording, at: moment(of: snapshot)),
+      let moved = drawing.scene.moving(
+        key, to: event.time + .nanoseconds(drawing.scene.step.nanoseconds * Int64(steps))),
+      moved.scene != drawing.scene
     else { return [] }
     selected = moved.key
-    return [.steer(.hold(at: show.playhead.time)), .steer(.edit(moved.scene)), .steer(.release)]
+    return [.steer(.hold(at: snapshot.playhead.time)), .steer(.edit(moved.scene)), .steer(.release)]
   }
 }
 

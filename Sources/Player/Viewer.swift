@@ -48,39 +48,39 @@ package struct Viewer {
   // MARK: Seeing
 
   /// The picture that the viewer sees.
-  package func picture(of show: PlaybackSnapshot, size: Size) -> SceneDrawing.Picture {
-    show.stage.picture(of: show.recording, at: moment(of: show), size: size)
+  package func picture(of snapshot: PlaybackSnapshot, size: Size) -> SceneDrawing.Picture {
+    snapshot.drawing.picture(of: snapshot.recording, at: moment(of: snapshot), size: size)
   }
 
   /// The moment of a frame: a playing scene refreshes at the rates of its rows, a paused one is exact.
-  func moment(of show: PlaybackSnapshot) -> FrameState {
-    let playhead = show.playhead
+  func moment(of snapshot: PlaybackSnapshot) -> FrameState {
+    let playhead = snapshot.playhead
     var moment = FrameState(
       time: playhead.time, speedFactor: playhead.playback.speedFactor, state: playhead.state,
       isLooping: playhead.isLooping,
       selected: selected, hovered: hovered, scroll: scroll)
     moment.panelScrolls = panelScrolls
     moment.hidesOutputs = hidesOutputs
-    moment.isOneOfSeveral = show.isOneOfSeveral
+    moment.isOneOfSeveral = snapshot.isOneOfSeveral
     guard playhead.state == .playing else { return moment }
     func shown(by schedule: RefreshSchedule) -> SceneTime {
       schedule.shownTime(at: playhead.time, of: playhead.playback)
     }
-    moment.rowTimes = Self.schedules(of: show.stage.scene).map(shown)
-    moment.time = shown(by: Self.overlay(of: show.stage.scene))
-    moment.rain = show.stage.rainSchedule.map {
+    moment.rowTimes = Self.schedules(of: snapshot.drawing.scene).map(shown)
+    moment.time = shown(by: Self.overlay(of: snapshot.drawing.scene))
+    moment.rain = snapshot.drawing.rainSchedule.map {
       FrameState.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
     }
     return moment
   }
 
   /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves.
-  func untilNextTick(of show: PlaybackSnapshot) -> Int64? {
-    let playhead = show.playhead
+  func untilNextTick(of snapshot: PlaybackSnapshot) -> Int64? {
+    let playhead = snapshot.playhead
     guard playhead.state == .playing else { return nil }
-    let scene = show.stage.scene
+    let scene = snapshot.drawing.scene
     var schedules = Self.schedules(of: scene) + [Self.overlay(of: scene)]
-    if let rain = show.stage.rainSchedule { schedules += [rain.columns, rain.glyphs] }
+    if let rain = snapshot.drawing.rainSchedule { schedules += [rain.columns, rain.glyphs] }
     return schedules.compactMap {
       $0.untilNextTick(at: playhead.time, of: playhead.playback)
     }.min()
@@ -100,9 +100,9 @@ package struct Viewer {
 
   /// Handles a key.
   package mutating func press(
-    _ key: Key, _ modifiers: Modifiers, watching show: PlaybackSnapshot, size: Size
+    _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size
   ) -> [Request] {
-    let playhead = show.playhead
+    let playhead = snapshot.playhead
     switch key {
     case .character("c") where modifiers.contains(.control), .character("q"): return [.leave]
     case .character("z") where modifiers.contains(.control): return [.suspend]
@@ -114,30 +114,32 @@ package struct Viewer {
     case .backspace: return [.steer(.setSpeedFactor(1))]
     case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
     case .character("r"): return [.steer(.restart)]
-    case .tab: selectMarble(1, watching: show, size: size)
-    case .backTab: selectMarble(-1, watching: show, size: size)
-    case .up: go(-1, watching: show, size: size)
-    case .down: go(1, watching: show, size: size)
-    case .character("<"): return moveSelected(-1, watching: show)
-    case .character(">"): return moveSelected(1, watching: show)
+    case .tab: selectMarble(1, watching: snapshot, size: size)
+    case .backTab: selectMarble(-1, watching: snapshot, size: size)
+    case .up: go(-1, watching: snapshot, size: size)
+    case .down: go(1, watching: snapshot, size: size)
+    case .character("<"): return moveSelected(-1, watching: snapshot)
+    case .character(">"): return moveSelected(1, watching: snapshot)
     case .escape: selected = nil
     case .character("h"): hidesOutputs.toggle()
     case .character("m"):
       usesMouse.toggle()
       (hovered, drag) = (nil, nil)
-    case .left, .character(","): return show.stage.instant(before: playhead.time).map { [.steer(.seek($0))] } ?? []
-    case .right, .character("."): return show.stage.instant(after: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .left, .character(","):
+      return snapshot.drawing.instant(before: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .right, .character("."):
+      return snapshot.drawing.instant(after: playhead.time).map { [.steer(.seek($0))] } ?? []
     case .home: return [.steer(.seek(.zero))]
-    case .end: return [.steer(.seek(show.stage.plan.duration))]
-    case .pageUp: return changeScene(by: -1, watching: show)
-    case .pageDown: return changeScene(by: 1, watching: show)
+    case .end: return [.steer(.seek(snapshot.drawing.plan.duration))]
+    case .pageUp: return changeScene(by: -1, watching: snapshot)
+    case .pageDown: return changeScene(by: 1, watching: snapshot)
     default: break
     }
     return []
   }
 
-  private mutating func changeScene(by distance: Int, watching show: PlaybackSnapshot) -> [Request] {
-    guard show.isOneOfSeveral else { return [] }
+  private mutating func changeScene(by distance: Int, watching snapshot: PlaybackSnapshot) -> [Request] {
+    guard snapshot.isOneOfSeveral else { return [] }
     (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
     return [.steer(.changeScene(by: distance))]
   }

@@ -6,7 +6,7 @@ extension ScenePlayer {
   ///
   /// Rows are ordered by their dependencies. The run is repeated with fewer and fewer of them, to find the row without
   /// which it would not be stopped; that row must then loop by itself, too.
-  public func explained(_ error: PlaybackError) -> SceneError {
+  public func diagnosis(of error: PlaybackError) -> SceneError {
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
     let order = graph.order.filter { scene.rows[$0].expression != nil }
     var (fine, stopped) = (0, order.count)

@@ -112,7 +112,7 @@ public final class ScenePlayer: Sendable {
     do throws(PlaybackError) {
       try executor.runImmediately(until: horizon)
     } catch {
-      throw explained(error)
+      throw diagnosis(of: error)
     }
     return try recording()
   }

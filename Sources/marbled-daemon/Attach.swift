@@ -40,7 +40,7 @@ struct Attach: AsyncParsableCommand {
       let rates = RefreshRates(
         interval: refreshInterval.map { Duration($0) },
         rows: Dictionary(rowRefresh.map { ($0.row, Duration($0.interval)) }) { $1 })
-      try await Attachment(client.search, steers: control, look: display.look(try .read()), rates: rates).run()
+      try await Attachment(client.search, steers: control, settings: display.settings(try .read()), rates: rates).run()
     }
   }
 }

@@ -31,7 +31,7 @@ final class LiveFeed: Sendable {
   private let onNews: @Sendable () -> Void
 
   /// The time without any line after which the user gets a hint, in seconds.
-  static let patience = 3.0
+  static let timeout = 3.0
   /// The hint for a silent source.
   static let hint = "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
 
@@ -55,9 +55,9 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// Feeds the live row of this name in `performance`, and no earlier performance.
-  func connect(to performance: ScenePlayback) {
-    let input = performance.liveInput(row)
+  /// Feeds the live row of this name in `scenePlayback`, and no earlier performance.
+  func connect(to scenePlayback: ScenePlayback) {
+    let input = scenePlayback.liveInput(row)
     let (isFirst, end) = state.withLock { state in
       defer {
         state.input = input

@@ -52,7 +52,7 @@ private final class PlainPass {
   private let news: DispatchSemaphore
   private let commands: CommandLines?
   private let feeds: [LiveFeed]
-  private var performance: ScenePlayback
+  private var scenePlayback: ScenePlayback
   private var narration: Narration
   /// Earlier events have already been printed.
   private var toldBefore = SceneTime.zero
@@ -66,23 +66,23 @@ private final class PlainPass {
     self.form = form
     self.news = news
     self.commands = commands
-    performance = try ScenePlayback(
+    scenePlayback = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, reportsNotes: form == .sentences,
       onChange: { news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
   }
 
   func run() throws -> Outcome {
-    performance.begin()
+    scenePlayback.begin()
     connectFeeds()
     var isFinished = false
     while true {
       news.wait()
       tellOfFeeds()
-      let isOver = performance.isOver
-      tell(performance.takeEverything())
+      let isOver = scenePlayback.isOver
+      tell(scenePlayback.takeEverything())
       if isOver, !isFinished {
-        if let error = performance.error { throw error }
+        if let error = scenePlayback.error { throw error }
         isFinished = true
         try tellOpenRows()
         if stays { StandardStreams.printError("This is the end.") }
@@ -91,18 +91,18 @@ private final class PlainPass {
         switch try handle(line) {
         case .went(back: let isBack): if isBack { isFinished = false }
         case .left:
-          performance.stop()
+          scenePlayback.stop()
           return .left
         }
       }
       // After the end of input, no command can resume the playhead.
-      if commands?.isClosed == true, performance.isPaused { performance.resume() }
+      if commands?.isClosed == true, scenePlayback.isPaused { scenePlayback.resume() }
       if isFinished, !stays { return .over }
     }
   }
 
   /// Paused at the end, the user can still ask about events.
-  private var stays: Bool { performance.isPaused && commands?.isClosed == false }
+  private var stays: Bool { scenePlayback.isPaused && commands?.isClosed == false }
 
   // MARK: Telling
 
@@ -125,7 +125,7 @@ private final class PlainPass {
   private func tellOpenRows() throws {
     // Not at the playhead, which is a little later each time.
     var recording = narration.recording
-    recording.duration = scene.isLive ? performance.sceneTime : try scene.recorded().duration
+    recording.duration = scene.isLive ? scenePlayback.sceneTime : try scene.recorded().duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 
@@ -142,8 +142,8 @@ private final class PlainPass {
 
   private func connectFeeds() {
     for feed in feeds {
-      feed.connect(to: performance)
-      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.patience) {
+      feed.connect(to: scenePlayback)
+      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
         guard feed.isSilent else { return }
         StandardStreams.printError("note: no input from \(feed.source.name) so far; \(LiveFeed.hint)")
       }
@@ -174,17 +174,17 @@ private final class PlainPass {
       switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
       case nil: break
       case .pause:
-        performance.pause()
+        scenePlayback.pause()
         StandardStreams.printError("Paused at \(place).")
       case .resume:
-        performance.resume()
+        scenePlayback.resume()
         StandardStreams.printError("Resumed at \(place).")
         news.signal()
       case .step:
-        if performance.isOver { StandardStreams.printError("This is the end.") } else { performance.step() }
+        if scenePlayback.isOver { StandardStreams.printError("This is the end.") } else { scenePlayback.step() }
       case .back: return .went(back: try goBack())
       case .speed(let factor):
-        performance.setSpeedFactor(factor)
+        scenePlayback.setSpeedFactor(factor)
         StandardStreams.printError("Speed \(factor).")
       case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
       case .help: StandardStreams.printError(LineCommand.helpText)
@@ -197,7 +197,7 @@ private final class PlainPass {
   }
 
   private var place: String {
-    let time = performance.sceneTime
+    let time = scenePlayback.sceneTime
     // To a tenth of a second: the playhead is between two events.
     let tenths = SceneTime.milliseconds(time.nanoseconds / 100_000_000 * 100)
     return narration.span(tenths)
@@ -205,21 +205,21 @@ private final class PlainPass {
 
   /// Replays up to the previous instant, and prints that again; false at the beginning.
   private func goBack() throws -> Bool {
-    performance.pause()
-    let here = performance.sceneTime
+    scenePlayback.pause()
+    let here = scenePlayback.sceneTime
     guard let time = narration.instant(before: here) else {
       StandardStreams.printError("This is the beginning.")
       return false
     }
-    let speed = performance.speedFactor
-    performance.stop()
-    performance = try ScenePlayback(
+    let speed = scenePlayback.speedFactor
+    scenePlayback.stop()
+    scenePlayback = try ScenePlayback(
       scene, speedFactor: speed, from: time, isPaused: true, reportsInputs: true,
       reportsNotes: form == .sentences, onChange: { [news] in news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
     toldBefore = time
     StandardStreams.printError("Back at \(narration.span(time)).")
-    performance.begin()
+    scenePlayback.begin()
     news.signal()
     return true
   }

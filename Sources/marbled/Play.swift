@@ -77,7 +77,7 @@ struct Play: ParsableCommand {
       let sources = try sceneOptions.liveSources()
       let scenes = try fed(try sceneOptions.scenes(preferences.scene), by: sources)
       try checkLive(scenes)
-      let canDraw = StandardStreams.outputIsTerminal && !display.look(preferences).isTerminalDumb
+      let canDraw = StandardStreams.outputIsTerminal && !display.settings(preferences).isTerminalDumb
       if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {
         // In `marbled play | less`, the pager reads the keys.
         let takesCommands =
@@ -87,7 +87,7 @@ struct Play: ParsableCommand {
           sources: sources
         ).run()
       } else {
-        try draw(scenes, sources, display.look(preferences))
+        try draw(scenes, sources, display.settings(preferences))
       }
     }
   }
@@ -135,23 +135,27 @@ struct Play: ParsableCommand {
     !once && (loop ?? scenes.allSatisfy(\.loops)) && !scenes.contains(where: \.isLive)
   }
 
-  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ look: DisplaySettings) throws {
+  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ settings: DisplaySettings)
+    throws
+  {
     if sources.contains(where: { $0.source == .standardInput }), StandardStreams.inputIsTerminal {
       throw Failure(
         .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
     }
     let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) {} }
-    let negotiation = look.negotiation
-    let stages = try scenes.map {
-      look.stage(for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), negotiation.capabilities)
+    let negotiation = settings.negotiation
+    let drawings = try scenes.map {
+      settings.drawing(for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), negotiation.capabilities)
     }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
-    let show = try LocalPlayback(stages: stages, loops: loops(scenes), once: once, startPausedAt: at) { performance in
-      for feed in feeds { feed.connect(to: performance) }
+    let source = try LocalPlayback(drawings: drawings, loops: loops(scenes), once: once, startPausedAt: at) {
+      scenePlayback in
+      for feed in feeds { feed.connect(to: scenePlayback) }
     }
     guard
       let player = TerminalPlayer(
-        show, once: once, countsFrames: stats, terminal: terminal, negotiation: negotiation, theme: look.theme(for:))
+        source, once: once, countsFrames: stats, terminal: terminal, negotiation: negotiation,
+        theme: settings.theme(for:))
     else { throw Failure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }

@@ -54,7 +54,7 @@ struct Render: ParsableCommand {
       case .yaml: try write(scene.yaml)
       case .command: try write(scene.commandLine + "\n")
       case .json, .marble, .text: try tell(scene)
-      case .frame, .ansi: try draw(scene, display.look(preferences))
+      case .frame, .ansi: try draw(scene, display.settings(preferences))
       }
     }
   }
@@ -80,7 +80,7 @@ struct Render: ParsableCommand {
   }
 
   /// Writes a picture of a scene for the terminal that flags and environment describe, even to a file.
-  private func draw(_ scene: Scene, _ look: DisplaySettings) throws {
+  private func draw(_ scene: Scene, _ settings: DisplaySettings) throws {
     guard scene.fits(size) else {
       let least = SceneDrawing.minimumSize
       throw Failure(
@@ -89,11 +89,11 @@ struct Render: ParsableCommand {
     }
     let recording = try scene.recorded()
     if format == .ansi {
-      let canvas = frame(of: scene, recording, look, look.capabilities)
-      try write(Renderer(capabilities: look.capabilities).lines(canvas).map { $0 + "\n" }.joined())
+      let canvas = frame(of: scene, recording, settings, settings.capabilities)
+      try write(Renderer(capabilities: settings.capabilities).lines(canvas).map { $0 + "\n" }.joined())
     } else {
-      let capabilities = Capabilities(glyphs: look.isASCII ? .ascii : .full)
-      try write(frame(of: scene, recording, look, capabilities).text + "\n")
+      let capabilities = Capabilities(glyphs: settings.isASCII ? .ascii : .full)
+      try write(frame(of: scene, recording, settings, capabilities).text + "\n")
     }
     explainFailures(in: recording)
   }
@@ -110,15 +110,15 @@ struct Render: ParsableCommand {
   }
 
   private func frame(
-    of scene: Scene, _ recording: Recording, _ look: DisplaySettings, _ capabilities: Capabilities
+    of scene: Scene, _ recording: Recording, _ settings: DisplaySettings, _ capabilities: Capabilities
   ) -> Canvas {
-    let stage = look.stage(for: scene, plan: recording, capabilities)
+    let drawing = settings.drawing(for: scene, plan: recording, capabilities)
     // As in `play`: a scene that ends stops at its end.
     let last = scene.isEndless ? .distantFuture : recording.duration
     let time = at.map { min($0, last) } ?? recording.duration
     let moment = FrameState(
       time: time, speedFactor: scene.speedFactor, state: at == nil ? .finished : .paused)
-    return stage.frame(recording, at: moment, size: size)
+    return drawing.frame(recording, at: moment, size: size)
   }
 
   private func write(_ text: String) throws {

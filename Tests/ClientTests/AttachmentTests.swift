@@ -82,10 +82,10 @@ import Wire
   @Test("until something is known the picture says why, and how to leave")
   func picture() {
     let board = RemoteStateStore(waitingFor: "/run/marbled/default/control.sock")
-    let look = DisplaySettings(color: .never, isASCII: false, themeName: nil, environment: [:])
-    let show = RemotePlayback(board, look: look, rates: RefreshRates(), hint: "q leave") { _ in }
+    let settings = DisplaySettings(color: .never, isASCII: false, themeName: nil, environment: [:])
+    let source = RemotePlayback(board, settings: settings, rates: RefreshRates(), hint: "q leave") { _ in }
     func lines() -> [String] {
-      let snapshot = show.snapshot()
+      let snapshot = source.snapshot()
       return snapshot.frame(at: FrameState(time: .zero), size: Size(columns: 80, rows: 24)).lines
     }
     #expect(lines().last == " waiting for the daemon at /run/marbled/default/control.sock")

@@ -59,9 +59,9 @@ import Testing
   /// Every marble is found by the id of each of its events, and by each of its cells.
   @Test func everyMarbleOfTheSampleIsFound() throws {
     let recording = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: recording)
+    let drawing = SceneDrawing(scene: .sample, plan: recording)
     for size in [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 30, rows: 10)] {
-      let picture = stage.picture(of: recording, at: FrameState(time: .seconds(5)), size: size)
+      let picture = drawing.picture(of: recording, at: FrameState(time: .seconds(5)), size: size)
       #expect(!picture.anchors.marbles.isEmpty)
       for marble in picture.anchors.marbles {
         for key in marble.keys { #expect(picture.anchors[key] == marble.bounds) }

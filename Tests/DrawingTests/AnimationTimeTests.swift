@@ -22,9 +22,9 @@ import Testing
     let scene = try SceneFile(parsing: text, path: "x.yaml").scene
     let recording = try scene.recorded()
     let moment = FrameState(time: .milliseconds(milliseconds), speedFactor: speed, state: .playing)
-    let stage = SceneDrawing(scene: scene, plan: recording)
-    let lines = stage.frame(recording, at: moment, size: Self.size).lines
-    let layout = stage.layout(at: moment, size: Self.size)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let lines = drawing.frame(recording, at: moment, size: Self.size).lines
+    let layout = drawing.layout(at: moment, size: Self.size)
     let marble = lines[layout.middle(1)].firstRange(of: "≡1")?.lowerBound.utf16Offset(in: lines[layout.middle(1)])
     let item = lines.lazy.compactMap { $0.firstRange(of: "●  name")?.lowerBound.utf16Offset(in: $0) }.first
     return [try #require(marble), try #require(item)]

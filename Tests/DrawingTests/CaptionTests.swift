@@ -9,7 +9,7 @@ import Testing
 @Suite struct CaptionTests {
   private func lines(_ caption: Caption, _ count: Int, columns: Int = 34) -> [String] {
     var canvas = Canvas(size: Size(columns: columns, rows: count))
-    CaptionPainter(lines: 0..<count, columns: columns, brushes: CellPalette(theme: .dark, glyphs: .full))
+    CaptionPainter(lines: 0..<count, columns: columns, palette: CellPalette(theme: .dark, glyphs: .full))
       .draw(caption, on: &canvas)
     return canvas.lines.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
   }

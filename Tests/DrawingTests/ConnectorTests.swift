@@ -197,9 +197,9 @@ import Testing
     _ scene: Scene = .sample, at seconds: Double, _ connectors: Connector.Choice, selected: String? = nil
   ) throws -> [String] {
     let recording = try scene.recorded()
-    var stage = SceneDrawing(scene: scene, plan: recording)
-    stage.connectors = connectors
-    return stage.frame(
+    var drawing = SceneDrawing(scene: scene, plan: recording)
+    drawing.connectors = connectors
+    return drawing.frame(
       recording, at: FrameState(time: .seconds(seconds), selected: selected.flatMap(recording.key)),
       size: Size(columns: 80, rows: 24)
     ).lines
@@ -245,13 +245,13 @@ import Testing
       }
       let scene = Scene(name: "random", rows: inputs + outputs)
       let recording = try scene.recorded()
-      var stage = SceneDrawing(scene: scene, plan: recording)
+      var drawing = SceneDrawing(scene: scene, plan: recording)
       let size = Size(columns: 40 + random.below(120), rows: 12 + random.below(40))
       let moment = FrameState(time: .milliseconds(Int64(random.below(9000))))
-      stage.connectors = .none
-      let without = stage.picture(of: recording, at: moment, size: size)
-      stage.connectors = .all
-      let with = stage.frame(recording, at: moment, size: size)
+      drawing.connectors = .none
+      let without = drawing.picture(of: recording, at: moment, size: size)
+      drawing.connectors = .all
+      let with = drawing.frame(recording, at: moment, size: size)
       let glyphs = Glyphs(.full)
       let coverable = Set([
         " ", String(glyphs.baseline), String(glyphs.futureBaseline), String(glyphs.trail), String(glyphs.inputTick),

@@ -49,16 +49,16 @@ import Testing
     var scene = scene(span, window: window)
     scene.animationTime = .wall
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     for size in Self.sizes {
       for moment in moments(span) {
-        let canvas = stage.frame(recording, at: moment, size: size)
+        let canvas = drawing.frame(recording, at: moment, size: size)
         #expect(canvas.size == size)
-        let billing = PlaylistOverlay(showsCard: true, position: 1, count: 2, next: "b", message: "m", isPaused: true)
-        let show = PlaybackSnapshot(
-          stage: stage, recording: recording,
-          playhead: Playhead(time: moment.time, playback: PlaybackState(at: 0, isPaused: true)), billing: billing)
-        #expect(show.frame(at: moment, size: size).size == size)
+        let overlay = PlaylistOverlay(showsCard: true, position: 1, count: 2, next: "b", message: "m", isPaused: true)
+        let snapshot = PlaybackSnapshot(
+          drawing: drawing, recording: recording,
+          playhead: Playhead(time: moment.time, playback: PlaybackState(at: 0, isPaused: true)), overlay: overlay)
+        #expect(snapshot.frame(at: moment, size: size).size == size)
       }
     }
   }
@@ -71,10 +71,10 @@ import Testing
       let event = Event(time: span, value: .int(index), color: .cyan)
       recording.append(Recording.Entry(row: 0, index: index, time: span, kind: .value(event)))
     }
-    let stage = SceneDrawing(scene: scene, plan: scene.emptyRecording())
+    let drawing = SceneDrawing(scene: scene, plan: scene.emptyRecording())
     for size in Self.sizes {
       for time in [SceneTime.zero] + Self.spans {
-        #expect(stage.frame(recording, at: FrameState(time: time), size: size).size == size)
+        #expect(drawing.frame(recording, at: FrameState(time: time), size: size).size == size)
       }
     }
   }
@@ -129,10 +129,10 @@ import Testing
   @Test("Rain falls at any time", arguments: spans) func rain(interval: SceneTime) throws {
     var scene = try #require(try SceneLibrary.shipped.file(named: "matrix")).scene
     scene.refreshInterval = Duration(interval)
-    let stage = SceneDrawing(scene: scene, plan: scene.emptyRecording())
+    let drawing = SceneDrawing(scene: scene, plan: scene.emptyRecording())
     for time in Self.spans + [.distantFuture] {
       for size in [Size(columns: 1, rows: 1), Size(columns: 80, rows: 24)] {
-        #expect(stage.frame(stage.plan, at: FrameState(time: time), size: size).size == size)
+        #expect(drawing.frame(drawing.plan, at: FrameState(time: time), size: size).size == size)
       }
     }
   }
@@ -141,11 +141,11 @@ import Testing
   func ticks(interval: SceneTime) throws {
     var scene = scene(Self.century, window: nil)
     scene.refreshInterval = Duration(interval)
-    let stage = try SceneDrawing(scene: scene, plan: scene.recorded())
+    let drawing = try SceneDrawing(scene: scene, plan: scene.recorded())
     for speed in [0.000_001, 1, 1_000_000] as [SpeedFactor] {
       let playhead = Playhead(time: Self.century, playback: PlaybackState(at: 0, speedFactor: speed))
-      let show = PlaybackSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
-      let wait = try #require(Viewer().untilNextTick(of: show))
+      let snapshot = PlaybackSnapshot(drawing: drawing, recording: drawing.plan, playhead: playhead)
+      let wait = try #require(Viewer().untilNextTick(of: snapshot))
       #expect(wait > 0)
     }
   }

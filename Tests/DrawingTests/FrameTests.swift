@@ -39,14 +39,14 @@ import Testing
   /// Every character of the sample's frames, in all states.
   private func characters(_ glyphs: GlyphSet) throws -> Set<Character> {
     let recording = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: recording, glyphs: glyphs)
+    let drawing = SceneDrawing(scene: .sample, plan: recording, glyphs: glyphs)
     var found: Set<Character> = []
     for size in Self.sizes {
       for state in Self.states {
         for tenths in stride(from: Int64(0), through: 80, by: 5) {
           let moment = FrameState(
             time: .milliseconds(tenths * 100), speedFactor: 0.25, state: state, isLooping: tenths.isMultiple(of: 2))
-          found.formUnion(stage.frame(recording, at: moment, size: size).text)
+          found.formUnion(drawing.frame(recording, at: moment, size: size).text)
         }
       }
     }
@@ -84,9 +84,9 @@ import Testing
   @Test func rowsThatDoNotFitAreScrolledTo() throws {
     let many = inputScene((0..<30).map { ("row\($0)", [(Double($0) / 10, 1)], .finish(.seconds(3))) })
     let recording = try many.recorded()
-    let stage = SceneDrawing(scene: many, plan: recording)
+    let drawing = SceneDrawing(scene: many, plan: recording)
     func lines(_ scroll: Int) -> [String] {
-      stage.frame(
+      drawing.frame(
         recording, at: FrameState(time: .seconds(3), scroll: scroll), size: Size(columns: 60, rows: 12)
       ).lines
     }
@@ -106,10 +106,10 @@ import Testing
   /// The lines of the caption, which stand between the rows and the keys.
   private func caption(_ moment: FrameState, rows: Int = 24, columns: Int = 80) throws -> [String] {
     let recording = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: recording)
+    let drawing = SceneDrawing(scene: .sample, plan: recording)
     let size = Size(columns: columns, rows: rows)
-    let lines = stage.frame(recording, at: moment, size: size).lines
-    return stage.layout(at: moment, size: size).captionLines.map { lines[$0].filter { !$0.isEmpty } } ?? []
+    let lines = drawing.frame(recording, at: moment, size: size).lines
+    return drawing.layout(at: moment, size: size).captionLines.map { lines[$0].filter { !$0.isEmpty } } ?? []
   }
 
   @Test func everythingOfTheNewestInstantIsToldUnderTheRows() throws {
@@ -168,9 +168,9 @@ import Testing
 
   @Test func theSelectedMarbleIsMarkedInWaysThatNeedNoColours() throws {
     let recording = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: recording)
+    let drawing = SceneDrawing(scene: .sample, plan: recording)
     let size = Size(columns: 80, rows: 24)
-    let picture = stage.picture(
+    let picture = drawing.picture(
       of: recording,
       at: FrameState(time: .seconds(5), selected: EventKey(row: 3, index: 1), hovered: EventKey(row: 1, index: 0)),
       size: size)
@@ -178,7 +178,7 @@ import Testing
       let middle = try #require(picture.anchors[key])[.center]
       #expect(picture.canvas[middle.column, middle.row].style.underline)
     }
-    let plain = stage.frame(recording, at: FrameState(time: .seconds(5)), size: size)
+    let plain = drawing.frame(recording, at: FrameState(time: .seconds(5)), size: size)
     #expect(!plain.cells.contains { $0.style.underline })
   }
 
@@ -186,9 +186,9 @@ import Testing
 
   @Test func withoutGhostsNothingIsShownBeforeItHappens() throws {
     let recording = try Scene.sample.recorded()
-    var stage = SceneDrawing(scene: .sample, plan: recording)
-    stage.showsGhosts = false
-    let text = stage.frame(recording, at: FrameState(time: .seconds(2.6)), size: Size(columns: 80, rows: 24)).text
+    var drawing = SceneDrawing(scene: .sample, plan: recording)
+    drawing.showsGhosts = false
+    let text = drawing.frame(recording, at: FrameState(time: .seconds(2.6)), size: Size(columns: 80, rows: 24)).text
     #expect(!text.contains("(4)") && !text.contains("┃"))
     #expect(text.contains("▐b▌"))
   }
@@ -278,17 +278,17 @@ import Testing
 
   @Test func rowsShowTimesOfTheirOwn() throws {
     let recording = try Scene.sample.recorded()
-    var stage = SceneDrawing(scene: .sample, plan: recording)
+    var drawing = SceneDrawing(scene: .sample, plan: recording)
     // Lines run over all rows.
-    stage.connectors = .none
+    drawing.connectors = .none
     let size = Size(columns: 80, rows: 24)
-    let late = stage.frame(
+    let late = drawing.frame(
       recording,
       at: FrameState(
         time: .seconds(5), rowTimes: [.seconds(5), .seconds(5), .seconds(1), .seconds(5), .seconds(5)]), size: size)
-    let now = stage.frame(recording, at: FrameState(time: .seconds(5)), size: size)
+    let now = drawing.frame(recording, at: FrameState(time: .seconds(5)), size: size)
     let changed = (0..<24).filter { late.lines[$0] != now.lines[$0] }
-    let layout = stage.layout(at: FrameState(time: .seconds(5)), size: size)
+    let layout = drawing.layout(at: FrameState(time: .seconds(5)), size: size)
     #expect(!changed.isEmpty)
     let told = layout.captionLines ?? 0..<0
     #expect(changed.allSatisfy { layout.band(2).contains($0) || told.contains($0) })
@@ -296,14 +296,14 @@ import Testing
 
   @Test func aFrameShowsWhatHasHappenedWhetherMoreIsKnownOrNot() throws {
     let whole = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: whole)
+    let drawing = SceneDrawing(scene: .sample, plan: whole)
     for tenths in stride(from: Int64(0), through: 80, by: 7) {
       let time = SceneTime.milliseconds(tenths * 100)
       var soFar = Scene.sample.emptyRecording()
       for entry in whole.entries where entry.row >= 2 && entry.time <= time { soFar.append(entry) }
       let moment = FrameState(time: time)
       let size = Size(columns: 90, rows: 30)
-      #expect(stage.frame(soFar, at: moment, size: size) == stage.frame(whole, at: moment, size: size))
+      #expect(drawing.frame(soFar, at: moment, size: size) == drawing.frame(whole, at: moment, size: size))
     }
   }
 }

@@ -167,10 +167,10 @@ import Testing
   func nothingIsMissing(columns: Int, rows: Int) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: "flat-map-vs-flat-map-latest")).scene
     let recording = try scene.recorded()
-    let (stage, size) = (SceneDrawing(scene: scene, plan: recording), Size(columns: columns, rows: rows))
+    let (drawing, size) = (SceneDrawing(scene: scene, plan: recording), Size(columns: columns, rows: rows))
     let moment = FrameState(time: recording.duration, state: .finished)
-    let lines = stage.frame(recording, at: moment, size: size).lines
-    let layout = stage.layout(at: moment, size: size)
+    let lines = drawing.frame(recording, at: moment, size: size).lines
+    let layout = drawing.layout(at: moment, size: size)
     let begun = layout.visibleRows.reduce(0) { $0 + recording.rows[$1].inner.count }
     let labels = layout.visibleRows.flatMap { layout.laneLines($0) }.map { lines[$0].prefix(layout.gutter) }
     let named = labels.count { !$0.contains("+") }
@@ -186,8 +186,8 @@ import Testing
     let scene = try scene("a.flatMap { _ in \"x-y|\" }", ["a": "1-2---|"])
     let size = Size(columns: 50, rows: 16)
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
-    let layouts = Set((0...6).map { stage.layout(at: FrameState(time: .seconds(Int64($0))), size: size) })
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let layouts = Set((0...6).map { drawing.layout(at: FrameState(time: .seconds(Int64($0))), size: size) })
     #expect(layouts.count == 1)
   }
 }

@@ -37,8 +37,8 @@ import Testing
     _ scene: Scene, _ recording: Recording, at time: SceneTime, state: FrameState.State = .playing,
     size: Size = Size(columns: 80, rows: 24)
   ) -> [String] {
-    let stage = SceneDrawing(scene: scene, plan: scene.emptyRecording())
-    return stage.frame(recording, at: FrameState(time: time, state: state), size: size).lines
+    let drawing = SceneDrawing(scene: scene, plan: scene.emptyRecording())
+    return drawing.frame(recording, at: FrameState(time: time, state: state), size: size).lines
   }
 
   @Test("The window follows live input, and a waiting input may still reach an output", arguments: [4.0, 14.0])
@@ -81,8 +81,8 @@ import Testing
     #expect(recent.rows.map(\.earlier) == [900, 900])
     #expect(recent.rows.map(\.forgotten) == [0, 0])
     #expect(recent.id(of: recent.key(row: 0, at: 0)) == "a#900")
-    let stage = SceneDrawing(scene: scene, plan: scene.emptyRecording())
-    let picture = stage.picture(
+    let drawing = SceneDrawing(scene: scene, plan: scene.emptyRecording())
+    let picture = drawing.picture(
       of: recording, at: FrameState(time: .seconds(100), state: .playing), size: Size(columns: 80, rows: 24))
     let marble = try #require(picture.anchors.marble(of: EventKey(row: 1, index: 999)))
     #expect(marble.row == 1 && recent.ids(marble).contains("out#999"))

@@ -21,8 +21,9 @@ import Testing
   private static let large = Size(columns: 80, rows: 34)
   private static let times = stride(from: Int64(1000), through: 1590, by: 10).map { SceneTime.milliseconds($0) }
 
-  private func stage(_ scene: Scene, glyphs: GlyphSet = .full, theme: Theme = .dark) throws -> (SceneDrawing, Recording)
-  {
+  private func drawing(_ scene: Scene, glyphs: GlyphSet = .full, theme: Theme = .dark) throws -> (
+    SceneDrawing, Recording
+  ) {
     let recording = try scene.recorded()
     return (SceneDrawing(scene: scene, plan: recording, theme: theme, glyphs: glyphs), recording)
   }
@@ -47,28 +48,28 @@ import Testing
   @Test("can be told from others without colours, on any terminal", arguments: [GlyphSet.full, .linuxConsole, .ascii])
   func differs(glyphs: GlyphSet) throws {
     let scene = try scene()
-    let (stage, recording) = try stage(scene, glyphs: glyphs)
+    let (drawing, recording) = try drawing(scene, glyphs: glyphs)
     for time in [1000, 1100, 1250, 1350].map({ SceneTime.milliseconds($0) }) {
-      let lines = try lines(stage.frame(recording, at: FrameState(time: time), size: Self.small), of: scene)
+      let lines = try lines(drawing.frame(recording, at: FrameState(time: time), size: Self.small), of: scene)
       #expect(Set(lines).count == lines.count, "\(time): \(lines)")
     }
     let settled = try lines(
-      stage.frame(recording, at: FrameState(time: .milliseconds(1600)), size: Self.small), of: scene)
+      drawing.frame(recording, at: FrameState(time: .milliseconds(1600)), size: Self.small), of: scene)
     #expect(Set(settled).count == 1)
   }
 
   @Test("has several looks on its way, in 16 colours, too", arguments: Animation.Transition.allCases)
   func movesInSixteenColors(transition: Animation.Transition) throws {
     let scene = try scene([transition])
-    let (stage, recording) = try stage(scene, theme: Theme.dark.adapted(to: .ansi16))
-    var still = stage
+    let (drawing, recording) = try drawing(scene, theme: Theme.dark.adapted(to: .ansi16))
+    var still = drawing
     still.reducesMotion = true
     for size in [Self.small, Self.large] {
       /// What stands where the marble will be, at each time.
-      func looks(of stage: SceneDrawing) -> Set<[String]> {
+      func looks(of drawing: SceneDrawing) -> Set<[String]> {
         Set(
           Self.times.map { time in
-            let picture = stage.picture(of: recording, at: FrameState(time: time), size: size)
+            let picture = drawing.picture(of: recording, at: FrameState(time: time), size: size)
             let bounds = recording.key(of: "\(transition)#1").flatMap { picture.anchors[$0] }
             return bounds.map { bounds in
               bounds.rows.map { picture.canvas.text(row: $0, columns: bounds.columns) }
@@ -76,7 +77,7 @@ import Testing
           })
       }
       #expect(looks(of: still).count == 1)
-      #expect(looks(of: stage).count >= 3)
+      #expect(looks(of: drawing).count >= 3)
     }
   }
 
@@ -85,29 +86,29 @@ import Testing
     let scene = try scene()
     var still = scene
     still.reducesMotion = true
-    let (stage, recording) = try stage(scene)
-    let (reduced, _) = try self.stage(still)
+    let (drawing, recording) = try drawing(scene)
+    let (reduced, _) = try self.drawing(still)
     for size in [Self.small, Self.large] {
       for milliseconds in stride(from: Int64(0), through: 8000, by: 100) {
         let moment = FrameState(time: .milliseconds(milliseconds))
         let (moving, settled) = (
-          stage.frame(recording, at: moment, size: size), reduced.frame(recording, at: moment, size: size)
+          drawing.frame(recording, at: moment, size: size), reduced.frame(recording, at: moment, size: size)
         )
         let isMoving = [0, 1000, 7000].contains { ($0..<$0 + 600).contains(milliseconds) }
         #expect((moving == settled) == !isMoving, "\(milliseconds) ms")
         var finished = moment
         finished.state = .finished
         #expect(
-          stage.frame(recording, at: finished, size: size) == reduced.frame(recording, at: finished, size: size))
+          drawing.frame(recording, at: finished, size: size) == reduced.frame(recording, at: finished, size: size))
       }
     }
   }
 
   @Test("publishes where it will stand, so that lines do not follow it about")
   func anchors() throws {
-    let (stage, recording) = try stage(scene())
+    let (drawing, recording) = try drawing(scene())
     let places = [1000, 1300, 1600].map { (milliseconds: Int64) in
-      let picture = stage.picture(of: recording, at: FrameState(time: .milliseconds(milliseconds)), size: Self.large)
+      let picture = drawing.picture(of: recording, at: FrameState(time: .milliseconds(milliseconds)), size: Self.large)
       return recording.key(of: "slide#1").flatMap { picture.anchors[$0] }
     }
     #expect(places[0] != nil)
@@ -152,7 +153,7 @@ import Testing
   @Test("is one picture however it is come to")
   func isAFunction() throws {
     let scene = try scene()
-    let (stage, recording) = try stage(scene)
+    let (drawing, recording) = try drawing(scene)
     for time in Self.times {
       // What is later than the moment plays no part.
       var sofar = recording
@@ -161,7 +162,7 @@ import Testing
       }
       let moment = FrameState(time: time)
       #expect(
-        stage.frame(recording, at: moment, size: Self.small) == stage.frame(sofar, at: moment, size: Self.small))
+        drawing.frame(recording, at: moment, size: Self.small) == drawing.frame(sofar, at: moment, size: Self.small))
     }
   }
 
@@ -220,8 +221,8 @@ import Testing
     }
     scene.reducesMotion = true
     scene.rows[1].animation = Animation(.pop, duration: .seconds(2))
-    var (reduced, recording) = try stage(scene)
-    var (still, quiet) = try stage(plain)
+    var (reduced, recording) = try drawing(scene)
+    var (still, quiet) = try drawing(plain)
     (reduced.connectors, still.connectors) = (.none, .none)
     for size in [Size(columns: 80, rows: 24), Self.large] {
       let layout = try layout(scene, size: size)

@@ -36,13 +36,13 @@ import Testing
   /// The movies whose rows of cells differ from how they are when nothing moves, at each of some times.
   private func moving(_ scene: Scene, at times: some Sequence<SceneTime>) throws -> [Set<String>] {
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
-    var still = stage
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    var still = drawing
     still.reducesMotion = true
     let row = try #require(scene.position(of: "movies"))
     return times.map { time in
       let moment = FrameState(time: time)
-      let frame = panel(stage.frame(recording, at: moment, size: Self.size).lines)
+      let frame = panel(drawing.frame(recording, at: moment, size: Self.size).lines)
       let settled = panel(still.frame(recording, at: moment, size: Self.size).lines)
       let items =
         recording.rows[row].timeline.events.last { $0.time <= time }.map { ListItem.items(of: $0.value) } ?? []

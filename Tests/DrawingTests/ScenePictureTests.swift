@@ -51,12 +51,12 @@ import Testing
   @Test(arguments: files) func aSceneCanBeDrawnAtAnySizeAndTime(path: String) throws {
     let scene = try scene(path)
     let recording = try scene.plan()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     for (columns, rows) in [(20, 5), (33, 7), (60, 12), (80, 24), (500, 200)] {
       for part in columns == 500 ? [4] : Array(0...8) {
         let time = SceneTime.nanoseconds(recording.duration.nanoseconds / 8 * Int64(part))
         let size = Size(columns: columns, rows: rows)
-        #expect(stage.frame(recording, at: FrameState(time: time), size: size).size == size)
+        #expect(drawing.frame(recording, at: FrameState(time: time), size: size).size == size)
       }
     }
   }

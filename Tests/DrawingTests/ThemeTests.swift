@@ -59,8 +59,8 @@ import Testing
 
   @Test(arguments: Theme.Name.allCases) func theTerminalsBackgroundStays(name: Theme.Name) throws {
     let recording = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: recording, theme: .named(name))
-    let picture = stage.picture(of: recording, at: FrameState(time: .seconds(5)), size: Size(columns: 80, rows: 24))
+    let drawing = SceneDrawing(scene: .sample, plan: recording, theme: .named(name))
+    let picture = drawing.picture(of: recording, at: FrameState(time: .seconds(5)), size: Size(columns: 80, rows: 24))
     for row in 0..<24 {
       for column in 0..<80 where picture.anchors.marble(column: column, row: row) == nil {
         #expect(picture.canvas[column, row].style.background == nil)
@@ -72,9 +72,9 @@ import Testing
   @Test(arguments: Theme.Name.allCases) func onlyMarblesHaveABackground(name: Theme.Name) throws {
     let scene = Scene.sample
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording, theme: .named(name))
+    let drawing = SceneDrawing(scene: scene, plan: recording, theme: .named(name))
     let moment = FrameState(time: .seconds(5.3), state: .playing)
-    let picture = stage.picture(of: recording, at: moment, size: Size(columns: 100, rows: 40))
+    let picture = drawing.picture(of: recording, at: moment, size: Size(columns: 100, rows: 40))
     var painted = 0
     for row in 0..<40 {
       for column in 0..<100 where picture.canvas[column, row].style.background != nil {

@@ -65,11 +65,11 @@ import Testing
     for _ in 0..<200 {
       let (scene, size) = (randomScene(&random), randomSize(&random))
       let recording = try scene.recorded()
-      let stage = SceneDrawing(scene: scene, plan: recording, glyphs: glyphs)
+      let drawing = SceneDrawing(scene: scene, plan: recording, glyphs: glyphs)
       let moment = FrameState(
         time: .milliseconds(Int64(random.below(40_000))), speedFactor: random.pick([0.1, 1, 1e6]),
         state: random.pick([.playing, .paused, .finished]))
-      #expect(stage.frame(recording, at: moment, size: size).size == size)
+      #expect(drawing.frame(recording, at: moment, size: size).size == size)
     }
   }
 

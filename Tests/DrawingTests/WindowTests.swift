@@ -33,12 +33,12 @@ import Testing
   @Test func thePlayheadAndWhatIsAroundItCanAlwaysBeSeen() throws {
     let scene = everySecond(40)
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     let size = Size(columns: 60, rows: 10)
     for tenths in stride(from: Int64(0), through: 400, by: 3) {
       let time = SceneTime.milliseconds(tenths * 100)
-      let picture = stage.picture(of: recording, at: FrameState(time: time), size: size)
-      let scale = stage.layout(at: FrameState(time: time), size: size).scale.following(time)
+      let picture = drawing.picture(of: recording, at: FrameState(time: time), size: size)
+      let scale = drawing.layout(at: FrameState(time: time), size: size).scale.following(time)
       #expect(scale.columns.contains(scale.center(time)))
       let shown = Set(picture.anchors.marbles.flatMap(\.keys))
       for (index, event) in recording.rows[0].timeline.events.enumerated() {
@@ -89,12 +89,12 @@ import Testing
     scene.rows.append(Scene.Row(name: "b", content: scene.rows[0].content))
     scene.rows[1].content = .input(Timeline(end: .finish(.seconds(40))))
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     let size = Size(columns: 60, rows: 12)
-    let both = stage.frame(recording, at: FrameState(time: .seconds(20)), size: size)
-    let slow = stage.frame(
+    let both = drawing.frame(recording, at: FrameState(time: .seconds(20)), size: size)
+    let slow = drawing.frame(
       recording, at: FrameState(time: .seconds(20.5), rowTimes: [.seconds(20), .seconds(20.5)]), size: size)
-    let layout = stage.layout(at: FrameState(time: .seconds(20)), size: size)
+    let layout = drawing.layout(at: FrameState(time: .seconds(20)), size: size)
     for row in layout.band(0) { #expect(both.lines[row] == slow.lines[row]) }
     #expect(layout.band(1).contains { both.lines[$0] != slow.lines[$0] })
   }

@@ -103,16 +103,16 @@ import Testing
     let scene = Scene(sample: try #require(Catalogue.standard[name]))
     let whole = Narration(of: try scene.recorded(), scene).sentences
     let news = DispatchSemaphore(value: 0)
-    let performance = try ScenePlayback(
+    let scenePlayback = try ScenePlayback(
       scene, speedFactor: 500, reportsInputs: true, reportsNotes: true, onChange: { news.signal() })
-    performance.begin()
+    scenePlayback.begin()
     var narration = Narration(beginning: scene)
     var told: [Sentence] = []
     var isOver = false
     while !isOver {
       news.wait()
-      isOver = performance.isOver
-      let (entries, notes) = performance.takeEverything()
+      isOver = scenePlayback.isOver
+      let (entries, notes) = scenePlayback.takeEverything()
       for (row, note) in notes { narration.append(note, ofRow: row) }
       for entry in entries { narration.append(entry) }
       told += entries.map { narration.sentence(for: $0) }

@@ -19,7 +19,7 @@ import Testing
       }
     }
     try clock.run()
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
     return log.lines
   }
 

@@ -26,7 +26,7 @@ import Testing
       }
     }
     try clock.run()
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
     return log.lines
   }
 
@@ -100,7 +100,7 @@ import Testing
     }
     try clock.advance(by: .seconds(3))
     #expect(log.lines == ["a", "b", "|@3"])
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
     try clock.end()
   }
 

@@ -26,7 +26,7 @@ import Testing
   @Test func eventsComeAtTheirTimesSoDelaysDoNotAddUp() throws {
     let (log, clock) = try streamed(strings)
     #expect(log == ["a@1.5", "b@2.5", "c@4.5", "d@6.5", "e@7.5", "|@7.5"])
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
   }
 
   @Test func aSlowConsumerDelaysNobody() throws {
@@ -81,7 +81,7 @@ import Testing
   @Test func anOpenTimelineDoesNotFinish() throws {
     let (log, clock) = try streamed(timeline("row", [(1, 1)], end: .open))
     #expect(log == ["1@1"])
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
     try clock.end()
   }
 
@@ -124,7 +124,7 @@ import Testing
     try clock.advance(by: .seconds(1))
     #expect(clock.executor.sleepers == [.milliseconds(1500)])
     try clock.advance(by: .seconds(1))
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
     #expect(log.lines == [])
   }
 
@@ -140,7 +140,7 @@ import Testing
     }
     try clock.advance(by: .seconds(2))
     #expect(log.lines == ["a", "|@2"])
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
   }
 
   @Test func aTimeBeforeTheBeginningIsRefused() {

@@ -22,7 +22,7 @@ import Testing
 
     clock.task { keyboard.finish() }
     try clock.run()
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
     #expect(received.isFinished)
     #expect(received.error == nil)
   }
@@ -83,11 +83,11 @@ import Testing
     for wait in [30, 1.5] { clock.task { try? await clock.sleep(for: .seconds(wait)) } }
     clock.task { try? await clock.sleep(until: .distantFuture) }
     try clock.advance()
-    let error = try #require(throws: TestClock.StillAsleep.self) { try clock.checkNobodyIsAsleep() }
-    #expect(error == TestClock.StillAsleep(until: [.milliseconds(1500), .seconds(30), .distantFuture]))
+    let error = try #require(throws: TestClock.SuspensionError.self) { try clock.checkSuspension() }
+    #expect(error == TestClock.SuspensionError(until: [.milliseconds(1500), .seconds(30), .distantFuture]))
     #expect("\(error)" == "3 still asleep on the test clock: until 1.5 s, until 30 s, forever")
     try clock.end()
-    try clock.checkNobodyIsAsleep()
+    try clock.checkSuspension()
   }
 
   @Test func collectReportsErrors() throws {

@@ -16,7 +16,7 @@ import Testing
 
   /// Ten frames per second for this many seconds, each 2 ms of processor time and 90 bytes; every fifth shows the slow row.
   private func counted(seconds: Int) -> FrameStatistics {
-    func reading(_ frame: Int) -> FrameStatistics.Reading {
+    func reading(_ frame: Int) -> FrameStatistics.Sample {
       .init(wall: .milliseconds(100 * frame), processor: .milliseconds(2 * frame), bytes: 90 * frame)
     }
     var statistics = FrameStatistics(startingAt: reading(0))

@@ -36,32 +36,32 @@ import Testing
     }
   }
 
-  private static func stage(_ scene: Scene) throws -> SceneDrawing {
+  private static func drawing(_ scene: Scene) throws -> SceneDrawing {
     SceneDrawing(scene: scene, plan: try scene.plan())
   }
 
   /// Waits until the scene that plays is over.
-  private static func awaitEnd(of show: LocalPlayback, _ news: DispatchSemaphore) {
-    while show.snapshot().playhead.state != .finished { news.wait() }
+  private static func awaitEnd(of source: LocalPlayback, _ news: DispatchSemaphore) {
+    while source.snapshot().playhead.state != .finished { news.wait() }
   }
 
   @Test("The end is seen for a second before the next round") func loops() async throws {
     try await onOwnThread {
       let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
       let begun = Atomic(0)
-      let show = try LocalPlayback(stages: [try Self.stage(.sample)], loops: true, wall: wall.clock) { _ in
+      let source = try LocalPlayback(drawings: [try Self.drawing(.sample)], loops: true, wall: wall.clock) { _ in
         begun.add(1, ordering: .relaxed)
       }
-      show.begin { news.signal() }
-      defer { show.end() }
-      Self.awaitEnd(of: show, news)
-      try show.advance()
-      #expect(show.untilAdvance == 1_000_000_000)
+      source.begin { news.signal() }
+      defer { source.end() }
+      Self.awaitEnd(of: source, news)
+      try source.advance()
+      #expect(source.untilAdvance == 1_000_000_000)
       wall.advance(milliseconds: 999)
-      try show.advance()
-      #expect(show.untilAdvance == 1_000_000 && begun.load(ordering: .relaxed) == 1)
+      try source.advance()
+      #expect(source.untilAdvance == 1_000_000 && begun.load(ordering: .relaxed) == 1)
       wall.advance(milliseconds: 1)
-      try show.advance()
+      try source.advance()
       #expect(begun.load(ordering: .relaxed) == 2)
     }
   }
@@ -71,28 +71,29 @@ import Testing
     try await onOwnThread {
       var broken = Scene.sample
       broken.rows.append(Scene.Row(name: "m", content: .output(try Expression.parse("merge(ints, nope)"))))
-      let stages = [try Self.stage(.sample), SceneDrawing(scene: broken, plan: try Scene.sample.recorded())]
-      let show = try LocalPlayback(stages: stages, startPausedAt: .seconds(1), wall: Wall().clock)
-      show.begin {}
-      defer { show.end() }
-      try show.advance()
-      show.handle(.changeScene(by: 1))
-      #expect(throws: SceneError.self) { try show.advance() }
-      #expect(show.snapshot().stage.scene == .sample)
+      let drawings = [try Self.drawing(.sample), SceneDrawing(scene: broken, plan: try Scene.sample.recorded())]
+      let source = try LocalPlayback(drawings: drawings, startPausedAt: .seconds(1), wall: Wall().clock)
+      source.begin {}
+      defer { source.end() }
+      try source.advance()
+      source.handle(.changeScene(by: 1))
+      #expect(throws: SceneError.self) { try source.advance() }
+      #expect(source.snapshot().drawing.scene == .sample)
     }
   }
 
   @Test("To begin, or to look, after the end is to stand at the end") func clamped() async throws {
     try await onOwnThread {
-      let show = try LocalPlayback(stages: [try Self.stage(.sample)], startPausedAt: .seconds(99), wall: Wall().clock)
-      show.begin {}
-      defer { show.end() }
-      let end = show.snapshot().stage.plan.duration
-      #expect(show.snapshot().playhead.time == end)
-      show.handle(.seek(.seconds(1)))
-      #expect(show.snapshot().playhead.time == .seconds(1))
-      show.handle(.seek(.seconds(99)))
-      #expect(show.snapshot().playhead.time == end)
+      let source = try LocalPlayback(
+        drawings: [try Self.drawing(.sample)], startPausedAt: .seconds(99), wall: Wall().clock)
+      source.begin {}
+      defer { source.end() }
+      let end = source.snapshot().drawing.plan.duration
+      #expect(source.snapshot().playhead.time == end)
+      source.handle(.seek(.seconds(1)))
+      #expect(source.snapshot().playhead.time == .seconds(1))
+      source.handle(.seek(.seconds(99)))
+      #expect(source.snapshot().playhead.time == end)
     }
   }
 
@@ -100,20 +101,20 @@ import Testing
     try await onOwnThread {
       let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
       let scene = Scene(name: "live", rows: [Scene.Row(name: "a", content: .live(Scene.Live(capacity: 100)))])
-      let show = try LocalPlayback(stages: [try Self.stage(scene)], wall: wall.clock) { performance in
-        performance.liveInput("a")?.send(1)
-        performance.liveInput("a")?.finish()
+      let source = try LocalPlayback(drawings: [try Self.drawing(scene)], wall: wall.clock) { scenePlayback in
+        scenePlayback.liveInput("a")?.send(1)
+        scenePlayback.liveInput("a")?.finish()
       }
-      show.begin { news.signal() }
-      defer { show.end() }
-      Self.awaitEnd(of: show, news)
+      source.begin { news.signal() }
+      defer { source.end() }
+      Self.awaitEnd(of: source, news)
       for command in [PlaybackCommand.restart, .seek(.zero), .seek(.seconds(1)), .hold(at: .zero), .release] {
-        show.handle(command)
-        let snapshot = show.snapshot()
+        source.handle(command)
+        let snapshot = source.snapshot()
         #expect(snapshot.recording.rows[0].timeline.events.map(\.value) == [1], "\(command)")
         #expect(snapshot.playhead.state == .finished, "\(command)")
       }
-      let picture = Viewer().picture(of: show.snapshot(), size: Size(columns: 120, rows: 24))
+      let picture = Viewer().picture(of: source.snapshot(), size: Size(columns: 120, rows: 24))
       #expect(picture.canvas.lines.last?.contains("restart") == false)
     }
   }

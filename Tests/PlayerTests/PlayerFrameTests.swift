@@ -15,17 +15,17 @@ import Testing
   @Test(arguments: SceneLibrary.shipped.names) func theFrameOfPlayIsTheFrameOfRender(name: String) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
     let recording = try scene.plan()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     var random = SplitMix64(seed: Self.seed)
     for round in 0..<21 {
       let time =
         round == 0
         ? .zero : SceneTime.milliseconds(Int64(random.below(Int(recording.duration.nanoseconds / 1_000_000) + 1)))
       let size = Size(columns: 40 + random.below(120), rows: 8 + random.below(50))
-      let show = try LocalPlayback(stages: [stage], startPausedAt: time)
-      let played = Viewer().picture(of: show.snapshot(), size: size).canvas
+      let source = try LocalPlayback(drawings: [drawing], startPausedAt: time)
+      let played = Viewer().picture(of: source.snapshot(), size: size).canvas
       let moment = FrameState(time: time, speedFactor: scene.speedFactor)
-      #expect(played == stage.frame(recording, at: moment, size: size), "seed \(Self.seed): \(time) s, \(size)")
+      #expect(played == drawing.frame(recording, at: moment, size: size), "seed \(Self.seed): \(time) s, \(size)")
     }
   }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RefreshSceneTests {
   private static let rates = ["smooth": 30.0, "tenth": 10.0, "quarter": 4.0, "second": 1.0]
 
-  private func stage() throws -> SceneDrawing {
+  private func drawing() throws -> SceneDrawing {
     let scene = try #require(try SceneLibrary.shipped.file(named: "refresh")).scene
     return try SceneDrawing(scene: scene, plan: scene.recorded())
   }
@@ -20,21 +20,21 @@ import Testing
   /// screen each time.
   @Test("Each row changes as often as its interval says", arguments: [(80, 24), (120, 40), (200, 60)])
   func eachRowChangesAtItsRate(columns: Int, rows: Int) throws {
-    let stage = try stage()
+    let drawing = try drawing()
     let (viewer, size) = (Viewer(), Size(columns: columns, rows: rows))
     var playhead = Playhead(time: .seconds(1.5), playback: PlaybackState(at: 0))
     let end = SceneTime.seconds(6.5)
     var changes: [String: Int] = [:]
     var shown: [String: String] = [:]
     while playhead.time < end {
-      let show = PlaybackSnapshot(stage: stage, recording: stage.plan, playhead: playhead)
-      let lines = stage.frame(stage.plan, at: viewer.moment(of: show), size: size).lines
-      for row in stage.scene.rows {
+      let snapshot = PlaybackSnapshot(drawing: drawing, recording: drawing.plan, playhead: playhead)
+      let lines = drawing.frame(drawing.plan, at: viewer.moment(of: snapshot), size: size).lines
+      for row in drawing.scene.rows {
         let line = try #require(lines.first { $0.drop { $0 == " " }.hasPrefix(row.name + " ") })
         if let before = shown[row.name], before != line { changes[row.name, default: 0] += 1 }
         shown[row.name] = line
       }
-      playhead.time = playhead.time + .nanoseconds(try #require(viewer.untilNextTick(of: show)))
+      playhead.time = playhead.time + .nanoseconds(try #require(viewer.untilNextTick(of: snapshot)))
     }
     for (row, rate) in Self.rates {
       let seen = Double(changes[row] ?? 0) / 5
@@ -44,20 +44,20 @@ import Testing
 
   @Test("What stands still is never due", arguments: [PlaybackState.Phase.playing, .ended])
   func whatStandsIsNeverDue(phase: PlaybackState.Phase) throws {
-    let stage = try stage()
-    let show = PlaybackSnapshot(
-      stage: stage, recording: stage.plan,
+    let drawing = try drawing()
+    let snapshot = PlaybackSnapshot(
+      drawing: drawing, recording: drawing.plan,
       playhead: Playhead(time: .seconds(2), playback: PlaybackState(at: 0, isPaused: true, phase: phase)))
-    #expect(Viewer().untilNextTick(of: show) == nil)
-    let moment = Viewer().moment(of: show)
-    #expect(stage.plan.rows.indices.allSatisfy { moment.time(ofRow: $0) == .seconds(2) })
+    #expect(Viewer().untilNextTick(of: snapshot) == nil)
+    let moment = Viewer().moment(of: snapshot)
+    #expect(drawing.plan.rows.indices.allSatisfy { moment.time(ofRow: $0) == .seconds(2) })
   }
 
   @Test("A paused show has nothing to go on to") func aPausedShowWaitsForEver() throws {
-    let show = try LocalPlayback(stages: [try stage()], loops: true, startPausedAt: .seconds(2))
-    show.begin {}
-    defer { show.end() }
-    try show.advance()
-    #expect(show.untilAdvance == nil && show.snapshot().playhead.state == .paused)
+    let snapshot = try LocalPlayback(drawings: [try drawing()], loops: true, startPausedAt: .seconds(2))
+    snapshot.begin {}
+    defer { snapshot.end() }
+    try snapshot.advance()
+    #expect(snapshot.untilAdvance == nil && snapshot.snapshot().playhead.state == .paused)
   }
 }

@@ -32,8 +32,8 @@ import Testing
       let descriptor = open(path, O_RDWR | O_NOCTTY)
       let session = TerminalSession(input: descriptor, output: descriptor)
       precondition(session.enter())
-      let performance = try ScenePlayback(.sample, speedFactor: 1000, onChange: { print(depth(of: Int(getpid()))) })
-      performance.begin()
+      let scenePlayback = try ScenePlayback(.sample, speedFactor: 1000, onChange: { print(depth(of: Int(getpid()))) })
+      scenePlayback.begin()
       waitForEver()
     }
     #expect(Self.settings(of: slave) == before)

@@ -10,11 +10,11 @@ final class ScriptedPlayback: PlaybackSource {
   private let now: () -> Int64
   private let start: Int64
   private let speedFactor: SpeedFactor
-  private(set) var stage: SceneDrawing
+  private(set) var drawing: SceneDrawing
   /// What it was told.
   private(set) var commands: [PlaybackCommand] = []
   /// What stands around the scene.
-  var billing: PlaylistOverlay?
+  var overlay: PlaylistOverlay?
   var isOneOfSeveral = true
   /// Where the playhead stands; nil while it moves.
   var pausedAt: SceneTime?
@@ -23,7 +23,7 @@ final class ScriptedPlayback: PlaybackSource {
 
   init(_ scene: Scene = .sample, speedFactor: SpeedFactor = 1, now: @escaping () -> Int64) throws {
     let plan = try scene.recorded()
-    stage = SceneDrawing(scene: scene, plan: plan)
+    drawing = SceneDrawing(scene: scene, plan: plan)
     self.speedFactor = speedFactor
     self.now = now
     start = now()
@@ -36,7 +36,7 @@ final class ScriptedPlayback: PlaybackSource {
   var untilAdvance: Int64? { left }
   private var left: Int64? { length.map { max(0, start + $0 * 1_000_000 - now()) } }
   var goesOn: Bool { true }
-  func apply(_ theme: Theme) { stage.theme = theme }
+  func apply(_ theme: Theme) { drawing.theme = theme }
   func handle(_ command: PlaybackCommand) { commands.append(command) }
 
   func snapshot() -> PlaybackSnapshot {
@@ -44,6 +44,6 @@ final class ScriptedPlayback: PlaybackSource {
     let playback = PlaybackState(at: start, speedFactor: speedFactor, isPaused: pausedAt != nil)
     let playhead = Playhead(time: time, playback: playback)
     return PlaybackSnapshot(
-      stage: stage, recording: stage.plan, playhead: playhead, billing: billing, isOneOfSeveral: isOneOfSeveral)
+      drawing: drawing, recording: drawing.plan, playhead: playhead, overlay: overlay, isOneOfSeveral: isOneOfSeveral)
   }
 }

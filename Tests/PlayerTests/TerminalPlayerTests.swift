@@ -13,14 +13,14 @@ import Testing
   /// The commands of a show when a text is typed on a slow line, whose bytes are `gap` milliseconds apart.
   private func commands(
     _ text: String, gap: Int64, keys: InteractionPolicy.Keys = .all, environment: [String: String] = ["TERM": "linux"]
-  ) throws -> (commands: [PlaybackCommand], show: ScriptedPlayback, terminal: VirtualTerminal) {
+  ) throws -> (commands: [PlaybackCommand], source: ScriptedPlayback, terminal: VirtualTerminal) {
     // Small, as hundreds of frames are drawn.
     let terminal = try VirtualTerminal(columns: 40, rows: 8)
-    let show = try ScriptedPlayback(now: { terminal.now })
+    let source = try ScriptedPlayback(now: { terminal.now })
     let end = terminal.type(text, at: 100, gap: gap)
-    show.length = end + 1100
-    try terminal.play(show, keys: keys, environment: environment)
-    return (show.commands, show, terminal)
+    source.length = end + 1100
+    try terminal.play(source, keys: keys, environment: environment)
+    return (source.commands, source, terminal)
   }
 
   @Test("Keys of slow lines are whole while something plays", arguments: gaps)
@@ -36,7 +36,7 @@ import Testing
     let played = try commands("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c", gap: gap, environment: terminal)
     #expect(played.commands.isEmpty)
     // An answer that takes longer than anybody waits for it changes nothing.
-    #expect((played.show.stage.theme == .light) == (gap <= 20), "\(gap)")
+    #expect((played.source.drawing.theme == .light) == (gap <= 20), "\(gap)")
   }
 
   @Test("A click in pieces does not switch the mouse off", arguments: gaps + [300])
@@ -49,7 +49,7 @@ import Testing
 
   @Test("A lone Escape is a key under a live row of 100 lines a second") func escapeUnderLoad() throws {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedPlayback(now: { terminal.now })
+    let source = try ScriptedPlayback(now: { terminal.now })
     for wake in stride(from: Int64(0), through: 3000, by: 10) { terminal.at(wake, .woken) }
     terminal.type("\u{1B}", at: 2000)
     // The arrow selects a marble of the first row, an input's, which can be moved.
@@ -57,30 +57,30 @@ import Testing
     terminal.type(">", at: 1800)
     terminal.type(">", at: 2200)
     terminal.type("q", at: 2500)
-    #expect(try terminal.play(show) == .left)
-    let edits = show.commands.filter { if case .edit = $0 { true } else { false } }
-    #expect(edits.count == 1, "\(show.commands)")
+    #expect(try terminal.play(source) == .left)
+    let edits = source.commands.filter { if case .edit = $0 { true } else { false } }
+    #expect(edits.count == 1, "\(source.commands)")
   }
 
   @Test("A player that plays nothing that moves sleeps until something happens") func sleeping() throws {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedPlayback(now: { terminal.now })
-    show.pausedAt = .seconds(1)
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.pausedAt = .seconds(1)
     terminal.type(" ", at: 60_000)
     terminal.type("q", at: 120_000)
-    #expect(try terminal.play(show) == .left)
-    #expect(show.commands == [.resume])
+    #expect(try terminal.play(source) == .left)
+    #expect(source.commands == [.resume])
     #expect(terminal.waits.filter { $0 == nil }.count == 2 && terminal.waits.count <= 3)
   }
 
   /// What is written while a paused show is looked at, and a key is pressed.
   private func written(keys: InteractionPolicy.Keys, _ key: String) throws -> String {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedPlayback(now: { terminal.now })
-    show.pausedAt = .seconds(3)
-    show.length = 200
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.pausedAt = .seconds(3)
+    source.length = 200
     terminal.type(key, at: 100)
-    try terminal.play(show, keys: keys)
+    try terminal.play(source, keys: keys)
     return terminal.written
   }
 
@@ -94,13 +94,13 @@ import Testing
 
   @Test("What a key may not do is said for three seconds") func refusal() throws {
     let terminal = try VirtualTerminal()
-    let show = try ScriptedPlayback(now: { terminal.now })
-    show.pausedAt = .seconds(3)
-    show.billing = PlaylistOverlay(position: 1, count: 2, next: "b")
-    show.length = 5000
+    let source = try ScriptedPlayback(now: { terminal.now })
+    source.pausedAt = .seconds(3)
+    source.overlay = PlaylistOverlay(position: 1, count: 2, next: "b")
+    source.length = 5000
     terminal.type(" ", at: 1000)
-    try terminal.play(show, keys: .watching, refusal: "only watches")
-    #expect(show.commands.isEmpty && terminal.written.contains("watches"))
+    try terminal.play(source, keys: .watching, refusal: "only watches")
+    #expect(source.commands.isEmpty && terminal.written.contains("watches"))
     // Asleep until the refusal is over, and then until the end.
     #expect(terminal.waits == [5000, 3000, 1000].map { $0 * 1_000_000 })
   }

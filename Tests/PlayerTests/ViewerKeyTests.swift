@@ -16,18 +16,18 @@ import Testing
   private func show(_ scene: Scene, at time: Double, of several: Bool = false) throws -> PlaybackSnapshot {
     let plan = try scene.recorded()
     return PlaybackSnapshot(
-      stage: SceneDrawing(scene: scene, plan: plan), recording: plan,
+      drawing: SceneDrawing(scene: scene, plan: plan), recording: plan,
       playhead: Playhead(time: .seconds(time), playback: PlaybackState(at: 0, isPaused: true)),
       isOneOfSeveral: several)
   }
 
   /// What is selected after each key.
   private func selections(
-    _ keys: [Key], _ viewer: inout Viewer, _ show: PlaybackSnapshot, size: Size = size
+    _ keys: [Key], _ viewer: inout Viewer, _ snapshot: PlaybackSnapshot, size: Size = size
   ) -> [String?] {
     keys.map { key in
-      _ = viewer.press(key, [], watching: show, size: size)
-      return viewer.selected.map(show.recording.id)
+      _ = viewer.press(key, [], watching: snapshot, size: size)
+      return viewer.selected.map(snapshot.recording.id)
     }
   }
 
@@ -39,9 +39,9 @@ import Testing
   @Test("Tab goes from the newest marble on in time, and round; Shift-Tab goes back") func tab() throws {
     let scene = inputScene([("a", [(1, "x"), (3, "y")], .open), ("b", [(2, "u"), (3, "v")], .open)])
     var viewer = Viewer()
-    let show = try show(scene, at: 2.5)
-    #expect(selections([.tab, .tab, .tab, .tab, .tab], &viewer, show) == ["b#0", "a#1", "b#1", "a#0", "b#0"])
-    #expect(selections([.backTab, .backTab, .escape], &viewer, show) == ["a#0", "b#1", nil])
+    let snapshot = try show(scene, at: 2.5)
+    #expect(selections([.tab, .tab, .tab, .tab, .tab], &viewer, snapshot) == ["b#0", "a#1", "b#1", "a#0", "b#0"])
+    #expect(selections([.backTab, .backTab, .escape], &viewer, snapshot) == ["a#0", "b#1", nil])
   }
 
   @Test("Up and down go to the nearest in time of the next row that has something") func rows() throws {
@@ -49,102 +49,102 @@ import Testing
       ("a", [(1, "x"), (3, "y")], .open), ("none", [], .open), ("b", [(0.5, "u"), (2.5, "v")], .open),
     ])
     var viewer = Viewer()
-    let show = try show(scene, at: 2)
-    #expect(selections([.down, .down, .down, .up], &viewer, show) == ["a#0", "b#0", "b#0", "a#0"])
-    viewer.selected = show.recording.key(of: "a#1")
-    #expect(selections([.down, .up], &viewer, show) == ["b#1", "a#1"])
+    let snapshot = try show(scene, at: 2)
+    #expect(selections([.down, .down, .down, .up], &viewer, snapshot) == ["a#0", "b#0", "b#0", "a#0"])
+    viewer.selected = snapshot.recording.key(of: "a#1")
+    #expect(selections([.down, .up], &viewer, snapshot) == ["b#1", "a#1"])
   }
 
   @Test("What is selected is scrolled to, by as little as shows it") func scrolling() throws {
     let size = Size(columns: 40, rows: 8)
-    let show = try show(stairs(20), at: 20)
+    let snapshot = try show(stairs(20), at: 20)
     var viewer = Viewer()
-    let shown = show.stage.layout(at: viewer.moment(of: show), size: size).visibleRows.count
+    let shown = snapshot.drawing.layout(at: viewer.moment(of: snapshot), size: size).visibleRows.count
     #expect(shown < 20)
-    _ = selections(Array(repeating: .down, count: shown), &viewer, show, size: size)
+    _ = selections(Array(repeating: .down, count: shown), &viewer, snapshot, size: size)
     #expect(viewer.scroll == 0)
-    #expect(selections([.down], &viewer, show, size: size) == ["r\(shown)#0"])
+    #expect(selections([.down], &viewer, snapshot, size: size) == ["r\(shown)#0"])
     #expect(viewer.scroll == 1)
-    _ = selections(Array(repeating: .up, count: shown), &viewer, show, size: size)
+    _ = selections(Array(repeating: .up, count: shown), &viewer, snapshot, size: size)
     #expect(viewer.selected == EventKey(row: 0, index: 0) && viewer.scroll == 0)
   }
 
   @Test("The wheel scrolls as far as there are rows") func wheel() throws {
     let size = Size(columns: 40, rows: 8)
-    let show = try show(stairs(20), at: 20)
+    let snapshot = try show(stairs(20), at: 20)
     var viewer = Viewer()
-    let shown = show.stage.layout(at: viewer.moment(of: show), size: size).visibleRows.count
-    for _ in 0..<30 { _ = viewer.point(Mouse(.scrollDown, column: 9, row: 4), watching: show, size: size) }
+    let shown = snapshot.drawing.layout(at: viewer.moment(of: snapshot), size: size).visibleRows.count
+    for _ in 0..<30 { _ = viewer.point(Mouse(.scrollDown, column: 9, row: 4), watching: snapshot, size: size) }
     #expect(viewer.scroll == 20 - shown)
-    for _ in 0..<30 { _ = viewer.point(Mouse(.scrollUp, column: 9, row: 4), watching: show, size: size) }
+    for _ in 0..<30 { _ = viewer.point(Mouse(.scrollUp, column: 9, row: 4), watching: snapshot, size: size) }
     #expect(viewer.scroll == 0)
   }
 
   @Test("A list is scrolled by the arrows, item by item") func lists() throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: "stops")).scene
     let size = Size(columns: 40, rows: 7)
-    let show = try show(scene, at: 0)
+    let snapshot = try show(scene, at: 0)
     var viewer = Viewer()
-    let before = viewer.picture(of: show, size: size)
+    let before = viewer.picture(of: snapshot, size: size)
     #expect(before.hidden.above == 0 && before.hidden.below > 1)
-    _ = selections([.down, .down, .up], &viewer, show, size: size)
-    #expect(viewer.picture(of: show, size: size).hidden.above == 1)
-    _ = selections([.up, .up], &viewer, show, size: size)
-    #expect(viewer.picture(of: show, size: size).canvas == before.canvas)
+    _ = selections([.down, .down, .up], &viewer, snapshot, size: size)
+    #expect(viewer.picture(of: snapshot, size: size).hidden.above == 1)
+    _ = selections([.up, .up], &viewer, snapshot, size: size)
+    #expect(viewer.picture(of: snapshot, size: size).canvas == before.canvas)
   }
 
   @Test("Below the last row the arrows scroll the lists of rows, and back up again") func listsOfRows() throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: "movies")).scene
-    let show = try show(scene, at: 3)
+    let snapshot = try show(scene, at: 3)
     var viewer = Viewer()
     func texts() -> [Substring] {
-      viewer.picture(of: show, size: Self.size).canvas.lines.compactMap { line in
+      viewer.picture(of: snapshot, size: Self.size).canvas.lines.compactMap { line in
         line.range(of: "●  ").map { line[$0.upperBound...] }
       }
     }
-    let before = viewer.picture(of: show, size: Self.size)
+    let before = viewer.picture(of: snapshot, size: Self.size)
     #expect(before.canvas.lines.last?.contains("↑↓ item") == true)
-    #expect(selections([.down, .down, .down], &viewer, show) == ["cached#0", "all#0", "movies#1"])
+    #expect(selections([.down, .down, .down], &viewer, snapshot) == ["cached#0", "all#0", "movies#1"])
     #expect(texts() == ["Movie 1", "Movie 2", "Movie 3"])
     // The favourites go first.
-    _ = selections([.down, .down, .down, .down], &viewer, show)
+    _ = selections([.down, .down, .down, .down], &viewer, snapshot)
     #expect(texts() == (2...7).map { "Movie \($0)" })
-    #expect(viewer.selected == show.recording.key(of: "movies#1"))
-    _ = selections(Array(repeating: .down, count: 40), &viewer, show)
+    #expect(viewer.selected == snapshot.recording.key(of: "movies#1"))
+    _ = selections(Array(repeating: .down, count: 40), &viewer, snapshot)
     #expect(texts() == (15...20).map { "Movie \($0)" })
     // Up again, and then on to the row above.
-    #expect(selections(Array(repeating: .up, count: 17), &viewer, show).allSatisfy { $0 == "movies#1" })
+    #expect(selections(Array(repeating: .up, count: 17), &viewer, snapshot).allSatisfy { $0 == "movies#1" })
     #expect(texts() == ["Movie 1", "Movie 2", "Movie 3"])
-    #expect(selections([.up], &viewer, show) == ["all#0"])
+    #expect(selections([.up], &viewer, snapshot) == ["all#0"])
     // Scrolled by the wheel, the keys stay with the rows.
     let panel = try #require(before.panels.first)
     let place = Mouse(.scrollDown, column: panel.bounds.columns.lowerBound, row: panel.bounds.rows.lowerBound)
-    _ = viewer.point(place, watching: show, size: Self.size)
+    _ = viewer.point(place, watching: snapshot, size: Self.size)
     #expect(texts().count == 4)
-    #expect(selections([.up], &viewer, show) == ["cached#0"])
+    #expect(selections([.up], &viewer, snapshot) == ["cached#0"])
   }
 
   @Test("The selected input goes a step to and fro, an output does not") func steps() throws {
-    let show = try show(.sample, at: 3)
+    let snapshot = try show(.sample, at: 3)
     let key = EventKey(row: 1, index: 0)
     var viewer = Viewer()
     viewer.selected = key
     let step = Scene.sample.step
     let moved = try #require(Scene.sample.moving(key, to: .seconds(1.5) + step))
     #expect(
-      viewer.press(.character(">"), [], watching: show, size: Self.size) == [
+      viewer.press(.character(">"), [], watching: snapshot, size: Self.size) == [
         .steer(.hold(at: .seconds(3))), .steer(.edit(moved.scene)), .steer(.release),
       ])
     viewer.selected = EventKey(row: 3, index: 0)
-    #expect(viewer.press(.character("<"), [], watching: show, size: Self.size).isEmpty)
+    #expect(viewer.press(.character("<"), [], watching: snapshot, size: Self.size).isEmpty)
   }
 
   @Test("An input that goes past its neighbour stays selected") func past() throws {
     let scene = inputScene([("a", [(1, "x"), (1.5, "y")], .open)])
     var viewer = Viewer()
     viewer.selected = EventKey(row: 0, index: 0)
-    let show = try show(scene, at: 3)
-    let requests = viewer.press(.character(">"), [], watching: show, size: Self.size)
+    let snapshot = try show(scene, at: 3)
+    let requests = viewer.press(.character(">"), [], watching: snapshot, size: Self.size)
     let moved = try #require(scene.moving(EventKey(row: 0, index: 0), to: .seconds(2)))
     #expect(requests.contains(.steer(.edit(moved.scene))))
     #expect(viewer.selected == EventKey(row: 0, index: 1))
@@ -154,39 +154,39 @@ import Testing
   @Test("It does by the mouse, too, there and back and there again") func pastByMouse() throws {
     let scene = inputScene([("a", [(1, "x"), (3, "y")], .finish(.seconds(8)))])
     var viewer = Viewer()
-    let show = try show(scene, at: 4)
-    let anchors = viewer.picture(of: show, size: Self.size).anchors
+    let snapshot = try show(scene, at: 4)
+    let anchors = viewer.picture(of: snapshot, size: Self.size).anchors
     let center = try #require(anchors[EventKey(row: 0, index: 0)])[.center]
     func mouse(_ action: Mouse.Action, _ columns: Int) -> Mouse {
       Mouse(action, column: center.column + columns, row: center.row)
     }
-    _ = viewer.point(mouse(.press(.left), 0), watching: show, size: Self.size)
+    _ = viewer.point(mouse(.press(.left), 0), watching: snapshot, size: Self.size)
     #expect(viewer.selected == EventKey(row: 0, index: 0))
     for (columns, index) in [(30, 1), (0, 0), (31, 1)] {
-      _ = viewer.point(mouse(.drag(.left), columns), watching: show, size: Self.size)
+      _ = viewer.point(mouse(.drag(.left), columns), watching: snapshot, size: Self.size)
       #expect(viewer.selected == EventKey(row: 0, index: index))
     }
   }
 
   @Test("Hidden outputs leave their rows empty, and nothing is said of them") func hiding() throws {
-    let show = try show(.sample, at: 3)
+    let snapshot = try show(.sample, at: 3)
     var viewer = Viewer()
-    let before = viewer.picture(of: show, size: Self.size)
-    _ = selections([.character("h")], &viewer, show)
-    let hidden = viewer.picture(of: show, size: Self.size)
-    #expect(hidden.anchors.marbles.allSatisfy { show.recording.rows[$0.row].isInput })
+    let before = viewer.picture(of: snapshot, size: Self.size)
+    _ = selections([.character("h")], &viewer, snapshot)
+    let hidden = viewer.picture(of: snapshot, size: Self.size)
+    #expect(hidden.anchors.marbles.allSatisfy { snapshot.recording.rows[$0.row].isInput })
     #expect(!hidden.canvas.lines.contains { $0.contains("zip emits") })
     #expect(hidden.canvas.lines.last?.contains("h reveal") == true)
-    _ = selections([.character("h")], &viewer, show)
-    #expect(viewer.picture(of: show, size: Self.size).canvas == before.canvas)
+    _ = selections([.character("h")], &viewer, snapshot)
+    #expect(viewer.picture(of: snapshot, size: Self.size).canvas == before.canvas)
   }
 
   @Test("The last line has whole words, ends with how to leave, and only has what does something")
   func keyLine() throws {
     let alone = try show(.sample, at: 3)
     let several = try show(.sample, at: 3, of: true)
-    func line(_ show: PlaybackSnapshot, _ columns: Int) -> String {
-      Viewer().picture(of: show, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
+    func line(_ snapshot: PlaybackSnapshot, _ columns: Int) -> String {
+      Viewer().picture(of: snapshot, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
     }
     #expect(line(alone, 80) == " space play  ←→ step  tab marble  + - speed  l loop  r restart  q quit")
     #expect(line(alone, 120).hasSuffix("r restart  m mouse  q quit"))
@@ -226,12 +226,12 @@ import Testing
     #expect(Set(keys) == Set(expected))
     // Each does something, in a scene that is one of several and does not fit.
     let size = Size(columns: 60, rows: 6)
-    let show = try show(.sample, at: 3, of: true)
+    let snapshot = try show(.sample, at: 3, of: true)
     for key in keys {
       var viewer = Viewer()
       viewer.selected = EventKey(row: 1, index: 1)
       let before = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
-      let requests = viewer.press(key, [], watching: show, size: size)
+      let requests = viewer.press(key, [], watching: snapshot, size: size)
       let after = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
       #expect(!requests.isEmpty || before != after, "\(key)")
     }

@@ -92,19 +92,19 @@ final class VirtualTerminal: Sendable {
   /// Draws a show until it is left; no later than the last thing has happened, when `q` is typed.
   @discardableResult
   func play(
-    _ show: any PlaybackSource, once: Bool = false, keys: InteractionPolicy.Keys = .all, refusal: String? = nil,
+    _ source: any PlaybackSource, once: Bool = false, keys: InteractionPolicy.Keys = .all, refusal: String? = nil,
     environment: [String: String] = ["TERM": "linux"]
   ) throws -> TerminalPlayer.Outcome {
-    var manner = InteractionPolicy()
-    manner.keys = keys
-    manner.signals = .none
-    manner.leavesPicture = false
-    manner.refusal = refusal
-    let look = DisplaySettings(environment: environment)
+    var policy = InteractionPolicy()
+    policy.keys = keys
+    policy.signals = .none
+    policy.leavesPicture = false
+    policy.refusal = refusal
+    let settings = DisplaySettings(environment: environment)
     let player = try #require(
       TerminalPlayer(
-        show, once: once, manner: manner, terminal: session(look.capabilities), negotiation: look.negotiation,
-        theme: look.theme(for:)))
+        source, once: once, policy: policy, terminal: session(settings.capabilities), negotiation: settings.negotiation,
+        theme: settings.theme(for:)))
     return try player.run()
   }
 

@@ -75,7 +75,7 @@ import Testing
     let path = folder.path + "/pipe.yaml"
     try #require(mkfifo(path, 0o600) == 0)
     #expect(try SceneLibrary(folders: [folder.path]).file(named: "pipe") == nil)
-    #expect(throws: FileBytes.Problem.silent) { try FileBytes.read(path, patience: 0) }
+    #expect(throws: FileBytes.Problem.silent) { try FileBytes.read(path, timeout: 0) }
     #expect(throws: FileBytes.Problem.notAFile) { try FileBytes.read(path, onlyFiles: true) }
   }
 
@@ -90,7 +90,7 @@ import Testing
     let bytes = Array(Self.scene("piped").utf8)
     #expect(write(writer, bytes, bytes.count) == bytes.count)
     close(writer)
-    #expect(try FileBytes.read(path, patience: 0) == bytes)
+    #expect(try FileBytes.read(path, timeout: 0) == bytes)
   }
 
   @Test func theUsersFolderComesBeforeTheSystems() {

@@ -129,8 +129,8 @@ import Testing
 
   @Test func realTimeGivesTheSame() async throws {
     let scene = try scene(["a": "a-bcd--e|"], "a.buffer(policy: .bufferingLatest(1))", "a,,,,[d,]-[;|]")
-    let (performance, batches) = try await perform(scene, reportsInputs: false)
-    #expect(performance.error == nil)
+    let (scenePlayback, batches) = try await perform(scene, reportsInputs: false)
+    #expect(scenePlayback.error == nil)
     #expect(batches.joined().map(spelled) == ["1 a@1", "1 d@6", "1 |@8"])
     #expect(try scene.recorded().entries.filter { $0.row == 1 }.map(spelled) == ["1 a@1", "1 d@6", "1 |@8"])
   }

@@ -72,10 +72,10 @@ import Testing
   func stopped(begins: Bool, start: SceneTime) throws {
     weak var executor: PlaybackExecutor?
     do {
-      let performance = try ScenePlayback(.sample, speedFactor: 1, from: start)
-      executor = performance.executor
-      if begins { performance.begin() }
-      performance.stop()
+      let scenePlayback = try ScenePlayback(.sample, speedFactor: 1, from: start)
+      executor = scenePlayback.executor
+      if begins { scenePlayback.begin() }
+      scenePlayback.stop()
     }
     #expect(executor == nil)
   }

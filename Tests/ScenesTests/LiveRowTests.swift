@@ -234,10 +234,10 @@ import Testing
     try await onOwnThread {
       let count = 20_000
       let news = DispatchSemaphore(value: 0)
-      let performance = try ScenePlayback(
+      let scenePlayback = try ScenePlayback(
         try Self.live(["a"], ["a.map { $0 + 1 }"]), speedFactor: 1, onChange: { news.signal() })
-      let input = try #require(performance.liveInput("a"))
-      performance.begin()
+      let input = try #require(scenePlayback.liveInput("a"))
+      scenePlayback.begin()
       DispatchQueue.global().async {
         for index in 0..<count { input.send(.int(index)) }
         input.finish()
@@ -245,8 +245,8 @@ import Testing
       var values: [[Value]] = [[], []]
       while true {
         news.wait()
-        let isOver = performance.isOver
-        let entries = performance.takeEntries()
+        let isOver = scenePlayback.isOver
+        let entries = scenePlayback.takeEntries()
         #expect(entries.count <= 4 * LiveInput.credits)
         for case (let row, .value(let event)) in entries.map({ ($0.row, $0.kind) }) { values[row].append(event.value) }
         if isOver { break }
@@ -260,17 +260,17 @@ import Testing
   @Test("A performance that is stopped lets its waiting sources go")
   func stopping() async throws {
     try await onOwnThread {
-      let performance = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1)
-      let input = try #require(performance.liveInput("a"))
-      performance.begin()
+      let scenePlayback = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1)
+      let input = try #require(scenePlayback.liveInput("a"))
+      scenePlayback.begin()
       let done = DispatchSemaphore(value: 0)
       DispatchQueue.global().async {
         while input.send(1) {}
         done.signal()
       }
-      performance.stop()
+      scenePlayback.stop()
       #expect(done.wait(timeout: .now() + 10) == .success)
-      #expect(performance.error == nil)
+      #expect(scenePlayback.error == nil)
     }
   }
 
@@ -278,21 +278,21 @@ import Testing
   func steering() async throws {
     try await onOwnThread {
       let changed = DispatchSemaphore(value: 0)
-      let performance = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1) { changed.signal() }
-      performance.begin()
-      #expect(!performance.setSpeedFactor(2))
-      #expect(performance.speedFactor == 1)
-      performance.pause()
-      #expect(performance.isPaused)
-      let time = performance.sceneTime
-      performance.liveInput("a")?.send(1)
-      performance.liveInput("a")?.finish()
-      while !performance.isOver { changed.wait() }
-      #expect(performance.sceneTime == time)
-      #expect(performance.takeEntries().count == 2)
-      performance.resume()
-      #expect(!performance.isPaused)
-      performance.stop()
+      let scenePlayback = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1) { changed.signal() }
+      scenePlayback.begin()
+      #expect(!scenePlayback.setSpeedFactor(2))
+      #expect(scenePlayback.speedFactor == 1)
+      scenePlayback.pause()
+      #expect(scenePlayback.isPaused)
+      let time = scenePlayback.sceneTime
+      scenePlayback.liveInput("a")?.send(1)
+      scenePlayback.liveInput("a")?.finish()
+      while !scenePlayback.isOver { changed.wait() }
+      #expect(scenePlayback.sceneTime == time)
+      #expect(scenePlayback.takeEntries().count == 2)
+      scenePlayback.resume()
+      #expect(!scenePlayback.isPaused)
+      scenePlayback.stop()
     }
   }
 

@@ -36,43 +36,43 @@ import Testing
 
   @Test func stepsGoFromInstantToInstant() async throws {
     let times: [Double] = [0, 1, 1.5, 2, 2.5, 4.5, 5, 6.5, 7.5, 8]
-    let (performance, batches) = try await perform(.sample, isPaused: true) { performance, count in
-      #expect(performance.isPaused)
-      #expect(performance.sceneTime == (count == 0 ? .zero : .seconds(times[count - 1])))
-      performance.step()
+    let (scenePlayback, batches) = try await perform(.sample, isPaused: true) { scenePlayback, count in
+      #expect(scenePlayback.isPaused)
+      #expect(scenePlayback.sceneTime == (count == 0 ? .zero : .seconds(times[count - 1])))
+      scenePlayback.step()
     }
     #expect(batches.map { $0[0].time } == times.map { .seconds($0) })
-    #expect(performance.error == nil)
+    #expect(scenePlayback.error == nil)
   }
 
   @Test func pausedNothingHappensUntilItIsResumed() async throws {
-    let (performance, batches) = try await perform(.sample) { performance, _ in
-      guard performance.isPaused else { return }
-      #expect(performance.sceneTime == performance.playback.anchor)
-      performance.resume()
-    } onChange: { performance in
+    let (scenePlayback, batches) = try await perform(.sample) { scenePlayback, _ in
+      guard scenePlayback.isPaused else { return }
+      #expect(scenePlayback.sceneTime == scenePlayback.playback.anchor)
+      scenePlayback.resume()
+    } onChange: { scenePlayback in
       // On the scene's own thread, so that no instant can slip through.
-      if performance.sceneTime < .seconds(4) { performance.pause() }
+      if scenePlayback.sceneTime < .seconds(4) { scenePlayback.pause() }
     }
     #expect(batches.flatMap { $0 } == (try Scene.sample.recorded()).entries)
-    #expect(!performance.isPaused)
+    #expect(!scenePlayback.isPaused)
   }
 
   @Test func theSpeedMayChangeMidway() async throws {
-    let (performance, batches) = try await perform(.sample, speedFactor: 50) { performance, count in
-      if count == 3 { performance.setSpeedFactor(400) }
+    let (scenePlayback, batches) = try await perform(.sample, speedFactor: 50) { scenePlayback, count in
+      if count == 3 { scenePlayback.setSpeedFactor(400) }
     }
-    #expect(performance.speedFactor == 400)
+    #expect(scenePlayback.speedFactor == 400)
     #expect(batches.flatMap { $0 } == (try Scene.sample.recorded()).entries)
   }
 
   @Test func itMayBeginInTheMiddle() async throws {
     let entries = try Scene.sample.recorded().entries
-    let performance = try ScenePlayback(
+    let scenePlayback = try ScenePlayback(
       .sample, speedFactor: 1, from: .seconds(2.6), isPaused: true, reportsInputs: true)
-    #expect(performance.sceneTime == .seconds(2.6))
-    #expect(performance.takeEntries() == entries.filter { $0.time <= .seconds(2.6) })
-    #expect(performance.takeEntries().isEmpty)
+    #expect(scenePlayback.sceneTime == .seconds(2.6))
+    #expect(scenePlayback.takeEntries() == entries.filter { $0.time <= .seconds(2.6) })
+    #expect(scenePlayback.takeEntries().isEmpty)
     let whole = try await perform(.sample, from: .seconds(2.6)).batches
     #expect(whole.flatMap { $0 } == entries)
     #expect(whole[0] == entries.filter { $0.time <= .seconds(2.6) })
@@ -83,20 +83,20 @@ import Testing
     scene.duration = .seconds(3)
     let expected = try scene.recorded().entries.filter { $0.kind != .open }
     #expect(try await perform(scene).batches.flatMap { $0 } == expected)
-    let (performance, batches) = try await perform(scene, from: .seconds(6))
+    let (scenePlayback, batches) = try await perform(scene, from: .seconds(6))
     #expect(batches.flatMap { $0 } == expected)
-    #expect(performance.sceneTime == .seconds(3))
+    #expect(scenePlayback.sceneTime == .seconds(3))
   }
 
   @Test func stoppingWhilePausedReturns() async throws {
     try await onOwnThread {
-      let performance = try ScenePlayback(.sample, speedFactor: 1, isPaused: true)
-      performance.begin()
-      performance.stop()
-      #expect(performance.isOver)
-      #expect(performance.error == nil)
+      let scenePlayback = try ScenePlayback(.sample, speedFactor: 1, isPaused: true)
+      scenePlayback.begin()
+      scenePlayback.stop()
+      #expect(scenePlayback.isOver)
+      #expect(scenePlayback.error == nil)
       // Paused at 0, all of that instant has happened, and nothing else.
-      #expect(performance.takeEntries().map(\.time) == [.zero])
+      #expect(scenePlayback.takeEntries().map(\.time) == [.zero])
     }
   }
 
@@ -104,20 +104,20 @@ import Testing
   func playing() async throws {
     try await onOwnThread {
       for _ in 0..<20 {
-        let performance = try ScenePlayback(.sample, speedFactor: 0.001)
-        #expect(performance.playback.phase == .ready)
-        performance.begin()
-        #expect(performance.playback.phase == .playing)
-        performance.stop()
+        let scenePlayback = try ScenePlayback(.sample, speedFactor: 0.001)
+        #expect(scenePlayback.playback.phase == .ready)
+        scenePlayback.begin()
+        #expect(scenePlayback.playback.phase == .playing)
+        scenePlayback.stop()
       }
     }
   }
 
   @Test func stoppingInTheMiddleReturns() async throws {
-    let (performance, batches) = try await perform(.sample, speedFactor: 20) { performance, count in
-      if count == 2 { performance.stop() }
+    let (scenePlayback, batches) = try await perform(.sample, speedFactor: 20) { scenePlayback, count in
+      if count == 2 { scenePlayback.stop() }
     }
-    #expect(performance.isOver)
+    #expect(scenePlayback.isOver)
     #expect(batches.flatMap { $0 }.allSatisfy { $0.kind != .finish })
   }
 
@@ -134,10 +134,10 @@ import Testing
     let scene = try scene(["a": "1|"], duration: .seconds(4))
     let over = try await onOwnThread {
       let news = DispatchSemaphore(value: 0)
-      let performance = try ScenePlayback(scene, speedFactor: 400, atLeast: .seconds(4)) { news.signal() }
-      performance.begin()
-      while !performance.isOver { news.wait() }
-      return performance.sceneTime
+      let scenePlayback = try ScenePlayback(scene, speedFactor: 400, atLeast: .seconds(4)) { news.signal() }
+      scenePlayback.begin()
+      while !scenePlayback.isOver { news.wait() }
+      return scenePlayback.sceneTime
     }
     #expect(over == .seconds(4))
   }

@@ -126,31 +126,31 @@ func perform(
   _ scene: Scene, speedFactor: SpeedFactor = 200, from start: SceneTime = .zero, isPaused: Bool = false,
   reportsInputs: Bool = true, steering steer: @escaping @Sendable (ScenePlayback, _ batches: Int) -> Void = { _, _ in },
   onChange: @escaping @Sendable (ScenePlayback) -> Void = { _ in }
-) async throws -> (performance: ScenePlayback, batches: [[Recording.Entry]]) {
+) async throws -> (scenePlayback: ScenePlayback, batches: [[Recording.Entry]]) {
   try await onOwnThread {
     let news = DispatchSemaphore(value: 0)
     let box = Mutex<ScenePlayback?>(nil)
-    let performance = try ScenePlayback(
+    let scenePlayback = try ScenePlayback(
       scene, speedFactor: speedFactor, from: start, isPaused: isPaused, reportsInputs: reportsInputs
     ) {
-      if let performance = box.withLock({ $0 }) { onChange(performance) }
+      if let scenePlayback = box.withLock({ $0 }) { onChange(scenePlayback) }
       news.signal()
     }
-    box.withLock { $0 = performance }
-    var batches = [performance.takeEntries()].filter { !$0.isEmpty }
-    performance.begin()
-    steer(performance, batches.count)
-    while !performance.isOver {
+    box.withLock { $0 = scenePlayback }
+    var batches = [scenePlayback.takeEntries()].filter { !$0.isEmpty }
+    scenePlayback.begin()
+    steer(scenePlayback, batches.count)
+    while !scenePlayback.isOver {
       news.wait()
-      let entries = performance.takeEntries()
+      let entries = scenePlayback.takeEntries()
       guard !entries.isEmpty else { continue }
       batches.append(entries)
-      steer(performance, batches.count)
+      steer(scenePlayback, batches.count)
     }
-    let rest = performance.takeEntries()
-    performance.stop()
+    let rest = scenePlayback.takeEntries()
+    scenePlayback.stop()
     box.withLock { $0 = nil }
-    return (performance, batches + (rest.isEmpty ? [] : [rest]))
+    return (scenePlayback, batches + (rest.isEmpty ? [] : [rest]))
   }
 }
 

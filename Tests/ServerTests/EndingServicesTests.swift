@@ -48,7 +48,7 @@ import Testing
     for await _ in server.isRunning { break }
     await group.triggerGracefulShutdown()
     await clock.untilAsleep()
-    clock.advance(by: ServerService.patience)
+    clock.advance(by: ServerService.timeout)
     try await running.value
   }
 

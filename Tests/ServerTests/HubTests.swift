@@ -174,7 +174,7 @@ import Wire
   func speeds() async throws {
     let hub = hub([try scene("one", speed: 2), try scene("two", speed: 3)])
     #expect(await hub.begin())
-    func speed() -> SpeedFactor? { hub.store.current?.performance.speedFactor }
+    func speed() -> SpeedFactor? { hub.store.current?.scenePlayback.speedFactor }
     #expect(speed() == 2)
     try await control(hub, #"{"speedFactor":8}"#)
     #expect(speed() == 8 && hub.store.current?.isSpeedSet == true)
@@ -317,7 +317,7 @@ import Wire
     let player = Task { await hub.play() }
     let viewer = try #require(hub.store.subscribe(.lines))
     _ = await read(hub, viewer) { $0 == "one" }
-    let input = try #require(hub.store.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.scenePlayback.liveInput("a"))
     for number in 1...3 { #expect(input.offer(.int(number)) == .accepted) }
     let told = await read(hub, viewer) { $0.hasPrefix("b value 6@") }.map { String($0.prefix { $0 != "@" }) }
     #expect(told.filter { $0.hasPrefix("a") } == ["a value 1", "a value 2", "a value 3"])
@@ -326,7 +326,7 @@ import Wire
     await #expect(throws: ControlRequest.Invalid.self) { try await control(hub, #"{"seek":1}"#) }
     // Of another scene it makes sense.
     try await control(hub, #"{"speedFactor":2,"scene":"two"}"#)
-    #expect(hub.store.current?.performance.speedFactor == 2)
+    #expect(hub.store.current?.scenePlayback.speedFactor == 2)
     await hub.stop()
     await player.value
   }

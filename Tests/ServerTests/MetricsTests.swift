@@ -57,7 +57,7 @@ import Wire
       playlist: Playlist(entries: [live, other].map { Playlist.Entry(scene: $0, length: .loops(1)) }), run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     #expect(await hub.begin())
-    let input = try #require(hub.store.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.scenePlayback.liveInput("a"))
     // No viewer reads the events here.
     for _ in 0..<LiveInput.credits { #expect(input.offer(.int(1)) == .accepted) }
     for _ in 0..<3 { #expect(input.offer(.int(1)) == .dropped) }

@@ -43,7 +43,7 @@ import Testing
       Issue.record("it failed")
       return
     }
-    #expect(run.performance.sceneTime == .seconds(2.5) && run.history.rows[0].timeline.events.count == 2)
+    #expect(run.scenePlayback.sceneTime == .seconds(2.5) && run.history.rows[0].timeline.events.count == 2)
     #expect(run.plan.duration == .seconds(5))
     run.discard()
   }

@@ -41,12 +41,12 @@ import Wire
   ) async {
     while let lines = await hub.store.lines(for: subscription) {
       for line in lines { board.take(line) }
-      if let standing = board.current, isEnough(standing) { return }
+      if let remote = board.current, isEnough(remote) { return }
     }
   }
 
   private func send(_ values: ClosedRange<Int>, to hub: Hub) throws {
-    let input = try #require(hub.store.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.scenePlayback.liveInput("a"))
     for value in values { #expect(input.offer(.int(value)) == .accepted) }
   }
 
@@ -81,16 +81,16 @@ import Wire
     let (early, late) = (RemoteStateStore(), RemoteStateStore())
     let subscription = try #require(hub.store.subscribe(.lines))
     await tell(early, hub, subscription) { _ in true }
-    let input = try #require(hub.store.current?.performance.liveInput("a"))
+    let input = try #require(hub.store.current?.scenePlayback.liveInput("a"))
     for _ in 1...3 { input.noteMalformed() }
     hub.store.tellLosses(at: 0)
     await tell(early, hub, subscription) { $0.recording.rows[0].losses.malformed > 0 }
     await tell(late, hub, try #require(hub.store.subscribe(.lines))) { _ in true }
     for board in [early, late] {
-      let standing = try #require(board.current)
-      #expect(standing.recording.rows[0].losses == LiveInput.Counts(malformed: 3))
-      let stage = SceneDrawing(scene: standing.scene, plan: standing.plan)
-      let lines = stage.frame(standing.recording, at: FrameState(time: .zero), size: Size(columns: 60, rows: 20)).lines
+      let remote = try #require(board.current)
+      #expect(remote.recording.rows[0].losses == LiveInput.Counts(malformed: 3))
+      let drawing = SceneDrawing(scene: remote.scene, plan: remote.plan)
+      let lines = drawing.frame(remote.recording, at: FrameState(time: .zero), size: Size(columns: 60, rows: 20)).lines
       #expect(lines.contains { $0.contains("3 malformed") }, "\(lines)")
     }
     #expect(hub.store.current?.recording.rows[0].losses.malformed == 3)
@@ -129,18 +129,18 @@ import Wire
   }
 
   @Test("banner and notice are known from the beginning, and when they change")
-  func telling() async throws {
+  func sentence() async throws {
     let hub = try hub(live, message: "Welcome")
     await hub.note("a file can't be read")
     #expect(await hub.begin())
     let board = RemoteStateStore()
     let subscription = try #require(hub.store.subscribe(.lines))
     await tell(board, hub, subscription) { _ in true }
-    #expect(board.current?.billing.message == "Welcome")
-    #expect(board.current?.billing.notice == "a file can't be read")
+    #expect(board.current?.overlay.message == "Welcome")
+    #expect(board.current?.overlay.notice == "a file can't be read")
     let entry = Playlist.Entry(scene: try #require(hub.store.current).entry.scene)
     await hub.reload(Playlist(entries: [entry]), titleCards: nil, message: nil)
-    await tell(board, hub, subscription) { $0.billing.message == nil && $0.billing.notice == nil }
+    await tell(board, hub, subscription) { $0.overlay.message == nil && $0.overlay.notice == nil }
     await hub.stop()
   }
 
@@ -155,11 +155,11 @@ import Wire
     let again = try #require(await hub.store.lines(for: other))
     board.take(#"{"type":"end"}"#)
     board.lose(.silence("the daemon does not answer; trying again"))
-    let standing = try #require(board.current)
-    #expect(standing.billing.notice == "the daemon has ended; waiting for another one")
-    #expect(standing.playback.isPaused && standing.playback.time(at: .max) == standing.playback.anchor)
+    let remote = try #require(board.current)
+    #expect(remote.overlay.notice == "the daemon has ended; waiting for another one")
+    #expect(remote.playback.isPaused && remote.playback.time(at: .max) == remote.playback.anchor)
     for line in again { board.take(line) }
-    #expect(board.current?.billing.notice == nil && board.current?.playback.isPaused == false)
+    #expect(board.current?.overlay.notice == nil && board.current?.playback.isPaused == false)
     await hub.stop()
   }
 

@@ -34,7 +34,7 @@ import Wire
   }
 
   /// What has been told by now.
-  private func told(_ notifier: ServiceNotifier) -> [String] {
+  private func summary(_ notifier: ServiceNotifier) -> [String] {
     notifier.drain(within: .seconds(30))
     return manager.received()
   }
@@ -48,17 +48,17 @@ import Wire
     let notifier = notifier
     let watchdog = Watchdog(notifier, ask: pulse.ask)
     for _ in 1...2 { watchdog.tick() }
-    #expect(told(notifier) == ["WATCHDOG=1", "WATCHDOG=1"])
+    #expect(summary(notifier) == ["WATCHDOG=1", "WATCHDOG=1"])
 
     isDrawing.withLock { $0 = false }
     for _ in 1...3 { watchdog.tick() }
-    #expect(told(notifier) == [] && pulse.waiting == 1)
+    #expect(summary(notifier) == [] && pulse.waiting == 1)
 
     isDrawing.withLock { $0 = true }
     pulse.beat()
-    #expect(told(notifier) == ["WATCHDOG=1"])
+    #expect(summary(notifier) == ["WATCHDOG=1"])
     watchdog.tick()
-    #expect(told(notifier) == ["WATCHDOG=1"])
+    #expect(summary(notifier) == ["WATCHDOG=1"])
   }
 
   @Test("it asks by itself as soon as it is started, and no more when it is stopped")
@@ -72,7 +72,7 @@ import Wire
     watchdog.start()
     for await _ in asked { break }
     watchdog.stop()
-    #expect(told(notifier) == ["WATCHDOG=1"])
+    #expect(summary(notifier) == ["WATCHDOG=1"])
   }
 
   @Test("what hangs does not keep the service manager from being told of the start and the end")
@@ -88,10 +88,10 @@ import Wire
       services: [service], gracefulShutdownSignals: [], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let running = Task { try await group.run() }
     for await _ in asked { break }
-    #expect(told(notifier) == ["READY=1\nSTATUS=nothing can be played"])
+    #expect(summary(notifier) == ["READY=1\nSTATUS=nothing can be played"])
     await group.triggerGracefulShutdown()
     try await running.value
-    #expect(told(notifier) == ["STOPPING=1"])
+    #expect(summary(notifier) == ["STOPPING=1"])
   }
 
   @Test("a hub is alive on a card, in a scene and paused; a cancelled check is not waited for")

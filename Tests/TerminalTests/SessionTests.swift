@@ -302,7 +302,7 @@ extension Sessions {
       let start = clock.now()
       // It is restored, but a terminal that does not read shows nothing more.
       #expect(!session.leave())
-      #expect(clock.elapsed(since: start) == TerminalSession.patience / 2)
+      #expect(clock.elapsed(since: start) == TerminalSession.timeout / 2)
       #expect(pty.settings == before)
       #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l"))
     }
@@ -329,7 +329,7 @@ extension Sessions {
       let start = clock.now()
       #expect(session.show(Frame(picture("more"))) == .busy)
       #expect(!session.leave())
-      #expect(clock.elapsed(since: start) == TerminalSession.patience)
+      #expect(clock.elapsed(since: start) == TerminalSession.timeout)
       tcflow(pty.slave, TCOON)
     }
 
@@ -342,7 +342,7 @@ extension Sessions {
       #expect(session.leave())
       let start = clock.now()
       session.print(String(repeating: "\u{1B}[31mred\n", count: 20_000))
-      #expect(clock.elapsed(since: start) == TerminalSession.patience)
+      #expect(clock.elapsed(since: start) == TerminalSession.timeout)
       #expect(pty.output().shown.hasSuffix("␛[m␛[?2004l␛[?25h␛[?1049l␍␊␛[J"))
     }
 
@@ -352,7 +352,7 @@ extension Sessions {
       let text = (0..<8000).map { "line \($0)" }.joined(separator: " ")
       let got = Mutex<[UInt8]>([])
       let time = Atomic<Int64>(0)
-      let pause = TerminalSession.patience * 9 / 10
+      let pause = TerminalSession.timeout * 9 / 10
       // The wait lets the reader read once, after most of the time limit without progress.
       let clock = TerminalClock(now: { time.load(ordering: .relaxed) }) { _, writable, _ in
         time.add(pause, ordering: .relaxed)
@@ -361,7 +361,7 @@ extension Sessions {
       }
       pty.session(clock: clock).print(text)
       #expect(got.withLock { $0 } + pty.output() == Array(text.utf8))
-      #expect(time.load(ordering: .relaxed) > 2 * TerminalSession.patience)
+      #expect(time.load(ordering: .relaxed) > 2 * TerminalSession.timeout)
     }
   }
 }

@@ -4,11 +4,11 @@ internal import Terminal
 /// Draws the axis above the rows: the times of ticks, and the playhead.
 struct AxisPainter {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
 
   func draw(at time: SceneTime, on canvas: inout Canvas) {
     let scale = layout.scale.following(time)
-    let muted = Style(foreground: brushes.theme.muted)
+    let muted = Style(foreground: palette.theme.muted)
     for second in scale.ticks(every: layout.tickInterval) {
       let isFirstOrLast = second == .zero || second + layout.tickInterval > scale.extent
       let label = second.description + (isFirstOrLast ? "s" : "")
@@ -19,10 +19,10 @@ struct AxisPainter {
     let (now, line) = (min(scale.center(time), scale.end), layout.top - 1)
     // On a low screen, the mark shares the line of the labels, and does not cover them.
     guard line > layout.axis else {
-      if canvas[now, line].text == " " { canvas.set(brushes.mark, column: now, row: line) }
+      if canvas[now, line].text == " " { canvas.set(palette.mark, column: now, row: line) }
       return
     }
-    canvas.set(brushes.mark, column: now, row: line)
+    canvas.set(palette.mark, column: now, row: line)
     drawClock(time, beside: now, line: line, on: &canvas)
   }
 
@@ -32,6 +32,6 @@ struct AxisPainter {
     let isRight = now + 2 + clock.count < canvas.size.columns
     canvas.put(
       clock, column: isRight ? now + 2 : now - 1 - clock.count, row: line,
-      style: Style(foreground: brushes.theme.accent, bold: true))
+      style: Style(foreground: palette.theme.accent, bold: true))
   }
 }

@@ -7,13 +7,13 @@ internal import Terminal
 /// Future events of inner streams are never shown.
 struct LanePainter {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let scale: TimeScale
   /// The row of cells.
   let line: Int
   let time: SceneTime
 
-  private var glyphs: Glyphs { brushes.glyphs }
+  private var glyphs: Glyphs { palette.glyphs }
   private var now: Int { min(scale.center(time), scale.end) }
 
   /// The position of a drawn lane.
@@ -36,7 +36,7 @@ struct LanePainter {
     let marbles = MarbleGroups.of(shown, scale: scale, suffix: glyphs.times).map { group in
       let event = plan.stream.events[group.events.lowerBound]
       let value = group.events.count == 1 ? event.value : nil
-      return painter.draw(group, of: value, brushes.marble(event.color, .output), on: &canvas)
+      return painter.draw(group, of: value, palette.marble(event.color, .output), on: &canvas)
     }
     drawEnd(of: plan.stream, after: marbles.last, on: &canvas)
     let first = marbles.first { $0.bounds.columns.contains(start) }?.bounds
@@ -45,7 +45,7 @@ struct LanePainter {
   }
 
   private func drawLabel(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) {
-    let muted = Style(foreground: brushes.theme.muted)
+    let muted = Style(foreground: palette.theme.muted)
     let column = layout.laneLabel
     let room = layout.gutter - 1 - column
     canvas.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
@@ -53,7 +53,7 @@ struct LanePainter {
     let indent = min(2 + stream.depth, max(2, room - 1))
     let label = MarbleText.shortened(plan.label(error: glyphs.error), width: room - indent, ellipsis: glyphs.ellipsis)
     canvas.put(
-      label, column: column + indent, row: line, style: Style(foreground: brushes.theme.marbles[stream.color]),
+      label, column: column + indent, row: line, style: Style(foreground: palette.theme.marbles[stream.color]),
       maxWidth: room - indent)
   }
 
@@ -61,7 +61,7 @@ struct LanePainter {
   private func drawLine(_ stream: Recording.Inner, from start: Int, on canvas: inout Canvas) {
     let begin = max(start, scale.center(stream.begin))
     let end = min(now, scale.end, stream.end.time.map { $0 <= time ? scale.center($0) : now } ?? now)
-    let style = brushes.trail(stream.color).style
+    let style = palette.trail(stream.color).style
     for column in start..<max(start, end + 1) where column != now || column == start {
       let glyph = column == start ? glyphs.sprout : column < begin ? glyphs.trail : glyphs.baseline
       canvas.set(Cell(glyph, style: style), column: column, row: line)
@@ -77,7 +77,7 @@ struct LanePainter {
     case .finish: canvas.set(Cell(glyphs.finish, style: .plain), column: column, row: line)
     case .error:
       canvas.set(
-        Cell(glyphs.error, style: Style(foreground: brushes.theme.alarm, bold: true)), column: column, row: line)
+        Cell(glyphs.error, style: Style(foreground: palette.theme.alarm, bold: true)), column: column, row: line)
     case .cancelled:
       canvas.set(Cell(glyphs.cancelled, style: Style(bold: true)), column: column, row: line)
     case .open: break

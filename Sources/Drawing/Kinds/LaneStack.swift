@@ -5,7 +5,7 @@ internal import Terminal
 /// The inner streams of one row, one below the other, as far as there is room.
 struct LaneStack {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let plans: [LanePlan]
   /// The position of the row in the scene.
   let position: Int
@@ -21,16 +21,16 @@ struct LaneStack {
     for number in 0..<min(room, begun) {
       let plan = plans[number]
       let line = lines.lowerBound + number
-      let painter = LanePainter(layout: layout, brushes: brushes, scale: scale, line: line, time: time)
+      let painter = LanePainter(layout: layout, palette: palette, scale: scale, line: line, time: time)
       let drawn = painter.draw(plan, isLast: number == begun - 1, on: &canvas)
       anchors.publish(
         drawn.marbles, of: plan.stream.events, base: EventKey(row: keys, stream: number, index: 0),
         beginning: Anchors.Beginning(row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning))
     }
     if let line = lines.last, begun > room {
-      let note = "\(brushes.glyphs.lastBranch) +\(begun - room)"
+      let note = "\(palette.glyphs.lastBranch) +\(begun - room)"
       canvas.put(
-        note, column: layout.laneLabel, row: line, style: Style(foreground: brushes.theme.muted),
+        note, column: layout.laneLabel, row: line, style: Style(foreground: palette.theme.muted),
         maxWidth: layout.gutter - layout.laneLabel)
     }
   }

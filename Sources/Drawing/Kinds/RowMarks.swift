@@ -6,7 +6,7 @@ internal import Terminal
 /// Draws what an output row did without emitting a value, on its line, and the message of an error behind its mark.
 struct RowMarks {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let row: Recording.Row
   let position: Int
   let scale: TimeScale
@@ -53,7 +53,7 @@ struct RowMarks {
   }
 
   private func cell(of mark: Mark) -> Cell {
-    let (glyphs, theme) = (brushes.glyphs, brushes.theme)
+    let (glyphs, theme) = (palette.glyphs, palette.theme)
     return switch mark {
     case .drop: Cell(glyphs.drop, style: Style(foreground: theme.muted))
     case .again: Cell(glyphs.again, style: Style(foreground: theme.accent))
@@ -62,7 +62,7 @@ struct RowMarks {
   }
 
   /// Whether a cell shows only the line of the row.
-  private func isLine(_ cell: Cell) -> Bool { brushes.lines.contains { $0.shows(cell) && !$0.shows(brushes.blank) } }
+  private func isLine(_ cell: Cell) -> Bool { palette.lines.contains { $0.shows(cell) && !$0.shows(palette.blank) } }
 
   /// The minimum number of columns for a message.
   private static let leastMessage = 4
@@ -70,7 +70,7 @@ struct RowMarks {
   /// Writes the message of an error to the right of its mark, or to the left if there is more room.
   private func drawMessage(on canvas: inout Canvas) {
     guard case .error(let end, let message) = row.timeline.end, end <= time else { return }
-    let mark = Cell(brushes.glyphs.error)
+    let mark = Cell(palette.glyphs.error)
     let last = layout.size.columns - 2
     let center = max(scale.center(end), layout.gutter)
     guard center < last, let column = (center..<last).first(where: { canvas[$0, middle].shows(mark) }) else { return }
@@ -79,8 +79,8 @@ struct RowMarks {
     let isRight = right >= min(left, DisplayWidth.of(message))
     guard max(left, right) >= Self.leastMessage else { return }
     let text = MarbleText.shortened(
-      message, width: isRight ? right : left, ellipsis: brushes.glyphs.ellipsis)
+      message, width: isRight ? right : left, ellipsis: palette.glyphs.ellipsis)
     let start = isRight ? column + 2 : column - 1 - DisplayWidth.of(text)
-    canvas.put(" \(text) ", column: start - 1, row: middle, style: Style(foreground: brushes.theme.alarm))
+    canvas.put(" \(text) ", column: start - 1, row: middle, style: Style(foreground: palette.theme.alarm))
   }
 }

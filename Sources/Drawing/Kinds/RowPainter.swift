@@ -5,7 +5,7 @@ internal import Terminal
 /// Draws one row of a scene as a timeline: label, baseline, ticks, trails, playhead, marbles.
 struct RowPainter {
   let layout: TimelineLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   let fates: EventFates
   let showsGhosts: Bool
   /// The moving events; nil when nothing moves.
@@ -26,21 +26,21 @@ struct RowPainter {
 
   init(
     _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    brushes: CellPalette, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil
+    palette: CellPalette, fates: EventFates, showsGhosts: Bool, motion: RowMotion? = nil
   ) {
     self.motion = motion
-    (self.layout, self.brushes, self.fates, self.showsGhosts) = (layout, brushes, fates, showsGhosts)
+    (self.layout, self.palette, self.fates, self.showsGhosts) = (layout, palette, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
     scale = layout.scale.following(time)
     middle = layout.middle(position)
     hasDrops = fates.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
     marblePainter = MarblePainter(
-      scale: scale, left: layout.gutter, lines: layout.marbleLines(position), glyphs: brushes.glyphs)
+      scale: scale, left: layout.gutter, lines: layout.marbleLines(position), glyphs: palette.glyphs)
   }
 
-  private var glyphs: Glyphs { brushes.glyphs }
-  private var theme: Theme { brushes.theme }
+  private var glyphs: Glyphs { palette.glyphs }
+  private var theme: Theme { palette.theme }
   /// Whether future events of the row are shown.
   private var knowsItsFuture: Bool { row.isInput && !row.isLive && showsGhosts }
 
@@ -143,8 +143,8 @@ struct RowPainter {
     let lines = middle..<middle + 1
     func drawGap(_ start: Int, _ end: Int) {
       let split = min(max(now + 1, start), end)
-      canvas.fill(columns: start..<split, rows: lines, with: brushes.baseline)
-      canvas.fill(columns: split..<end, rows: lines, with: brushes.futureBaseline)
+      canvas.fill(columns: start..<split, rows: lines, with: palette.baseline)
+      canvas.fill(columns: split..<end, rows: lines, with: palette.futureBaseline)
     }
     var start = columns.lowerBound
     for marble in marbles {
@@ -154,7 +154,7 @@ struct RowPainter {
     }
     if start < columns.upperBound { drawGap(start, columns.upperBound) }
     for column in layout.tickColumns(in: scale) where columns.contains(column) && !isCovered(column, by: marbles) {
-      canvas.set(brushes.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
+      canvas.set(palette.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
     }
   }
 
@@ -174,8 +174,8 @@ struct RowPainter {
       guard let start = fates.wait(row: position, at: index) else { continue }
       let begin = max(layout.gutter, scale.center(start))
       let columns = begin..<max(begin, scale.edge(events[index].time))
-      let trail = brushes.trail(events[index].color)
-      for column in columns where canvas[column, middle] == brushes.baseline {
+      let trail = palette.trail(events[index].color)
+      for column in columns where canvas[column, middle] == palette.baseline {
         canvas.set(trail, column: column, row: middle)
       }
     }
@@ -184,7 +184,7 @@ struct RowPainter {
   private func drawPlayhead(behind marbles: [Anchors.Place], on canvas: inout Canvas) {
     let covered = isCovered(now, by: marbles) ? layout.marbleLines(position) : 0..<0
     for line in layout.band(position) where !covered.contains(line) {
-      canvas.set(brushes.playhead, column: now, row: line)
+      canvas.set(palette.playhead, column: now, row: line)
     }
   }
 
@@ -196,7 +196,7 @@ struct RowPainter {
     return MarbleGroups.of(shown, scale: scale, suffix: glyphs.times)
   }
 
-  private func look(of group: MarbleGroup) -> CellPalette.Look {
+  private func settings(of group: MarbleGroup) -> CellPalette.Look {
     guard row.isInput else { return .output }
     if measures.times[group.events.lowerBound] > time { return .ghost }
     guard showsGhosts, hasDrops else { return .input }
@@ -238,10 +238,11 @@ struct RowPainter {
   }
 
   private func draw(
-    _ group: MarbleGroup, as look: CellPalette.Look? = nil, by painter: MarblePainter? = nil, on canvas: inout Canvas
+    _ group: MarbleGroup, as settings: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
+    on canvas: inout Canvas
   ) -> Anchors.Place {
     let first = group.events.lowerBound
-    let brush = brushes.marble(measures.color ?? row.timeline.events[first].color, look ?? self.look(of: group))
+    let brush = palette.marble(measures.color ?? row.timeline.events[first].color, settings ?? self.settings(of: group))
     let value = group.events.count == 1 ? row.timeline.events[first].value : nil
     return (painter ?? marblePainter).draw(group, of: value, brush, on: &canvas)
   }

@@ -44,10 +44,10 @@ extension SceneDrawing {
     appearances: [ListItem.ID: Appearance], anchors: inout Anchors, on canvas: inout Canvas
   ) {
     let painter = ListPainter(
-      items: items, style: style, layout: layout, brushes: brushes, appearances: appearances)
+      items: items, style: style, layout: layout, palette: palette, appearances: appearances)
     for (id, bounds) in painter.draw(on: &canvas) { anchors.publish(bounds, ofItem: id, row: row) }
     let published = anchors
-    ListLines(items: items, connector: style.connector, layout: layout, brushes: brushes) {
+    ListLines(items: items, connector: style.connector, layout: layout, palette: palette) {
       published.bounds(ofItem: $0, row: row)
     }.draw(on: &canvas)
   }

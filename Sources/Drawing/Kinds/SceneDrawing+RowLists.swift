@@ -10,7 +10,7 @@ extension SceneDrawing {
   ) -> [ListPanel] {
     guard !shelf.areas.isEmpty else { return [] }
     if let divider = shelf.divider {
-      let line = Cell(brushes.glyphs.solid.vertical, style: Style(foreground: theme.faint))
+      let line = Cell(palette.glyphs.solid.vertical, style: Style(foreground: theme.faint))
       canvas.fill(columns: divider..<divider + 1, rows: 3..<canvas.size.rows - 2, with: line)
     }
     return zip(planned.rowContents, shelf.areas).compactMap { content, area in
@@ -27,7 +27,7 @@ extension SceneDrawing {
     let items = content.items(of: recording, at: moment.time(ofRow: position))
     let name = Style(foreground: row.isInput ? nil : theme.accent, bold: row.isInput)
     let (column, width) = (area.columns.lowerBound, area.columns.count)
-    let title = MarbleText.shortened(row.name, width: width, ellipsis: brushes.glyphs.ellipsis)
+    let title = MarbleText.shortened(row.name, width: width, ellipsis: palette.glyphs.ellipsis)
     canvas.put(title, column: column, row: area.rows.lowerBound, style: name)
     let style = scene.rows[position].listStyle
     func layout(_ end: Int) -> ListLayout {
@@ -43,8 +43,8 @@ extension SceneDrawing {
       let (above, below) = (placed.hidden.above, placed.hidden.below)
       canvas.put(
         above > 0
-          ? "\(brushes.glyphs.above) \(above) \(brushes.glyphs.below) \(below)"
-          : "\(brushes.glyphs.below) \(below) more", column: placed.texts.lowerBound,
+          ? "\(palette.glyphs.above) \(above) \(palette.glyphs.below) \(below)"
+          : "\(palette.glyphs.below) \(below) more", column: placed.texts.lowerBound,
         row: area.rows.upperBound - 1, style: Style(foreground: theme.muted), maxWidth: width)
     }
     draw(

@@ -9,7 +9,7 @@ extension SceneDrawing {
   ) -> Chrome {
     let layout = layout(at: moment, size: canvas.size)
     let lanes = planned.measures.lanes
-    AxisPainter(layout: layout, brushes: brushes).draw(at: moment.time, on: &canvas)
+    AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &canvas)
     drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
     let panels = drawRowLists(
       ListPanelLayout(planned.rowContents, size: canvas.size), of: recording, at: moment, anchors: &anchors, on: &canvas
@@ -50,14 +50,14 @@ extension SceneDrawing {
         recording.rows[position],
         measures: measures.row(position, of: recording.rows[position].timeline.events), position: position,
         at: moment.time(ofRow: position), layout: layout,
-        brushes: brushes, fates: fates, showsGhosts: showsGhosts,
+        palette: palette, fates: fates, showsGhosts: showsGhosts,
         motion: reducesMotion ? nil : motion.row(position, at: moment))
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
       if !moment.hidesOutputs {
         RowMarks(
-          layout: layout, brushes: brushes, row: planned.row(position, of: recording), position: position,
+          layout: layout, palette: palette, row: planned.row(position, of: recording), position: position,
           scale: painter.scale, time: moment.time(ofRow: position)
         ).draw(on: &canvas)
       }
@@ -65,13 +65,13 @@ extension SceneDrawing {
       playheads[position] = painter.now
       guard !moment.hidesOutputs else { continue }
       let lanes = LaneStack(
-        layout: layout, brushes: brushes, plans: measures.lanes[position], position: position,
+        layout: layout, palette: palette, plans: measures.lanes[position], position: position,
         keys: plan.rows.count + position)
       lanes.draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
-      layout: layout, brushes: brushes, anchors: anchors, texts: texts, playheads: playheads, plan: plan
+      layout: layout, palette: palette, anchors: anchors, texts: texts, playheads: playheads, plan: plan
     ).draw(to: keys, on: &canvas)
     mark(moment, anchors: anchors, on: &canvas)
   }

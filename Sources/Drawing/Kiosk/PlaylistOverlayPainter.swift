@@ -4,20 +4,20 @@ package import Terminal
 
 /// Draws a scene with the banner and the playlist position below, and with the title card above before it starts.
 package struct PlaylistOverlayPainter {
-  private let billing: PlaylistOverlay
-  private let stage: SceneDrawing
+  private let overlay: PlaylistOverlay
+  private let drawing: SceneDrawing
   private let size: Size
   private let card: TitleCard?
   /// The size of the scene within the terminal.
   package let sceneSize: Size
 
-  package init(_ billing: PlaylistOverlay, stage: SceneDrawing, size: Size) {
-    self.billing = billing
-    self.stage = stage
+  package init(_ overlay: PlaylistOverlay, drawing: SceneDrawing, size: Size) {
+    self.overlay = overlay
+    self.drawing = drawing
     self.size = size
     // Replaces the scene's line of keys, because a kiosk has other keys.
-    let below = billing.message == nil || size.rows <= SceneDrawing.minimumSize.rows ? 0 : 1
-    let card = billing.showsCard ? TitleCard(stage, size: size) : nil
+    let below = overlay.message == nil || size.rows <= SceneDrawing.minimumSize.rows ? 0 : 1
+    let card = overlay.showsCard ? TitleCard(drawing, size: size) : nil
     // Without enough room for the rows of the scene, there is no card.
     self.card = card.flatMap { size.rows - $0.height - below >= TimelineLayout.leastRoomy ? $0 : nil }
     sceneSize = Size(columns: size.columns, rows: size.rows - below - (self.card?.height ?? 0))
@@ -25,10 +25,10 @@ package struct PlaylistOverlayPainter {
 
   package func frame(of recording: Recording, at moment: FrameState) -> Canvas {
     var canvas = Canvas(size: size)
-    let scene = stage.frame(recording, at: moment, size: sceneSize)
+    let scene = drawing.frame(recording, at: moment, size: sceneSize)
     // The card replaces the lines above the scene's axis.
     let top = card?.height ?? 0
-    let axis = stage.scene.kind == .timelines ? stage.layout(at: moment, size: sceneSize).axis : 1
+    let axis = drawing.scene.kind == .timelines ? drawing.layout(at: moment, size: sceneSize).axis : 1
     for row in (card == nil ? 0 : axis)..<sceneSize.rows {
       for column in 0..<size.columns { canvas[column, top + row] = scene[column, row] }
     }
@@ -39,9 +39,9 @@ package struct PlaylistOverlayPainter {
   }
 
   private func drawBanner(on canvas: inout Canvas) {
-    guard let message = billing.message, sceneSize.rows + (card?.height ?? 0) < size.rows else { return }
+    guard let message = overlay.message, sceneSize.rows + (card?.height ?? 0) < size.rows else { return }
     let row = size.rows - 2
-    let text = MarbleText.shortened(message, width: size.columns - 2, ellipsis: stage.brushes.glyphs.ellipsis)
+    let text = MarbleText.shortened(message, width: size.columns - 2, ellipsis: drawing.palette.glyphs.ellipsis)
     canvas.fill(columns: 0..<size.columns, rows: row..<row + 1, with: Cell(" ", style: Style(reverse: true)))
     canvas.put(
       text, column: max(1, (size.columns - DisplayWidth.of(text)) / 2), row: row,
@@ -51,19 +51,19 @@ package struct PlaylistOverlayPainter {
   /// Draws the last error, or the position in the playlist; and the hint.
   private func drawLastLine(at moment: FrameState, on canvas: inout Canvas) {
     let row = size.rows - 1
-    if case .matrix = stage.scene.kind, billing.notice == nil, billing.message == nil { return }
+    if case .matrix = drawing.scene.kind, overlay.notice == nil, overlay.message == nil { return }
     canvas.fill(columns: 0..<size.columns, rows: row..<row + 1)
-    let ellipsis = stage.brushes.glyphs.ellipsis
-    if let notice = billing.notice {
+    let ellipsis = drawing.palette.glyphs.ellipsis
+    if let notice = overlay.notice {
       canvas.put(
         MarbleText.shortened(Self.line(notice), width: size.columns - 2, ellipsis: ellipsis), column: 1, row: row,
-        style: Style(foreground: stage.theme.alarm))
+        style: Style(foreground: drawing.theme.alarm))
       return
     }
     let shown = MarbleText.shortened(place(at: moment), width: size.columns - 2, ellipsis: ellipsis)
-    canvas.put(shown, column: 1, row: row, style: Style(foreground: stage.theme.muted))
+    canvas.put(shown, column: 1, row: row, style: Style(foreground: drawing.theme.muted))
     var end = size.columns - 1
-    for (text, color) in [(billing.hint, stage.theme.accent), (speed(at: moment), stage.theme.muted)] {
+    for (text, color) in [(overlay.hint, drawing.theme.accent), (speed(at: moment), drawing.theme.muted)] {
       let column = end - DisplayWidth.of(text)
       guard !text.isEmpty, column > DisplayWidth.of(shown) + 3 else { continue }
       canvas.put(text, column: column, row: row, style: Style(foreground: color))
@@ -76,19 +76,19 @@ package struct PlaylistOverlayPainter {
   private func place(at moment: FrameState) -> String {
     var parts: [String] = []
     // A title card looks the same when paused.
-    if billing.showsCard, billing.isPaused { parts.append("\(stage.brushes.glyphs.pause) paused") }
+    if overlay.showsCard, overlay.isPaused { parts.append("\(drawing.palette.glyphs.pause) paused") }
     if moment.hidesOutputs { parts.append("outputs hidden: h reveals") }
-    parts += billing.position.map { ["\($0) of \(billing.count)"] } ?? []
-    if billing.showsCard, !billing.length.isEmpty { parts.append(billing.length) }
+    parts += overlay.position.map { ["\($0) of \(overlay.count)"] } ?? []
+    if overlay.showsCard, !overlay.length.isEmpty { parts.append(overlay.length) }
     // A playlist of one scene has no other next scene.
-    if !billing.next.isEmpty, billing.count != 1 || billing.position == nil { parts.append("next: \(billing.next)") }
+    if !overlay.next.isEmpty, overlay.count != 1 || overlay.position == nil { parts.append("next: \(overlay.next)") }
     return parts.joined(separator: "   ")
   }
 
   /// The speed, on a card that hides the status line.
   private func speed(at moment: FrameState) -> String {
-    guard card != nil, !stage.scene.isLive else { return "" }
-    return stage.brushes.glyphs.times + moment.speedFactor.description
+    guard card != nil, !drawing.scene.isLive else { return "" }
+    return drawing.palette.glyphs.times + moment.speedFactor.description
   }
 
   /// The first line of an error contains the problem; later lines show the place.

@@ -8,7 +8,7 @@ struct ListLines {
   let items: [ListItem]
   let connector: ListStyle.Connector
   let layout: ListLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   /// The bounds of an item's icon, by id; nil when it is not visible.
   let bounds: (ListItem.ID) -> Bounds?
 
@@ -39,8 +39,8 @@ struct ListLines {
 
   private var line: Glyphs.Line? {
     switch connector {
-    case .solid: brushes.glyphs.solid
-    case .dotted: brushes.glyphs.dotted
+    case .solid: palette.glyphs.solid
+    case .dotted: palette.glyphs.dotted
     case .none: nil
     }
   }
@@ -50,7 +50,7 @@ struct ListLines {
     _ line: Glyphs.Line, from column: Int, to target: Int, rows start: Int, _ end: Int, of source: ListItem,
     on canvas: inout Canvas
   ) {
-    let color = source.color.flatMap { brushes.theme.marbles[$0] } ?? brushes.theme.muted
+    let color = source.color.flatMap { palette.theme.marbles[$0] } ?? palette.theme.muted
     func set(_ sides: LineSides, _ column: Int, _ row: Int) {
       var style = canvas[column, row].style
       style.foreground = color

@@ -7,14 +7,14 @@ struct ListPainter {
   let items: [ListItem]
   let style: ListStyle
   let layout: ListLayout
-  let brushes: CellPalette
+  let palette: CellPalette
   /// The progress of moving items, by id; all others are in place.
   var appearances: [ListItem.ID: Appearance] = [:]
 
   /// The minimum and maximum distance of a slide, in columns.
   private static let ways = 4...24
 
-  private var theme: Theme { brushes.theme }
+  private var theme: Theme { palette.theme }
 
   /// Draws the visible part of the list, and returns the bounds of its icons.
   func draw(on canvas: inout Canvas) -> [(id: ListItem.ID, bounds: Bounds)] {
@@ -28,7 +28,7 @@ struct ListPainter {
       }
       let appearance = appearances[item.id]
       if appearance?.isHidden == true { continue }
-      let icon = ListIcon.shown(item, brushes.glyphs)
+      let icon = ListIcon.shown(item, palette.glyphs)
       var bounds = layout.bounds(of: icon, at: place)
       let offset = appearance?.transition == .slide ? appearance?.distance(of: way) ?? 0 : 0
       let rise = min(appearance?.rise ?? 0, place.line - layout.area.rows.lowerBound)
@@ -69,7 +69,7 @@ struct ListPainter {
   private func put(_ text: String, column: Int, row: Int, style: Style, on canvas: inout Canvas) {
     guard layout.area.rows.contains(row) else { return }
     let room = layout.area.columns.upperBound - column
-    let shown = MarbleText.shortened(text, width: room, ellipsis: brushes.glyphs.ellipsis)
+    let shown = MarbleText.shortened(text, width: room, ellipsis: palette.glyphs.ellipsis)
     canvas.put(shown, column: column, row: row, style: style, maxWidth: room)
   }
 }

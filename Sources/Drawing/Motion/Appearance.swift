@@ -9,7 +9,7 @@ struct Appearance: Hashable {
   var progress: Double
 
   /// One of three looks for transitions in a single row of cells: 0, 1, or 2 for the final look.
-  var stage: Int { min(2, max(0, Int(progress * 3))) }
+  var drawing: Int { min(2, max(0, Int(progress * 3))) }
 
   /// The remaining cells of a distance; negative while a spring overshoots.
   ///

@@ -27,8 +27,8 @@ struct TransitionPainter {
       copy(right: right, on: &canvas)
       return right
     case .drop where bounds.rows.count > 1: copy(down: down(appearance), on: &canvas)
-    case .drop: cover(appearance.stage, [glyphs.motion.high, glyphs.motion.upper], showsText: false, on: &canvas)
-    case .fade: cover(appearance.stage, [glyphs.motion.light, glyphs.motion.medium], showsText: true, on: &canvas)
+    case .drop: cover(appearance.drawing, [glyphs.motion.high, glyphs.motion.upper], showsText: false, on: &canvas)
+    case .fade: cover(appearance.drawing, [glyphs.motion.light, glyphs.motion.medium], showsText: true, on: &canvas)
     case .pop: grow(appearance, on: &canvas)
     }
     return 0
@@ -58,16 +58,16 @@ struct TransitionPainter {
   }
 
   /// Draws the picture behind a character that gets denser, or a part of the picture.
-  private func cover(_ stage: Int, _ characters: [Character], showsText: Bool, on canvas: inout Canvas) {
-    guard stage < 2 else { return copy(on: &canvas) }
+  private func cover(_ drawing: Int, _ characters: [Character], showsText: Bool, on canvas: inout Canvas) {
+    guard drawing < 2 else { return copy(on: &canvas) }
     for row in bounds.rows {
       for column in bounds.columns {
         let cell = cell(column, row)
         // The text in the middle becomes legible before the rest.
-        if showsText, stage == 1, isInside(column, row), isWritten(cell) {
+        if showsText, drawing == 1, isInside(column, row), isWritten(cell) {
           canvas[column, row] = cell
         } else if !cell.isContinuation, !isEmpty(cell) {
-          canvas[column, row] = Cell(characters[stage], style: Style(foreground: color, dim: stage == 0))
+          canvas[column, row] = Cell(characters[drawing], style: Style(foreground: color, dim: drawing == 0))
         }
       }
     }
@@ -76,7 +76,7 @@ struct TransitionPainter {
   /// Grows from a dot in the middle to the full size.
   private func grow(_ appearance: Appearance, on canvas: inout Canvas) {
     let middle = bounds[.center]
-    switch appearance.stage {
+    switch appearance.drawing {
     case 0: canvas[middle.column, middle.row] = Cell(glyphs.motion.dot, style: Style(foreground: color, bold: true))
     case 1:
       // Odd, so that the middle stays in place.

@@ -3,7 +3,7 @@ internal import Yams
 /// Explains YAML errors in plain words.
 enum YAMLErrorMapper {
   /// The error at its place, with help for common mistakes in writing Swift and diagrams in YAML.
-  static func explained(_ error: any Error, _ source: SourceText) -> SceneFileError {
+  static func fileError(_ error: any Error, _ source: SourceText) -> SceneFileError {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _)?, .parser(let context, let problem, let mark, _)?,
       .composer(let context, let problem, let mark, _)?:

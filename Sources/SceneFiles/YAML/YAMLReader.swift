@@ -41,7 +41,7 @@ package enum YAMLReader {
       // Without type rules, which YAML 1.1 would apply: `on` and 1:30 stay text.
       root = try Yams.compose(yaml: text, .basic, .default, .utf8)
     } catch {
-      throw YAMLErrorMapper.explained(error, source)
+      throw YAMLErrorMapper.fileError(error, source)
     }
     guard let root else { return nil }
     let file = FileNode(node: root, source: source)

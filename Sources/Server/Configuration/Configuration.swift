@@ -85,7 +85,7 @@ public struct Configuration: Hashable, Sendable {
     /// All keys of `marbled play`.
     case all
 
-    var manner: InteractionPolicy.Keys {
+    var policy: InteractionPolicy.Keys {
       switch self {
       case .none: .none
       case .safe: .safe

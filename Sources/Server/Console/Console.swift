@@ -66,23 +66,24 @@ final class Console: Sendable {
   func draw(_ hub: Hub, _ configuration: Configuration, environment: [String: String], end: HubPlayback.End)
     -> TerminalPlayer.Outcome?
   {
-    let look = DisplaySettings(
+    let settings = DisplaySettings(
       color: configuration.color, isASCII: configuration.ascii, themeName: configuration.theme, environment: environment
     )
-    var manner = InteractionPolicy()
-    manner.keys = configuration.keys.manner
+    var policy = InteractionPolicy()
+    policy.keys = configuration.keys.policy
     // The daemon itself handles the signals that end it.
-    manner.signals = .window
-    manner.leavesPicture = false
-    manner.isConsole = environment["TERM"] == "linux"
-    let show = HubPlayback(
-      hub, look: look, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "", pulse: pulse,
+    policy.signals = .window
+    policy.leavesPicture = false
+    policy.isConsole = environment["TERM"] == "linux"
+    let source = HubPlayback(
+      hub, settings: settings, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "",
+      pulse: pulse,
       end: end)
-    let session = TerminalSession(input: input, output: output, capabilities: look.capabilities)
+    let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard
       let player = TerminalPlayer(
-        show, manner: manner, terminal: session, negotiation: look.negotiation, onFrame: hub.frames.count,
-        theme: look.theme(for:))
+        source, policy: policy, terminal: session, negotiation: settings.negotiation, onFrame: hub.frames.count,
+        theme: settings.theme(for:))
     else { return nil }
     drawing.withLock { $0 = true }
     defer {

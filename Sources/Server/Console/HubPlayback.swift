@@ -11,7 +11,7 @@ internal import Wire
 /// Draws what the hub of the same process plays, and steers it by the terminal's keys.
 final class HubPlayback: PlaybackSource {
   private let hub: Hub
-  private let look: DisplaySettings
+  private let settings: DisplaySettings
   private let hint: String
   private let ending: End
   private let pulse: LivenessProbe
@@ -19,7 +19,7 @@ final class HubPlayback: PlaybackSource {
   private let wall: WallClock
 
   private var theme: Theme
-  private var drawn: (performance: ScenePlayback, stage: SceneDrawing)?
+  private var drawn: (scenePlayback: ScenePlayback, drawing: SceneDrawing)?
   private var observer: Int?
   private var idleReturn: IdleReturn
 
@@ -47,17 +47,17 @@ final class HubPlayback: PlaybackSource {
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
-    _ hub: Hub, look: DisplaySettings, idleReturn: Duration?, hint: String, pulse: LivenessProbe, end: End,
+    _ hub: Hub, settings: DisplaySettings, idleReturn: Duration?, hint: String, pulse: LivenessProbe, end: End,
     wall: WallClock = .monotonic
   ) {
     self.wall = wall
     self.hub = hub
-    self.look = look
+    self.settings = settings
     self.idleReturn = IdleReturn(after: idleReturn)
     self.hint = hint
     self.pulse = pulse
     ending = end
-    theme = look.theme(for: look.capabilities)
+    theme = settings.theme(for: settings.capabilities)
     let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
     self.requests = requests
     // In the order of the key presses; a key that is not applicable now has no effect.
@@ -82,37 +82,37 @@ final class HubPlayback: PlaybackSource {
   // MARK: State
 
   func snapshot() -> PlaybackSnapshot {
-    guard let standing = hub.store.current else { preconditionFailure("the hub has begun") }
-    let performance = standing.performance
-    var playback = performance.playback
-    playback.phase = standing.phase
-    let playhead = Playhead(time: standing.time, playback: playback)
-    let billing = PlaylistOverlay(
-      showsCard: standing.phase == .ready, position: standing.position, count: standing.count,
-      length: standing.entry.length.text ?? "", next: standing.next, message: standing.message,
-      notice: standing.notice, hint: hint, isPaused: performance.isPaused)
+    guard let nowPlaying = hub.store.current else { preconditionFailure("the hub has begun") }
+    let scenePlayback = nowPlaying.scenePlayback
+    var playback = scenePlayback.playback
+    playback.phase = nowPlaying.phase
+    let playhead = Playhead(time: nowPlaying.time, playback: playback)
+    let overlay = PlaylistOverlay(
+      showsCard: nowPlaying.phase == .ready, position: nowPlaying.position, count: nowPlaying.count,
+      length: nowPlaying.entry.length.text ?? "", next: nowPlaying.next, message: nowPlaying.message,
+      notice: nowPlaying.notice, hint: hint, isPaused: scenePlayback.isPaused)
     return PlaybackSnapshot(
-      stage: stage(for: standing), recording: standing.recording, playhead: playhead, billing: billing,
-      isOneOfSeveral: billing.count > 1)
+      drawing: drawing(for: nowPlaying), recording: nowPlaying.recording, playhead: playhead, overlay: overlay,
+      isOneOfSeveral: overlay.count > 1)
   }
 
   /// The stage of the current scene; cached per scene, as it is expensive to create.
-  private func stage(for standing: NowPlaying) -> SceneDrawing {
-    if let drawn, drawn.performance === standing.performance { return drawn.stage }
-    var stage: SceneDrawing
-    if let drawn, drawn.stage.scene == standing.entry.scene, drawn.stage.plan == standing.plan {
-      stage = drawn.stage
+  private func drawing(for nowPlaying: NowPlaying) -> SceneDrawing {
+    if let drawn, drawn.scenePlayback === nowPlaying.scenePlayback { return drawn.drawing }
+    var drawing: SceneDrawing
+    if let drawn, drawn.drawing.scene == nowPlaying.entry.scene, drawn.drawing.plan == nowPlaying.plan {
+      drawing = drawn.drawing
     } else {
-      stage = look.stage(for: standing.entry.scene, plan: standing.plan, look.capabilities)
+      drawing = settings.drawing(for: nowPlaying.entry.scene, plan: nowPlaying.plan, settings.capabilities)
     }
-    stage.theme = theme
-    drawn = (standing.performance, stage)
-    return stage
+    drawing.theme = theme
+    drawn = (nowPlaying.scenePlayback, drawing)
+    return drawing
   }
 
   func apply(_ theme: Theme) {
     self.theme = theme
-    drawn?.stage.theme = theme
+    drawn?.drawing.theme = theme
   }
 
   // MARK: Advancing
@@ -131,7 +131,7 @@ final class HubPlayback: PlaybackSource {
 
   func handle(_ command: PlaybackCommand) {
     guard let request = ControlRequest(command) else { return }
-    idleReturn.note(request, isPaused: hub.store.performance?.isPaused == true, now: wall.now())
+    idleReturn.note(request, isPaused: hub.store.scenePlayback?.isPaused == true, now: wall.now())
     requests.yield(request)
   }
 }

@@ -6,15 +6,15 @@ internal import Wire
 /// waits.
 struct IdleReturn {
   /// How many wall nanoseconds after the last key press to reset; nil for never.
-  let patience: Int64?
+  let timeout: Int64?
 
   private var lastKey: Int64?
   private var hasPaused = false
   private var hasSetSpeed = false
 
-  init(after patience: Duration?) { self.init(nanoseconds: patience.map { SceneTime($0).nanoseconds }) }
+  init(after timeout: Duration?) { self.init(nanoseconds: timeout.map { SceneTime($0).nanoseconds }) }
 
-  private init(nanoseconds: Int64?) { patience = nanoseconds }
+  private init(nanoseconds: Int64?) { timeout = nanoseconds }
 
   /// Notes the request of a key.
   ///
@@ -29,8 +29,8 @@ struct IdleReturn {
 
   /// How many nanoseconds until the reset; nil when there is nothing to reset.
   func time(until now: Int64) -> Int64? {
-    guard let lastKey, let patience, hasPaused || hasSetSpeed else { return nil }
-    return max(0, patience.subtractingSaturated(now.subtractingSaturated(lastKey)))
+    guard let lastKey, let timeout, hasPaused || hasSetSpeed else { return nil }
+    return max(0, timeout.subtractingSaturated(now.subtractingSaturated(lastKey)))
   }
 
   /// The request that resets all changes of keys, once it is due.
@@ -39,7 +39,7 @@ struct IdleReturn {
     var request = ControlRequest()
     if hasPaused { request.isPaused = false }
     if hasSetSpeed { request.speed = .scene }
-    self = IdleReturn(nanoseconds: patience)
+    self = IdleReturn(nanoseconds: timeout)
     return request
   }
 }

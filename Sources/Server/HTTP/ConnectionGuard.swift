@@ -12,12 +12,12 @@ struct GuardedHTTP: ServerChildChannel {
 
   private let http: HTTP1Channel
   private let connections: Connections
-  private let patience: ConnectionGuard.Patience
+  private let timeout: ConnectionGuard.Patience
 
   /// Builds servers whose connections are counted and guarded.
-  static func builder(_ connections: Connections, _ patience: ConnectionGuard.Patience) -> HTTPServerBuilder {
+  static func builder(_ connections: Connections, _ timeout: ConnectionGuard.Patience) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
-      GuardedHTTP(http: HTTP1Channel(responder: responder), connections: connections, patience: patience)
+      GuardedHTTP(http: HTTP1Channel(responder: responder), connections: connections, timeout: timeout)
     }
   }
 
@@ -25,7 +25,7 @@ struct GuardedHTTP: ServerChildChannel {
     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(connections, patience), position: .after(decoder))
+      try pipeline.addHandler(ConnectionGuard(connections, timeout), position: .after(decoder))
       return value
     }
   }
@@ -52,7 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   private let connections: Connections
-  private let patience: Patience
+  private let timeout: Patience
   private var hasPlace = false
   private var isRefused = false
   /// Requests that have begun and are not answered.
@@ -66,9 +66,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var answerTimer: Scheduled<Void>?
   private var endTimer: Scheduled<Void>?
 
-  init(_ connections: Connections, _ patience: Patience) {
+  init(_ connections: Connections, _ timeout: Patience) {
     self.connections = connections
-    self.patience = patience
+    self.timeout = timeout
   }
 
   // MARK: Connecting and disconnecting
@@ -128,7 +128,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   private func awaitRequest(_ context: ChannelHandlerContext) {
-    requestTimer = after(patience.request, context) { (self, context) in
+    requestTimer = after(timeout.request, context) { (self, context) in
       self.requestTimer = nil
       self.connections.count(\.late)
       // An idle connection is closed without a response: no request has begun.
@@ -171,7 +171,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func closeSoon(_ context: ChannelHandlerContext) {
     guard endTimer == nil else { return }
-    endTimer = after(patience.end, context) { $1.close(promise: nil) }
+    endTimer = after(timeout.end, context) { $1.close(promise: nil) }
   }
 
   // MARK: Answers
@@ -196,7 +196,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     stop(&answerTimer)
     if !context.channel.isWritable {
-      answerTimer = after(patience.answer, context) { (self, context) in
+      answerTimer = after(timeout.answer, context) { (self, context) in
         self.connections.count(\.late)
         context.close(promise: nil)
       }

@@ -53,9 +53,9 @@ struct InputLines: Sendable {
   }
 
   private func input(_ name: String) throws(APIError) -> LiveInput {
-    guard let performance = hub.store.performance else { throw APIError(.notFound, "nothing is played") }
-    if let input = performance.liveInput(name) { return input }
-    let (scene, rows) = (performance.scene.name, performance.scene.rows)
+    guard let scenePlayback = hub.store.scenePlayback else { throw APIError(.notFound, "nothing is played") }
+    if let input = scenePlayback.liveInput(name) { return input }
+    let (scene, rows) = (scenePlayback.scene.name, scenePlayback.scene.rows)
     let live = rows.filter { $0.live != nil }.map(\.name)
     let others = live.isEmpty ? "; none of its rows is live" : "\nlive rows: \(live.joined(separator: ", "))"
     if rows.contains(where: { $0.name == name }) {

@@ -14,7 +14,7 @@ struct ChangeLog: Sendable {
   }
 
   /// What a viewer reads next.
-  enum Reading: Sendable {
+  enum ReadResult: Sendable {
     /// The bytes to send, and the cursor after them.
     case bytes([ByteBuffer], Cursor)
     /// There is nothing to read yet.
@@ -120,7 +120,7 @@ struct ChangeLog: Sendable {
   }
 
   /// The changes after the cursor; `behind` when more than `limit` bytes are unread.
-  func read(_ cursor: Cursor, _ form: Change.Form, limit: Int) -> Reading {
+  func read(_ cursor: Cursor, _ form: Change.Form, limit: Int) -> ReadResult {
     guard cursor.batch >= first, unread(after: cursor) <= limit else { return .behind }
     var cursor = cursor
     var buffers: [ByteBuffer] = []

@@ -24,7 +24,7 @@ extension Hub {
   /// Sends a heartbeat to waiting viewers, and closes those that have read nothing for too long.
   nonisolated func beat() {
     for _ in 0..<store.beat() {
-      logger.notice("closing a viewer that read nothing for \(store.settings.patience / 1_000_000_000) s")
+      logger.notice("closing a viewer that read nothing for \(store.settings.timeout / 1_000_000_000) s")
     }
   }
 
@@ -36,7 +36,7 @@ extension Hub {
 
   private func ask(_ caller: @escaping @Sendable () -> Void) {
     guard let playing = store.current, playing.phase != .ready else { return caller() }
-    playing.performance.ping(caller)
+    playing.scenePlayback.ping(caller)
   }
 
   /// Ends every stream, and refuses new ones.

@@ -57,8 +57,8 @@ public actor Hub {
   /// Ends the current run and waits for its thread, without blocking a thread of the pool.
   public func stop() async {
     handle(.shutDown)
-    guard let performance = runs.performance else { return }
-    await WorkQueue("marbled.stop").perform { performance.stop() }
+    guard let scenePlayback = runs.scenePlayback else { return }
+    await WorkQueue("marbled.stop").perform { scenePlayback.stop() }
   }
 
   // MARK: Events
@@ -102,18 +102,18 @@ public actor Hub {
 
   func handle(_ event: HubEvent) {
     if case .requested = event { collect() }
-    let effects = state.handle(event, at: settings.wall(), playhead: runs.performance?.sceneTime ?? .zero)
+    let effects = state.handle(event, at: settings.wall(), playhead: runs.scenePlayback?.sceneTime ?? .zero)
     store.update(state.display)
     for effect in effects { perform(effect) }
     setAlarm()
   }
 
   private func collect() {
-    guard let performance = runs.performance, !runs.hasToldEnd else { return }
+    guard let scenePlayback = runs.scenePlayback, !runs.hasToldEnd else { return }
     // In this order: a run that is over adds no events after these.
-    let isOver = performance.isOver
-    store.append(performance.takeEntries(), of: performance, at: settings.wall())
-    if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: performance.error.map { "\($0)" })) }
+    let isOver = scenePlayback.isOver
+    store.append(scenePlayback.takeEntries(), of: scenePlayback, at: settings.wall())
+    if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: scenePlayback.error.map { "\($0)" })) }
   }
 
   /// Runs `body` on the hub soon; callable from any thread.
@@ -136,7 +136,7 @@ public actor Hub {
     case .log(.info, let text): logger.info("\(text)")
     case .log(.warning, let text): logger.warning("\(text)")
     case .stop:
-      runs.performance?.closeLiveInputs()
+      runs.scenePlayback?.closeLiveInputs()
       hasEnded.finish()
     case .cancel, .discard, .begin, .setPaused, .setSpeed, .step: runs.perform(effect)
     }

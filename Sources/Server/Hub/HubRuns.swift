@@ -7,12 +7,12 @@ internal import Scenes
 struct HubRuns {
   private let preparations = PreparationQueue()
   private var prepared: [Ticket: PreparationQueue.Run] = [:]
-  private var shown: (ticket: Ticket, performance: ScenePlayback)?
+  private var shown: (ticket: Ticket, scenePlayback: ScenePlayback)?
   /// Whether the hub knows that the current run is over.
   private(set) var hasToldEnd = false
 
   /// The current run; nil while nothing plays.
-  var performance: ScenePlayback? { shown?.performance }
+  var scenePlayback: ScenePlayback? { shown?.scenePlayback }
 
   func prepare(
     _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void,
@@ -34,8 +34,8 @@ struct HubRuns {
   /// Replaces the current run, which ends, by a prepared one.
   mutating func show(_ ticket: Ticket) -> PreparationQueue.Run? {
     guard let run = prepared.removeValue(forKey: ticket) else { return nil }
-    if let performance { preparations.end(performance) }
-    (shown, hasToldEnd) = ((ticket, run.performance), false)
+    if let scenePlayback { preparations.end(scenePlayback) }
+    (shown, hasToldEnd) = ((ticket, run.scenePlayback), false)
     return run
   }
 
@@ -50,12 +50,12 @@ struct HubRuns {
     switch effect {
     case .cancel(let ticket): preparations.cancel(ticket)
     case .discard(let ticket): prepared.removeValue(forKey: ticket)?.discard()
-    case .begin: performance?.begin()
+    case .begin: scenePlayback?.begin()
     case .setPaused(let flag):
-      guard let performance, performance.isPaused != flag else { break }
-      if flag { performance.pause() } else { performance.resume() }
-    case .setSpeed(let factor): if performance?.speedFactor != factor { performance?.setSpeedFactor(factor) }
-    case .step(let count): for _ in 0..<count { performance?.step() }
+      guard let scenePlayback, scenePlayback.isPaused != flag else { break }
+      if flag { scenePlayback.pause() } else { scenePlayback.resume() }
+    case .setSpeed(let factor): if scenePlayback?.speedFactor != factor { scenePlayback?.setSpeedFactor(factor) }
+    case .step(let count): for _ in 0..<count { scenePlayback?.step() }
     case .prepare, .show, .publish, .answer, .log, .stop: break
     }
   }

@@ -13,7 +13,7 @@ public struct HubSettings: Sendable {
   /// How long changes are gathered before they are sent, in wall nanoseconds: a write costs more than a change.
   public var gathering: Int64 = 15_000_000
   /// How long a viewer may read nothing before it is closed, in wall nanoseconds.
-  public var patience: Int64 = 30_000_000_000
+  public var timeout: Int64 = 30_000_000_000
   /// The time limit for planning a scene.
   public var planning = Duration.seconds(5)
   /// Reads the wall clock, in nanoseconds.

@@ -9,7 +9,7 @@ internal import Wire
 extension NowPlaying {
   var motion: Motion {
     Motion(
-      time: time, speedFactor: performance.speedFactor, isSpeedSet: isSpeedSet, isPaused: display.isPaused,
+      time: time, speedFactor: scenePlayback.speedFactor, isSpeedSet: isSpeedSet, isPaused: display.isPaused,
       phase: phase)
   }
 
@@ -56,7 +56,7 @@ extension NowPlaying {
       Status.Row(
         name: row.name, isInput: row.isInput, events: row.earlier + row.timeline.events.count,
         end: Status.Row.End(row.timeline.end),
-        losses: isLive ? RowLosses(performance.losses(ofRow: position), isLive: row.isLive) : nil)
+        losses: isLive ? RowLosses(scenePlayback.losses(ofRow: position), isLive: row.isLive) : nil)
     }
     return Status.Playing(motion: motion, scene: summary, duration: duration, events: events, rows: rows)
   }

@@ -14,7 +14,7 @@ public struct NowPlaying: Sendable {
   /// What has happened in each row so far, inputs included.
   public var history: Recording
   /// The run, which knows where the playhead is.
-  public var performance: ScenePlayback
+  public var scenePlayback: ScenePlayback
   /// What is shown beside the scene.
   var display: HubDisplay
 
@@ -39,8 +39,8 @@ public struct NowPlaying: Sendable {
   public var time: SceneTime {
     switch phase {
     case .ready: .zero
-    case .playing: performance.sceneTime
-    case .ended: max(performance.sceneTime, plan.duration)
+    case .playing: scenePlayback.sceneTime
+    case .ended: max(scenePlayback.sceneTime, plan.duration)
     }
   }
 

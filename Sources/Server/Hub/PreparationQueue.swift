@@ -15,10 +15,10 @@ final class PreparationQueue: Sendable {
     var plan: Recording
     /// What has happened before the start of the run.
     var history: Recording
-    var performance: ScenePlayback
+    var scenePlayback: ScenePlayback
 
     /// Releases the run.
-    func discard() { PreparationQueue.letGo(of: performance) }
+    func discard() { PreparationQueue.letGo(of: scenePlayback) }
   }
 
   /// The result of a job.
@@ -75,14 +75,14 @@ final class PreparationQueue: Sendable {
   func cancel(_ ticket: Ticket) { state.withLock { $0.jobs[ticket] }?.cancel() }
 
   /// Ends a run that is no longer shown.
-  func end(_ performance: ScenePlayback) {
-    performance.closeLiveInputs()
-    Self.letGo(of: performance)
+  func end(_ scenePlayback: ScenePlayback) {
+    scenePlayback.closeLiveInputs()
+    Self.letGo(of: scenePlayback)
   }
 
-  private static func letGo(of performance: ScenePlayback) {
+  private static func letGo(of scenePlayback: ScenePlayback) {
     // The run stops after its current instant; the hub does not wait for that.
-    DispatchQueue(label: "marbled.end", qos: .utility).async { performance.stop() }
+    DispatchQueue(label: "marbled.end", qos: .utility).async { scenePlayback.stop() }
   }
 
   // MARK: The job's thread
@@ -98,12 +98,12 @@ final class PreparationQueue: Sendable {
           "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
         )
       }
-      let performance = try ScenePlayback(
+      let scenePlayback = try ScenePlayback(
         job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,
         atLeast: plan.duration, reportsInputs: true, onChange: onChange, willAdvance: cancellation.set)
       var history = job.scene.emptyHistory
-      for entry in performance.takeEntries() { history.append(entry) }
-      return .ready(Run(names: EventNames(job.scene), plan: plan, history: history, performance: performance))
+      for entry in scenePlayback.takeEntries() { history.append(entry) }
+      return .ready(Run(names: EventNames(job.scene), plan: plan, history: history, scenePlayback: scenePlayback))
     } catch {
       return .failed(error.description)
     }

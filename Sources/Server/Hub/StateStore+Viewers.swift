@@ -192,7 +192,7 @@ extension StateStore {
       correctMotion(&contents, at: now)
       if contents.isQuiet { contents.log.append(Change.unnumbered(.heartbeat)) }
       return contents.viewers.filter { _, viewer in
-        viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.patience
+        viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.timeout
       }.map(\.key)
     }
     flushSoon(now)
@@ -208,7 +208,7 @@ extension StateStore {
   func endStreams() {
     let now = settings.wall()
     contents.withLock { contents in
-      contents.playing?.performance.closeLiveInputs()
+      contents.playing?.scenePlayback.closeLiveInputs()
       contents.takesViewers = false
       contents.log.seal()
       let end = contents.log.end

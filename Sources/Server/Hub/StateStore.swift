@@ -53,7 +53,7 @@ public final class StateStore: Sendable {
   public var current: NowPlaying? { contents.withLock { $0.playing } }
 
   /// The current run; cheaper than ``current``, as the history is not copied.
-  public var performance: ScenePlayback? { contents.withLock { $0.playing?.performance } }
+  public var scenePlayback: ScenePlayback? { contents.withLock { $0.playing?.scenePlayback } }
 
   /// Calls `body` on any thread after every change; returns an id for ``remove(_:)``.
   public func observe(_ body: @escaping @Sendable () -> Void) -> Int {
@@ -76,13 +76,13 @@ public final class StateStore: Sendable {
   /// Shows another run.
   func show(_ run: PreparationQueue.Run, _ entry: Playlist.Entry, _ display: HubDisplay, isNewSlot: Bool) {
     contents.withLock { contents in
-      if let performance = contents.playing?.performance {
-        contents.metrics.add(Metrics.losses(of: performance))
+      if let scenePlayback = contents.playing?.scenePlayback {
+        contents.metrics.add(Metrics.losses(of: scenePlayback))
       }
       if isNewSlot { contents.metrics.turns += 1 }
       contents.display = display
       contents.playing = NowPlaying(
-        entry: entry, names: run.names, plan: run.plan, history: run.history, performance: run.performance,
+        entry: entry, names: run.names, plan: run.plan, history: run.history, scenePlayback: run.scenePlayback,
         display: display)
     }
     report()
@@ -100,11 +100,11 @@ public final class StateStore: Sendable {
   }
 
   /// Appends events of the current run and sends them to viewers.
-  func append(_ entries: [Recording.Entry], of performance: ScenePlayback, at now: Int64) {
+  func append(_ entries: [Recording.Entry], of scenePlayback: ScenePlayback, at now: Int64) {
     let isNew = contents.withLock { contents in
-      guard let playing = contents.playing, playing.performance === performance else { return false }
+      guard let playing = contents.playing, playing.scenePlayback === scenePlayback else { return false }
       let scene = playing.entry.scene
-      let (time, factor) = (performance.sceneTime, performance.speedFactor)
+      let (time, factor) = (scenePlayback.sceneTime, scenePlayback.speedFactor)
       if !entries.isEmpty { correctMotion(&contents, at: now) }
       // In place: a copy would copy the whole history.
       for entry in entries {
@@ -168,12 +168,12 @@ public final class StateStore: Sendable {
 
   /// Sends the losses of a live scene's rows that have grown since the last call.
   private func tellLosses(_ contents: inout Contents) -> Int {
-    guard let performance = contents.playing?.performance, contents.playing?.entry.scene.isLive == true else {
+    guard let scenePlayback = contents.playing?.scenePlayback, contents.playing?.entry.scene.isLive == true else {
       return 0
     }
     var count = 0
     for position in contents.playing!.history.rows.indices {
-      let losses = performance.losses(ofRow: position)
+      let losses = scenePlayback.losses(ofRow: position)
       guard contents.playing!.history.rows[position].losses != losses else { continue }
       contents.playing!.history.rows[position].losses = losses
       let row = contents.playing!.history.rows[position]
@@ -200,7 +200,7 @@ extension NowPlaying {
   /// The motion of the playhead for viewers.
   fileprivate func motion(at now: Int64) -> PlaybackState {
     PlaybackState(
-      from: time, at: now, speedFactor: performance.speedFactor, isPaused: display.isPaused, phase: phase,
+      from: time, at: now, speedFactor: scenePlayback.speedFactor, isPaused: display.isPaused, phase: phase,
       end: duration ?? .distantFuture)
   }
 }

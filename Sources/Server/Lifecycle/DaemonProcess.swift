@@ -58,7 +58,7 @@ public struct DaemonProcess: Sendable {
   }
 
   /// How long pending requests may take after shutdown has begun.
-  private static let patience = Duration.milliseconds(1500)
+  private static let timeout = Duration.milliseconds(1500)
 
   /// Runs the daemon until a signal or a request ends it.
   ///
@@ -178,7 +178,7 @@ public struct DaemonProcess: Sendable {
       ],
       // Signals are handled earlier, before there is anything to shut down.
       gracefulShutdownSignals: [], logger: Self.quiet(logger))
-    group.maximumGracefulShutdownDuration = Self.patience
+    group.maximumGracefulShutdownDuration = Self.timeout
     defer { notifier.drain() }
     try await ServiceGroup(configuration: group).run()
   }

@@ -29,7 +29,7 @@ struct ServerService: Service {
   let clock: any Clock<Duration>
 
   /// How long pending requests may take after shutdown has begun.
-  static let patience = Duration.milliseconds(500)
+  static let timeout = Duration.milliseconds(500)
 
   func run() async throws {
     let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
@@ -39,7 +39,7 @@ struct ServerService: Service {
     }
     let waiting = Task {
       try await gracefulShutdown()
-      try await clock.sleep(for: Self.patience)
+      try await clock.sleep(for: Self.timeout)
       end.yield(.success(()))
     }
     defer {
@@ -63,7 +63,7 @@ struct StreamsService: Service {
     let hub = hub
     await withTaskGroup { group in
       group.addTask { await hub.streamsEnded() }
-      group.addTask { [clock] in try? await clock.sleep(for: Self.patience) }
+      group.addTask { [clock] in try? await clock.sleep(for: Self.timeout) }
       await group.next()
       group.cancelAll()
     }
@@ -71,20 +71,20 @@ struct StreamsService: Service {
   }
 
   /// How long viewers have to read the end of their streams.
-  static let patience = Duration.milliseconds(300)
+  static let timeout = Duration.milliseconds(300)
 }
 
 /// Exits the process if shutdown takes too long, whatever hangs in it.
 struct LastResortService: Service {
   /// The time limit, from the start of the shutdown.
-  static let patience = DispatchTimeInterval.milliseconds(1800)
+  static let timeout = DispatchTimeInterval.milliseconds(1800)
   let end: @Sendable () -> Void
 
   func run() async throws {
     try? await gracefulShutdown()
     // A separate queue, as the shared ones may be blocked.
     DispatchQueue(label: "marbled.end", qos: .userInteractive).asyncAfter(
-      deadline: .now() + Self.patience, execute: end)
+      deadline: .now() + Self.timeout, execute: end)
   }
 }
 
@@ -153,10 +153,10 @@ struct NotifyService: Service {
   }
 
   private func line() async -> String {
-    guard let standing = hub.store.current else { return "nothing can be played" }
+    guard let nowPlaying = hub.store.current else { return "nothing can be played" }
     let viewers = hub.store.viewerCount
-    let speed = standing.performance.speedFactor
-    return "\(standing.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+    let speed = nowPlaying.scenePlayback.speedFactor
+    return "\(nowPlaying.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }
 }
 

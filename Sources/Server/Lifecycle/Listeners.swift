@@ -93,9 +93,9 @@ final class Listeners: Sendable {
   }
 
   private func server(_ connections: Connections) -> HTTPServerBuilder {
-    var patience = ConnectionGuard.Patience()
-    patience.request = TimeAmount(configuration.requestTimeout)
-    return GuardedHTTP.builder(connections, patience)
+    var timeout = ConnectionGuard.Patience()
+    timeout.request = TimeAmount(configuration.requestTimeout)
+    return GuardedHTTP.builder(connections, timeout)
   }
 }
 

@@ -4,7 +4,7 @@ public import Scenes
 
 extension Playlist {
   /// The playlist of a configuration, and its problems.
-  public struct Reading: Sendable {
+  public struct LoadResult: Sendable {
     /// The playlist; nil when no scene can be played.
     public var playlist: Playlist?
     /// Why the other scenes can't be played.
@@ -12,7 +12,7 @@ extension Playlist {
   }
 
   /// Looks up the scenes of a configuration, in its own folders first.
-  public static func read(_ configuration: Configuration, folders: [String]) -> Reading {
+  public static func read(_ configuration: Configuration, folders: [String]) -> LoadResult {
     let library = SceneLibrary(folders: configuration.scenes + folders)
     let isOfAll = configuration.playlist.isEmpty
     let items = isOfAll ? library.names.map { Configuration.Item($0) } : configuration.playlist
@@ -33,7 +33,7 @@ extension Playlist {
     }
     let playlist =
       entries.isEmpty ? nil : Playlist(entries: entries, order: configuration.order, seed: configuration.seed)
-    return Reading(playlist: playlist, problems: problems)
+    return LoadResult(playlist: playlist, problems: problems)
   }
 }
 

@@ -61,25 +61,25 @@ struct NonBlockingWriter {
   ///
   /// - Parameters:
   ///   - last: the bytes to write.
-  ///   - patience: the maximum time without progress, in nanoseconds.
+  ///   - timeout: the maximum time without progress, in nanoseconds.
   ///   - makesRoom: whether to discard the system's output buffer after half of the patience, because the reader has
   ///     stopped and `last` matters more.
   ///   - clock: the clock that measures the patience.
   /// - Returns: whether all of `last` was written.
-  mutating func finish(with last: [UInt8], patience: Int64, makesRoom: Bool, clock: TerminalClock) -> Bool {
+  mutating func finish(with last: [UInt8], timeout: Int64, makesRoom: Bool, clock: TerminalClock) -> Bool {
     var start = clock.now()
     var mayFlush = makesRoom
     discard()
     var progress = write(last)
     while progress == .waiting {
       let waited = clock.elapsed(since: start)
-      if waited >= patience { break }
-      if mayFlush, waited >= patience / 2 {
+      if waited >= timeout { break }
+      if mayFlush, waited >= timeout / 2 {
         mayFlush = false
         makeRoom()
         sent = 0
       }
-      let until = mayFlush ? patience / 2 : patience
+      let until = mayFlush ? timeout / 2 : timeout
       _ = clock.wait([], [descriptor], max(1_000_000, until - waited))
       let before = sent
       progress = resume()

@@ -41,7 +41,7 @@ public final class TerminalSession {
   /// The clock, which also waits for input.
   public let clock: TerminalClock
   /// The time that ``leave()`` waits for a terminal that does not read, in nanoseconds.
-  public static let patience: Int64 = 500_000_000
+  public static let timeout: Int64 = 500_000_000
 
   /// The number of bytes of frames that were written to the terminal.
   public private(set) var bytesShown = 0
@@ -141,7 +141,7 @@ extension TerminalSession {
     wayBack = renderer.restoration(of: modes)
     let isRestored =
       modes == .shell && !writer.isWaiting
-      || writer.finish(with: wayBack, patience: Self.patience, makesRoom: true, clock: clock)
+      || writer.finish(with: wayBack, timeout: Self.timeout, makesRoom: true, clock: clock)
     // A terminal that does not read even this would show only half of the next text.
     let isRead = isRestored && !writer.hasMadeRoom
     settings.restore()
@@ -164,7 +164,7 @@ extension TerminalSession {
     guard entered == nil else { return }
     let output = NonBlockingOutput(terminal)
     var writer = NonBlockingWriter(output.descriptor)
-    if !writer.finish(with: Array(text.utf8), patience: Self.patience, makesRoom: false, clock: clock) {
+    if !writer.finish(with: Array(text.utf8), timeout: Self.timeout, makesRoom: false, clock: clock) {
       writer.writeInstead(wayBack + Array("\n\u{1B}[J".utf8))
     }
     output.close()

@@ -9,27 +9,27 @@ import Testing
 
 /// What stands around a scene of a playlist.
 @Suite struct BillingTests {
-  private func lastLine(_ billing: PlaylistOverlay, columns: Int = 80, change: (inout FrameState) -> Void = { _ in })
+  private func lastLine(_ overlay: PlaylistOverlay, columns: Int = 80, change: (inout FrameState) -> Void = { _ in })
     throws
     -> String
   {
     let recording = try Scene.sample.recorded()
-    let stage = SceneDrawing(scene: .sample, plan: recording)
+    let drawing = SceneDrawing(scene: .sample, plan: recording)
     let playhead = Playhead(time: .zero, playback: PlaybackState(at: 0, isPaused: true))
-    let show = PlaybackSnapshot(stage: stage, recording: recording, playhead: playhead, billing: billing)
-    var moment = Viewer().moment(of: show)
+    let snapshot = PlaybackSnapshot(drawing: drawing, recording: recording, playhead: playhead, overlay: overlay)
+    var moment = Viewer().moment(of: snapshot)
     change(&moment)
-    return try #require(show.frame(at: moment, size: Size(columns: columns, rows: 24)).lines.last)
+    return try #require(snapshot.frame(at: moment, size: Size(columns: columns, rows: 24)).lines.last)
   }
 
   @Test("A card says that the scene is paused") func paused() throws {
-    var billing = PlaylistOverlay(showsCard: true, position: 1, count: 3, next: "Zip", isPaused: true)
-    #expect(try lastLine(billing).hasPrefix(" ‖ paused   1 of 3   next: Zip"))
-    billing.isPaused = false
-    #expect(try lastLine(billing).hasPrefix(" 1 of 3   next: Zip"))
+    var overlay = PlaylistOverlay(showsCard: true, position: 1, count: 3, next: "Zip", isPaused: true)
+    #expect(try lastLine(overlay).hasPrefix(" ‖ paused   1 of 3   next: Zip"))
+    overlay.isPaused = false
+    #expect(try lastLine(overlay).hasPrefix(" 1 of 3   next: Zip"))
     // Once the scene has begun, its own first line says so.
-    (billing.showsCard, billing.isPaused) = (false, true)
-    #expect(try lastLine(billing).hasPrefix(" 1 of 3   next: Zip"))
+    (overlay.showsCard, overlay.isPaused) = (false, true)
+    #expect(try lastLine(overlay).hasPrefix(" 1 of 3   next: Zip"))
   }
 
   @Test("A note about hidden outputs names the key that shows them") func hiddenOutputs() throws {

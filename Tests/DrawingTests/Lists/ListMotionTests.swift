@@ -25,7 +25,7 @@ import Testing
     var canvas = Canvas(size: size)
     let painter = ListPainter(
       items: stops, style: ListStyle(connector: .none), layout: layout,
-      brushes: CellPalette(theme: .dark, glyphs: .full),
+      palette: CellPalette(theme: .dark, glyphs: .full),
       appearances: [item: Appearance(transition: transition, progress: progress)])
     _ = painter.draw(on: &canvas)
     return canvas.lines.filter { $0 != "" }

@@ -47,12 +47,12 @@ import Testing
 
   @Test func timelinesStayWhereTheyAre() throws {
     let scene = scene(count: 5)
-    let stage = SceneDrawing(scene: scene, plan: try scene.recorded())
+    let drawing = SceneDrawing(scene: scene, plan: try scene.recorded())
     for columns in [80, 120] {
       let size = Size(columns: columns, rows: 24)
       #expect(
-        stage.layout(at: FrameState(time: .zero), size: size)
-          == stage.layout(at: FrameState(time: .seconds(4)), size: size))
+        drawing.layout(at: FrameState(time: .zero), size: size)
+          == drawing.layout(at: FrameState(time: .seconds(4)), size: size))
     }
   }
 

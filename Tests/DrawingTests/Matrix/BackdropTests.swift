@@ -49,34 +49,34 @@ import Testing
   func ratesOfTheirOwn() throws {
     let scene = sample(in: Scene.Matrix(refreshInterval: .milliseconds(200)))
     let plan = try scene.recorded()
-    let show = PlaybackSnapshot(
-      stage: SceneDrawing(scene: scene, plan: plan), recording: plan,
+    let snapshot = PlaybackSnapshot(
+      drawing: SceneDrawing(scene: scene, plan: plan), recording: plan,
       playhead: Playhead(time: .seconds(1.37), playback: PlaybackState(at: 0)))
-    let moment = Viewer().moment(of: show)
+    let moment = Viewer().moment(of: snapshot)
     #expect(moment.rain == FrameState.RainTimes(columns: .seconds(1.2), glyphs: .seconds(1.36)))
     #expect(moment.rowTimes.allSatisfy { $0 == .milliseconds(1353) })
     // The next glyph at 1.40 s, the next row at 1.386 s.
-    #expect(Viewer().untilNextTick(of: show) == 16_000_000)
+    #expect(Viewer().untilNextTick(of: snapshot) == 16_000_000)
   }
 
   @Test("what stands shows its own time, and does not wake up", arguments: [PlaybackState.Phase.playing, .ended])
   func standing(phase: PlaybackState.Phase) throws {
     let scene = sample(in: Scene.Matrix())
     let plan = try scene.recorded()
-    let show = PlaybackSnapshot(
-      stage: SceneDrawing(scene: scene, plan: plan), recording: plan,
+    let snapshot = PlaybackSnapshot(
+      drawing: SceneDrawing(scene: scene, plan: plan), recording: plan,
       playhead: Playhead(time: .seconds(1.37), playback: PlaybackState(at: 0, isPaused: true, phase: phase)))
-    #expect(Viewer().moment(of: show).rain == nil)
-    #expect(Viewer().untilNextTick(of: show) == nil)
+    #expect(Viewer().moment(of: snapshot).rain == nil)
+    #expect(Viewer().untilNextTick(of: snapshot) == nil)
   }
 
   @Test("with reduced motion no cell flashes three times a second")
   func calmRain() throws {
     let scene = Scene(name: "rain", kind: .matrix(Scene.Matrix(speed: 3)), refreshInterval: .milliseconds(40), rows: [])
     let plan = try scene.recorded()
-    var stage = SceneDrawing(scene: scene, plan: plan)
-    stage.reducesMotion = true
-    let frames = (0..<250).map { stage.frame(plan, at: FrameState(time: .milliseconds(Int64($0) * 40)), size: size) }
+    var drawing = SceneDrawing(scene: scene, plan: plan)
+    drawing.reducesMotion = true
+    let frames = (0..<250).map { drawing.frame(plan, at: FrameState(time: .milliseconds(Int64($0) * 40)), size: size) }
     for row in 0..<size.rows {
       for column in 0..<size.columns {
         let looks = frames.map { $0[column, row] }

@@ -30,22 +30,22 @@ import Testing
   func resized() throws {
     let scene = scene()
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     let moment = FrameState(time: .seconds(3))
-    let first = stage.frame(recording, at: moment, size: size)
-    let larger = stage.frame(recording, at: moment, size: Size(columns: 80, rows: 24))
+    let first = drawing.frame(recording, at: moment, size: size)
+    let larger = drawing.frame(recording, at: moment, size: Size(columns: 80, rows: 24))
     #expect(larger.lines.contains { DisplayWidth.of($0) > 60 })
-    #expect(stage.frame(recording, at: moment, size: size) == first)
+    #expect(drawing.frame(recording, at: moment, size: size) == first)
   }
 
   @Test("columns and glyphs show times of their own")
   func independentTimes() throws {
     let scene = scene(Scene.Matrix(refreshInterval: .seconds(1)))
     let recording = try scene.recorded()
-    let stage = SceneDrawing(scene: scene, plan: recording)
+    let drawing = SceneDrawing(scene: scene, plan: recording)
     func frame(columns: Double, glyphs: Double) -> Canvas {
       let times = FrameState.RainTimes(columns: .seconds(columns), glyphs: .seconds(glyphs))
-      return stage.frame(recording, at: FrameState(time: .seconds(glyphs), rain: times), size: size)
+      return drawing.frame(recording, at: FrameState(time: .seconds(glyphs), rain: times), size: size)
     }
     let first = frame(columns: 0, glyphs: 0)
     let changed = changes(from: first, to: frame(columns: 0, glyphs: 0.9))

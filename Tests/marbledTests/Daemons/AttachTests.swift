@@ -70,7 +70,7 @@ extension Daemons {
     }
 
     @Test("it looks as this terminal's flags and file say")
-    func look() async throws {
+    func settings() async throws {
       let daemon = try await RunningDaemon("--playlist", "zip", "--loops", "1000")
       let folder = try TemporaryFolder()
       try FileManager.default.createDirectory(atPath: folder.file("marbled"), withIntermediateDirectories: true)

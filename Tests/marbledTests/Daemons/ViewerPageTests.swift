@@ -50,7 +50,7 @@ extension Daemons {
       let told = "[\(lines.joined(separator: ","))]"
       let program = """
         const viewer = require('\(folder.file("viewer.js"))');
-        const state = \(told).reduce((state, change) => viewer.told(state, change, 0), null);
+        const state = \(told).reduce((state, change) => viewer.summary(state, change, 0), null);
         const drawn = (at) => viewer.picture(state, at, 800, 400);
         const faces = (at) => drawn(at).filter(([, a]) => /^face/.test(a.class)).map(([, , text]) => text).join(' ');
         const texts = (at) => drawn(at).filter(([name]) => name === 'text').map(([, , text]) => text).join(' ');
@@ -90,7 +90,7 @@ extension Daemons {
       ).standardizedFileURL.path
       let program = """
         const viewer = require("\(path)");
-        const state = [\(lines.joined(separator: ","))].reduce((state, change) => viewer.told(state, change, 0), null);
+        const state = [\(lines.joined(separator: ","))].reduce((state, change) => viewer.summary(state, change, 0), null);
         const drawn = viewer.picture(state, \(now), 1000, 400);
         const texts = (type) => drawn.filter(([, a]) => new RegExp(type).test(a.class)).map(([, , text]) => text).join('|');
         \(script)

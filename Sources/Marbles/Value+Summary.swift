@@ -21,16 +21,16 @@ extension Value {
   /// long list, as in `Parasite, Moonlight and 2 more`, else the ``description``.
   ///
   /// - Parameters:
-  ///   - limit: the maximum length of a list that is written out, in characters.
+  ///   - maxLength: the maximum length of a list that is written out, in characters.
   ///   - quotes: formats a title, and a text in a list.
-  public func told(within limit: Int = 40, quotes: (String) -> String = { $0 }) -> String {
+  public func summary(maxLength: Int = 40, quotes: (String) -> String = { $0 }) -> String {
     if let title { return quotes(title) }
     switch self {
     case .tuple(let elements):
-      return "(" + elements.map { $0.told(within: limit, quotes: quotes) }.joined(separator: ", ") + ")"
+      return "(" + elements.map { $0.summary(maxLength: maxLength, quotes: quotes) }.joined(separator: ", ") + ")"
     case .array(let elements):
       // A long list is not formatted at all.
-      if titled == nil, elements.count < limit, case let text = description, text.count <= limit { return text }
+      if titled == nil, elements.count < maxLength, case let text = description, text.count <= maxLength { return text }
       return Self.listed(elements) { $0.isText ? quotes($0.title ?? $0.description) : $0.description }
     default: return description
     }

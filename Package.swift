@@ -60,7 +60,7 @@ let package = Package(
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
-    .target(name: "Narrations", dependencies: ["Marbles", "Expressions", "Scenes"]),
+    .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Platform"]),
     .target(
       name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
@@ -156,8 +156,8 @@ let package = Package(
     .testTarget(
       name: "DrawingTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing",
-        "SceneTestSupport",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal",
+        "Drawing", "Formats", "SceneTestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// Draws a sentence below the rows, within the available lines.
+/// Draws sentences below the rows, within the available lines.
 struct CaptionPainter {
   /// The rows of cells for the caption.
   let lines: Range<Int>
@@ -8,11 +8,29 @@ struct CaptionPainter {
   let columns: Int
   let palette: CellPalette
 
-  func draw(_ caption: String, on canvas: inout Canvas) {
-    let width = columns - 4
-    for (line, text) in zip(lines, Self.wrapped(caption, width: width, lines: lines.count, palette.glyphs.ellipsis)) {
-      canvas.put(text, column: 2, row: line, style: .plain)
+  /// Draws the sentences of the newest instant, and above them as much of the story as fits.
+  func draw(_ caption: Caption, on canvas: inout Canvas) {
+    let newest = newestLines(of: caption)
+    let dim = Style(foreground: palette.theme.muted)
+    let story = caption.story.suffix(lines.count - newest.count).map {
+      Self.wrapped($0, width: width, lines: 1, ellipsis)[0]
     }
+    for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
+      canvas.put(text, column: 2, row: line, style: style)
+    }
+  }
+
+  private var width: Int { columns - 4 }
+  private var ellipsis: Character { palette.glyphs.ellipsis }
+
+  /// Each sentence on its own lines if there is room, else all of them as one paragraph, which names the time once.
+  private func newestLines(of caption: Caption) -> [String] {
+    let whole = caption.newest.flatMap { Self.wrapped($0, width: width, lines: lines.count, ellipsis) }
+    if whole.count <= lines.count { return whole }
+    guard let first = caption.newest.first, let time = first.firstRange(of: ": ") else { return [] }
+    let opening = first[..<time.upperBound]
+    let rest = caption.newest.dropFirst().map { $0.hasPrefix(opening) ? String($0.dropFirst(opening.count)) : $0 }
+    return Self.wrapped(([first] + rest).joined(separator: " "), width: width, lines: lines.count, ellipsis)
   }
 
   /// `text` broken between words into at most `lines` lines; an ellipsis replaces the rest.

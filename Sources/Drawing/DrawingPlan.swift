@@ -1,6 +1,7 @@
 internal import Marbles
 internal import Narrations
 internal import Scenes
+internal import Synchronization
 internal import Terminal
 
 /// Facts about a scene and its recording that pictures need.
@@ -19,6 +20,16 @@ final class DrawingPlan: Sendable {
   private let theFates = Lazy<EventFates>()
   private let theNarration = Lazy<Narration>()
   private let theMotion = Lazy<SceneMotion>()
+  private let theSentences = Mutex<[Instant: [String]]>([:])
+
+  /// A row and a time.
+  private struct Instant: Hashable {
+    var row: Int
+    var time: SceneTime
+  }
+
+  /// The maximum number of instants whose sentences are kept.
+  private static let keptInstants = 500
 
   /// - Parameter isGrowing: whether the recording is a part of a growing one.
   init(_ scene: Scene, _ recording: Recording, _ glyphs: GlyphSet, isGrowing: Bool = false) {
@@ -44,6 +55,25 @@ final class DrawingPlan: Sendable {
 
   /// The sentences about every event.
   var narration: Narration { theNarration.value { Narration(of: recording, scene) } }
+
+  /// A row of the recording so far, with the notes of the plan.
+  func row(_ position: Int, of recording: Recording) -> Recording.Row {
+    var row = recording.rows[position]
+    if self.recording.rows.indices.contains(position) { row.notes = self.recording.rows[position].notes }
+    return row
+  }
+
+  /// The sentences about a row at an instant, kept for the next frames.
+  func sentences(ofRow row: Int, at time: SceneTime) -> [String] {
+    let instant = Instant(row: row, time: time)
+    if let kept = theSentences.withLock({ $0[instant] }) { return kept }
+    let sentences = narration.sentences(ofRow: row, at: time, isPlain: scene.isLive).map(\.text)
+    theSentences.withLock { all in
+      if all.count >= Self.keptInstants { all = [:] }
+      all[instant] = sentences
+    }
+    return sentences
+  }
 
   /// The animated events.
   var motion: SceneMotion { theMotion.value { SceneMotion(scene, plan: recording) } }

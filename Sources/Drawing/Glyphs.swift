@@ -63,6 +63,12 @@ struct Glyphs: Hashable, Sendable {
   var error: Character
   /// The end of a stream whose consumer was cancelled.
   var cancelled: Character
+  /// Where the wait of a `debounce` begins again, or `retry` starts again.
+  var again: Character
+  /// Where an output drops a value.
+  var drop: Character
+  /// Where nothing came in time.
+  var timeout: Character
   /// The start of an inner stream, below its cause.
   var sprout: Character
   /// The branches in front of the names of inner streams: one of several, and the last.
@@ -155,7 +161,8 @@ extension Glyphs {
       top: Pair("┌", "┐"), topMiddle: "┄", sides: Pair("┊", "┊"), bottom: Pair("└", "┘"), bottomMiddle: "┄",
       compact: Pair("┊", "┊")),
     baseline: "─", futureBaseline: "╌", trail: "┈", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
-    mark: "▼", finish: "┃", error: "✕", cancelled: "╱", sprout: "╰", branch: "├", lastBranch: "└",
+    mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", sprout: "╰", branch: "├",
+    lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
     selection: "›", motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
@@ -171,7 +178,8 @@ extension Glyphs {
       top: Pair("·", "·"), topMiddle: "·", sides: Pair("¦", "¦"), bottom: Pair("·", "·"), bottomMiddle: "·",
       compact: Pair("¦", "¦")),
     baseline: "─", futureBaseline: "·", trail: "·", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
-    mark: "v", finish: "█", error: "X", cancelled: "/", sprout: "└", branch: "├", lastBranch: "└",
+    mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
+    lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
     selection: ">", motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
@@ -188,7 +196,8 @@ extension Glyphs {
     input: asciiBox("[", "]", top: "-", corner: "."), output: asciiBox("<", ">", top: "-", corner: "."),
     ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
     baseline: "-", futureBaseline: ".", trail: "~", inputTick: "+", outputTick: "+", crossing: "+", playhead: "|",
-    mark: "v", finish: "|", error: "X", cancelled: "/", sprout: "`", branch: "|", lastBranch: "`",
+    mark: "v", finish: "|", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
+    lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
     selection: ">", motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",

@@ -47,15 +47,21 @@ struct Lanes: Hashable {
 /// What is known about an inner stream before it is drawn.
 struct LanePlan: Sendable {
   let stream: Recording.Inner
+  /// Whether it replaces a stream that failed, so that its value is the message of the error.
+  let isReplacement: Bool
   /// The times of its events.
   let times: [SceneTime]
+  /// The name of the stream: the value that it was made for, or that it comes after an error.
+  func label(error: Character) -> String { isReplacement ? "after \(error)" : stream.value.summary() }
+
   /// The maximum number of source events that are examined.
   private static let causes = 100
   /// The time of the last source event; nil when the stream has no source events.
   let cause: SceneTime?
 
-  init(_ stream: Recording.Inner, times of: (EventKey) -> SceneTime?) {
+  init(_ stream: Recording.Inner, isReplacement: Bool = false, times of: (EventKey) -> SceneTime?) {
     self.stream = stream
+    self.isReplacement = isReplacement
     times = stream.events.map(\.time)
     cause = stream.from.newest(Self.causes).compactMap(of).max()
   }

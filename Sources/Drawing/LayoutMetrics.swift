@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 internal import Scenes
 internal import Terminal
 
@@ -69,7 +70,7 @@ struct LayoutMetrics: Sendable {
       first > 0 && !plan.rows[first...].contains(where: \.isInput) ? first : nil
     }
     lanes = Self.lanes(of: plan)
-    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.stream.value.summary()) + $0.stream.depth }.max() ?? 0
+    longestLane = lanes.joined().lazy.map { DisplayWidth.of($0.label(error: "X")) + $0.stream.depth }.max() ?? 0
     duration = plan.duration
     isOpen = plan.rows.contains { $0.timeline.end == .open }
     let glyphs = Glyphs(glyphs)
@@ -80,7 +81,12 @@ struct LayoutMetrics: Sendable {
 
   private static func lanes(of plan: Recording) -> [[LanePlan]] {
     guard plan.rows.contains(where: { !$0.inner.isEmpty }) else { return plan.rows.map { _ in [] } }
-    return plan.rows.map { row in row.inner.map { LanePlan($0) { plan[$0]?.time } } }
+    return plan.rows.map { row in
+      let switches = Set(row.notes.compactMap { note in note.note.switchedMessage.map { Value.string($0) } })
+      return row.inner.map { stream in
+        LanePlan(stream, isReplacement: stream.from.isEmpty && switches.contains(stream.value)) { plan[$0]?.time }
+      }
+    }
   }
 
   /// The maximum number of events of a row whose texts are measured.
@@ -137,4 +143,9 @@ struct LayoutMetrics: Sendable {
     }
     return measured[position]
   }
+}
+
+extension OperatorNote {
+  /// The message of the error after which `catchError` continues with its replacement.
+  fileprivate var switchedMessage: String? { if case .switched(let message) = action { message } else { nil } }
 }

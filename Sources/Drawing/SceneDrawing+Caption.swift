@@ -5,16 +5,32 @@ internal import Terminal
 
 /// The texts about a scene: the caption, the selected event, and its connectors.
 extension SceneDrawing {
-  /// The sentence about the selected event, or about the newest one.
+  /// The sentence about the selected event and its fate, or everything of the newest instant with the story before it.
   ///
   /// Sentences don't depend on later events, so the planned recording and the recording so far give the same sentence.
   ///
-  /// - Parameter rows: the positions of the visible rows.
-  func caption(of recording: Recording, at moment: FrameState, rows: Range<Int>) -> String? {
-    let isSelected = selected(in: recording, at: moment) != nil
-    let key = isSelected ? moment.selected : newest(in: recording, at: moment, rows: rows)
-    // For rows with bounded history, the sentence needs the complete history of the operator.
-    return key.flatMap { planned.narration.sentence(about: $0, isPlain: scene.isLive) }?.text
+  /// - Parameters:
+  ///   - rows: the positions of the visible rows.
+  ///   - lines: the number of available lines.
+  func caption(of recording: Recording, at moment: FrameState, rows: Range<Int>, lines: Int) -> Caption {
+    if let key = moment.selected, selected(in: recording, at: moment) != nil {
+      // For rows with bounded history, the sentence needs the complete history of the operator.
+      let sentence = planned.narration.sentence(about: key, isPlain: scene.isLive)?.text
+      return Caption(newest: [sentence, fate(of: key, at: moment)].compactMap { $0 })
+    }
+    guard !moment.hidesOutputs else { return Caption() }
+    let rows = rows.clamped(to: recording.rows.indices)
+    let hasOutputs = recording.rows[rows].contains { !$0.isInput }
+    return Caption(
+      told: rows.filter { !(hasOutputs && recording.rows[$0].isInput) }, lines: lines,
+      newest: { planned.narration.instant(ofRow: $0, through: $1, isPlain: scene.isLive) },
+      time: moment.time(ofRow:), sentences: { planned.sentences(ofRow: $0, at: $1) })
+  }
+
+  /// What became of an input value, as a sentence; nil for other events.
+  func fate(of key: EventKey, at moment: FrameState) -> String? {
+    guard plan.rows.indices.contains(key.row), plan.rows[key.row].isInput else { return nil }
+    return planned.narration.fate(of: key, at: moment.time, in: planned.fates.values).map { "\($0)." }
   }
 
   /// The selected event, if it is visible.

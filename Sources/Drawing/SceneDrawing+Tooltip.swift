@@ -9,7 +9,8 @@ extension SceneDrawing {
   func drawTooltip(at moment: FrameState, layout: TimelineLayout, anchors: Anchors, on canvas: inout Canvas) {
     guard let marble = moment.hovered.flatMap(anchors.marble(of:)) else { return }
     let kept = rows(hangingOn: marble.row).filter(layout.visibleRows.contains).map(layout.band)
-    TooltipPainter(palette: palette, marble: marble.bounds, kept: kept).draw(tooltip(for: marble), on: &canvas)
+    TooltipPainter(palette: palette, marble: marble.bounds, kept: kept).draw(
+      tooltip(for: marble, at: moment), on: &canvas)
   }
 
   /// The last instant before `time` with an event or an end; nil when there is none.
@@ -26,8 +27,10 @@ extension SceneDrawing {
   }
 
   /// The text for a marble: the sentence, the id and the sources of one event; a short text for each of several.
-  private func tooltip(for marble: Anchors.Marble) -> [String] {
-    guard marble.events.count > 1 else { return marble.keys.first.map { tooltip(for: $0, of: marble) } ?? [] }
+  private func tooltip(for marble: Anchors.Marble, at moment: FrameState) -> [String] {
+    guard marble.events.count > 1 else {
+      return marble.keys.first.map { tooltip(for: $0, of: marble, at: moment) } ?? []
+    }
     let listed = marble.events.indices.prefix(Self.listedEvents).map { index in
       "\(inShort(marble.events[index])) (\(plan.id(of: marble.key(at: index))))"
     }
@@ -40,13 +43,16 @@ extension SceneDrawing {
   /// The maximum number of sources to count, because this happens for each frame.
   private static let countedEvents = 10_000
 
-  private func tooltip(for key: EventKey, of marble: Anchors.Marble) -> [String] {
+  private func tooltip(for key: EventKey, of marble: Anchors.Marble, at moment: FrameState) -> [String] {
     guard let event = marble[key] else { return [] }
     let sentence =
       marble.stream.flatMap { stream(at: $0, ofRow: marble.row) }.map { "\(inShort(event)), \($0)" }
       ?? planned.narration.sentence(about: key, isPlain: scene.isLive)?.text ?? inShort(event)
     let sources = listed(event.sources)
-    return [sentence, "id \(plan.id(of: key))" + (sources.isEmpty ? "" : " from \(sources)")]
+    let fate = marble.stream == nil ? fate(of: key, at: moment) : nil
+    return [sentence] + [fate].compactMap { $0 } + [
+      "id \(plan.id(of: key))" + (sources.isEmpty ? "" : " from \(sources)")
+    ]
   }
 
   /// The ids of the first events, and the number of others; for very many, the newest.

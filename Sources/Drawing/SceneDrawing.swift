@@ -128,10 +128,9 @@ public struct SceneDrawing: Sendable {
       case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
       case .matrix: Chrome(body(size: size))
       }
-    if let lines = surroundings.captionLines,
-      let caption = caption(of: recording, at: moment, rows: surroundings.rows)
-    {
-      CaptionPainter(lines: lines, columns: surroundings.columns, palette: palette).draw(caption, on: &canvas)
+    if let lines = surroundings.captionLines {
+      CaptionPainter(lines: lines, columns: surroundings.columns, palette: palette).draw(
+        caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &canvas)
     }
     let bars = StatusBars(
       scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,

@@ -18,6 +18,8 @@ public struct StreamContext: Sendable {
   var depth = 0
   /// Observes the streams that closures create.
   private let observer: (any InnerObserver)?
+  /// Receives the notes of operators.
+  let notes: (any OperatorObserver)?
 
   /// Creates a context.
   ///
@@ -26,16 +28,18 @@ public struct StreamContext: Sendable {
   ///   - step: the length of a time step.
   ///   - catalogue: the operators.
   ///   - observer: observes the streams that closures create; nil costs nothing.
+  ///   - notes: receives the notes of operators; nil costs nothing.
   ///   - row: returns a new stream of a row at each call.
   public init(
     clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerObserver)? = nil,
-    row: @escaping @Sendable (String) -> TracedStream
+    notes: (any OperatorObserver)? = nil, row: @escaping @Sendable (String) -> TracedStream
   ) {
     self.row = row
     self.clock = clock
     self.step = step
     self.catalogue = catalogue
     self.observer = observer
+    self.notes = notes
   }
 
   /// `stream`, created for `element`, with its events reported to the observer.

@@ -34,7 +34,7 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     let (scene, recording, settings) = (document.scene, document.recording, document.settings)
     switch self {
     case .marble: return scene.rows.isEmpty ? "" : MarbleSheet.print(recording, of: scene)
-    case .json: return JSONLines.print(recording)
+    case .json: return JSONLines.print(recording, of: scene)
     case .text:
       let sentence = scene.kind.sentence.map { $0 + "\n" }
       return DisplayWidth.printable(sentence ?? NarrationFormat.sentences.print(recording, of: scene))

@@ -92,7 +92,7 @@ public struct SceneRehearsal: Sendable {
   // MARK: Out
 
   private func write(_ recording: Recording) {
-    _ = JSONLines.print(recording)
+    _ = JSONLines.print(recording, of: scene)
     for format in NarrationFormat.allCases { _ = format.print(recording, of: scene) }
     _ = scene.commandLine
     _ = MarbleSheet.print(recording, of: scene)

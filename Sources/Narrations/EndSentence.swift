@@ -1,5 +1,6 @@
 internal import Expressions
 internal import Marbles
+internal import Operators
 internal import Scenes
 
 /// The sentence about the end of a row.
@@ -44,7 +45,7 @@ struct EndSentence {
       if let count = call.count(0), events.count == count {
         return count == 0 ? ": it takes no values" : ": it has its \(count == 1 ? "one value" : "\(count) values")"
       }
-      if let cause = prefixCause(call) { return cause }
+      if let cause = prefixCause(call) ?? notedCause(call) { return cause }
     case "first" where events.count == 1: return ": it found a match"
     case "allSatisfy" where events.count == 1, "contains" where events.count == 1: return ": its result is known"
     case "zip":
@@ -65,6 +66,7 @@ struct EndSentence {
       if let receiver = call.operands.first?.row, let failure = past.failure(ofRow: receiver) {
         return ": \(dated("\(narration.rows([receiver])) failed", failure.time)), and its replacement finished"
       }
+      if past.notes(ofRow: entry.row).contains(where: { $0.note.isSwitch }) { return ": its replacement finished" }
     default: break
     }
     guard call.isDirect || call.rows != nil, let clause = finished(call.operands.compactMap(\.row)) else { return nil }
@@ -86,6 +88,16 @@ struct EndSentence {
     let next = past.events(ofRow: entry.row).count
     guard let event = past.events(ofRow: receiver).dropFirst(next).first, event.time == entry.time else { return nil }
     return ": \(narration.named(event.value, ofRow: receiver)) does not pass"
+  }
+
+  /// The value that ended `prefix`, if it was noted.
+  private func notedCause(_ call: RowCall) -> String? {
+    let note = past.notes(ofRow: entry.row).last {
+      $0.note.action == .used(.ended) && $0.note.name == call.name && $0.time == entry.time
+    }
+    return note.map {
+      ": \(NoteSentence(narration, $0, ofRow: entry.row).value) \(call.form == 1 ? "does not pass" : "came")"
+    }
   }
 
   /// row a finished (3 s) and row b finished; nil when none of the rows has.
@@ -127,4 +139,9 @@ struct EndSentence {
     guard let last = past.events(ofRow: receiver).last(where: { $0.time + limit == entry.time }) else { return nothing }
     return "\(nothing) after \(dated(narration.named(last.value, ofRow: receiver), last.time))"
   }
+}
+
+extension OperatorNote {
+  /// Whether `catchError` continues with its replacement.
+  fileprivate var isSwitch: Bool { if case .switched = action { true } else { false } }
 }

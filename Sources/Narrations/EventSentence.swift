@@ -73,7 +73,9 @@ struct EventSentence {
 
   /// The sentence for any operator: the sources of the value, with their times.
   var plainly: String {
-    guard !event.from.isEmpty else { return "\(emits), created by its expression" }
+    guard !event.from.isEmpty else {
+      return "\(emits), from \((narration.calls[row]?.origin ?? .operation).rawValue)"
+    }
     guard !hasMany else { return "\(emits), made from more than \(Self.manyParts) values" }
     guard isWhole else { return "\(emits), made from \(listed(event.from.keys.map(narration.recording.id)))" }
     if parts.count == 1, parts[0].event.value == event.value { return passesOn(parts[0]) }

@@ -14,7 +14,7 @@ public import Scenes
 /// ```
 public struct Narration: Sendable {
   /// The recording so far.
-  public private(set) var recording: Recording
+  public internal(set) var recording: Recording
   /// The style of the sentences.
   public let style: Style
 

@@ -17,6 +17,11 @@ struct RecordingPrefix: Sendable {
     return events.prefix(events.count(through: now))
   }
 
+  /// The notes of a row so far.
+  func notes(ofRow row: Int) -> some BidirectionalCollection<Recording.Note> {
+    narration.recording.rows[row].notes.prefix { $0.time <= now }
+  }
+
   /// The end of a row so far; open before its end.
   func end(ofRow row: Int) -> Timeline.End {
     let end = narration.recording.rows[row].timeline.end

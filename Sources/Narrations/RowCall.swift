@@ -34,6 +34,8 @@ struct RowCall: Sendable {
   let references: [Int]
   /// Whether its consumer requests elements at given times, so that values wait for the request.
   let isAsked: Bool
+  /// Where its values that come from no row are made; nil when there are several possibilities, or none.
+  let origin: ValueOrigin?
 
   /// Whether an older source of its events has been waiting.
   let holds: Bool
@@ -57,6 +59,8 @@ struct RowCall: Sendable {
   private init(_ plan: Plan, references: [Int], isAsked: Bool, in lookup: RowLookup) {
     self.references = references
     self.isAsked = isAsked
+    let origins = plan.origins
+    origin = origins.count == 1 ? origins.first : nil
     holds = plan.holdsOrPasses && !plan.startsLate(in: lookup)
     step = lookup.scene.step
     let operand = { (plan: Plan) in Operand(plan, in: lookup) }

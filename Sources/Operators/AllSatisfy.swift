@@ -7,7 +7,7 @@ extension Operator {
     forms: [
       Form("allSatisfy(_ predicate: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in
         let test = call.test(0)
-        return TracedStream(answer: call.base, isNegated: true) { !(try test($0.value)) }
+        return TracedStream(answer: call.notes.testing(call.base), isNegated: true) { !(try test($0.value)) }
       }
     ])
 }

@@ -8,9 +8,10 @@ extension Operator {
     sample: Sample("a.buffer(policy: .bufferingLatest(2))"),
     forms: [
       Form("buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)]) { call in
-        TracedStream(
-          call.base.buffer(policy: AsyncBufferSequencePolicy(call.policy(0)))
-            .endingTasks(on: call.executor))
+        let (policy, executor) = (call.policy(0), call.executor)
+        return call.watched(.queue(policy)) { base in
+          TracedStream(base.buffer(policy: AsyncBufferSequencePolicy(policy)).endingTasks(on: executor))
+        }
       }
     ])
 }

@@ -17,6 +17,8 @@ package struct Call: Sendable {
   let scene: PlaybackClock
   let receiver: Receiver
   let arguments: [OperatorArgument?]
+  /// Reports what the operator does besides emitting values.
+  let notes: OperatorNotes
   /// Creates an error at the operator's name.
   let error: @Sendable (String) -> any Error
 
@@ -25,11 +27,14 @@ package struct Call: Sendable {
   /// - Parameters:
   ///   - scene: the scene's clock.
   ///   - arguments: one per parameter of the called form; nil for an omitted one.
+  ///   - name: the operator's name, for `observer`.
+  ///   - observer: receives the operator's notes; nil costs nothing.
   ///   - error: creates an error at the operator's name.
   package init(
-    scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?],
-    error: @escaping @Sendable (String) -> any Error
+    scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?], name: String = "",
+    observer: (any OperatorObserver)? = nil, error: @escaping @Sendable (String) -> any Error
   ) {
+    notes = OperatorNotes(name: name, observer: observer)
     self.scene = scene
     self.receiver = receiver
     self.arguments = arguments

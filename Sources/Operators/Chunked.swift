@@ -30,7 +30,9 @@ extension Operator {
         return TracedStream(call.base.chunked(by: timer).map { Traced.array($0) })
       },
       Form("chunked(by: AsyncSequence)", [Parameter("by", .stream)]) { call in
-        TracedStream(call.base.chunked(by: try call.stream(0)).map { Traced.array($0) })
+        call.signalled(by: try call.stream(0)) { base, signal in
+          TracedStream(base.chunked(by: signal).map { Traced.array($0) })
+        }
       },
     ])
 }

@@ -20,7 +20,10 @@ extension Operator {
       Form(
         "chunks(ofCount: Int, or: AsyncSequence)", [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .stream)]
       ) { call in
-        TracedStream(call.base.chunks(ofCount: call.count(0), or: try call.stream(1)).map { Traced.array($0) })
+        let count = call.count(0)
+        return call.signalled(by: try call.stream(1)) { base, signal in
+          TracedStream(base.chunks(ofCount: count, or: signal).map { Traced.array($0) })
+        }
       },
     ])
 }

@@ -9,11 +9,13 @@ extension Operator {
     forms: [
       Form("compactMap(_ transform: (Element) throws -> T?)", [Parameter(nil, .closure(1))]) { call in
         let transform = call.closure(0)
-        return TracedStream(
-          call.base.compactMap { element in
-            let value = try transform(element.value)
-            return value == .null ? nil : element.with(value)
-          })
+        return call.watched(.immediate(.filtered)) { base in
+          TracedStream(
+            base.compactMap { element in
+              let value = try transform(element.value)
+              return value == .null ? nil : element.with(value)
+            })
+        }
       }
     ])
 }

@@ -9,7 +9,9 @@ extension Operator {
     sample: Sample("a.compacted()", a: "1-'null'-3|"),
     forms: [
       Form("compacted()") { call in
-        TracedStream(call.base.map { element -> Traced? in element.value == .null ? nil : element }.compacted())
+        call.watched(.immediate(.filtered)) { base in
+          TracedStream(base.map { element -> Traced? in element.value == .null ? nil : element }.compacted())
+        }
       }
     ])
 }

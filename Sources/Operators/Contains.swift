@@ -6,12 +6,12 @@ extension Operator {
     sample: Sample("a.contains(3)"),
     forms: [
       Form("contains(_ search: Element)", [Parameter(nil, .value)]) { call in
-        let (base, search) = (call.base, try call.value(0))
+        let (base, search) = (call.notes.testing(call.base), try call.value(0))
         return TracedStream(answer: base) { $0.value.isEqual(to: search) }
       },
       Form("contains(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in
         let test = call.test(0)
-        return TracedStream(answer: call.base) { try test($0.value) }
+        return TracedStream(answer: call.notes.testing(call.base)) { try test($0.value) }
       },
     ])
 }

@@ -8,7 +8,9 @@ extension Operator {
     sample: Sample("a.debounce(for: .seconds(1.5))", a: "1-23---4-|"),
     forms: [
       Form("debounce(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in
-        TracedStream(call.base.debounce(for: call.duration(0), clock: call.clock))
+        call.watched(.newest(.replacedRestarting)) { base in
+          TracedStream(base.debounce(for: call.duration(0), clock: call.clock))
+        }
       }
     ])
 }

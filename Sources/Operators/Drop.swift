@@ -7,10 +7,12 @@ extension Operator {
     forms: [
       Form("drop(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))]) { call in
         let test = call.test(0)
-        return TracedStream(call.base.drop { element in try test(element.value) })
+        return call.watched(.immediate(.early)) { base in
+          TracedStream(base.drop { element in try test(element.value) })
+        }
       },
       Form("drop(until: AsyncSequence)", [Parameter("until", .stream)]) { call in
-        call.base.drop(until: try call.stream(0))
+        call.base.drop(until: try call.stream(0), call.notes)
       },
     ])
 }

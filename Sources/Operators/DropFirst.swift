@@ -6,7 +6,8 @@ extension Operator {
     sample: Sample("a.dropFirst(2)"),
     forms: [
       Form("dropFirst(_ count: Int = 1)", [Parameter(nil, .count(atLeast: 0), isOptional: true)]) { call in
-        TracedStream(call.base.dropFirst(call.has(0) ? call.count(0) : 1))
+        let count = call.has(0) ? call.count(0) : 1
+        return call.watched(.immediate(.early)) { base in TracedStream(base.dropFirst(count)) }
       }
     ])
 }

@@ -7,7 +7,9 @@ extension Operator {
     forms: [
       Form("filter(_ isIncluded: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in
         let isIncluded = call.test(0)
-        return TracedStream(call.base.filter { element in try isIncluded(element.value) })
+        return call.watched(.immediate(.filtered)) { base in
+          TracedStream(base.filter { element in try isIncluded(element.value) })
+        }
       }
     ])
 }

@@ -6,8 +6,10 @@ extension Operator {
     sample: Sample("a.first(where: { $0 > 2 })"),
     forms: [
       Form("first(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in
-        let (base, test) = (call.base, call.test(0))
-        return TracedStream(single: { try await base.first { element in try test(element.value) } })
+        let test = call.test(0)
+        return call.watched(.immediate(.filtered)) { base in
+          TracedStream(single: { try await base.first { element in try test(element.value) } })
+        }
       }
     ])
 }

@@ -6,8 +6,8 @@ extension Operator {
     sample: Sample("a.flatMap { _ in \"x-y|\" }", a: "1-2---|"),
     forms: [
       Form("flatMap(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
-        let transform = call.inner(0)
-        return TracedStream(call.base.flatMap { element in try transform(element) })
+        let (transform, notes) = (call.inner(0), call.notes)
+        return TracedStream(call.base.flatMap { element in try transform(element).followed(for: element, notes) })
       }
     ])
 }

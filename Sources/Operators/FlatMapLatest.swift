@@ -8,12 +8,18 @@ extension Operator {
     sample: Sample("a.flatMapLatest { _ in \"x-y-z|\" }", a: "1--2----|"),
     forms: [
       Form("flatMapLatest(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
-        let transform = call.inner(0)
-        return TracedStream(
-          call.base.flatMapLatest { element in
-            do { return try transform(element) } catch { return TracedStream(failing: error) }
+        let (base, transform, notes, executor) = (call.base, call.inner(0), call.notes, call.executor)
+        return TracedStream(generating: {
+          let current = CurrentElement()
+          let latest = base.flatMapLatest { element in
+            let number = current.replace(with: element, notes)
+            do {
+              return try transform(element).followed(for: element, notes) { current.end(number) }
+            } catch { return TracedStream(failing: error) }
           }
-          .endingTasks(on: call.executor))
+          var iterator = latest.endingTasks(on: executor).makeAsyncIterator()
+          return { try await iterator.next() }
+        })
       }
     ])
 }

@@ -9,12 +9,15 @@ extension Operator {
         TracedStream(call.base.prefix(call.count(0)))
       },
       Form("prefix(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))]) { call in
-        let (test, failures) = (call.test(0), FailureBox())
-        let base = try call.base.prefix { element in failures.attempt(else: false) { try test(element.value) } }
-        return TracedStream(base, failing: failures)
+        let test = call.test(0)
+        return try call.watched(.immediate(.filtered, endsOn: true)) { base in
+          let failures = FailureBox()
+          let kept = try base.prefix { element in failures.attempt(else: false) { try test(element.value) } }
+          return TracedStream(kept, failing: failures)
+        }
       },
       Form("prefix(until: AsyncSequence)", [Parameter("until", .stream)]) { call in
-        call.base.prefix(until: try call.stream(0))
+        call.base.prefix(until: try call.stream(0), call.notes)
       },
     ])
 }

@@ -8,12 +8,14 @@ extension Operator {
     sample: Sample("a.removeDuplicates()", a: "1-1-2-1-1|"),
     forms: [
       Form("removeDuplicates()") { call in
-        TracedStream(call.base.removeDuplicates())
+        call.watched(.immediate(.duplicate)) { base in TracedStream(base.removeDuplicates()) }
       },
       Form("removeDuplicates(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in
         let isDuplicate = call.test(0)
-        return TracedStream(
-          call.base.removeDuplicates { (left, right) async throws in try isDuplicate(left.value, right.value) })
+        return call.watched(.immediate(.duplicate)) { base in
+          TracedStream(
+            base.removeDuplicates { (left, right) async throws in try isDuplicate(left.value, right.value) })
+        }
       },
     ])
 }

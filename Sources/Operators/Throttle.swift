@@ -12,7 +12,10 @@ extension Operator {
         "throttle(for: Duration, clock: Clock = .continuous, latest: Bool = true)",
         [Parameter("for", .duration), Parameter("latest", .flag, isOptional: true), .clock]
       ) { call in
-        TracedStream(call.base._throttle(for: call.duration(0), clock: call.clock, latest: call.flag(1) ?? true))
+        let latest = call.flag(1) ?? true
+        return call.watched(latest ? .newest(.replaced) : .first(.skipped)) { base in
+          TracedStream(base._throttle(for: call.duration(0), clock: call.clock, latest: latest))
+        }
       },
       Form(
         "throttle(for: Duration, clock: Clock = .continuous, reducing: (Result?, Element) -> Result)",

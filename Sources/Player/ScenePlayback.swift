@@ -12,6 +12,7 @@ internal import Synchronization
 public final class ScenePlayback: Sendable {
   private struct Outbox {
     var entries: [Recording.Entry] = []
+    var notes: [(row: Int, note: Recording.Note)] = []
     var isOver = false
     /// The limit of the playhead once the performance is over.
     var end = SceneTime.distantFuture
@@ -25,6 +26,7 @@ public final class ScenePlayback: Sendable {
 
   private let player: ScenePlayer
   private let drive: RealTimeDrive
+  private let reportsNotes: Bool
   private let minimum: SceneTime
   private let start: SceneTime
   private let instant: EntryBatch
@@ -45,17 +47,22 @@ public final class ScenePlayback: Sendable {
   ///   - isPaused: whether to start paused.
   ///   - minimum: the scene time that the playhead reaches even without events.
   ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
+  ///   - reportsNotes: whether to report what operators do without emitting values.
   ///   - wall: the wall clock.
   ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
   ///   - willAdvance: called before the run up to `start`, with a function that aborts this run from any thread.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
-    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, wall: WallClock = .monotonic,
+    atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
+    wall: WallClock = .monotonic,
     onChange: @escaping @Sendable () -> Void = {}, willAdvance: (@escaping @Sendable () -> Void) -> Void = { _ in }
   ) throws(SceneError) {
     let instant = EntryBatch()
-    player = try ScenePlayer(scene, recordsInner: false, reportsInputs: reportsInputs) { instant.append($0) }
+    player = try ScenePlayer(
+      scene, recordsInner: false, recordsNotes: reportsNotes, reportsInputs: reportsInputs
+    ) { instant.append($0) }
+    self.reportsNotes = reportsNotes
     self.instant = instant
     self.scene = scene
     self.minimum = minimum
@@ -145,8 +152,12 @@ public final class ScenePlayback: Sendable {
 
   private func publish() {
     let entries = instant.take()
-    guard !entries.isEmpty else { return }
-    outbox.withLock { $0.entries += entries }
+    let notes = reportsNotes ? player.takeNotes() : []
+    guard !entries.isEmpty || !notes.isEmpty else { return }
+    outbox.withLock {
+      $0.entries += entries
+      $0.notes += notes
+    }
     onChange()
   }
 
@@ -160,6 +171,16 @@ public final class ScenePlayback: Sendable {
     }
     giveBackCredits(for: entries)
     return entries
+  }
+
+  /// The entries and the notes since the last call: complete instants, the entries in canonical order.
+  package func takeEverything() -> (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)]) {
+    let (entries, notes) = outbox.withLock { outbox in
+      defer { (outbox.entries, outbox.notes) = ([], []) }
+      return (outbox.entries, outbox.notes)
+    }
+    giveBackCredits(for: entries)
+    return (entries, notes)
   }
 
   /// Whether the performance is over: the playhead has reached the end, or the scene has failed.

@@ -26,6 +26,9 @@ public struct Recording: Hashable, Sendable {
     /// By event index, the direct ancestors of the row's events, including events of inner streams; no entry for events
     /// that came through no inner stream.
     public var through: [Int: Lineage] = [:]
+    /// What the row's operators did without emitting a value, in order of time; empty in a scene that is played for its
+    /// entries.
+    public var notes: [Note] = []
 
     /// Creates a row.
     ///

@@ -27,7 +27,10 @@ extension ScenePlayer {
     part.kind = .timelines
     part.rows = scene.rows.enumerated().filter { $1.expression == nil || outputs.contains($0) }.map(\.element)
     let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true)
-    guard let player = try? ScenePlayer(part, catalogue: catalogue, executor: executor, recordsInner: false) else {
+    guard
+      let player = try? ScenePlayer(
+        part, catalogue: catalogue, executor: executor, recordsInner: false, recordsNotes: false)
+    else {
       return nil
     }
     do throws(PlaybackError) {

@@ -89,8 +89,9 @@ extension ScenePlayer {
 
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {
     let observer = innerRecorders[position]
-    let context = StreamContext(clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer) {
-      [self] name in
+    let context = StreamContext(
+      clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer, notes: noteRecorders[position]
+    ) { [self] name in
       let follower = position
       let position = graph.positions[name]!
       if let recorder = recorders[position] {

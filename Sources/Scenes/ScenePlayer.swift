@@ -38,6 +38,7 @@ public final class ScenePlayer: Sendable {
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]
   let innerRecorders: [InnerRecorder?]
+  let noteRecorders: [NoteRecorder?]
   let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let overflow: RecordingLimits
@@ -54,12 +55,14 @@ public final class ScenePlayer: Sendable {
   ///   - eventsPerRow: the maximum number of events of a row before the run is stopped.
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
+  ///   - recordsNotes: whether to record what operators do without emitting values.
   ///   - reportsInputs: whether to call `onEntry` for inputs, too.
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    executor: PlaybackExecutor? = nil, recordsInner: Bool = true, reportsInputs: Bool = false,
+    executor: PlaybackExecutor? = nil, recordsInner: Bool = true, recordsNotes: Bool = true,
+    reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
     let graph = SceneGraph(scene)
@@ -92,6 +95,10 @@ public final class ScenePlayer: Sendable {
         if isOver { executor.cancelAll() }
       }
     }
+    let recordsNotes = recordsNotes && !isLive
+    noteRecorders = zip(scene.rows, innerRecorders).map { row, inner in
+      recordsNotes && row.expression != nil ? NoteRecorder(executor: executor, inner: inner) : nil
+    }
     let isEndless = scene.mayGoOn(with: catalogue)
     horizon = scene.duration ?? (isEndless && !isLive ? scene.latestCause + Self.endlessTail : nil)
     openLiveInputs(endsEndlessSources: isEndless)
@@ -113,6 +120,11 @@ public final class ScenePlayer: Sendable {
     return try recording()
   }
 
+  /// The notes since the last call, by row, each row's in order of time; to be called between drives and instants.
+  package func takeNotes() -> [(row: Int, note: Recording.Note)] {
+    noteRecorders.enumerated().flatMap { row, recorder in (recorder?.take() ?? []).map { (row, $0) } }
+  }
+
   /// Cancels a run, at any point and from any thread.
   public func cancel() { executor.cancelAll() }
 
@@ -128,6 +140,7 @@ public final class ScenePlayer: Sendable {
       recording.rows[position] = recorder.row
       if scene.duration == nil { recording.duration = max(recording.duration, recorder.row.timeline.latest) }
       if let inner = innerRecorders[position] { recording.rows[position].inner = inner.recorded }
+      if let notes = noteRecorders[position] { recording.rows[position].notes = notes.recorded }
     }
     return recording
   }

@@ -63,3 +63,19 @@ extension EventLine.Ancestors {
       isWhole ? 0 : (lineage.count(limit: EventLine.countedNodes) ?? lineage.maximumCount) - listed.count
   }
 }
+
+extension EventLine.Fate {
+  /// The fate of an input value, with the ids of the scene's events.
+  package init(_ fate: ValueFate, _ names: EventNames) {
+    self.init(state: fate.name)
+    switch fate {
+    case .notYet, .waiting: break
+    case .used(let use):
+      (row, time, name) = (names.row(use.row), use.time, use.operatorName)
+    case .dropped(let drops):
+      guard let last = drops.max(by: { ($0.time, $0.row) < ($1.time, $1.row) }) else { return }
+      (row, time, name, reason) = (names.row(last.row), last.time, last.operatorName, last.reason.name)
+      cause = last.cause.newest(EventLine.listedIDs).map { names.id(of: $0) }
+    }
+  }
+}

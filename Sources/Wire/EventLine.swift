@@ -27,10 +27,27 @@ package struct EventLine: Hashable, Sendable {
     package var sources = Ancestors()
     /// How the value appears; nil for the reader's default.
     package var animation: Animation?
+    /// What became of an input value; only written.
+    package var fate: Fate?
 
     package init(id: String?, value: Value, color: MarbleColor? = nil) {
       (self.id, self.value, self.color) = (id, value, color)
     }
+  }
+
+  /// What became of an input value by the end of a recording.
+  package struct Fate: Hashable, Sendable {
+    /// `waiting`, `used` or `dropped`.
+    package var state: String
+    /// The output row that used it first, or dropped it last.
+    package var row: String?
+    package var time: SceneTime?
+    /// The operator that dropped it or decided by it.
+    package var name: String?
+    /// Why it was dropped, in one word.
+    package var reason: String?
+    /// The ids of the events of the value that took its place.
+    package var cause: [String] = []
   }
 
   /// The ids of an event's ancestors.
@@ -91,9 +108,23 @@ extension EventLine.Content {
     from.write("from", to: &object)
     sources.write("sources", to: &object)
     if let animation { animation.write(to: &object) }
+    if let fate { fate.write(to: &object) }
     guard marksTuples else { return }
     let pointers = value.tuplePointers
     if !pointers.isEmpty { object.add("tuples", pointers) }
+  }
+}
+
+extension EventLine.Fate {
+  fileprivate func write(to object: inout JSONObject) {
+    object.add("fate") {
+      $0.add("state", state)
+      if let row { $0.add("row", row) }
+      if let time { $0.add("time", time) }
+      if let name { $0.add("operator", name) }
+      if let reason { $0.add("reason", reason) }
+      if !cause.isEmpty { $0.add("cause", cause) }
+    }
   }
 }
 
@@ -151,7 +182,7 @@ extension EventLine {
   /// The keys of an event object.
   package static let keys = [
     "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
-    "animation", "tuples",
+    "animation", "tuples", "fate",
   ]
 
   /// Parses an object; ignores unknown keys.

@@ -49,7 +49,8 @@ final class PlainPass {
     self.news = news
     self.commands = commands
     scenePlayback = try ScenePlayback(
-      scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, onChange: { news.signal() })
+      scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, reportsNotes: form == .sentences,
+      onChange: { news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
   }
 
@@ -64,7 +65,7 @@ final class PlainPass {
       news.wait()
       tellOfFeeds()
       let isOver = scenePlayback.isOver
-      tell(scenePlayback.takeEntries())
+      tell(scenePlayback.takeEverything())
       if isOver, !isFinished {
         if let error = scenePlayback.error { throw error }
         isFinished = true
@@ -94,9 +95,20 @@ final class PlainPass {
 
   // MARK: Telling
 
-  private func tell(_ entries: [Recording.Entry]) {
-    for entry in entries { narration.append(entry) }
-    for entry in entries where entry.time >= toldBefore { print(entry) }
+  /// Prints entries and notes in order of time, then row; notes first.
+  private func tell(_ news: (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)])) {
+    for (row, note) in news.notes { narration.append(note, ofRow: row) }
+    for entry in news.entries { narration.append(entry) }
+    var entries = news.entries.filter { $0.time >= toldBefore }[...]
+    let notes = news.notes.filter { $0.note.time >= toldBefore }.enumerated().sorted {
+      ($0.element.note.time, $0.element.row, $0.offset) < ($1.element.note.time, $1.element.row, $1.offset)
+    }
+    for (row, note) in notes.map(\.element) {
+      while let entry = entries.first, (entry.time, entry.row) < (note.time, row) { print(entries.removeFirst()) }
+      guard let sentence = narration.sentence(about: note, ofRow: row) else { continue }
+      StandardStreams.print(DisplayWidth.escaped(sentence.text) + "\n")
+    }
+    for entry in entries { print(entry) }
   }
 
   private func tellOpenRows() throws {
@@ -211,7 +223,7 @@ final class PlainPass {
     let speed = scenePlayback.speedFactor
     scenePlayback.stop()
     scenePlayback = try ScenePlayback(
-      scene, speedFactor: speed, from: time, isPaused: isPaused, reportsInputs: true,
+      scene, speedFactor: speed, from: time, isPaused: isPaused, reportsInputs: true, reportsNotes: form == .sentences,
       onChange: { [news] in news.signal() })
     narration = Narration(beginning: scene, style: .spoken)
     toldBefore = time

@@ -50,9 +50,9 @@ import Testing
     #expect(try waits("a.reductions(0, { $0 + $1 })", a: "1-2-3|") == "- - -")
   }
 
-  @Test func aValueIsDroppedOnceTheRowHasGoneOnOrIsOver() throws {
-    #expect(try drops("a.filter { $0 > 1 }", a: "1-2-1-1|") == "1@2 1@7 1@7")
-    #expect(try drops("a.debounce(for: .seconds(1))", a: "12--3--|") == "1@2")
+  @Test func aValueIsDroppedWhenAnOperatorDropsItOrTheRowIsOver() throws {
+    #expect(try drops("a.filter { $0 > 1 }", a: "1-2-1-1|") == "1@0 1@4 1@6")
+    #expect(try drops("a.debounce(for: .seconds(1))", a: "12--3--|") == "1@1")
     #expect(try drops("zip(a, b)", a: "1-2-3|", b: "x------|") == "2@7 3@7")
     #expect(try drops("merge(a, b)", a: "1-2|", b: "x|") == "")
   }
@@ -60,7 +60,7 @@ import Testing
   @Test func aRowThatNothingIsMadeOfDropsNothing() throws {
     #expect(try drops("b.map { $0 }", a: "1-2-3|", b: "x|") == "")
     // But one that something could have been made of does.
-    #expect(try drops("a.filter { _ in false }", a: "1-2|") == "1@3 2@3")
+    #expect(try drops("a.filter { _ in false }", a: "1-2|") == "1@0 2@2")
   }
 
   @Test func whatAnyOutputGotIsNoDrop() throws {
@@ -74,9 +74,9 @@ import Testing
   @Test func rowsBetweenAreSeenThrough() throws {
     var scene = try scene("last.filter { $0 > 1 }", a: "12---|")
     scene.rows.append(Scene.Row(name: "last", content: .output(try Expression.parse("a.filter { $0 > 2 }"))))
-    // `last` is over with `a`, and so is `out`, which is made of it alone.
+    // `last` drops both at once, and `out` has no other way to them.
     let fates = EventFates(of: try scene.recorded(), in: scene)
-    #expect((0..<2).map { fates.drop(row: 0, at: $0) } == [.seconds(5), .seconds(5)])
+    #expect((0..<2).map { fates.drop(row: 0, at: $0) } == [.seconds(0), .seconds(1)])
   }
 
   /// By brute force, for many scenes: a dropped event is no source of anything, and all others of its row are.
@@ -117,8 +117,8 @@ import Testing
   @Test func aDroppedValueTurnsHollowWhenItIsCertain() throws {
     let scene = try scene("a.filter { $0 > 1 }", a: "1-2-|")
     let line = { (seconds: Double) in try frame(scene, at: .seconds(seconds)).first { $0.contains("a ") } ?? "" }
-    #expect(try line(1.9).contains("▐ 1 ▌"))
-    #expect(try line(2).contains("┊ 1 ┊"))
+    #expect(try line(0).contains("┊ 1 ┊"))
+    #expect(try line(1.9).contains("┊ 1 ┊"))
     #expect(try line(2).contains("▐ 2 ▌"))
   }
 }

@@ -34,7 +34,7 @@ import Testing
 
         """) == [
           "0 s: a emits 1; it pops up.", "0 s: b emits 1 from a.",
-          "1 s: b emits 2, created by its expression; it slides in.",
+          "1 s: b emits 2, from its diagram; it slides in.",
         ])
     #expect(
       try told("  a: { events: [{ time: 0, value: 1, animation: { transition: drop, duration: 1s } }] }\n")

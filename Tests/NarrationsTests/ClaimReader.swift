@@ -1,4 +1,5 @@
 import Marbles
+import Operators
 import Scenes
 
 @testable import Narrations
@@ -34,6 +35,55 @@ struct ClaimReader {
     readHead(entry)
     while !rest.isEmpty, faults.isEmpty { readClaim() }
     if let event, faults.isEmpty { checkOrigin(of: event) }
+  }
+
+  /// Reads the sentence about a note.
+  init(_ sentence: Sentence, of note: Recording.Note, inRow row: Int, in narration: Narration) {
+    self.sentence = sentence
+    self.narration = narration
+    recording = narration.recording.inMilliseconds
+    rest = sentence.text[...]
+    rows = narration.recording.rows.enumerated().map { ($1.name, $0) }.sorted { $0.0.count > $1.0.count }
+    event = nil
+    guard take("\(now) s: \(recording.rows[row].name)"), rest.last == "." else {
+      fault("no time and row")
+      return
+    }
+    rest.removeLast()
+    if case .timedOut = note.note.action { return }
+    while !rest.isEmpty, faults.isEmpty { readNoteClaim(note.note) }
+    let missing = ids(note.note.from).filter { !named.contains($0) }
+    if faults.isEmpty, !missing.isEmpty { fault("it says nothing about \(missing)") }
+  }
+
+  private static let noteWords = [
+    " cancels the stream for ", ": ", " replaced it", " gets no value from the stream for ", " waits again: ",
+    " replaced ", " drops ", " is the value of this interval", "the buffer is full and keeps the newest ",
+    "the buffer is full and keeps the oldest ", "it does not pass filter", "it became nil", "it is nil",
+    " keeps no values", "it does not match", "it came before", "it equals the value before it",
+    "its condition still holds", "it is one of the first", "the other stream has not emitted yet",
+    "another stream was first",
+    "there was nothing to do", " ended first", " opens: ", " came", " starts again: its stream failed with ",
+    " continues with its replacement: its stream failed with ", ", made from ", ", ", " and ", ",",
+  ].sorted { $0.count > $1.count }
+
+  /// Values are named with their rows and times; everything else is one of the words.
+  private mutating func readNoteClaim(_ note: OperatorNote) {
+    var attempt = self
+    if attempt.readEvents() {
+      self = attempt
+      return
+    }
+    if let value = note.value, take(narration.setOff(value)) { return }
+    for text in [note.name, "a newer value", "values", "value"] where take(text) { return }
+    if case .dropped(.full(.bufferingLatest(let count))) = note.action, take("\(count) ") { return }
+    if case .dropped(.full(.bufferingOldest(let count))) = note.action, take("\(count) ") { return }
+    switch note.action {
+    case .restarted(let message), .switched(let message): if take(narration.shown(message)) { return }
+    default: break
+    }
+    for word in Self.noteWords where take(word) { return }
+    fault("what does this claim?")
   }
 
   // MARK: The beginning
@@ -220,7 +270,8 @@ struct ClaimReader {
   }
 
   private static let words: [String] = [
-    "; ", ": ", ", ", " ", "created by its expression", "made from", "and", "with", "for", "after", "between", "until",
+    "; ", ": ", ", ", " ", "from its timer", "from its list", "from its diagram", "from its replacement stream",
+    "from its expression", "made from", "and", "with", "for", "after", "between", "until",
     "as", "in the stream for", "in place of", "it replaces the stream for", "it gathered", "came together",
     "came before every input had its first value", "came before", "came", "of quiet", "does not pass", "matches",
     "passed", "matched", "the result of", "is the greatest", "is the least", "is the first in its order",

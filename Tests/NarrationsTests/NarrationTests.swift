@@ -367,7 +367,7 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
         """)
     #expect(
       try told("[1].async.map { $0 }") == """
-        0 s: out emits 1, created by its expression.
+        0 s: out emits 1, from its list.
         0 s: out finishes.
         """)
   }

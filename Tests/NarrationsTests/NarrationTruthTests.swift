@@ -89,6 +89,9 @@ import Testing
       let entries = recording.entries
       for time in Set(entries.map(\.time)).sorted() {
         let instant = entries.filter { $0.time == time }
+        for (row, recorded) in recording.rows.enumerated() {
+          for note in recorded.notes where note.time == time { live.append(note, ofRow: row) }
+        }
         for entry in instant where entry.kind != .open { live.append(entry) }
         for entry in instant { #expect(live.sentence(for: entry) == whole.sentence(for: entry)) }
       }
@@ -101,7 +104,7 @@ import Testing
     let whole = Narration(of: try scene.recorded(), scene).sentences
     let news = DispatchSemaphore(value: 0)
     let scenePlayback = try ScenePlayback(
-      scene, speedFactor: 500, reportsInputs: true, onChange: { news.signal() })
+      scene, speedFactor: 500, reportsInputs: true, reportsNotes: true, onChange: { news.signal() })
     scenePlayback.begin()
     var narration = Narration(beginning: scene)
     var told: [Sentence] = []
@@ -109,11 +112,29 @@ import Testing
     while !isOver {
       news.wait()
       isOver = scenePlayback.isOver
-      let entries = scenePlayback.takeEntries()
+      let (entries, notes) = scenePlayback.takeEverything()
+      for (row, note) in notes { narration.append(note, ofRow: row) }
       for entry in entries { narration.append(entry) }
       told += entries.map { narration.sentence(for: $0) }
     }
     #expect(told == whole.filter { !$0.text.hasSuffix("is still open.") })
+    #expect(narration.recording.rows.map(\.notes) == (try scene.recorded()).rows.map(\.notes))
+  }
+
+  /// What operators did without emitting a value is told of values, rows and times that are on record.
+  @Test(arguments: compositions + Catalogue.standard.operators.map(\.sample.expression))
+  func notesAreToldAsTheyWere(expression: String) throws {
+    for seed in 0..<12 {
+      let scene = try random(expression, seed: UInt64(seed))
+      let narration = Narration(of: try scene.recorded(), scene)
+      for (position, row) in narration.recording.rows.enumerated() {
+        for note in row.notes {
+          guard let sentence = narration.sentence(about: note, ofRow: position) else { continue }
+          let reader = ClaimReader(sentence, of: note, inRow: position, in: narration)
+          #expect(reader.faults == [])
+        }
+      }
+    }
   }
 
   // MARK: Support

@@ -72,7 +72,7 @@ extension EndToEnd {
       let printed = outcome.lines.filter { $0.contains(#""time":1.5,"#) }
       #expect(
         printed == [
-          #"{"row":"strings","time":1.5,"kind":"value","id":"strings#0","value":"a","color":"green","from":[],"sources":[]}"#,
+          #"{"row":"strings","time":1.5,"kind":"value","id":"strings#0","value":"a","color":"green","from":[],"sources":[],"fate":{"state":"used","row":"out","time":1.5}}"#,
           #"{"row":"out","time":1.5,"kind":"value","id":"out#2","value":"a","color":"green","from":["strings#0"],"sources":["strings#0"]}"#,
           #"{"row":"pairs","time":1.5,"kind":"value","id":"pairs#0","value":[1,"a"],"color":"blue","from":["ints#0","strings#0"],"sources":["ints#0","strings#0"]}"#,
           #"{"row":"out2","time":1.5,"kind":"value","id":"out2#0","value":[[1,"a"],"a"],"color":"blue","from":["strings#0","pairs#0"],"sources":["ints#0","strings#0"]}"#,

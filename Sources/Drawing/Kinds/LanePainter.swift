@@ -31,7 +31,7 @@ struct LanePainter {
   ///
   /// - Parameter isLast: whether it is the last of the streams that have started.
   func draw(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) -> Drawn {
-    drawLabel(plan.stream, isLast: isLast, on: &canvas)
+    drawLabel(plan, isLast: isLast, on: &canvas)
     let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
     drawLine(plan.stream, from: start, on: &canvas)
     let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
@@ -47,13 +47,14 @@ struct LanePainter {
     return Drawn(marbles: marbles, beginning: Bounds(columns: start..<start + 1, rows: line..<line + 1))
   }
 
-  private func drawLabel(_ stream: Recording.Inner, isLast: Bool, on canvas: inout Canvas) {
+  private func drawLabel(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) {
     let muted = Style(foreground: palette.theme.muted)
     let column = layout.laneLabel
     let room = layout.gutter - 1 - column
     canvas.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
+    let stream = plan.stream
     let indent = min(2 + stream.depth, max(2, room - 1))
-    let label = MarbleText.shortened(stream.value.summary(), width: room - indent, ellipsis: glyphs.ellipsis)
+    let label = MarbleText.shortened(plan.label(error: glyphs.error), width: room - indent, ellipsis: glyphs.ellipsis)
     canvas.put(
       label, column: column + indent, row: line, style: Style(foreground: palette.theme.marbles[stream.color]),
       maxWidth: room - indent)

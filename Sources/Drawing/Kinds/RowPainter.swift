@@ -105,7 +105,7 @@ struct RowPainter {
   private var expression: ExpressionLabel? {
     layout.expressionLines(position).flatMap { lines in
       ExpressionLabel(
-        row.expression, notes: showsNotes ? row.notes : [], lines: lines,
+        row.expression, notes: showsNotes ? row.lossNotes : [], lines: lines,
         columns: 1..<(isInGutter ? layout.gutter - 1 : layout.size.columns - 2),
         isTrailing: isInGutter, glyphs: glyphs)
     }

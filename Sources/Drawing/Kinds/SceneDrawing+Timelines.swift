@@ -65,6 +65,12 @@ extension SceneDrawing {
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
+      if !moment.hidesOutputs {
+        RowMarks(
+          layout: layout, palette: palette, row: planned.row(position, of: recording), position: position,
+          scale: painter.scale, time: moment.time(ofRow: position)
+        ).draw(on: &canvas)
+      }
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
       guard !moment.hidesOutputs else { continue }

@@ -12,7 +12,7 @@ enum RowNotes {
 
 extension Recording.Row {
   /// Notes about events that the row does not show: those that it no longer retains, and its losses.
-  var notes: [String] { (forgotten > 0 ? ["+\(RowNotes.grouped(forgotten)) earlier"] : []) + losses.notes }
+  var lossNotes: [String] { (forgotten > 0 ? ["+\(RowNotes.grouped(forgotten)) earlier"] : []) + losses.notes }
 }
 
 extension LiveInput.Counts {

@@ -5,8 +5,20 @@ internal import Wire
 /// Prints a recording as NDJSON: one object per line, in canonical order.
 public enum JSONLines {
   /// Every entry, each line ended by a line feed.
-  public static func print(_ recording: Recording) -> String {
+  ///
+  /// - Parameter scene: the recorded scene; with it, each input value that an output refers to says what became of it.
+  public static func print(_ recording: Recording, of scene: Scene? = nil) -> String {
     let names = EventNames(recording)
-    return recording.entries.map { EventLine($0, names).json(marksTuples: false) + "\n" }.joined()
+    let fates = scene.map { ValueFates(of: recording, in: $0) }
+    return recording.entries.map { entry in
+      var line = EventLine(entry, names)
+      if let fates, case .value(var content) = line.kind, recording.rows[entry.row].isInput,
+        !fates.users(ofRow: entry.row).isEmpty
+      {
+        content.fate = EventLine.Fate(fates.fate(of: entry.key, at: .distantFuture), names)
+        line.kind = .value(content)
+      }
+      return line.json(marksTuples: false) + "\n"
+    }.joined()
   }
 }

@@ -12,9 +12,12 @@ public enum NarrationFormat: String, CaseIterable, Sendable {
   /// A complete recording; each line ends with a line feed. Sentences begin with an introduction to the scene.
   public func print(_ recording: Recording, of scene: Scene) -> String {
     let narration = Narration(of: recording, scene, style: .spoken)
-    let introduction = self == .sentences ? SceneIntroduction(to: scene).sentences : []
-    return introduction.map { $0 + "\n" }.joined()
-      + recording.entries.map { line($0, narration) + "\n" }.joined()
+    let lines =
+      switch self {
+      case .sentences: SceneIntroduction(to: scene).sentences + narration.everything.map(\.text)
+      case .tsv: recording.entries.map { line($0, narration) }
+      }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// One entry as a line without a line feed.

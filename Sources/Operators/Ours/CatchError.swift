@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.catchError { _ in \"x-y|\" }", a: "1-2-^"),
     forms: [
       Form("catchError(_ handler: (Error) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
-        call.base.catching(call.inner(0))
+        call.base.catching(call.notes, call.inner(0))
       }
     ])
 }

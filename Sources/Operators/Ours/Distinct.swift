@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.distinct()", a: "1-2-1-3|"),
     forms: [
       Form("distinct()") { call in
-        call.base.withoutRepeats()
+        call.watched(.immediate(.duplicate)) { base in base.withoutRepeats() }
       }
     ])
 }

@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.ignoreElements()"),
     forms: [
       Form("ignoreElements()") { call in
-        TracedStream(call.base.filter { _ in false })
+        call.watched(.immediate(.filtered)) { base in TracedStream(base.filter { _ in false }) }
       }
     ])
 }

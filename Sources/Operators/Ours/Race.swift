@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("race(a, b)", a: "--1-2|", b: "-x-y|"),
     forms: [
       Form("race(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
-        TracedStream.race(try call.streams(0))
+        TracedStream.race(try call.streams(0), call.notes)
       }
     ])
 }

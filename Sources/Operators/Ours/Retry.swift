@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.flatMap { _ in \"x^\" }.retry(2)", a: "1|"),
     forms: [
       Form("retry(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
-        TracedStream.retrying(call.fresh, count: call.count(0), clock: call.scene)
+        TracedStream.retrying(call.fresh, count: call.count(0), clock: call.scene, call.notes)
       }
     ])
 }

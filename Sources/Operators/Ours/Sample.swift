@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.sample(by: b)", a: "12-3-4-|", b: "---x--x|"),
     forms: [
       Form("sample(by: AsyncSequence)", [Parameter("by", .stream)]) { call in
-        call.base.sampled(by: try call.stream(0))
+        call.base.sampled(by: try call.stream(0), call.notes)
       }
     ])
 }

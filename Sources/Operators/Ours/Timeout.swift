@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.timeout(after: .seconds(2.5))", a: "1-2----3|"),
     forms: [
       Form("timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock]) { call in
-        call.base.failing(after: call.duration(0), clock: call.clock, scene: call.scene)
+        call.base.failing(after: call.duration(0), clock: call.clock, scene: call.scene, call.notes)
       }
     ])
 }

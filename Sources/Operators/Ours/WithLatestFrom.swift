@@ -6,7 +6,7 @@ extension Operator {
     sample: Sample("a.withLatestFrom(b)", a: "-1-2-3|", b: "x--y--|"),
     forms: [
       Form("withLatestFrom(_ other: AsyncSequence)", [Parameter(nil, .stream)]) { call in
-        call.base.withLatest(from: try call.stream(0))
+        call.base.withLatest(from: try call.stream(0), call.notes)
       }
     ])
 }

@@ -16,6 +16,8 @@ public struct Traced: Sendable {
   public var animation: Animation?
   /// Its number in order of arrival at an operator that joins streams; 0 where arrivals are not counted.
   var arrival = 0
+  /// Its number at the innermost ``OperatorWatch`` that has seen it; 0 where none has.
+  var place = 0
 
   /// Creates a traced value.
   public init(

@@ -5,7 +5,7 @@ internal import Playback
 
 extension TracedStream {
   /// The stream that emits first; the others are cancelled.
-  static func race(_ streams: [TracedStream]) -> TracedStream {
+  static func race(_ streams: [TracedStream], _ notes: OperatorNotes) -> TracedStream {
     let signals = streams.enumerated().map { AnySignals($1.signals(as: $0)) }
     let all = signals.dropFirst(2).reduce(AnySignals(merge(signals[0], signals[1]))) { AnySignals(merge($0, $1)) }
     return TracedStream(generating: {
@@ -13,7 +13,10 @@ extension TracedStream {
       var winner: Int?
       return {
         while let signal = await iterator.next() {
-          guard signal.stream == winner ?? signal.stream else { continue }
+          guard signal.stream == winner ?? signal.stream else {
+            if case .value(let element, stream: _) = signal { notes.drop(element, .lost) }
+            continue
+          }
           winner = signal.stream
           switch signal {
           case .value(let element, stream: _): return element
@@ -66,7 +69,8 @@ extension TracedStream {
 
   /// A stream that restarts when it fails, up to `count` times.
   static func retrying(
-    _ make: @escaping @Sendable () throws -> TracedStream, count: Int, clock: PlaybackClock
+    _ make: @escaping @Sendable () throws -> TracedStream, count: Int, clock: PlaybackClock,
+    _ notes: OperatorNotes
   ) -> TracedStream {
     TracedStream(generating: {
       var failures = 0
@@ -79,6 +83,7 @@ extension TracedStream {
           } catch {
             failures += 1
             if failures > count { throw error }
+            if !Task.isCancelled { notes.report(.restarted(message: String(describing: error))) }
             iterator = nil
             await clock.yield()
           }
@@ -88,7 +93,9 @@ extension TracedStream {
   }
 
   /// The elements; after a failure those of the stream that `handler` creates for the error's message.
-  func catching(_ handler: @escaping @Sendable (Traced) throws -> TracedStream) -> TracedStream {
+  func catching(
+    _ notes: OperatorNotes, _ handler: @escaping @Sendable (Traced) throws -> TracedStream
+  ) -> TracedStream {
     TracedStream(generating: {
       var iterator = makeAsyncIterator()
       var isHandled = false
@@ -96,7 +103,9 @@ extension TracedStream {
         do { return try await iterator.next() } catch {
           guard !isHandled else { throw error }
           isHandled = true
-          iterator = try handler(Traced(made: .string(String(describing: error)))).makeAsyncIterator()
+          let message = String(describing: error)
+          if !Task.isCancelled { notes.report(.switched(message: message)) }
+          iterator = try handler(Traced(made: .string(message))).makeAsyncIterator()
           return try await iterator.next()
         }
       }

@@ -26,7 +26,9 @@ extension TracedStream {
   /// The elements, until the next one takes longer than `duration`; then it fails.
   ///
   /// - Parameter scene: the scene's clock, for the time in the error message, whatever `clock` is.
-  func failing(after duration: Duration, clock: OperatorClock, scene: PlaybackClock) -> TracedStream {
+  func failing(
+    after duration: Duration, clock: OperatorClock, scene: PlaybackClock, _ notes: OperatorNotes
+  ) -> TracedStream {
     let start = Signal.value(Traced(made: .null), stream: 1)
     let watched = chain([start].async, signals()).flatMapLatest { signal in
       TimedSignal(signal: signal, duration: duration, clock: clock, scene: scene)
@@ -40,7 +42,9 @@ extension TracedStream {
           case .value(let element, stream: 0): return element
           case .value: continue
           case .finish: return nil
-          case .failure(let error, stream: _): throw error
+          case .failure(let error, let stream):
+            if stream == TimedSignal.timeout { notes.report(.timedOut(message: String(describing: error))) }
+            throw error
           }
         }
         return nil
@@ -52,6 +56,9 @@ extension TracedStream {
 /// A signal, then a failure when the next one does not arrive in time.
 private struct TimedSignal: AsyncSequence, Sendable {
   typealias Element = Signal
+
+  /// The number of the stream in the failure.
+  static let timeout = 2
 
   let signal: Signal
   let duration: Duration
@@ -70,7 +77,7 @@ private struct TimedSignal: AsyncSequence, Sendable {
         let start = timed.scene.now
         do { try await timed.clock.sleep(for: timed.duration) } catch { return nil }
         let seconds = (timed.scene.now - start).inMilliseconds
-        return .failure(TimelineFailure(message: "timeout: nothing came for \(seconds) s"), stream: 0)
+        return .failure(TimelineFailure(message: "timeout: nothing came for \(seconds) s"), stream: TimedSignal.timeout)
       default: return nil
       }
     }

@@ -1,11 +1,15 @@
 extension TracedStream {
   /// Pairs each element with the newest of `other`; drops elements before that. Ends with this stream.
-  func withLatest(from other: TracedStream) -> TracedStream {
-    watching(other, Traced?.none) { signal, latest in
+  func withLatest(from other: TracedStream, _ notes: OperatorNotes) -> TracedStream {
+    watching(other, (latest: Traced?.none, isUsed: false)) { signal, state in
       switch signal {
       case .value(let element, stream: 0):
-        return (latest.map { Traced.tuple(element, $0).appearing(as: element) }, false)
-      case .value(let element, stream: _): latest = element
+        if state.latest == nil { notes.drop(element, .unopened) }
+        state.isUsed = true
+        return (state.latest.map { Traced.tuple(element, $0).appearing(as: element) }, false)
+      case .value(let element, stream: _):
+        if let last = state.latest, !state.isUsed { notes.drop(last, .replaced, for: element) }
+        state = (element, false)
       case .finish(stream: 0): return (nil, true)
       case .finish: break
       case .failure(let error, stream: _): throw error
@@ -15,11 +19,14 @@ extension TracedStream {
   }
 
   /// The elements until `signal` emits; all of them if it finishes without emitting.
-  func prefix(until signal: TracedStream) -> TracedStream {
+  func prefix(until signal: TracedStream, _ notes: OperatorNotes) -> TracedStream {
     watching(signal, ()) { signal, _ in
       switch signal {
       case .value(let element, stream: 0): return (element, false)
-      case .value, .finish(stream: 0): return (nil, true)
+      case .value(let element, stream: _):
+        notes.use(element, .ended)
+        return (nil, true)
+      case .finish(stream: 0): return (nil, true)
       case .finish: return (nil, false)
       case .failure(let error, stream: _): throw error
       }
@@ -27,11 +34,15 @@ extension TracedStream {
   }
 
   /// The elements after the first of `signal`.
-  func drop(until signal: TracedStream) -> TracedStream {
+  func drop(until signal: TracedStream, _ notes: OperatorNotes) -> TracedStream {
     watching(signal, false) { signal, isOpen in
       switch signal {
-      case .value(let element, stream: 0): return (isOpen ? element : nil, false)
-      case .value: isOpen = true
+      case .value(let element, stream: 0):
+        if !isOpen { notes.drop(element, .unopened) }
+        return (isOpen ? element : nil, false)
+      case .value(let element, stream: _):
+        if isOpen { notes.drop(element, .idle) } else { notes.use(element, .opened) }
+        isOpen = true
       case .finish(stream: 0): return (nil, true)
       case .finish: break
       case .failure(let error, stream: _): throw error
@@ -41,11 +52,14 @@ extension TracedStream {
   }
 
   /// The newest element whenever `signal` emits, if there is a new one. Ends with this stream.
-  func sampled(by signal: TracedStream) -> TracedStream {
+  func sampled(by signal: TracedStream, _ notes: OperatorNotes) -> TracedStream {
     watching(signal, Traced?.none) { signal, fresh in
       switch signal {
-      case .value(let element, stream: 0): fresh = element
-      case .value:
+      case .value(let element, stream: 0):
+        if let last = fresh { notes.drop(last, .replaced, for: element) }
+        fresh = element
+      case .value(let element, stream: _):
+        if fresh == nil { notes.drop(element, .idle) } else { notes.use(element, .triggered) }
         defer { fresh = nil }
         return (fresh, false)
       case .finish(stream: 0): return (nil, true)

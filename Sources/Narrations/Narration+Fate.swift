@@ -1,0 +1,58 @@
+public import Marbles
+internal import Operators
+public import Scenes
+
+extension Narration {
+  /// The maximum number of output rows that ``fate(of:at:in:)`` names.
+  private static let namedUsers = 4
+
+  /// What became of an input value by a moment, one clause for each output that refers to its row: `zip waits with it;
+  /// latest used it for (4, a)`. Nil for a value that has not happened, or that no row refers to.
+  public func fate(of key: EventKey, at time: SceneTime, in fates: ValueFates) -> String? {
+    let users = fates.users(ofRow: key.row)
+    let clauses = users.prefix(Self.namedUsers).compactMap { row in
+      clause(fates.fate(of: key, inRow: row, at: time), about: key, inRow: row)
+    }
+    guard !clauses.isEmpty else { return nil }
+    let rest = users.count - Self.namedUsers
+    return (clauses + (rest > 0 ? ["\(rest) more rows refer to it"] : [])).joined(separator: "; ")
+  }
+
+  private func clause(_ fate: ValueFate, about key: EventKey, inRow row: Int) -> String? {
+    let name = name(ofRow: row)
+    switch fate {
+    case .notYet: return nil
+    case .waiting: return "\(name) may still use it"
+    case .used(let use): return clause(use, by: name)
+    case .dropped(let drops):
+      guard let drop = drops.first else { return nil }
+      let time = span(drop.time)
+      switch drop.reason {
+      case .dropped(let note):
+        guard let reason = note.reason else { return nil }
+        let told = NoteSentence(self, Recording.Note(time: drop.time, note), ofRow: row).reason(reason)
+        return "\(name) dropped it at \(time): \(told)"
+      case .passedOver: return "\(name) went on without it at \(time)"
+      case .ended: return "\(name) ended without it at \(time)"
+      }
+    }
+  }
+
+  private func clause(_ use: ValueFate.Use, by name: String) -> String {
+    let time = span(use.time)
+    switch use.kind {
+    case .source(let key):
+      guard let event = recording[key] else { return "\(name) used it at \(time)" }
+      return "\(name) used it for \(setOff(event.value)) at \(time)"
+    case .decision(let note):
+      guard case .used(let decision) = note.action else { return "\(name) used it at \(time)" }
+      return switch decision {
+      case .opened: "it opened \(name) at \(time)"
+      case .ended: "it ended \(name) at \(time)"
+      case .triggered: "it made \(name) emit at \(time)"
+      case .tested: "\(name) tested it at \(time)"
+      case .failed: "\(name) failed on it at \(time)"
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import Marbles
+public import Scenes
+
+/// Everything that is told of one instant.
+extension Narration {
+  /// The maximum number of sentences about the events, and about the notes, of one row at one instant.
+  private static let sentencesPerRow = 20
+
+  /// Appends the next note of a row. Append all notes of an instant before asking for its sentences.
+  public mutating func append(_ note: Recording.Note, ofRow row: Int) { recording.rows[row].notes.append(note) }
+
+  /// The sentence about a note; nil when other sentences of its instant say the same.
+  public func sentence(about note: Recording.Note, ofRow row: Int) -> Sentence? {
+    NoteSentence(self, note, ofRow: row).sentence
+  }
+
+  /// The sentences about all entries and notes, in order of time, then row; notes before events.
+  public var everything: [Sentence] {
+    let told = recording.entries.map { (sentence: sentence(for: $0), isEntry: true) }
+    let notes = recording.rows.indices.flatMap { row in
+      recording.rows[row].notes.compactMap { sentence(about: $0, ofRow: row) }.map { (sentence: $0, isEntry: false) }
+    }
+    return (notes + told).enumerated().sorted { left, right in
+      let (first, second) = (left.element.sentence, right.element.sentence)
+      return (first.time, first.row, left.offset) < (second.time, second.row, right.offset)
+    }.map(\.element.sentence)
+  }
+
+  /// The sentences about the events, the end and the notes of a row at an instant; of very many, the newest.
+  ///
+  /// - Parameter isPlain: whether to name only the sources of events, which is correct for a part of a recording, too;
+  ///   ends and notes are then left out.
+  public func sentences(ofRow position: Int, at time: SceneTime, isPlain: Bool = false) -> [Sentence] {
+    let row = recording.rows[position]
+    var sentences: [Sentence] = []
+    if !isPlain {
+      let notes = row.notes[row.notes.count(before: time)..<row.notes.count(through: time)]
+      sentences += notes.compactMap { sentence(about: $0, ofRow: position) }.suffix(Self.sentencesPerRow)
+    }
+    let events = row.timeline.events
+    let first = max(events.count(through: time - .nanoseconds(1)), events.count(through: time) - Self.sentencesPerRow)
+    sentences += (first..<events.count(through: time)).compactMap { index in
+      sentence(about: recording.key(row: position, at: index), isPlain: isPlain)
+    }
+    if !isPlain, row.timeline.end.time == time {
+      let kind: Recording.Entry.Kind =
+        if case .error(_, let message) = row.timeline.end { .error(message: message) } else { .finish }
+      sentences.append(sentence(for: Recording.Entry(row: position, index: row.count, time: time, kind: kind)))
+    }
+    return sentences
+  }
+
+  /// The newest instant by `time` at which a row has something to tell; nil when there is none.
+  public func instant(ofRow position: Int, through time: SceneTime, isPlain: Bool = false) -> SceneTime? {
+    let row = recording.rows[position]
+    let events = row.timeline.events
+    let count = events.count(through: time)
+    var newest = count > 0 ? events[count - 1].time : nil
+    guard !isPlain else { return newest }
+    if let end = row.timeline.end.time, end <= time { newest = max(newest ?? end, end) }
+    var index = row.notes.count(through: time) - 1
+    while index >= 0, newest.map({ row.notes[index].time > $0 }) ?? true {
+      if sentence(about: row.notes[index], ofRow: position) != nil { return row.notes[index].time }
+      index -= 1
+    }
+    return newest
+  }
+}
+
+extension [Recording.Note] {
+  /// The number of notes up to and including `time`, by binary search.
+  fileprivate func count(through time: SceneTime) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  fileprivate func count(before time: SceneTime) -> Int { count(through: time - .nanoseconds(1)) }
+}

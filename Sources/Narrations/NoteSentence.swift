@@ -1,0 +1,102 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// The sentence about a note: what an operator of a row did without emitting a value.
+struct NoteSentence {
+  let narration: Narration
+  let past: RecordingPrefix
+  let row: Int
+  let note: Recording.Note
+
+  init(_ narration: Narration, _ note: Recording.Note, ofRow row: Int) {
+    (self.narration, self.row, self.note) = (narration, row, note)
+    past = RecordingPrefix(narration, through: note.time)
+  }
+
+  /// The sentence; nil when other sentences of the instant say the same.
+  var sentence: Sentence? {
+    guard let clause else { return nil }
+    let stop = clause.hasSuffix(".") ? "" : "."
+    return Sentence(
+      time: note.time, row: row, event: nil, text: "\(narration.opening(note.time))\(name) \(clause)\(stop)",
+      sources: note.note.from)
+  }
+
+  private var name: String { narration.name(ofRow: row) }
+
+  private var clause: String? {
+    switch note.note.action {
+    case .dropped(.cancelled): "cancels the stream for \(value): \(cause) replaced it"
+    case .dropped(.empty): "gets no value from the stream for \(value)"
+    case .dropped(.replacedRestarting): "waits again: \(cause) replaced \(value)"
+    case .dropped(let reason): "drops \(value): \(self.reason(reason))"
+    case .used(.opened): "opens: \(value) came"
+    case .used: nil
+    case .timedOut(let message): isTold ? nil : "times out: \(narration.shown(Self.reason(ofTimeout: message)))"
+    case .restarted(let message): "starts again: its stream failed with \(narration.shown(message))"
+    case .switched(let message):
+      "continues with its replacement: its stream failed with \(narration.shown(message))"
+    }
+  }
+
+  /// Whether the row fails because of the timeout, which the sentence about its end says.
+  private var isTold: Bool { past.failure(ofRow: row)?.time == note.time && narration.calls[row]?.name == "timeout" }
+
+  private static func reason(ofTimeout message: String) -> String {
+    let prefix = "timeout: "
+    return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+  }
+
+  /// Why the value was dropped, in a clause after the value.
+  func reason(_ reason: OperatorNote.Reason) -> String {
+    switch reason {
+    case .replacedRestarting, .replaced, .cancelled: "\(cause) replaced it"
+    case .skipped: "\(cause) is the value of this interval"
+    case .full(.bufferingLatest(let count)): "the buffer is full and keeps the newest \(Self.values(count))"
+    case .full(.bufferingOldest(let count)): "the buffer is full and keeps the oldest \(Self.values(count))"
+    case .full: "the buffer is full"
+    case .filtered: Self.failedTests[note.note.name] ?? "it does not pass \(note.note.name)"
+    case .duplicate: note.note.name == "distinct" ? "it came before" : "it equals the value before it"
+    case .early: note.note.name == "dropFirst" ? "it is one of the first" : "its condition still holds"
+    case .unopened: "the other stream has not emitted yet"
+    case .empty: "its stream finished without a value"
+    case .lost: "another stream was first"
+    case .idle: "there was nothing to do"
+    case .ended: "\(note.note.name) ended first"
+    }
+  }
+
+  private static func values(_ count: Int) -> String { count == 1 ? "value" : "\(count) values" }
+
+  private static let failedTests = [
+    "compactMap": "it became nil", "compacted": "it is nil", "ignoreElements": "ignoreElements keeps no values",
+    "first": "it does not match",
+  ]
+
+  // MARK: Values
+
+  /// `2` from ints, or a value that was made from it.
+  var value: String {
+    guard let value = note.note.value else { return "a value" }
+    let parts = parts(note.note.from)
+    guard !parts.isEmpty else { return narration.setOff(value) }
+    if parts.count == 1, parts[0].event.value == value { return dated(parts[0]) }
+    return "\(narration.setOff(value)), made from \(listed(parts.map(dated))),"
+  }
+
+  private var cause: String {
+    let parts = parts(note.note.cause)
+    return parts.isEmpty ? "a newer value" : listed(parts.map(dated))
+  }
+
+  /// The maximum number of named sources.
+  private static let namedSources = 4
+
+  private func parts(_ lineage: Lineage) -> [Part] { lineage.newest(Self.namedSources).compactMap(past.part) }
+
+  private func dated(_ part: Part) -> String {
+    narration.dated(narration.named(part.event.value, ofRow: part.row), part.event.time, now: note.time)
+  }
+}

@@ -1,0 +1,35 @@
+internal import Expressions
+
+/// Where values of an expression that come from no row are made.
+enum ValueOrigin: String {
+  case timer = "its timer"
+  case list = "its list"
+  case diagram = "its diagram"
+  case replacement = "its replacement stream"
+  /// An operator makes them, such as the initial value of `reduce`.
+  case operation = "its expression"
+}
+
+extension Plan {
+  /// Operators that make values of their own.
+  private static let making: Set<String> = [
+    "startWith", "interspersed", "reduce", "reductions", "contains", "allSatisfy", "withLatestFrom",
+  ]
+
+  /// The origins of values that come from no row. The values of streams that closures make come from the value that the
+  /// stream was made for.
+  var origins: Set<ValueOrigin> {
+    switch self {
+    case .row: return []
+    case .diagram: return [.diagram]
+    case .values: return [.list]
+    case .rows(let plans): return plans.reduce(into: []) { $0.formUnion($1.origins) }
+    case .call(let name, _, _, _, _):
+      if name == "AsyncTimerSequence" { return [.timer] }
+      var origins = valueStreams.reduce(into: Set<ValueOrigin>()) { $0.formUnion($1.origins) }
+      if name == "catchError" { origins.insert(.replacement) }
+      if Self.making.contains(name) { origins.insert(.operation) }
+      return origins
+    }
+  }
+}

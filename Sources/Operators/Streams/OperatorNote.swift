@@ -1,0 +1,130 @@
+public import Marbles
+
+/// Something that an operator did without emitting a value, such as dropping one or starting again.
+public struct OperatorNote: Hashable, Sendable {
+  /// What the operator did.
+  public enum Action: Hashable, Sendable {
+    /// The value will not be emitted.
+    case dropped(Reason)
+    /// The value decided something, and is not emitted itself.
+    case used(Use)
+    /// No value came in time, so the stream fails with this message.
+    case timedOut(message: String)
+    /// The stream failed with this message, and `retry` reads it again.
+    case restarted(message: String)
+    /// The stream failed with this message, and `catchError` continues with its replacement.
+    case switched(message: String)
+  }
+
+  /// Why a value was dropped.
+  public enum Reason: Hashable, Sendable {
+    /// A newer value replaced it, and the operator waits again from the beginning.
+    case replacedRestarting
+    /// A newer value replaced it.
+    case replaced
+    /// An earlier value of the same interval was kept instead.
+    case skipped
+    /// The buffer was full.
+    case full(BufferPolicy)
+    /// It did not satisfy the condition, or became nil.
+    case filtered
+    /// It equals an earlier value.
+    case duplicate
+    /// It came before the operator passes values on.
+    case early
+    /// It came before the first value of the other stream.
+    case unopened
+    /// A newer value cancelled the stream that was created for it.
+    case cancelled
+    /// The stream that was created for it finished without a value.
+    case empty
+    /// Another stream won the race.
+    case lost
+    /// It was a signal, and there was nothing to do.
+    case idle
+    /// The operator ended while it held the value.
+    case ended
+  }
+
+  /// What a value decided.
+  public enum Use: String, Hashable, Sendable {
+    /// It opened the output, as for `drop(until:)`.
+    case opened
+    /// It ended the output, as for `prefix(until:)`.
+    case ended
+    /// It made the operator emit what it held.
+    case triggered
+    /// It was tested for the result.
+    case tested
+    /// The operator failed on it.
+    case failed
+  }
+
+  /// The name of the operator.
+  public var name: String
+  /// What the operator did.
+  public var action: Action
+  /// The value that the note is about; nil when it is about none.
+  public var value: Value?
+  /// The nearest row events that the value came from.
+  public var from: Lineage
+  /// The nearest row events of the value that caused it: the one that replaced a value, or cancelled its stream.
+  public var cause: Lineage
+
+  /// Creates a note; `value` is nil when the note is about no value.
+  public init(
+    name: String, _ action: Action, value: Value? = nil, from: Lineage = .none, cause: Lineage = .none
+  ) {
+    (self.name, self.action, self.value, self.from, self.cause) = (name, action, value, from, cause)
+  }
+
+  /// Why the value was dropped; nil when it was not.
+  public var reason: Reason? { if case .dropped(let reason) = action { reason } else { nil } }
+}
+
+/// Receives the notes of operators, on the thread that drives the streams, at the instants of what they describe.
+public protocol OperatorObserver: Sendable {
+  /// Records a note.
+  ///
+  /// - Returns: a number for ``retract(_:)``.
+  func note(_ note: OperatorNote) -> Int
+
+  /// Removes a note that turned out to be wrong at the same instant.
+  func retract(_ note: Int)
+}
+
+/// Reports what one operator does; costs nothing without an observer.
+struct OperatorNotes: Sendable {
+  /// The name of the operator.
+  let name: String
+  let observer: (any OperatorObserver)?
+
+  /// Whether somebody wants to know.
+  var areWanted: Bool { observer != nil }
+
+  /// - Returns: the number of the note; nil without an observer.
+  @discardableResult
+  func drop(_ element: Traced, _ reason: OperatorNote.Reason, for cause: Traced? = nil) -> Int? {
+    observer?.note(
+      OperatorNote(
+        name: name, .dropped(reason), value: element.value, from: element.from, cause: cause?.from ?? .none))
+  }
+
+  func use(_ element: Traced, _ use: OperatorNote.Use) {
+    _ = observer?.note(OperatorNote(name: name, .used(use), value: element.value, from: element.from))
+  }
+
+  func report(_ action: OperatorNote.Action) {
+    _ = observer?.note(OperatorNote(name: name, action))
+  }
+
+  /// `stream`, with each of its values noted as tested.
+  func testing(_ stream: TracedStream) -> TracedStream {
+    guard areWanted else { return stream }
+    return TracedStream(
+      stream.map { element in
+        use(element, .tested)
+        return element
+      })
+  }
+}

@@ -15,11 +15,12 @@ struct Lanes: Hashable {
   /// - Parameters:
   ///   - wanted: the number of inner streams of each row.
   ///   - room: the number of rows of cells for rows and streams.
-  init(_ wanted: [Int], room: Int) {
+  ///   - lines: the number of rows of cells of narrow rows with their expressions and a blank line between them.
+  init(_ wanted: [Int], room: Int, lines: Int) {
     let (rows, all) = (max(1, wanted.count), wanted.reduce(0, +))
     // Expressions come first, then inner streams, then blank lines. Many streams, or hidden streams, need more blank
     // lines.
-    let left = room - min(all > rows ? 3 : 2, room / rows) * rows
+    let left = room - min(lines, min(all > rows ? 3 : 2, room / rows) * rows)
     if room >= rows, all <= left {
       counts = wanted
     } else {

@@ -44,10 +44,10 @@ struct RowStack: Hashable {
   init(_ needs: Needs, room: Int) {
     self.needs = needs
     let rows = needs.inner.count
-    lanes = Lanes(needs.inner, room: room)
+    let texts = needs.hasExpression.count { $0 }
+    lanes = Lanes(needs.inner, room: room, lines: 2 * rows - 1 + texts)
     shown = rows
     free = room
-    let texts = needs.hasExpression.count { $0 }
     let line: ExpressionPlace = lanes.total > 0 ? .above : .below
     let tall: ExpressionPlace = needs.isInGutter ? .beside : line
     let choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [

@@ -156,9 +156,7 @@ package struct TimelineLayout: Hashable {
     // A blank line between rows is worth more than the second line of a caption, or than one above it.
     let least = min(1, equal.map(\.stack.gap).max() ?? 0)
     let roomy = equal.filter { $0.stack.gap >= least }
-    let long = roomy.filter { $0.caption > 1 }
-    let widest = long.map(\.stack.gap).max()
-    return long.first { $0.stack.gap == widest } ?? roomy.first ?? stacks.first ?? (0, whole)
+    return roomy.first ?? stacks.first ?? (0, whole)
   }
 
   private static func scale(

@@ -89,7 +89,8 @@ package struct Preferences {
 
   /// The keys of the file, in the order of the help.
   package static let keys = [
-    "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "marbleWidth", "noGhosts",
+    "speedFactor", "refreshInterval", "window", "loop", "color", "theme", "ascii", "connectors", "marbleWidth",
+    "noGhosts",
     "reducedMotion", "plain",
   ]
 

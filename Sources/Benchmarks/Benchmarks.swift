@@ -36,17 +36,17 @@ struct Benchmarks {
     if names == ["lateness"] { return try LatenessBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
-    guard names.isEmpty || names == ["stage"] else { return try await OperatorBenchmark.run(names) }
+    guard names.isEmpty || names == ["drawing"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
-    if names == ["stage"] {
-      StageBenchmark.run()
+    if names == ["drawing"] {
+      DrawingBenchmark.run()
       return MotionBenchmark.run()
     }
     try SampleBenchmark.run()
     try CheckBenchmark.run()
     try LiveBenchmark.run()
-    StageBenchmark.run()
+    DrawingBenchmark.run()
     MotionBenchmark.run()
     try await MergeBenchmark.run()
     TerminalBenchmark.run()

@@ -44,7 +44,7 @@ enum LiveBenchmark {
     }
     let time = clock.now - start
     precondition(seen == count && recording.rows.allSatisfy { $0.earlier + $0.timeline.events.count == count })
-    report("1,000,000 values sent to a live row and two rows made of it", time, events: count)
+    report("1,000,000 values sent to a live row and two rows made from it", time, events: count)
     if let warm, let now = residentBytes {
       print("| memory after 100,000 of them and after all | \(warm >> 20) MiB | \(now >> 20) MiB | |")
     }

@@ -7,7 +7,8 @@ struct OperatorWorkload: Sendable {
   var expression: @Sendable (Int) -> String
   /// Runs the same on the global pool, and returns the number of emitted events.
   var pool: (@Sendable (LongRows) async throws -> Int)?
-  /// Whether the number of emitted events is the same for any order of simultaneous events, and so on the pool.
+  /// Whether the number of emitted events is the same for any order of simultaneous events, and therefore also on
+  /// the pool.
   var isExact = true
   /// Why the operator can't be compared, if its category does not say it.
   var reason: String?

@@ -41,7 +41,7 @@ extension ControlRequest {
       }
       speed = .factor(factor)
     case ("seek", let text?, 1):
-      do throws(DurationText.Problem) { seek = try DurationText.read(text) } catch {
+      do throws(DurationNotation.Problem) { seek = try DurationNotation.parse(text) } catch {
         if error == .tooLong { throw Invalid("`seek \(text)` \(error)") }
         throw Invalid("`seek \(text)`; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
       }

@@ -11,7 +11,7 @@ struct RemoteState: Sendable {
   let plan: Recording
   /// Counts snapshots, to detect a new one.
   let number: Int
-  /// What has happened, as a stage draws it.
+  /// What has happened, as a drawing shows it.
   private(set) var recording: Recording
   var overlay: PlaylistOverlay
   /// The motion of the playhead, in this process's wall time.

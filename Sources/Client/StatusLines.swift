@@ -44,7 +44,8 @@ public enum StatusLines {
       // A playlist of one scene has no next scene.
       let then = scene.position != nil && scene.count == 1 ? nil : "then \(next)"
       let place = [
-        scene.position.map { "\($0) of \(scene.count)" } ?? "beside it", scene.length.map { DisplayWidth.escaped($0) },
+        scene.position.map { "\($0) of \(scene.count)" } ?? "current scene not in it",
+        scene.length.map { DisplayWidth.escaped($0) },
         then,
       ]
       lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")

@@ -22,7 +22,7 @@ package enum FlagValue {
 
   /// Parses a time of 0 or later.
   package static func time(_ text: String) throws -> SceneTime {
-    do throws(DurationText.Problem) { return try DurationText.read(text) } catch {
+    do throws(DurationNotation.Problem) { return try DurationNotation.parse(text) } catch {
       throw ValidationError("`\(text)` \(error)")
     }
   }

@@ -110,7 +110,7 @@ public struct Anchors: Sendable {
     /// The position of the row in the scene.
     var row: Int
     var stream: Int
-    /// The lineage that the stream was made of.
+    /// The lineage that the stream was made from.
     var from: Lineage
     var bounds: Bounds
   }

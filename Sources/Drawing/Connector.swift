@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// A line between two rectangles that are above each other, from the bottom of the upper one to the top of the lower
+/// A line between two rectangles, one below the other, from the bottom of the upper one to the top of the lower
 /// one.
 public struct Connector: Hashable, Sendable {
   /// The style of a line.

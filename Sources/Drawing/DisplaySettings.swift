@@ -42,7 +42,7 @@ public struct DisplaySettings: Hashable, Sendable {
     return .named(themeName ?? suiting).adapted(to: capabilities.colorDepth)
   }
 
-  /// A stage with this look for a terminal.
+  /// A drawing with this look for a terminal.
   public func drawing(for scene: Scene, plan: Recording, _ capabilities: Capabilities) -> SceneDrawing {
     var drawing = SceneDrawing(scene: scene, plan: plan, theme: theme(for: capabilities), glyphs: capabilities.glyphs)
     drawing.connectors = connectors

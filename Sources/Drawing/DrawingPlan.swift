@@ -7,7 +7,7 @@ internal import Terminal
 /// Facts about a scene and its recording that pictures need.
 ///
 /// Facts that require a look at every event are computed lazily, so that a frame of a million events pays only for what
-/// it shows. Copies of a stage share the results.
+/// it shows. Copies of a drawing share the results.
 final class DrawingPlan: Sendable {
   let scene: Scene
   let recording: Recording

@@ -6,7 +6,7 @@ public import Terminal
 /// Draws a frame of cells from a scene, its recording, a moment and a size.
 ///
 /// A frame depends on nothing else, so `play` and `render` give the same cells for the same time. Facts about the whole
-/// recording are computed once per stage; a frame examines only visible events.
+/// recording are computed once per drawing; a frame examines only visible events.
 public struct SceneDrawing: Sendable {
   /// A frame and the positions of its marbles.
   public struct Picture: Sendable {
@@ -51,7 +51,7 @@ public struct SceneDrawing: Sendable {
   private(set) var liveStatus: [LiveRowStatus] = []
   private let rain = RainKeeper()
 
-  /// Creates a stage; expensive facts are computed when first used.
+  /// Creates a drawing; expensive facts are computed when first used.
   public init(scene: Scene, plan: Recording, theme: Theme = .dark, glyphs: GlyphSet = .full) {
     planned = DrawingPlan(scene, plan, glyphs)
     self.theme = theme
@@ -60,7 +60,7 @@ public struct SceneDrawing: Sendable {
     reducesMotion = scene.reducesMotion
   }
 
-  /// A stage for an edited scene whose layout stays fixed while the user drags.
+  /// A drawing for an edited scene whose layout stays fixed while the user drags.
   package func replanned(_ scene: Scene, _ plan: Recording) -> SceneDrawing {
     var drawing = self
     drawing.planned = DrawingPlan(scene, plan, glyphs)
@@ -70,7 +70,7 @@ public struct SceneDrawing: Sendable {
     return drawing
   }
 
-  /// A stage with a new layout, after the user has finished dragging.
+  /// A drawing with a new layout, after the user has finished dragging.
   package var remeasured: SceneDrawing {
     var drawing = self
     drawing.frozen = nil
@@ -103,7 +103,7 @@ public struct SceneDrawing: Sendable {
     return drawn(recording, at: moment, size: size)
   }
 
-  /// A stage for the visible part of a live scene.
+  /// A drawing for the visible part of a live scene.
   private func growing(_ plan: Recording) -> SceneDrawing {
     var drawing = self
     drawing.planned = DrawingPlan(scene, plan, glyphs, isGrowing: true)

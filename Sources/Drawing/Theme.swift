@@ -101,7 +101,7 @@ public struct Theme: Hashable, Sendable {
 
   /// The style of a solid marble's face.
   ///
-  /// Without colours, inputs are filled and outputs are open: reverse video needs no colours.
+  /// Without colours, inputs are in reverse video and outputs are not: reverse video needs no colours.
   func face(_ color: MarbleColor, isInput: Bool) -> Style {
     isInput
       ? Style(foreground: marbles[color], background: ink, reverse: true)

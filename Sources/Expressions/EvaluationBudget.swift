@@ -1,6 +1,6 @@
 internal import Marbles
 
-/// Limits the cost of one evaluation. Every closure terminates, but without a limit not always soon: one line can
+/// Limits the cost of one evaluation. Every closure terminates, but could take very long without a limit: one line can
 /// double a string sixty times, or run through a hundred thousand numbers a hundred thousand times.
 ///
 /// The budget bounds both time and memory, as creating, traversing or comparing a value costs steps by its size.
@@ -23,7 +23,8 @@ final class EvaluationBudget {
     left -= steps
     if left < 0 {
       throw EvaluationError(
-        column: column, message: "takes more than \(limit == Self.steps ? "1,000,000" : "\(limit)") steps")
+        column: column,
+        message: "the evaluation takes more than \(limit == Self.steps ? "1,000,000" : "\(limit)") steps")
     }
   }
 
@@ -50,7 +51,7 @@ final class EvaluationBudget {
 
   private func enter(_ depth: Int, column: Int) throws(EvaluationError) {
     if depth == Value.nestingLimit {
-      throw EvaluationError(column: column, message: "nested deeper than \(Value.nestingLimit) levels")
+      throw EvaluationError(column: column, message: "the value is nested deeper than \(Value.nestingLimit) levels")
     }
   }
 

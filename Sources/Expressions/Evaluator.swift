@@ -57,15 +57,15 @@ struct Evaluator {
     case .tuple(let elements): return try paid(.tuple(values(elements)), at: syntax)
     case .unwrap(let base):
       let unwrapped = try value(base)
-      if unwrapped == .null { throw fail(syntax, "`!` found nil") }
+      if unwrapped == .null { throw fail(syntax, "the value before `!` is nil") }
       return unwrapped
     case .prefix(let symbol, let operand): return try prefix(symbol, value(operand), at: syntax)
     case .infix(let symbol, let left, let right): return try infix(symbol, left, right, at: syntax)
     case .ternary(let condition, let yes, let no): return try value(bool(condition) ? yes : no)
     case .call(let callee, let arguments): return try call(callee, arguments, at: syntax)
-    case .closure: throw fail(syntax, "a closure is no value here")
-    case .implicitMember(let name): throw fail(syntax, "`.\(name)` is no value here")
-    case .operatorReference(let symbol): throw fail(syntax, "`\(symbol)` alone is no value here")
+    case .closure: throw fail(syntax, "a closure can't be used as a value")
+    case .implicitMember(let name): throw fail(syntax, "`.\(name)` can't be used as a value")
+    case .operatorReference(let symbol): throw fail(syntax, "`\(symbol)` without operands can't be used as a value")
     }
   }
 
@@ -90,7 +90,7 @@ struct Evaluator {
     case .member(let base, "map"): return try map(base, arguments, at: callee)
     case .member(let base, let name): return try members(name, of: value(base), arguments, at: callee)
     case .name(let name): return try function(name, values(arguments.map(\.value)), at: syntax)
-    default: throw fail(syntax, "this can't be called")
+    default: throw fail(syntax, "only functions and methods can be called")
     }
   }
 
@@ -175,7 +175,9 @@ struct Evaluator {
       let end = symbol == "..." ? upper.addingReportingOverflow(1).partialValue : upper
       let (length, overflow) = end.subtractingReportingOverflow(lower)
       guard lower <= end, !overflow, length <= 100_000 else {
-        throw fail(syntax, "the range \(lower)\(symbol)\(upper) is upside down, or longer than 100,000")
+        throw fail(
+          syntax, "invalid range \(lower)\(symbol)\(upper); expected the lower bound first, and at most 100,000 numbers"
+        )
       }
       try budget.spend(length, column: syntax.column)
       return .array((lower..<end).map { .int($0) })
@@ -199,7 +201,7 @@ struct Evaluator {
         case "/": left.dividedReportingOverflow(by: right)
         default: left.remainderReportingOverflow(dividingBy: right)
         }
-      if overflow { throw fail(syntax, "\(left) \(symbol) \(right) is more than an Int holds") }
+      if overflow { throw fail(syntax, "\(left) \(symbol) \(right) doesn't fit in an Int") }
       return .int(result)
     case (.int, .double), (.double, .int), (.double, .double):
       let (left, right) = (left.number!, right.number!)

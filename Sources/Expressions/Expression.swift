@@ -40,7 +40,7 @@ extension Expression {
   public static func parse(_ text: String, catalogue: Catalogue = .standard) throws(ExpressionError) -> Expression {
     if text.utf8.count > maximumLength, text.count > maximumLength {
       throw ExpressionError(
-        text: text, column: maximumLength + 1, message: "longer than \(maximumLength) characters")
+        text: text, column: maximumLength + 1, message: "the expression is longer than \(maximumLength) characters")
     }
     let tokens = Lexer.tokens(of: text)
     var parser = SyntaxParser(text: text, tokens: tokens)
@@ -49,7 +49,8 @@ extension Expression {
     let syntax = try parser.parse()
     let plan = try Planner(text: text, catalogue: catalogue).stream(syntax)
     if case .rows = plan {
-      throw ExpressionError(text: text, column: syntax.column, message: "a stream of streams must be `joined()`")
+      throw ExpressionError(
+        text: text, column: syntax.column, message: "an array of streams is not a stream; add `.joined()`")
     }
     return Expression(name: name, source: source.trimmingSpaces, text: text, plan: plan)
   }

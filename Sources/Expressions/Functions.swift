@@ -10,7 +10,7 @@ enum Functions {
     guard names.contains(name) else {
       throw fail("no function is called `\(name)`\(Suggestion.clause(for: name, among: names))")
     }
-    guard let first = arguments.first else { throw fail("`\(name)` takes a value") }
+    guard let first = arguments.first else { throw fail("`\(name)` needs a value") }
     switch (name, first) {
     case ("String", _): return .string(first.description)
     case ("Int", .string(let text)): return Int(text).map { .int($0) } ?? .null
@@ -18,7 +18,7 @@ enum Functions {
     case ("Int", .int), ("Double", .double): return first
     case ("Int", .double(let double)):
       guard let int = Int(exactly: double.rounded(.towardZero)) else {
-        throw fail("\(double) is more than an Int holds")
+        throw fail("\(double) doesn't fit in an Int")
       }
       return .int(int)
     case ("Double", .int(let int)): return .double(Double(int))
@@ -28,7 +28,7 @@ enum Functions {
       var best = first
       for value in arguments.dropFirst() {
         guard let order = value.compared(with: best) else {
-          throw fail("\(value.kindName) and \(best.kindName) have no order")
+          throw fail("can't compare \(value.kindName) and \(best.kindName)")
         }
         if name == "min" ? order < 0 : order > 0 { best = value }
       }

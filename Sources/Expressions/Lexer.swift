@@ -101,8 +101,10 @@ struct Lexer {
         isDouble = true
       }
     }
-    if !isDouble { return Int(text).map { .literal(.int($0)) } ?? .malformed("`\(text)`, more than an Int holds") }
-    guard let double = Double(text), double.isFinite else { return .malformed("`\(text)`, more than a Double holds") }
+    if !isDouble { return Int(text).map { .literal(.int($0)) } ?? .malformed("`\(text)`, which doesn't fit in an Int") }
+    guard let double = Double(text), double.isFinite else {
+      return .malformed("`\(text)`, which doesn't fit in a Double")
+    }
     return .literal(.double(double))
   }
 
@@ -129,16 +131,16 @@ struct Lexer {
         case "0": text += "\0"
         case "\"", "\\", "'": text.append(escaped)
         case "(":
-          guard let code = interpolated() else { return .malformed("an interpolation that never ends") }
+          guard let code = interpolated() else { return .malformed("an interpolation without a closing `)`") }
           if !text.isEmpty { segments.append(.text(text)) }
           text = ""
           segments.append(.code(code))
-        default: return .malformed("`\\\(escaped)`, which is no escape")
+        default: return .malformed("`\\\(escaped)`, which is not an escape sequence")
         }
       default: text.append(character)
       }
     }
-    return .malformed("a string that never ends")
+    return .malformed("a string without a closing quote")
   }
 
   /// The tokens up to the `)` that closes a `\(`, with columns in the whole text.

@@ -21,7 +21,7 @@ enum Members {
     case .tuple(let elements):
       if let index = Int(name) {
         guard elements.indices.contains(index) else {
-          throw EvaluationError(column: column, message: "the tuple has \(elements.count) elements, no `.\(index)`")
+          throw EvaluationError(column: column, message: "the tuple has \(elements.count) elements and no `.\(index)`")
         }
         return elements[index]
       }
@@ -59,7 +59,8 @@ enum Members {
     func fail(_ message: String) -> EvaluationError { EvaluationError(column: column, message: message) }
     if value == .null { return .null }
     guard methods.contains(name) else {
-      throw fail("\(value.kindName) has no `\(name)(…)`\(Suggestion.clause(for: name, among: properties + methods))")
+      throw fail(
+        "\(value.kindName) has no method `\(name)`\(Suggestion.clause(for: name, among: properties + methods))")
     }
     let first: Value? =
       if let argument = arguments.first, !argument.value.isClosureLike { try evaluator.value(argument.value) } else {
@@ -102,7 +103,9 @@ enum Members {
       guard arguments.count == 2, let first else { break }
       return try elements.reduce(first, evaluator, arguments[1].value)
     case ("sorted", .array(let elements)):
-      guard elements.allSatisfy({ $0.compared(with: elements[0]) != nil }) else { throw fail("these have no order") }
+      guard elements.allSatisfy({ $0.compared(with: elements[0]) != nil }) else {
+        throw fail("the elements can't be compared with each other")
+      }
       return .array(elements.sorted { ($0.compared(with: $1) ?? 0) < 0 })
     case ("min", .array(let elements)), ("max", .array(let elements)):
       return elements.isEmpty ? .null : try Functions.call(name, elements, column: column)
@@ -112,7 +115,7 @@ enum Members {
       if let part = part(name, of: value, first ?? .int(1)) { return part }
     default: break
     }
-    throw fail("`\(name)` can't be applied to \(value.kindName) like this")
+    throw fail("`\(name)` can't be applied to \(value.kindName) with these arguments")
   }
 
   private static func part(_ name: String, of value: Value, _ argument: Value) -> Value? {

@@ -47,7 +47,7 @@ extension Planner {
       if names.contains(name) { return .choice(name) }
       let hint = Suggestion.nearest(to: name, among: names).map { "did you mean `.\($0)`?" }
       throw error(
-        "no \(what) is called `.\(name)`; \(hint ?? "there are \(names.map { "`.\($0)`" }.joined(separator: ", "))")",
+        "no \(what) is called `.\(name)`; \(hint ?? "expected one of \(names.map { "`.\($0)`" }.joined(separator: ", "))")",
         at: syntax)
     case .nothing: return .nothing
     case .value:
@@ -91,7 +91,7 @@ extension Planner {
   }
 
   private func readable(_ time: SceneTime, at syntax: Syntax) throws(ExpressionError) -> SceneTime {
-    if time > .longestReadable { throw error("the duration \(DurationText.Problem.tooLong)", at: syntax) }
+    if time > .longestReadable { throw error("the duration \(DurationNotation.Problem.tooLong)", at: syntax) }
     return time
   }
 

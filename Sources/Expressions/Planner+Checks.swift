@@ -45,7 +45,7 @@ extension Planner {
       if case .member(let base, let name) = callee.kind {
         let known = Members.methods + Members.properties
         guard Members.methods.contains(name) else {
-          throw error("values have no `\(name)(…)`\(Suggestion.clause(for: name, among: known))", at: callee)
+          throw error("values have no method `\(name)`\(Suggestion.clause(for: name, among: known))", at: callee)
         }
         try check(names: base)
       } else {

@@ -14,7 +14,9 @@ extension Planner {
     switch syntax.kind {
     case .name, .implicitMember: return .scene
     case .member(_, let name):
-      if let signature = Self.signatures[name] { throw error("`\(name)` is called, as in `\(signature)`", at: syntax) }
+      if let signature = Self.signatures[name] {
+        throw error("`\(name)` needs arguments, as in `\(signature)`", at: syntax)
+      }
       return .scene
     case .call(let callee, let arguments):
       switch callee.kind {
@@ -23,20 +25,20 @@ extension Planner {
         clock.transforms.append(try transform(name, arguments, at: callee))
         guard clock.speedFactor != nil else {
           throw error(
-            "the factors of this clock multiply to a speed factor out of range; expected \(SpeedFactor.expectation)",
+            "the product of the clock's speed factors is out of range; expected \(SpeedFactor.expectation)",
             at: syntax)
         }
         return clock
       case .name(let name), .implicitMember(let name):
         if let signature = Self.signatures[name] {
-          throw error("`\(name)` is called on a clock, as in `\(signature)`", at: syntax)
+          throw error("`\(name)` must be called on a clock, as in `\(signature)`", at: syntax)
         }
         return .scene
       default: break
       }
     default: break
     }
-    throw error("expected a clock: `clock`, or one made of it, as `clock.scaled(by: 2)`", at: syntax)
+    throw error("expected `clock`, or a clock made from it, such as `clock.scaled(by: 2)`", at: syntax)
   }
 
   private func transform(
@@ -45,8 +47,8 @@ extension Planner {
     guard let signature = Self.signatures[name] else {
       let names = Self.signatures.keys.sorted()
       let hint = Suggestion.nearest(to: name, among: names).map { "did you mean `\($0)`?" }
-      let others = "there are \(names.map { "`\($0)`" }.joined(separator: ", "))"
-      throw error("no transform of clocks is called `\(name)`; \(hint ?? others)", at: syntax)
+      let others = "expected one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
+      throw error("clocks have no method `\(name)`; \(hint ?? others)", at: syntax)
     }
     for (form, parameters) in Self.parameters(of: name).enumerated() {
       guard let matched = match(given, parameters) else { continue }
@@ -61,7 +63,7 @@ extension Planner {
       }
     }
     throw error(
-      "`\(name)` can't be called like this; it is called as in `\(signature)`", at: given.first?.value ?? syntax)
+      "invalid arguments for `\(name)`; expected them as in `\(signature)`", at: given.first?.value ?? syntax)
   }
 
   private static func parameters(of transform: String) -> [[Parameter]] {

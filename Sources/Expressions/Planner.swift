@@ -13,7 +13,7 @@ struct Planner {
   func stream(_ syntax: Syntax) throws(ExpressionError) -> Plan {
     switch syntax.kind {
     case .name(let name) where parameters.contains(name):
-      throw error("`\(name)` is a value here, not a stream; `[\(name)].async` is one", at: syntax)
+      throw error("`\(name)` is a value, not a stream; write `[\(name)].async`", at: syntax)
     case .name(let name): return .row(name, column: syntax.column)
     case .literal(.string(let diagram)):
       do throws(DiagramError) {
@@ -26,7 +26,7 @@ struct Planner {
     case .call(let callee, let arguments): return try call(callee, arguments, at: syntax)
     case .member(let base, let name):
       if catalogue[name]?.isMethod == true {
-        throw error("`\(name)` is called with parentheses: `.\(name)(…)`", at: syntax)
+        throw error("`\(name)` needs parentheses, as in `.\(name)(…)`", at: syntax)
       }
       _ = try stream(base)
       throw unknown(name, isMethod: true, at: syntax)
@@ -47,7 +47,7 @@ struct Planner {
       try check(value: base)
       return .values(base)
     case .name(let name) where parameters.contains(name): return .values(base)
-    default: throw error("`.async` makes a stream of an array, as in `[1, 2, 3].async`", at: base)
+    default: throw error("`.async` needs an array, as in `[1, 2, 3].async`", at: base)
     }
   }
 
@@ -75,7 +75,7 @@ struct Planner {
     case .name(let name):
       guard let called = catalogue[name] else { throw unknown(name, isMethod: false, at: callee) }
       if called.isMethod {
-        throw error("`\(name)` is called on a stream, as in `\(called.sample.expression)`", at: callee)
+        throw error("`\(name)` must be called on a stream, as in `\(called.sample.expression)`", at: callee)
       }
       return try planned(called, receiver: nil, arguments, at: callee)
     case .member(let base, let name):
@@ -88,7 +88,7 @@ struct Planner {
         throw unknown(name, isMethod: true, at: callee)
       }
       if case .rows = receiver, name != "joined" {
-        throw error("streams of streams can only be `joined`", at: callee)
+        throw error("an array of streams has only the operator `joined`", at: callee)
       }
       return try planned(called, receiver: receiver, arguments, at: callee)
     default: throw error("only operators can be called", at: callee)
@@ -103,7 +103,7 @@ struct Planner {
       $0.rxName?.split(whereSeparator: { ", ".contains($0) }).contains { $0 == name } == true
     }
     let clause =
-      if let other { "; what RxJS calls so is `\(other.name)`" } else if let nearest {
+      if let other { "; the name here is `\(other.name)`" } else if let nearest {
         "; did you mean `\(nearest)`?"
       } else { "; see `marbled list operators`" }
     return error("no operator is called `\(name)`\(clause)", at: syntax)
@@ -188,16 +188,17 @@ struct Planner {
     let labels = called.forms.flatMap(\.parameters).compactMap(\.label)
     for argument in given {
       guard let label = argument.label, !labels.contains(label) else { continue }
+      let clause = Suggestion.clause(for: label, among: labels)
       return ExpressionError(
         text: text, column: argument.labelColumn ?? argument.value.column,
-        message: "`\(called.name)` has no argument `\(label):`\(Suggestion.clause(for: label, among: labels)); it is "
-          + called.signatures)
+        message: "`\(called.name)` has no argument `\(label):`\(clause)"
+          + (clause.isEmpty ? "; expected " : " Expected ") + called.signatures)
     }
     let place = given.first { argument in
       !called.forms.contains { $0.parameters.contains { $0.label == argument.label && fits(argument.value, $0.kind) } }
     }
     return error(
-      "`\(called.name)` can't be called like this; it is \(called.signatures), as in `\(called.sample.expression)`",
+      "invalid arguments for `\(called.name)`; expected \(called.signatures), as in `\(called.sample.expression)`",
       at: place?.value ?? syntax)
   }
 

@@ -21,7 +21,7 @@ public struct Scope: Hashable, Sendable {
     }
     if arity > arguments.count || (closure.parameters != nil && arity != arguments.count) {
       throw EvaluationError(
-        column: column, message: "the closure takes \(arity) values, and gets \(arguments.count)")
+        column: column, message: "the closure takes \(arity) values, but gets \(arguments.count)")
     }
     var scope = self
     if let parameters = closure.parameters {

@@ -39,7 +39,8 @@ struct SyntaxParser {
     let syntax = try expression()
     if token.kind != .end { throw unexpected("the end of the expression") }
     if syntax.isDeeper(than: Self.maximumLinks + Self.maximumDepth) {
-      throw ExpressionError(text: text, column: syntax.column, message: "nested too deep")
+      throw ExpressionError(
+        text: text, column: syntax.column, message: "nested deeper than \(Self.maximumDepth) levels")
     }
     return syntax
   }
@@ -120,7 +121,7 @@ struct SyntaxParser {
     case .literal(.int(let index)):
       position += 1
       return String(index)
-    default: throw unexpected("a name behind the dot")
+    default: throw unexpected("a name after the dot")
     }
   }
 
@@ -177,7 +178,7 @@ struct SyntaxParser {
       return Syntax(kind: constants[name].map { .literal($0) } ?? .name(name), column: start.column)
     case .symbol("."):
       position += 1
-      guard case .name(let name) = token.kind else { throw unexpected("a name behind the dot") }
+      guard case .name(let name) = token.kind else { throw unexpected("a name after the dot") }
       position += 1
       return Syntax(kind: .implicitMember(name), column: start.column)
     case .symbol("("): return try parenthesized()
@@ -194,7 +195,7 @@ struct SyntaxParser {
     position += 1
     let elements = try list(until: ")")
     switch elements.count {
-    case 0: throw error("`()` holds nothing", at: start)
+    case 0: throw error("`()` is empty; expected a value between the parentheses", at: start)
     case 1: return elements[0]
     default: return Syntax(kind: .tuple(elements), column: start.column)
     }
@@ -230,7 +231,7 @@ struct SyntaxParser {
     try take("{", "`{`")
     let parameters = closureParameters()
     if case .name("return") = token.kind { position += 1 }
-    if token.kind == .symbol("}") { throw unexpected("what the closure computes") }
+    if token.kind == .symbol("}") { throw unexpected("an expression for the result of the closure") }
     let body = try expression()
     try take("}", "`}`; a closure is one expression")
     return Syntax(kind: .closure(Syntax.Closure(parameters: parameters, body: body)), column: start.column)
@@ -264,7 +265,9 @@ struct SyntaxParser {
 
   private mutating func link() throws(ExpressionError) {
     links += 1
-    if links > Self.maximumLinks { throw error("a chain of more than \(Self.maximumLinks) links", at: token) }
+    if links > Self.maximumLinks {
+      throw error("the expression chains more than \(Self.maximumLinks) operations", at: token)
+    }
   }
 
   private mutating func take(_ symbol: String, _ expected: String) throws(ExpressionError) {

@@ -21,7 +21,8 @@ public struct ValueExpression: Hashable, Sendable {
     self.text = text
     if text.utf8.count > Self.maximumLength, text.count > Self.maximumLength {
       throw ExpressionError(
-        text: text, column: Self.maximumLength + 1, message: "longer than \(Self.maximumLength) characters")
+        text: text, column: Self.maximumLength + 1,
+        message: "the expression is longer than \(Self.maximumLength) characters")
     }
     var parser = SyntaxParser(text: text, tokens: Lexer.tokens(of: text))
     let syntax = try parser.parse()

@@ -31,7 +31,7 @@ public struct InputSpec: Hashable, Sendable {
     name = String(text[..<equals])
     guard RowName.isValid(name) else {
       throw InputError(
-        .usage, "`\(name)` can't be a row's name; \(RowName.rule)")
+        .usage, "`\(name)` is not a name for a row; expected \(RowName.expectation)")
     }
     let spec = String(text[text.index(after: equals)...])
     if spec.hasPrefix("exec:") {

@@ -48,7 +48,7 @@ extension Lineage {
   /// than `limit` nodes and events would have to be visited.
   ///
   /// If this lineage extends `older` by a few events, as in `reductions`, this takes time linear in the added events.
-  /// The result then includes added events that `older` already has.
+  /// The result may then also contain events that `older` has.
   public func added(to older: Lineage, limit: Int) -> [EventKey]? {
     if isIdentical(to: older) { return [] }
     if case .node(let node) = older.storage {

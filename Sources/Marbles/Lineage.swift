@@ -1,6 +1,6 @@
 /// The events that a value was made from.
 ///
-/// Lineages share structure: the lineage of a value that is made of two others is a node that refers to theirs. So
+/// Lineages share structure: the lineage of a value that is made from two others is a node that refers to theirs. So
 /// `reduce` and `reductions` over n values take O(n) time and memory. Code that reads many lineages uses a
 /// ``LineageWalk``, which enters each node once.
 ///

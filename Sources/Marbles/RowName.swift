@@ -1,7 +1,7 @@
 /// The rule for names of rows.
 public enum RowName {
-  /// The rule of ``isValid(_:)`` as text for errors.
-  public static let rule = "it is made of letters, digits and `_`, and begins with a letter"
+  /// The rule of ``isValid(_:)``, to follow `expected` in errors.
+  public static let expectation = "letters, digits and `_`, not starting with a digit"
 
   /// Whether expressions can refer to a row with this name.
   public static func isValid(_ text: String) -> Bool {

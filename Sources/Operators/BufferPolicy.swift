@@ -1,3 +1,5 @@
+internal import AsyncAlgorithms
+
 /// The policy of a buffer, as in `AsyncBufferSequencePolicy`.
 public enum BufferPolicy: Hashable, Sendable {
   /// The source waits while the buffer holds this many values.
@@ -8,4 +10,16 @@ public enum BufferPolicy: Hashable, Sendable {
   case bufferingLatest(Int)
   /// A full buffer drops new values.
   case bufferingOldest(Int)
+}
+
+extension AsyncBufferSequencePolicy {
+  /// The policy of AsyncAlgorithms.
+  init(_ policy: BufferPolicy) {
+    switch policy {
+    case .bounded(let count): self = .bounded(count)
+    case .unbounded: self = .unbounded
+    case .bufferingLatest(let count): self = .bufferingLatest(count)
+    case .bufferingOldest(let count): self = .bufferingOldest(count)
+    }
+  }
 }

@@ -4,7 +4,7 @@ extension Operator {
   /// `debounce`, of AsyncAlgorithms: values that are followed by a pause.
   static let debounce = method(
     "debounce", .timing, .asyncAlgorithms, rx: "debounceTime",
-    "Emits the newest value after a time without values.",
+    "Emits a value once no other has followed it for the given time.",
     sample: Sample("a.debounce(for: .seconds(1.5))", a: "1-23---4-|"),
     forms: [
       Form("debounce(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in

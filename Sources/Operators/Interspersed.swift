@@ -4,7 +4,7 @@ extension Operator {
   /// `interspersed`, of AsyncAlgorithms: inserts a separator between values.
   static let interspersed = method(
     "interspersed", .combining, .asyncAlgorithms, rx: nil,
-    "Emits a separator between two values, or between two groups of `every` values.",
+    "Emits a separator between consecutive values, or between groups of `every` values.",
     sample: Sample("a.interspersed(with: 0)", a: "1-2--3|"),
     forms: [
       Form(

@@ -1,4 +1,5 @@
 internal import AsyncAlgorithms
+internal import Marbles
 
 extension Operator {
   /// `AsyncTimerSequence`, of AsyncAlgorithms: emits ticks.
@@ -17,4 +18,11 @@ extension Operator {
           })
       }
     ])
+}
+
+extension SceneTime {
+  /// Seconds as a value: an int when they are whole.
+  fileprivate var asValue: Value {
+    nanoseconds % 1_000_000_000 == 0 ? .int(Int(nanoseconds / 1_000_000_000)) : .double(seconds)
+  }
 }

@@ -17,9 +17,11 @@ extension PlaybackError: CustomStringConvertible {
     case .runaway(let time, let jobs):
       "more than \(jobs) steps of work at \(time) s: something loops without letting time pass"
     case .endless(let time, let instants):
-      "more than \(instants) instants by \(time) s: something goes on and on"
+      "more than \(instants) instants by \(time) s: a timer never stops"
     case .unfinished(let tasks, let asleep):
-      "\(tasks) task(s) still alive and \(asleep) asleep after the run had ended and was cancelled"
+      "after the run was cancelled, \(Self.tasks(tasks)) had not finished and \(asleep) \(asleep == 1 ? "was" : "were") still sleeping"
     }
   }
+
+  private static func tasks(_ count: Int) -> String { count == 1 ? "1 task" : "\(count) tasks" }
 }

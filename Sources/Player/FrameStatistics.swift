@@ -125,7 +125,7 @@ public struct FrameStatistics: Sendable {
   }
 
   private static func name(_ interval: Duration?) -> String {
-    interval.map { DurationText.print(SceneTime($0)) } ?? "else"
+    interval.map { DurationNotation.print(SceneTime($0)) } ?? "else"
   }
 
   private static func tenths(_ number: Double) -> String { fixed(number, digits: 1) }

@@ -29,12 +29,12 @@ public final class LocalPlayback: PlaybackSource {
   /// Creates a show of the scenes of `drawings`; at least one.
   ///
   /// - Parameters:
-  ///   - drawings: the stage of each scene.
+  ///   - drawings: the drawing of each scene.
   ///   - loops: whether to restart after the last scene.
   ///   - once: whether the show must end, so that endless scenes get an end, too.
   ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
   ///   - wall: the wall clock.
-  ///   - onStart: called with each performance when it starts, to connect live input.
+  ///   - onStart: called with each playback when it starts, to connect live input.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,

@@ -47,7 +47,7 @@ extension PlaybackSource {
 
 /// The state of a show: all that a picture needs, except for the selection of the viewer.
 public struct PlaybackSnapshot: Sendable {
-  /// The stage that draws the scene.
+  /// The drawing of the scene.
   public var drawing: SceneDrawing
   /// The events so far.
   public var recording: Recording

@@ -14,7 +14,7 @@ public final class ScenePlayback: Sendable {
     var entries: [Recording.Entry] = []
     var notes: [(row: Int, note: Recording.Note)] = []
     var isOver = false
-    /// The limit of the playhead once the performance is over.
+    /// The limit of the playhead once the playback is over.
     var end = SceneTime.distantFuture
     var error: SceneError?
     /// Callers of ``ScenePlayback/ping(_:)``.
@@ -38,7 +38,7 @@ public final class ScenePlayback: Sendable {
   /// The time of a paused live scene, whose time continues.
   private let stoodStill = Mutex<SceneTime?>(nil)
 
-  /// Creates a performance.
+  /// Creates a playback.
   ///
   /// - Parameters:
   ///   - scene: the scene to play.
@@ -68,7 +68,7 @@ public final class ScenePlayback: Sendable {
     self.minimum = minimum
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
     self.onChange = onChange
-    // A performance that is paused at 0 also runs the events of that instant.
+    // A playback that is paused at 0 also runs the events of that instant.
     if self.start > .zero || isPaused && !scene.isLive {
       willAdvance(player.cancel)
       do throws(PlaybackError) {
@@ -87,10 +87,10 @@ public final class ScenePlayback: Sendable {
   /// The executor of its tasks.
   package var executor: PlaybackExecutor { player.executor }
 
-  /// Starts to play, unless the performance has been stopped.
+  /// Starts to play, unless the playback has been stopped.
   public func begin() {
     guard isFirst() else { return }
-    DispatchQueue(label: "marbled.performance", qos: .userInteractive).async(group: done) { [self] in
+    DispatchQueue(label: "marbled.playback", qos: .userInteractive).async(group: done) { [self] in
       // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()
       var failure: SceneError?
@@ -115,11 +115,11 @@ public final class ScenePlayback: Sendable {
     }
   }
 
-  /// Stops the performance, and waits for its thread.
+  /// Stops the playback, and waits for its thread.
   public func stop() {
     closeLiveInputs()
     drive.stop()
-    // A performance that was never started would keep itself alive by its tasks.
+    // A playback that was never started would keep itself alive by its tasks.
     if isFirst() { try? player.executor.end() }
     done.wait()
   }
@@ -183,7 +183,7 @@ public final class ScenePlayback: Sendable {
     return (entries, notes)
   }
 
-  /// Whether the performance is over: the playhead has reached the end, or the scene has failed.
+  /// Whether the playback is over: the playhead has reached the end, or the scene has failed.
   public var isOver: Bool { outbox.withLock { $0.isOver } }
 
   /// The error that stopped the scene, once it is over.
@@ -250,7 +250,7 @@ public final class ScenePlayback: Sendable {
   /// The input of the live row `row`, for use from any thread; nil for other rows.
   ///
   /// ```swift
-  /// performance.liveInput("clicks")?.offer(.int(1))
+  /// playback.liveInput("clicks")?.offer(.int(1))
   /// ```
   public func liveInput(_ row: String) -> LiveInput? { player.liveInput(row) }
 

@@ -30,7 +30,7 @@ enum KindDecoder {
     for (key, entry) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
     where keys.contains(key) && !allowed.contains(key) {
       let kinds = Scene.Kind.Name.allCases.filter { keys(of: $0).contains(key) }.map { "`kind: \($0.rawValue)`" }
-      throw entry.key.error("`\(key):` belongs to \(kinds.joined(separator: " or ")), and this is \(name.article)")
+      throw entry.key.error("`\(key):` is a key of \(kinds.joined(separator: " or ")), but this is \(name.article)")
     }
     switch name {
     case .timelines: return .timelines
@@ -47,13 +47,15 @@ enum KindDecoder {
     guard node.location == nil else {
       let name = try node.text("a row's name")
       guard RowName.isValid(name) else {
-        throw node.error("\(node.kind); expected a list of items, or the name of the row whose value they are")
+        throw node.error(
+          "found \(node.kind), expected a list of items, or the name of a row whose values are the items")
       }
       return Scene.List(items: .row(name), style: style)
     }
     if let rows = fields.key("rows") {
       throw rows.error(
-        "`rows:` says nothing beside items that are given", help: "name a row whose latest value they are: items: stops"
+        "`rows:` has no effect with a list of items; remove it",
+        help: "to show the values of a row, name it: items: stops"
       )
     }
     return Scene.List(items: .given(try items(node)), style: style)
@@ -85,7 +87,8 @@ enum KindDecoder {
       if let icon = fields["icon"] {
         let text = try icon.text("an icon")
         guard !text.isEmpty, text.count <= ListItem.longestIcon else {
-          throw icon.error("\(icon.kind); expected an icon of 1 to \(ListItem.longestIcon) characters, such as ● or S7")
+          throw icon.error(
+            "found \(icon.kind), expected an icon of 1 to \(ListItem.longestIcon) characters, such as ● or S7")
         }
         item.icon = text
       }
@@ -106,13 +109,13 @@ enum KindDecoder {
       let name = try node.text("a backdrop")
       guard name == Scene.Kind.Name.matrix.rawValue else {
         throw node.error(
-          "\(node.kind) is not a backdrop\(Suggestion.clause(for: name, among: ["matrix"]))", help: "there is matrix")
+          "\(node.kind) is not a backdrop\(Suggestion.clause(for: name, among: ["matrix"]))", help: "expected matrix")
       }
       return Scene.Matrix()
     }
     let fields = try node.fields(of: "a backdrop", keys: ["kind", "refreshInterval"] + matrixKeys)
     if let kind = fields["kind"], try kind.choice("a kind of scene", Scene.Kind.Name.self) != .matrix {
-      throw kind.error("\(kind.kind) can't be a backdrop; a matrix can")
+      throw kind.error("\(kind.kind) can't be a backdrop; expected `matrix`")
     }
     var matrix = try matrix(fields)
     if let interval = fields["refreshInterval"] { matrix.refreshInterval = Duration(try interval.duration()) }
@@ -128,7 +131,9 @@ enum KindDecoder {
     }
     if let density = fields["density"] {
       matrix.density = try density.factor()
-      guard matrix.density <= 1 else { throw density.error("\(density.kind); expected a share of 1, such as 0.5") }
+      guard matrix.density <= 1 else {
+        throw density.error("found \(density.kind), expected a number above 0 and at most 1, such as 0.5")
+      }
     }
     if let speed = fields["speed"] { matrix.speed = try speed.speedFactor() }
     return matrix

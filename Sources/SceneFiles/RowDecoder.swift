@@ -33,7 +33,7 @@ struct RowDecoder {
 
   mutating func row(_ entry: Fields.Entry) throws(SceneFileError) -> Scene.Row {
     guard RowName.isValid(entry.name) else {
-      throw entry.key.error("\(entry.key.kind) can't be a row's name; \(RowName.rule)")
+      throw entry.key.error("\(entry.key.kind) is not a name for a row; expected \(RowName.expectation)")
     }
     let what = "row \(entry.name)"
     let fields = try entry.value.fields(of: what, keys: Self.inputKeys + Self.outputKeys)
@@ -42,13 +42,13 @@ struct RowDecoder {
       throw entry.value.error("\(what) has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`")
     }
     if present.count > 1, let second = fields.key(present[1]) {
-      throw second.error("\(what) has `\(source):` already; a row has one source")
+      throw second.error("\(what) has two sources, `\(source):` and `\(present[1]):`; keep one")
     }
     let allowed = source == "apply" ? Self.outputKeys : Self.inputKeys
     for (name, field) in fields.entries.sorted(by: { $0.value.key.offset < $1.value.key.offset })
     where !allowed.contains(name) {
-      let other = source == "apply" ? "an input, and \(what) is an output" : "an output, and \(what) is an input"
-      throw field.key.error("`\(name):` belongs to \(other)")
+      let other = source == "apply" ? "inputs, but \(what) is an output" : "outputs, but \(what) is an input"
+      throw field.key.error("`\(name):` is a key of \(other)")
     }
     var row =
       source == "apply" ? try output(entry.name, fields) : try input(entry.name, fields, source: source)
@@ -59,7 +59,7 @@ struct RowDecoder {
     if let form = fields["show"] { row.form = try form.choice("a way to show a row", Scene.Row.Form.self) }
     row.listStyle = try KindDecoder.style(fields, defaults: .ofRows)
     for key in KindDecoder.styleKeys where row.form != .list {
-      if let key = fields.key(key) { throw key.error("\(key.kind.dropLast()):` belongs to a row with `show: list`") }
+      if let key = fields.key(key) { throw key.error("\(key.kind.dropLast()):` needs `show: list` in the same row") }
     }
     return row
   }
@@ -77,7 +77,7 @@ struct RowDecoder {
       throw apply.error(atCharacter: error.column - 1, error.message)
     }
     if expression.name != nil {
-      throw apply.error("an expression with a name; the row is called `\(name)` by its key")
+      throw apply.error("the expression must not name its row; the key `\(name)` is the name")
     }
     expressions[name] = apply
     var row = Scene.Row(name: name, content: .output(expression))
@@ -91,7 +91,7 @@ struct RowDecoder {
       row.expectation = Scene.Expectation(text: text, diagram: diagram)
       expectations[name] = expect.location
     } else if let key = fields.key("values") {
-      throw key.error("`values:` without marbles that they could stand for")
+      throw key.error("`values:` needs `marbles:` or `expect:` in the same row")
     }
     return row
   }
@@ -104,25 +104,25 @@ struct RowDecoder {
     let color = own ?? .forInput(inputs)
     inputs += 1
     if source == "live" {
-      try refuse(["values", "finish", "error", "cold", "hot"], of: fields, beside: source)
+      try refuse(["values", "finish", "error", "cold", "hot"], of: fields, with: source)
       return Scene.Row(name: name, content: .live(try Self.live(node)), color: own)
     }
     var input: Scene.Input
     switch source {
     case "events":
-      try refuse(["values"], of: fields, beside: source)
+      try refuse(["values"], of: fields, with: source)
       input = Scene.Input(try timeline(node, row: name, fields, color: color))
     case "random":
-      try refuse(["values", "finish", "error"], of: fields, beside: source)
+      try refuse(["values", "finish", "error"], of: fields, with: source)
       let random = try Self.random(node)
       input = Scene.Input(random.timeline(color: color), random: random)
     default:
-      try refuse(["finish"], of: fields, beside: source)
+      try refuse(["finish"], of: fields, with: source)
       var timeline = try diagram(node, row: name, color: color).timeline
       let own = try ownValues(fields)
       for (key, entry) in try fields["values"]?.entries(of: "values").map({ ($0.name, $0) }) ?? []
       where !timeline.events.contains(where: { $0.value.description == key }) {
-        throw entry.key.error("no marble of row \(name) is called `\(key)`")
+        throw entry.key.error("row \(name) has no marble `\(key)`")
       }
       _ = timeline.replaceValues(by: values.merging(own) { $1 })
       if let error = fields["error"] { try rename(&timeline, error, row: name) }
@@ -132,16 +132,19 @@ struct RowDecoder {
     return Scene.Row(name: name, content: .input(input), color: own)
   }
 
-  private func refuse(_ keys: [String], of fields: Fields, beside source: String) throws(SceneFileError) {
+  private func refuse(_ keys: [String], of fields: Fields, with source: String) throws(SceneFileError) {
     for name in keys {
-      if let key = fields.key(name) { throw key.error("`\(name):` says nothing beside `\(source):`") }
+      if let key = fields.key(name) {
+        throw key.error("`\(name):` has no effect in a row with `\(source):`; remove it")
+      }
     }
   }
 
   /// Sets the message of a diagram's error.
   private func rename(_ timeline: inout Timeline, _ node: FileNode, row: String) throws(SceneFileError) {
     guard case .error(let time, _) = timeline.end else {
-      throw node.error("a message for an error, and the marbles of row \(row) end in none")
+      throw node.error(
+        "`error:` sets the message of an error, but the diagram of row \(row) doesn't end with one (`^` or `#`)")
     }
     timeline = Timeline(events: timeline.events, end: .error(time, message: try node.text("the error's message")))
   }
@@ -149,7 +152,7 @@ struct RowDecoder {
   private func start(_ fields: Fields) throws(SceneFileError) -> Scene.Input.Start {
     if let cold = fields["cold"], let hot = fields.key("hot") {
       _ = try cold.flag()
-      throw hot.error("`hot:` beside `cold:`; one says it")
+      throw hot.error("`hot:` and `cold:` can't be used together; keep one")
     }
     let isCold =
       if let cold = fields["cold"] { try cold.flag() } else if let hot = fields["hot"] { !(try hot.flag()) } else {
@@ -170,7 +173,7 @@ struct RowDecoder {
       let name = id ?? Event.defaultID(row: row, index: index)
       if ids[name] == nil { ids[name] = event["id"] ?? element }
       if id != nil, let given = event["id"], ids[name]?.offset != given.offset {
-        throw given.error("the id `\(name)` is taken; ids are unique in a scene")
+        throw given.error("the id `\(name)` is already used; ids must be unique in a scene")
       }
       events.append(
         Event(
@@ -182,15 +185,17 @@ struct RowDecoder {
     let last = events.map(\.time).max() ?? .zero
     let end = try end(fields, last: last)
     if let time = end.time, time < last, let late = events.firstIndex(where: { $0.time > time }) {
-      throw nodes[late].error("an event at \(events[late].time) s, after the end at \(time) s")
+      throw nodes[late].error("the event at \(events[late].time) s is after the end of the row at \(time) s")
     }
     return Timeline(events: events.calledByPlace(inRow: row), end: end)
   }
 
   private func end(_ fields: Fields, last: SceneTime) throws(SceneFileError) -> Timeline.End {
     if let finish = fields["finish"] {
-      if let error = fields.key("error") { throw error.error("`error:` beside `finish:`; a row ends once") }
-      return try finish.text("a time, or never") == "never" ? .open : .finish(try finish.time())
+      if let error = fields.key("error") {
+        throw error.error("`finish:` and `error:` can't be used together; keep one")
+      }
+      return try finish.text("a time or `never`") == "never" ? .open : .finish(try finish.time())
     }
     guard let error = fields["error"] else { return .finish(last) }
     let parts = try error.fields(of: "an error", keys: ["time", "message"])
@@ -216,7 +221,8 @@ struct RowDecoder {
     // `marbles: |` starts a block scalar in YAML, rather than the diagram of a row that finishes at once.
     if text.isEmpty, node.location?.isQuoted == false {
       throw node.error(
-        "nothing; expected a diagram", help: "put it between quotes: \"|\", and \"\" for no marbles at all")
+        "found nothing, expected a diagram",
+        help: "put the diagram in quotes, as in \"|\"; a row without marbles is \"\"")
     }
     do throws(DiagramError) {
       return try Diagram.parse(
@@ -254,20 +260,22 @@ struct RowDecoder {
   private static func live(_ node: FileNode) throws(SceneFileError) -> Scene.Live {
     if node.location != nil {
       guard (try? node.flag()) == true else {
-        throw node.error("\(node.kind); expected `true`, or how many events are held, as in { capacity: 1000 }")
+        throw node.error("found \(node.kind), expected `true`, or a limit of events such as { capacity: 1000 }")
       }
       return Scene.Live()
     }
-    let fields = try node.fields(of: "live", keys: ["capacity"])
+    let fields = try node.fields(of: "`live:`", keys: ["capacity"])
     return Scene.Live(capacity: try fields["capacity"]?.count(in: Scene.Live.capacities) ?? Scene.Live.defaultCapacity)
   }
 
   private static func random(_ node: FileNode) throws(SceneFileError) -> RandomTimeline {
-    let fields = try node.fields(of: "random", keys: ["seed", "rate", "values", "count"])
-    var random = RandomTimeline(seed: try fields.required("seed", of: "random").seed())
+    let fields = try node.fields(of: "`random:`", keys: ["seed", "rate", "values", "count"])
+    var random = RandomTimeline(seed: try fields.required("seed", of: "`random:`").seed())
     if let rate = fields["rate"] {
       random.rate = try rate.duration()
-      guard random.rate <= .seconds(3600) else { throw rate.error("an event in more than an hour; expected less") }
+      guard random.rate <= .seconds(3600) else {
+        throw rate.error("`rate:` is longer than one hour; expected at most 1 h between events")
+      }
     }
     if let count = fields["count"] { random.count = try count.count(in: 0...RandomTimeline.maximumCount) }
     if let values = fields["values"] { random.values = try randomValues(values) }
@@ -281,7 +289,7 @@ struct RowDecoder {
       if let range = RandomTimeline.Values(range: text) { return range }
     default: break
     }
-    throw node.error("\(node.kind); expected a range such as 1...9, or a list of values such as [a, b, c]")
+    throw node.error("found \(node.kind), expected a range such as 1...9, or a list of values such as [a, b, c]")
   }
 
   private static func animation(_ node: FileNode) throws(SceneFileError) -> Animation {

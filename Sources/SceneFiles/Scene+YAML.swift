@@ -13,9 +13,9 @@ extension Scene {
     if title != name { fields.add("title", .text(title)) }
     if !about.isEmpty { fields.add("about", .text(about)) }
     kind.add(to: &fields)
-    if let duration { fields.add("duration", .plain(DurationText.print(duration))) }
-    if let window { fields.add("window", .plain(DurationText.print(window))) }
-    if step != .seconds(1) { fields.add("step", .plain(DurationText.print(step))) }
+    if let duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
+    if let window { fields.add("window", .plain(DurationNotation.print(window))) }
+    if step != .seconds(1) { fields.add("step", .plain(DurationNotation.print(step))) }
     if dialect != .marbled { fields.add("dialect", .plain(dialect.rawValue)) }
     if speedFactor != 1 { fields.add("speedFactor", .plain(String(speedFactor.value))) }
     if refreshInterval != Self.defaultRefreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
@@ -95,11 +95,11 @@ extension Scene.Input {
     fields.add("events", Node(events, .implicit, events.isEmpty ? .flow : .block))
     switch timeline.end {
     case .finish(let time):
-      if time != timeline.events.last?.time ?? .zero { fields.add("finish", .plain(DurationText.print(time))) }
+      if time != timeline.events.last?.time ?? .zero { fields.add("finish", .plain(DurationNotation.print(time))) }
     case .open: fields.add("finish", .plain("never"))
     case .error(let time, let message):
       var error = YAMLFields(style: .flow)
-      error.add("time", .plain(DurationText.print(time)))
+      error.add("time", .plain(DurationNotation.print(time)))
       if message != Timeline.defaultErrorMessage { error.add("message", .text(message)) }
       fields.add("error", error.node)
     }
@@ -125,7 +125,7 @@ extension Scene.Live {
 extension Event {
   fileprivate func node(_ defaultColor: MarbleColor) -> Node {
     var fields = YAMLFields(style: .flow)
-    fields.add("time", .plain(DurationText.print(time)))
+    fields.add("time", .plain(DurationNotation.print(time)))
     fields.add("value", value.node)
     if let name { fields.add("id", .text(name)) }
     if color != defaultColor { fields.add("color", .plain(color.rawValue)) }
@@ -151,7 +151,7 @@ extension RandomTimeline {
     var fields = YAMLFields(style: .flow)
     let defaults = RandomTimeline(seed: seed)
     fields.add("seed", .plain(String(seed)))
-    if rate != defaults.rate { fields.add("rate", .plain(DurationText.print(rate))) }
+    if rate != defaults.rate { fields.add("rate", .plain(DurationNotation.print(rate))) }
     switch values {
     case defaults.values: break
     case .range(let range): fields.add("values", .plain("\(range.lowerBound)...\(range.upperBound)"))
@@ -169,15 +169,15 @@ extension Animation {
     guard self != defaults else { return .plain(transition.rawValue) }
     var fields = YAMLFields(style: .flow)
     fields.add("transition", .plain(transition.rawValue))
-    if duration != defaults.duration { fields.add("duration", .plain(DurationText.print(duration))) }
-    if delay != defaults.delay { fields.add("delay", .plain(DurationText.print(delay))) }
+    if duration != defaults.duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
+    if delay != defaults.delay { fields.add("delay", .plain(DurationNotation.print(delay))) }
     if curve != defaults.curve { fields.add("curve", .plain(curve.rawValue)) }
     return fields.node
   }
 }
 
 extension Duration {
-  var text: String { DurationText.print(SceneTime(self)) }
+  var text: String { DurationNotation.print(SceneTime(self)) }
 }
 
 /// Keys and values to write, in order.

@@ -41,7 +41,7 @@ public struct SceneFile: Sendable {
     var scene = Scene(name: name, rows: [])
     scene.apply(defaults)
     if let version = fields["version"], try version.text("a version") != "1" {
-      throw version.error("version \(version.kind); this program reads version 1")
+      throw version.error("version \(version.kind) is not supported; expected 1")
     }
     scene.kind = try KindDecoder.kind(fields)
     if let backdrop = fields["backdrop"] { scene.backdrop = try KindDecoder.backdrop(backdrop) }
@@ -55,7 +55,7 @@ public struct SceneFile: Sendable {
     if let interval = fields["refreshInterval"] { scene.refreshInterval = Duration(try interval.duration()) }
     if let loop = fields["loop"] { scene.loops = try loop.flag() }
     if let time = fields["animationTime"] {
-      scene.animationTime = try time.choice("a time of animations", Scene.AnimationTime.self)
+      scene.animationTime = try time.choice("a value of `animationTime:`", Scene.AnimationTime.self)
     }
     if let reducedMotion = fields["reducedMotion"] { scene.reducesMotion = try reducedMotion.flag() }
     var decoder = RowDecoder(scene: scene, catalogue: catalogue)
@@ -63,7 +63,7 @@ public struct SceneFile: Sendable {
     if scene.kind.needsRows {
       let rows = try fields.required("rows", of: "a scene")
       let entries = try rows.entries(of: "rows")
-      guard !entries.isEmpty else { throw rows.error("a scene without rows; expected at least one") }
+      guard !entries.isEmpty else { throw rows.error("the scene has no rows; expected at least one") }
       if entries.count > SceneLimits.rows {
         throw entries[SceneLimits.rows].key.error(
           String(describing: SceneError.tooManyRows(entries.count, limit: SceneLimits.rows)))

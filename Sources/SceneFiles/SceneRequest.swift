@@ -63,8 +63,8 @@ public struct SceneRequest: Sendable {
     guard let scene = found.first(where: { !$0.scenes.isEmpty }) else { return [try composed()] }
     if let expression = found.first(where: { $0.scenes.isEmpty }) {
       throw .usage(
-        "`\(scene.target)` can't stand beside `\(expression.target)`, which is a row of a separate scene; ask for scenes "
-          + "or for expressions")
+        "the scene `\(scene.target)` and the expression `\(expression.target)` can't be used together; give only scenes, or "
+          + "only expressions")
     }
     var scenes: [Scene] = []
     for scene in found.flatMap({ $0.scenes }) { scenes.append(try replacingInputs(of: scene)) }
@@ -115,7 +115,7 @@ public struct SceneRequest: Sendable {
     guard let first = inputs.first else { return scene }
     guard scene.kind.needsRows else {
       throw .usage(
-        "`\(scene.name)` is a \(scene.kind.name.rawValue) without rows; there is no place for -i \(first.name)")
+        "the \(scene.kind.name.rawValue) `\(scene.name)` has no rows; remove -i \(first.name)")
     }
     var scene = scene
     var added = 0
@@ -152,7 +152,7 @@ public struct SceneRequest: Sendable {
       throw .malformed(error.description)
     }
     if let name = expression.name, rows.contains(where: { $0.name == name }) {
-      throw .usage("the name `\(name)` is taken; two rows can't have one name")
+      throw .usage("two rows are called `\(name)`; names of rows must be unique")
     }
     let name = if let name = expression.name { name } else { try unusedName(for: target, in: rows) }
     return Scene.Row(name: name, content: .output(expression))
@@ -163,7 +163,8 @@ public struct SceneRequest: Sendable {
     let outputs = rows.filter { $0.expression != nil && $0.expression?.name == nil }.count
     let name = outputs == 0 ? "out" : "out\(outputs + 1)"
     if rows.contains(where: { $0.name == name && $0.expression == nil }) {
-      throw .usage("`\(target)` would be called `\(name)`, as an input is; name it, as in `both = \(target)`")
+      throw .usage(
+        "the default name of `\(target)`, `\(name)`, is the name of an input; choose a name, as in `both = \(target)`")
     }
     guard rows.contains(where: { $0.name == name }) else { return name }
     return (2...).lazy.map { "out\($0)" }.first { name in !rows.contains { $0.name == name } }!

@@ -63,7 +63,7 @@ extension Expression {
     } else if let nearest = Suggestion.nearest(to: name, among: names) {
       message += "; did you mean `\(nearest)`?"
     } else {
-      message += names.isEmpty ? "; give it with -i \(name)='…'" : "; there are \(names.listed)"
+      message += names.isEmpty ? "; give it with -i \(name)='…'" : "; known rows: \(names.listed)"
     }
     return ExpressionError(text: text, column: column, message: message)
   }

@@ -28,9 +28,9 @@ public enum SceneError: Error, Hashable, Sendable {
   case tooManyParts(row: String, limit: Int)
   /// A row emits too many events.
   case tooManyEvents(row: String, limit: Int)
-  /// A live row can't be played to its end at once.
+  /// A scene with a live row can't be run to its end at once.
   case live(row: String)
-  /// A row has an expectation but depends on a live row.
+  /// A row has an expectation, but the scene has a live row.
   case liveExpectation(row: String, live: String)
   /// A live scene can't have a speed other than 1.
   case liveSpeed(row: String, factor: SpeedFactor)
@@ -42,32 +42,32 @@ extension SceneError: CustomStringConvertible {
   /// What is wrong and where, for a person.
   public var description: String {
     switch self {
-    case .duplicateRow(let name): "two rows are called `\(name)`"
+    case .duplicateRow(let name): "two rows are called `\(name)`; names of rows must be unique"
     case .expression(let row, let error): "row \(row): \(error)"
     case .unknownRow(let name, let names):
       "no row is called `\(name)`"
         + (Suggestion.nearest(to: name, among: names).map { "; did you mean `\($0)`?" }
-          ?? (names.isEmpty ? "" : "; there are \(names.listed)"))
+          ?? (names.isEmpty ? "" : "; known rows: \(names.listed)"))
     case .cycle(let names):
-      "rows refer to each other in a circle: "
+      "rows refer to each other in a cycle: "
         + (names.count <= 20
           ? names.joined(separator: " → ")
           : "\(names.prefix(10).joined(separator: " → ")) → … → \(names.last ?? ""), \(names.count - 1) rows")
-    case .tooManyRows(let count, let limit): "\(count) rows; a scene has at most \(limit)"
+    case .tooManyRows(let count, let limit): "the scene has \(count) rows; expected at most \(limit)"
     case .tooManyCharacters(let row, let limit):
-      "row \(row): more than \(limit) characters of expressions and diagrams in all rows together"
-    case .duplicateID(let id): "two events have the id `\(id)`"
-    case .reservedID(let id, let row): "the id `\(id)` is that of an event of row \(row)"
-    case .beforeZero(let id): "event `\(id)` lies before 0 s, where a scene begins"
+      "row \(row): the scene's expressions and diagrams have more than \(limit) characters in total"
+    case .duplicateID(let id): "two events have the id `\(id)`; ids must be unique in a scene"
+    case .reservedID(let id, let row): "the id `\(id)` is reserved for an event of row \(row); choose another id"
+    case .beforeZero(let id): "event `\(id)` has a negative time; expected 0 or more"
     case .runaway(let row, let time, let jobs):
       "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"
-    case .tooManyParts(let row, let limit): "row \(row): values of more than \(limit) parts in all"
-    case .tooManyEvents(let row, let limit): "row \(row): more than \(limit) events"
-    case .live(let row): "row \(row) is live: what comes has no end that could be run to at once; play it instead"
+    case .tooManyParts(let row, let limit): "row \(row): the values have more than \(limit) parts in total"
+    case .tooManyEvents(let row, let limit): "row \(row) emits more than \(limit) events"
+    case .live(let row): "row \(row) is live, so the scene can't be run to its end; use `play`"
     case .liveExpectation(let row, let live):
-      "row \(row) expects what can't be known before: row \(live) is live"
+      "row \(row) has `expect:`, but row \(live) of the scene is live; remove `expect:`"
     case .liveSpeed(let row, let factor):
-      "row \(row) is live, so scene time is wall time: the speed factor is 1, and can't be \(factor)"
+      "row \(row) is live, so scene time is wall time; the speed factor must be 1, not \(factor)"
     case .playback(let error): error.description
     }
   }

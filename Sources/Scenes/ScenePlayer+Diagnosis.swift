@@ -5,7 +5,7 @@ extension ScenePlayer {
   /// Finds the row that caused a run to be stopped.
   ///
   /// Rows are ordered by their dependencies. The run is repeated with fewer and fewer of them, to find the row without
-  /// which it would not be stopped; that row must then loop by itself, too.
+  /// which it would not be stopped. It then checks that the row also loops alone.
   public func diagnosis(of error: PlaybackError) -> SceneError {
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
     let order = graph.order.filter { scene.rows[$0].expression != nil }

@@ -112,7 +112,7 @@ public struct ControlRequest: Hashable, Sendable {
       let hint = Suggestion.clause(for: key, among: Self.keys)
       throw Invalid(
         "unknown key `\(DisplayText.shortened(key, to: 40))`"
-          + (hint.isEmpty ? "; there are \(Self.keys.joined(separator: ", "))" : hint))
+          + (hint.isEmpty ? "; expected one of \(Self.keys.joined(separator: ", "))" : hint))
     }
   }
 

@@ -217,7 +217,7 @@ extension EventLine {
       throw Malformed(message: "no `time`")
     }
     guard given.isDuration else { throw Malformed(message: "`time` is not a number of seconds") }
-    if given.isTooLong { throw Malformed(message: "`time` \(DurationText.Problem.tooLong)") }
+    if given.isTooLong { throw Malformed(message: "`time` \(DurationNotation.Problem.tooLong)") }
     guard let time = given.duration else {
       throw Malformed(message: "`time` is not a time from 0 on, in seconds")
     }
@@ -264,21 +264,21 @@ extension Value {
   /// Seconds, or a number with a unit; nil when it is not a duration of at least 0.
   fileprivate var duration: SceneTime? {
     switch self {
-    case .int(let seconds): DurationText.parse(String(seconds))
+    case .int(let seconds): try? DurationNotation.parse(String(seconds))
     case .double(let seconds):
       // By its digits, so that 0.1 is exactly a tenth of a second.
-      DurationText.parse(String(describing: seconds))
+      (try? DurationNotation.parse(String(describing: seconds)))
         ?? (seconds >= 0 && seconds <= SceneTime.longestReadable.seconds ? .seconds(seconds) : nil)
-    case .string(let text): DurationText.parse(text)
+    case .string(let text): try? DurationNotation.parse(text)
     default: nil
     }
   }
 }
 
 extension String {
-  fileprivate var durationProblem: DurationText.Problem? {
-    do throws(DurationText.Problem) {
-      _ = try DurationText.read(self)
+  fileprivate var durationProblem: DurationNotation.Problem? {
+    do throws(DurationNotation.Problem) {
+      _ = try DurationNotation.parse(self)
       return nil
     } catch {
       return error

@@ -9,11 +9,11 @@ extension ConfigurationError: ExplainedError {
   }
 }
 
-extension DaemonProcess.NothingToPlay: ExplainedError {
+extension DaemonRunner.NothingToPlay: ExplainedError {
   var failure: Failure { Failure(.badConfig, "\(self)") }
 }
 
-extension DaemonProcess.NoTerminal: ExplainedError {
+extension DaemonRunner.NoTerminal: ExplainedError {
   var failure: Failure { Failure(.inputOutput, "\(self)") }
 }
 

@@ -8,7 +8,8 @@ struct MarbledDaemon: AsyncParsableCommand {
     abstract: "The commands of marbled that use the network. `marbled` runs this program for them.",
     version: Version.current,
     subcommands: [
-      RunDaemon.self, RunKiosk.self, Attach.self, Status.self, Control.self, Send.self, Scenes.self,
+      DaemonCommand.self, KioskCommand.self, AttachCommand.self, StatusCommand.self, ControlCommand.self,
+      SendCommand.self, ScenesCommand.self,
     ])
 
   /// The prefix of errors, as in all other messages of marbled and in compilers.

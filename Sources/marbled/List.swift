@@ -28,7 +28,7 @@ struct List: ParsableCommand {
   @Option(help: ArgumentHelp("With --daemon: how long to wait for an answer (default: 5s).", valueName: "duration"))
   var timeout: String?
 
-  @OptionGroup var library: LibraryOptions
+  @OptionGroup var library: SceneLibraryOptions
 
   func validate() throws {
     if daemon, subject != .scenes {

@@ -5,7 +5,7 @@ internal import Player
 import Scenes
 import Synchronization
 
-/// Feeds a live row from a source through consecutive performances; the source waits between them.
+/// Feeds a live row from a source through consecutive playbacks; the source waits between them.
 final class LiveFeed: Sendable {
   /// A problem of the source.
   enum News: Hashable, Sendable {
@@ -66,7 +66,7 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// Feeds the live row of this name in `scenePlayback`, and no earlier performance.
+  /// Feeds the live row of this name in `scenePlayback`, and no earlier playback.
   func connect(to scenePlayback: ScenePlayback) {
     let input = scenePlayback.liveInput(row)
     let (isFirst, end) = state.withLock { state in
@@ -96,7 +96,7 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// Releases the input of a performance that is over.
+  /// Releases the input of a playback that is over.
   private func forget(_ input: LiveInput) {
     state.withLock { if $0.input === input { $0.input = nil } }
   }

@@ -51,7 +51,7 @@ struct Play: ParsableCommand {
   var stats = false
 
   func validate() throws {
-    if loop == true, once { throw ValidationError("--loop and --once exclude each other") }
+    if loop == true, once { throw ValidationError("--loop and --once can't be used together") }
     // ArgumentParser reads `--plain=xml` as `--plain`, because `xml` is not a valid value.
     for form in Self.plainForms where NarrationFormat(rawValue: form) == nil {
       let forms = NarrationFormat.allCases.map(\.rawValue).joined(separator: ", ")

@@ -76,7 +76,7 @@ struct SceneOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Seed of rain and random rows. The same seed gives the same run.", valueName: "n"))
   var seed: UInt64?
 
-  @OptionGroup var libraryOptions: LibraryOptions
+  @OptionGroup var libraryOptions: SceneLibraryOptions
 
   /// The only selected scene; throws if several are selected.
   func scene(_ defaults: SceneDefaults) throws -> Scene {

@@ -114,27 +114,27 @@ import Testing
     arguments: [
       (
         "a.delay(for: .seconds(1), clock: clock.scale(by: 2))", 40,
-        "no transform of clocks is called `scale`; did you mean"
+        "clocks have no method `scale`; did you mean"
       ),
       (
         "a.delay(for: .seconds(1), clock: clock.xyz(2))", 40,
-        "no transform of clocks is called `xyz`; there are `animation`,"
+        "clocks have no method `xyz`; expected one of `animation`,"
       ),
       (
         "a.delay(for: .seconds(1), clock: clock.scaled(2))", 47,
-        "`scaled` can't be called like this; it is called as in"
+        "invalid arguments for `scaled`; expected them as in"
       ),
       ("a.delay(for: .seconds(1), clock: clock.scaled(by: 0))", 51, "expected a number from 0.000001 to 1000000"),
       ("a.delay(for: .seconds(1), clock: clock.scaled(by: -1))", 51, "expected a number from 0.000001 to 1000000"),
       (
         "a.delay(for: .seconds(1), clock: clock.scaled(by: 900000).scaled(by: 2))", 59,
-        "the factors of this clock multiply"
+        "the product of the clock's speed factors"
       ),
-      ("a.delay(for: .seconds(1), clock: clock.jittered(by: .seconds(1)))", 53, "`jittered` can't be called like this"),
+      ("a.delay(for: .seconds(1), clock: clock.jittered(by: .seconds(1)))", 53, "invalid arguments for `jittered`"),
       ("a.delay(for: .seconds(1), clock: clock.animation(.slid))", 50, "no transition is called `.slid`; did you mean"),
-      ("a.delay(for: .seconds(1), clock: clock.scaled)", 40, "`scaled` is called, as in `clock.scaled(by: 2)`"),
-      ("a.delay(for: .seconds(1), clock: .scaled(by: 2))", 34, "`scaled` is called on a clock, as in"),
-      ("a.delay(for: .seconds(1), clock: 5)", 34, "expected a clock: `clock`, or one made of it"),
+      ("a.delay(for: .seconds(1), clock: clock.scaled)", 40, "`scaled` needs arguments, as in `clock.scaled(by: 2)`"),
+      ("a.delay(for: .seconds(1), clock: .scaled(by: 2))", 34, "`scaled` must be called on a clock, as in"),
+      ("a.delay(for: .seconds(1), clock: 5)", 34, "expected `clock`, or a clock made from it"),
       ("a.map(clock: clock) { $0 }", 7, "`map` has no argument `clock:`"),
     ])
   func errors(expression: String, column: Int, message: String) {

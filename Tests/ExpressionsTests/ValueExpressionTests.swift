@@ -34,9 +34,9 @@ import Testing
 
   @Test(arguments: [
     ("status", 1, "nothing is called `status` here; did you mean the member `$0.status`?"),
-    ("$0.status.uppercase()", 11, "values have no `uppercase(…)`; did you mean `uppercased`?"),
+    ("$0.status.uppercase()", 11, "values have no method `uppercase`; did you mean `uppercased`?"),
     ("$0 + $1", 4, "expected an expression over one value, `$0`"),
-    ("$0.", 4, "found the end, expected a name behind the dot"),
+    ("$0.", 4, "found the end, expected a name after the dot"),
     ("minn($0, 1)", 1, "nothing is called `minn` in a closure; did you mean `min`?"),
     ("$0 $0", 4, "found `$0`, expected the end of the expression"),
   ])
@@ -50,6 +50,6 @@ import Testing
     let error = #expect(throws: ExpressionError.self) {
       try ValueExpression(parsing: "\"" + String(repeating: "x", count: 1000) + "\"")
     }
-    #expect(error?.message == "longer than 1000 characters")
+    #expect(error?.message == "the expression is longer than 1000 characters")
   }
 }

@@ -367,7 +367,7 @@ struct ClaimReader {
 
   private mutating func takeSpan() -> SceneTime? {
     let digits = rest.prefix { $0.isNumber || $0 == "." }
-    guard let time = DurationText.parse(String(digits)) else { return nil }
+    guard let time = try? DurationNotation.parse(String(digits)) else { return nil }
     rest.removeFirst(digits.count)
     return take(" s") ? time : nil
   }

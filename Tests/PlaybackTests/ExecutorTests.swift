@@ -392,6 +392,6 @@ import Testing
         == "more than 100000 steps of work at 1.5 s: something loops without letting time pass")
     #expect(
       "\(PlaybackError.unfinished(tasks: 2, asleep: 1))"
-        == "2 task(s) still alive and 1 asleep after the run had ended and was cancelled")
+        == "after the run was cancelled, 2 tasks had not finished and 1 was still sleeping")
   }
 }

@@ -11,19 +11,19 @@ import Testing
   @Test(
     "has a place, a reason and a suggestion",
     arguments: [
-      ("animationTime: wal\n" + a, "1:16: error: `wal` is not a time of animations; did you mean `wall`?"),
-      ("animationTime: 5s\n" + a, "1:16: error: `5s` is not a time of animations"),
-      ("animationTime: [wall]\n" + a, "1:16: error: a list; expected a time of animations"),
+      ("animationTime: wal\n" + a, "1:16: error: `wal` is not a value of `animationTime:`; did you mean `wall`?"),
+      ("animationTime: 5s\n" + a, "1:16: error: `5s` is not a value of `animationTime:`"),
+      ("animationTime: [wall]\n" + a, "1:16: error: found a list, expected a value of `animationTime:`"),
       ("animationTimes: wall\n" + a, "1:1: error: a scene has no key `animationTimes`; did you mean `animationTime`?"),
-      ("reducedMotion: yes\n" + a, "1:16: error: `yes`; expected true or false"),
-      ("reducedMotion:\n" + a, "1:15: error: nothing; expected true or false"),
+      ("reducedMotion: yes\n" + a, "1:16: error: found `yes`, expected true or false"),
+      ("reducedMotion:\n" + a, "1:15: error: found nothing, expected true or false"),
       ("reduceMotion: true\n" + a, "1:1: error: a scene has no key `reduceMotion`; did you mean `reducedMotion`?"),
       (
         a + "  b: { apply: a, animaton: slide }\n",
         "3:18: error: row b has no key `animaton`; did you mean `animation`?"
       ),
       (a + "  b: { apply: a, animation: slid }\n", "3:29: error: `slid` is not a transition; did you mean `slide`?"),
-      (a + "  b: { apply: a, animation: [slide] }\n", "3:29: error: a list; expected an animation"),
+      (a + "  b: { apply: a, animation: [slide] }\n", "3:29: error: found a list, expected an animation"),
       (
         a + "  b: { apply: a, animation: { transition: slid } }\n",
         "3:43: error: `slid` is not a transition; did you mean `slide`?"
@@ -38,7 +38,7 @@ import Testing
       ),
       (
         a + "  b: { apply: a, animation: { transition: pop, delay: -1 } }\n",
-        "3:55: error: `-1` lies before 0, where a scene begins"
+        "3:55: error: `-1` is negative; expected 0 or more"
       ),
       (
         a + "  b: { apply: a, animation: { transition: pop, curve: easeInout } }\n",
@@ -46,7 +46,7 @@ import Testing
       ),
       (
         a + "  b: { events: [{ time: 0, value: 1, animation: { curve: spring } }] }\n",
-        "3:49: error: an animation without `transition:`"
+        "3:49: error: an animation needs `transition:`"
       ),
     ])
   func isExplained(text: String, message: String) {
@@ -60,8 +60,8 @@ import Testing
         x.yaml:3:29: error: `jump` is not a transition
             b: { apply: a, animation: jump }
                                       ^
-          help: there are drop, fade, pop, slide
+          help: expected one of drop, fade, pop, slide
         """)
-    #expect(error(in: "animationTime: real\n" + Self.a).hasSuffix("\n  help: there are scene, wall"))
+    #expect(error(in: "animationTime: real\n" + Self.a).hasSuffix("\n  help: expected one of scene, wall"))
   }
 }

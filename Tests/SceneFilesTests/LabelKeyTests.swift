@@ -30,12 +30,12 @@ import Testing
   @Test(
     "An error is at its character",
     arguments: [
-      ("label: '$0.'", "4:16: error: found the end, expected a name behind the dot"),
+      ("label: '$0.'", "4:16: error: found the end, expected a name after the dot"),
       ("label: status", "4:12: error: nothing is called `status` here; did you mean the member `$0.status`?"),
       ("colorBy: '$0 + $1'", "4:18: error: expected an expression over one value, `$0`"),
       ("lable: '$0.status'", "4:5: error: row hits has no key `lable`; did you mean `label`?"),
       ("colourBy: '$0.status'", "4:5: error: row hits has no key `colourBy`; did you mean `colorBy`?"),
-      ("label: [1]", "4:12: error: a list; expected an expression over a value, such as $0.status"),
+      ("label: [1]", "4:12: error: found a list, expected an expression over a value, such as $0.status"),
     ])
   func mistakes(line: String, message: String) {
     let text = "rows:\n  hits:\n    marbles: \"a|\"\n    \(line)\n"

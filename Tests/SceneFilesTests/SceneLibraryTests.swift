@@ -127,7 +127,7 @@ import Testing
       _ = try request("bad", library: library)
       Issue.record("not refused")
     } catch SceneRequest.Failure.file(let error) {
-      #expect(error.description.hasPrefix("\(folder.path)/bad.yaml:1:7: error: `1`; expected rows"))
+      #expect(error.description.hasPrefix("\(folder.path)/bad.yaml:1:7: error: found `1`, expected rows"))
     }
     #expect(throws: SceneRequest.Failure.malformed("\(folder.path)/latin.yaml is not UTF-8 text")) {
       try request(folder.path + "/latin.yaml")

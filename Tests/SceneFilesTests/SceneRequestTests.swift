@@ -94,26 +94,28 @@ import Testing
     #expect(
       refusal(["sample", "merge(a, a)"], ["a": "1|"])
         == .usage(
-          "`sample` can't stand beside `merge(a, a)`, which is a row of a separate scene; "
-            + "ask for scenes or for expressions"))
+          "the scene `sample` and the expression `merge(a, a)` can't be used together; give only scenes, or only "
+            + "expressions"))
     #expect(
       refusal(["a", "zip"], ["a": "1|"])
         == .usage(
-          "`zip` can't stand beside `a`, which is a row of a separate scene; ask for scenes or for expressions"))
+          "the scene `zip` and the expression `a` can't be used together; give only scenes, or only expressions"))
   }
 
   @Test func aNameIsTakenOnce() throws {
     #expect(
-      refusal(["a = merge(a, a)"], ["a": "1|"]) == .usage("the name `a` is taken; two rows can't have one name"))
+      refusal(["a = merge(a, a)"], ["a": "1|"]) == .usage("two rows are called `a`; names of rows must be unique"))
     #expect(
       refusal(["m = merge(a, a)", "m = zip(a, a)"], ["a": "1|"])
-        == .usage("the name `m` is taken; two rows can't have one name"))
+        == .usage("two rows are called `m`; names of rows must be unique"))
   }
 
   @Test func anUnnamedRowDoesNotTakeAnInputsName() {
     #expect(
       refusal(["merge(out, a)"], ["a": "1|", "out": "2|"])
-        == .usage("`merge(out, a)` would be called `out`, as an input is; name it, as in `both = merge(out, a)`"))
+        == .usage(
+          "the default name of `merge(out, a)`, `out`, is the name of an input; choose a name, as in `both = merge(out, a)`"
+        ))
   }
 
   @Test func anUnnamedRowMakesWayForANamedOne() throws {

@@ -68,7 +68,7 @@ import Testing
     #expect(executor == nil)
   }
 
-  @Test("nothing is left of a performance that is stopped", arguments: [false, true], [SceneTime.zero, .seconds(2)])
+  @Test("nothing is left of a playback that is stopped", arguments: [false, true], [SceneTime.zero, .seconds(2)])
   func stopped(begins: Bool, start: SceneTime) throws {
     weak var executor: PlaybackExecutor?
     do {

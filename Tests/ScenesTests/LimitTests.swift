@@ -37,7 +37,7 @@ import Testing
     guard case .error(_, let message) = try scene(["a": "1|"], [expression]).recorded()["out"].end else {
       return #expect(Bool(false), "not stopped")
     }
-    #expect(message.contains("takes more than 1,000,000 steps"))
+    #expect(message.contains("the evaluation takes more than 1,000,000 steps"))
   }
 
   @Test func whatAddsUpAllItGetsIsStopped() {

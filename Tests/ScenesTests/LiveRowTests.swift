@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("A performance that is stopped lets its waiting sources go")
+  @Test("A playback that is stopped lets its waiting sources go")
   func stopping() async throws {
     try await onOwnThread {
       let scenePlayback = try ScenePlayback(try Self.live(["a"], []), speedFactor: 1)
@@ -303,17 +303,17 @@ import Testing
     let scene = try Self.live(["a"], ["a.map { $0 }"])
     #expect(
       failure { _ = try scene.recorded() }?.description
-        == "row a is live: what comes has no end that could be run to at once; play it instead")
+        == "row a is live, so the scene can't be run to its end; use `play`")
     var fast = scene
     fast.speedFactor = 2
     #expect(
       failure { _ = try ScenePlayer(fast) }?.description
-        == "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2")
+        == "row a is live, so scene time is wall time; the speed factor must be 1, not 2")
     var expecting = scene
     expecting.rows[1].expectation = try Scene.Expectation(parsing: "1|", row: "out")
     #expect(
       failure { _ = try ScenePlayer(expecting) }?.description
-        == "row out expects what can't be known before: row a is live")
+        == "row out has `expect:`, but row a of the scene is live; remove `expect:`")
   }
 }
 

@@ -12,21 +12,23 @@ import Testing
   }
 
   @Test func rowsHaveDifferentNames() {
-    #expect(message(["a": "1|", "a": "2|"], []) == "two rows are called `a`")
-    #expect(message(["a": "1|", "b": "2|"], ["a = merge(a, b)"]) == "two rows are called `a`")
+    #expect(message(["a": "1|", "a": "2|"], []) == "two rows are called `a`; names of rows must be unique")
+    #expect(
+      message(["a": "1|", "b": "2|"], ["a = merge(a, b)"]) == "two rows are called `a`; names of rows must be unique")
   }
 
   @Test func eventsHaveDifferentIDs() {
     var twice = Scene.sample
     twice.rows[1] = twice.rows[0]
     twice.rows[1].name = "strings"
-    #expect(failure { _ = try twice.recorded() }?.description == "two events have the id `0`")
+    #expect(
+      failure { _ = try twice.recorded() }?.description == "two events have the id `0`; ids must be unique in a scene")
   }
 
   @Test func nothingHappensBeforeZero() {
     let early = Timeline(events: [Event(name: "x", time: .seconds(-1), value: 1)], end: .open)
     let scene = Scene(name: "early", rows: [Scene.Row(name: "a", content: .input(early))])
-    #expect(failure { _ = try scene.recorded() }?.description == "event `x` lies before 0 s, where a scene begins")
+    #expect(failure { _ = try scene.recorded() }?.description == "event `x` has a negative time; expected 0 or more")
   }
 
   @Test func anUnknownRowIsPointedAt() {
@@ -38,7 +40,7 @@ import Testing
         """)
     #expect(
       message(["a": "1|", "b": "2|"], ["merge(a, xyz)"]) == """
-        row out: expression, column 10: no row is called `xyz`; there are a, b
+        row out: expression, column 10: no row is called `xyz`; known rows: a, b
           merge(a, xyz)
                    ^
         """)
@@ -59,11 +61,11 @@ import Testing
 
   @Test func rowsMayNotTurnInCircles() {
     #expect(
-      message(["a": "1|"], ["x = merge(a, y)", "y = merge(a, x)"]) == "rows refer to each other in a circle: x → y → x")
-    #expect(message(["a": "1|"], ["x = merge(a, x)"]) == "rows refer to each other in a circle: x → x")
+      message(["a": "1|"], ["x = merge(a, y)", "y = merge(a, x)"]) == "rows refer to each other in a cycle: x → y → x")
+    #expect(message(["a": "1|"], ["x = merge(a, x)"]) == "rows refer to each other in a cycle: x → x")
     #expect(
       message(["a": "1|"], ["w = merge(a, x)", "x = merge(a, y)", "y = merge(a, z)", "z = zip(a, x)"])
-        == "rows refer to each other in a circle: x → y → z → x")
+        == "rows refer to each other in a cycle: x → y → z → x")
   }
 
   @Test func aRowMayReferToOneBelowIt() throws {

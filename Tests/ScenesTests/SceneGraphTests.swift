@@ -54,7 +54,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "rows refer to each other in a circle: r0 → r1 → r2 → r3 → r4 → r5 → r6 → r7 → r8 → r9 → … → r0, \(count) rows"
+        == "rows refer to each other in a cycle: r0 → r1 → r2 → r3 → r4 → r5 → r6 → r7 → r8 → r9 → … → r0, \(count) rows"
     )
     #expect(error?.line == 2)
   }
@@ -63,7 +63,7 @@ import Testing
     let error = #expect(throws: SceneFileError.self) {
       _ = try SceneFile(parsing: chain(20_000), path: "chain.yaml")
     }
-    #expect(error?.message == "20000 rows; a scene has at most 10000")
+    #expect(error?.message == "the scene has 20000 rows; expected at most 10000")
     #expect(error?.line == 10_002)
     #expect(error?.column == 3)
   }
@@ -88,7 +88,7 @@ import Testing
       """
     let error = #expect(throws: SceneFileError.self) { _ = try SceneFile(parsing: text, path: "long.yaml") }
     #expect(
-      error?.message == "row c: more than 1000000 characters of expressions and diagrams in all rows together")
+      error?.message == "row c: the scene's expressions and diagrams have more than 1000000 characters in total")
     #expect(error?.line == 4 || error?.line == 2)
   }
 
@@ -109,7 +109,7 @@ import Testing
       many.rows.append(input)
     }
     let message = try #require(failure { try many.check() }?.description)
-    #expect(message.contains("no row is called `xyz`; there are row0, row1, "))
+    #expect(message.contains("no row is called `xyz`; known rows: row0, row1, "))
     #expect(message.contains(", row19 and 80 more"))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Scenes
 
-/// On the real clock, as a performance has no other; 200 scene seconds a second.
+/// On the real clock, as a playback has no other; 200 scene seconds a second.
 @Suite struct PerformanceTests {
   @Test func entriesArriveAsWholeInstantsInCanonicalOrder() async throws {
     let batches = try await perform(.sample).batches

@@ -170,7 +170,7 @@ import Testing
     let error = failure {
       _ = try ScenePlayer(scene, catalogue: .testing, eventsPerRow: 1000).runImmediately()
     }
-    #expect(error?.description == "row f: more than 1000 events")
+    #expect(error?.description == "row f emits more than 1000 events")
     let exact = try ScenePlayer(.sample, eventsPerRow: 10).runImmediately()
     #expect(exact["merge"].events.count == 10)
     #expect(

@@ -117,11 +117,11 @@ private struct Late: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator { Iterator(late: self) }
 }
 
-// MARK: Performances
+// MARK: Playbacks
 
 /// Plays a scene on the real clock and keeps each batch of entries that is taken.
 ///
-/// - Parameter onChange: called on the scene's thread, with the performance once there is one.
+/// - Parameter onChange: called on the scene's thread, with the playback once there is one.
 func perform(
   _ scene: Scene, speedFactor: SpeedFactor = 200, from start: SceneTime = .zero, isPaused: Bool = false,
   reportsInputs: Bool = true, steering steer: @escaping @Sendable (ScenePlayback, _ batches: Int) -> Void = { _, _ in },

@@ -7,8 +7,8 @@ import Testing
 @testable import Server
 
 @Suite struct ConfigurationTests {
-  private func configuration(_ text: String) throws -> Configuration {
-    var configuration = Configuration()
+  private func configuration(_ text: String) throws -> DaemonConfiguration {
+    var configuration = DaemonConfiguration()
     try configuration.read(text, path: "/etc/marbled/kiosk.yaml")
     return configuration
   }
@@ -35,9 +35,10 @@ import Testing
       """)
     #expect(
       configuration.playlist == [
-        Configuration.Item("zip"),
-        Configuration.Item("/etc/marbled/scenes/lift.yaml", dwell: .seconds(30), refreshInterval: .milliseconds(50)),
-        Configuration.Item("merge", loops: 3, speedFactor: 4),
+        DaemonConfiguration.Item("zip"),
+        DaemonConfiguration.Item(
+          "/etc/marbled/scenes/lift.yaml", dwell: .seconds(30), refreshInterval: .milliseconds(50)),
+        DaemonConfiguration.Item("merge", loops: 3, speedFactor: 4),
       ])
     #expect(configuration.order == .shuffled && configuration.seed == 7)
     #expect(configuration.titleCards == .seconds(3) && configuration.message == "Back in 5 minutes")
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test("an empty file says nothing", arguments: ["", "# nothing\n"])
-  func empty(text: String) throws { #expect(try configuration(text) == Configuration()) }
+  func empty(text: String) throws { #expect(try configuration(text) == DaemonConfiguration()) }
 
   @Test(
     "what can't be is shown at its place",
@@ -64,13 +65,13 @@ import Testing
         /etc/marbled/kiosk.yaml:1:8: error: `random` is not an order
           order: random
                  ^
-          help: there are listed, shuffled
+          help: expected one of listed, shuffled
         """
       ),
       (
         "playlist:\n  - { scene: zip, loops: 2, dwell: 3s }\n",
         """
-        /etc/marbled/kiosk.yaml:2:19: error: `loops:` and `dwell:` exclude each other; expected one of them
+        /etc/marbled/kiosk.yaml:2:19: error: `loops:` and `dwell:` can't be used together; keep one
             - { scene: zip, loops: 2, dwell: 3s }
                             ^
         """
@@ -98,10 +99,13 @@ import Testing
     try "playlist: [merge]\nspeedFactor: 2\nmessage: old\nloops: 2\n".write(
       toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let configuration = try Configuration(
+    let configuration = try DaemonConfiguration(
       path: path,
       flags: ["playlist": ["zip", "{ scene: latest, dwell: 3s }"], "speedFactor": ["8"], "message": ["a: [b"]])
-    #expect(configuration.playlist == [Configuration.Item("zip"), Configuration.Item("latest", dwell: .seconds(3))])
+    #expect(
+      configuration.playlist == [
+        DaemonConfiguration.Item("zip"), DaemonConfiguration.Item("latest", dwell: .seconds(3)),
+      ])
     #expect(configuration.speedFactor == 8 && configuration.message == "a: [b" && configuration.loops == 2)
   }
 
@@ -111,19 +115,19 @@ import Testing
       throws: ConfigurationError.flag(
         "--title-cards: `soon` is not a duration; expected seconds, or a number with a unit: 0.5, 33ms, 1.5s, 2m")
     ) {
-      try Configuration(path: nil, flags: ["titleCards": ["soon"]])
+      try DaemonConfiguration(path: nil, flags: ["titleCards": ["soon"]])
     }
     #expect(throws: ConfigurationError.unreadable("no such file: /nonexistent.yaml")) {
-      try Configuration(path: "/nonexistent.yaml")
+      try DaemonConfiguration(path: "/nonexistent.yaml")
     }
   }
 
   @Test("a key differs when its value does, and says whether a reload applies it")
   func differences() throws {
-    let old = Configuration()
-    let new = try Configuration(
+    let old = DaemonConfiguration()
+    let new = try DaemonConfiguration(
       path: nil, flags: ["viewers": ["7"], "seed": ["9"], "scenes": ["a", "b"], "view": ["localhost:80"]])
-    #expect(ConfigurationKey.all.allSatisfy { !$0.differs(old, Configuration()) })
+    #expect(ConfigurationKey.all.allSatisfy { !$0.differs(old, DaemonConfiguration()) })
     let differing = ConfigurationKey.all.filter { $0.differs(old, new) }
     #expect(differing.map(\.name) == ["seed", "scenes", "view", "viewers"])
     #expect(differing.map(\.appliesOnReload) == [true, true, false, false])
@@ -136,7 +140,7 @@ import Testing
   @Test("the shipped file shows every key, and is what it says")
   func shipped() throws {
     let text = try String(contentsOfFile: Self.shipped, encoding: .utf8)
-    _ = try Configuration(path: Self.shipped)
+    _ = try DaemonConfiguration(path: Self.shipped)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for key in ConfigurationKey.all {
       #expect(

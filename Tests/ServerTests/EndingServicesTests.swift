@@ -80,7 +80,7 @@ import Testing
     for isEarly in [true, false] {
       let end = EndRequest()
       if isEarly { end.make() }
-      let result = await DaemonProcess.unlessEnded(by: end) {
+      let result = await DaemonRunner.unlessEnded(by: end) {
         end.make()
         // As long as it takes.
         try? await ManualClock().sleep(for: .seconds(1))
@@ -88,7 +88,7 @@ import Testing
       }
       #expect(result == nil)
     }
-    #expect(await DaemonProcess.unlessEnded(by: EndRequest()) { 1 } == 1)
+    #expect(await DaemonRunner.unlessEnded(by: EndRequest()) { 1 } == 1)
   }
 
   @Test("a later observer gets it, too, and only once")

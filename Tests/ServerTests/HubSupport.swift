@@ -6,7 +6,7 @@ extension HubSettings {
   /// Every change is sent at once, so that tests see one after the other.
   static var gatheringNothing: HubSettings {
     var settings = HubSettings()
-    settings.gathering = 0
+    settings.batchInterval = 0
     return settings
   }
 }

@@ -34,9 +34,9 @@ import Wire
 
   private func hub(_ scenes: [Scene], cards: Duration? = nil, queue: Int = 1 << 20) -> Hub {
     var settings = HubSettings.gatheringNothing
-    settings.wall = { [wall] in wall.now }
-    settings.queue = queue
-    settings.planning = .milliseconds(50)
+    settings.now = { [wall] in wall.now }
+    settings.viewerQueueBytes = queue
+    settings.planningTimeLimit = .milliseconds(50)
     return Hub(
       playlist: Playlist(entries: scenes.map { Playlist.Entry(scene: $0, length: .loops(1)) }), titleCards: cards,
       settings: settings, run: "r", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -122,7 +122,7 @@ import Wire
     #expect(await hub.begin())
     try await control(hub, #"{"paused":true}"#)
     for text in ["x", "y", "z"] { try await control(hub, "{\"message\":\"\(text)\"}") }
-    let newest = hub.store.contents.withLock { $0.log.sequence }
+    let newest = hub.store.contents.withLock { $0.backlog.sequence }
     let back = try #require(hub.store.subscribe(.events, after: "r-\(newest - 2)"))
     #expect(await read(hub, back) { $0 == "message z" } == ["message y", "message z"])
     for id in ["r-0", "other-\(newest)", "r-\(newest + 1)", "r", ""] where id != "r-0" {
@@ -224,7 +224,7 @@ import Wire
     let hub = hub([bad, try scene("good")])
     #expect(await hub.begin())
     #expect(hub.store.current?.entry.scene.name == "good")
-    #expect(await hub.state.notices == ["bad is left out: two rows are called `a`"])
+    #expect(await hub.state.notices == ["bad is left out: two rows are called `a`; names of rows must be unique"])
     let none = self.hub([bad])
     #expect(await none.begin() == false)
     await hub.stop()
@@ -286,15 +286,15 @@ import Wire
   func pulses() async throws {
     let hub = hub([try scene("one", speed: 1)], cards: .seconds(3))
     #expect(await hub.begin())
-    await hub.pulse()
+    await hub.responds()
     wall.advance(seconds: 3)
     await hub.advance()
     #expect(hub.store.current?.phase == .playing)
-    await hub.pulse()
+    await hub.responds()
     try await control(hub, #"{"paused":true}"#)
-    await hub.pulse()
+    await hub.responds()
     await hub.stop()
-    await hub.pulse()
+    await hub.responds()
   }
 
   @Test("at shutdown, streams end, and new ones are refused")

@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 
 @Suite struct PlaylistTests {
-  private func playlist(_ names: [String], _ order: Configuration.Order = .listed, seed: UInt64 = 1) -> Playlist {
+  private func playlist(_ names: [String], _ order: DaemonConfiguration.Order = .listed, seed: UInt64 = 1) -> Playlist {
     Playlist(
       entries: names.map { Playlist.Entry(scene: Scene(name: $0, rows: []), length: .loops(1)) }, order: order,
       seed: seed)
@@ -40,8 +40,8 @@ import Testing
     #expect(names(playlist(all, .shuffled, seed: 3), 50) != names(playlist(all, .shuffled, seed: 4), 50))
   }
 
-  @Test("before is where it came from", arguments: [Configuration.Order.listed, .shuffled])
-  func backwards(order: Configuration.Order) {
+  @Test("before is where it came from", arguments: [DaemonConfiguration.Order.listed, .shuffled])
+  func backwards(order: DaemonConfiguration.Order) {
     let playlist = playlist(["a", "b", "c"], order)
     var place = Playlist.Place()
     for _ in 0..<10 {
@@ -53,10 +53,11 @@ import Testing
 
   @Test("entries are what the configuration makes of scenes; what can't be found is said")
   func reading() throws {
-    var configuration = Configuration()
+    var configuration = DaemonConfiguration()
     configuration.playlist = [
-      Configuration.Item("sample"), Configuration.Item("smaple"), Configuration.Item("timing", dwell: .seconds(9)),
-      Configuration.Item("zip", loops: 4, speedFactor: 3),
+      DaemonConfiguration.Item("sample"), DaemonConfiguration.Item("smaple"),
+      DaemonConfiguration.Item("timing", dwell: .seconds(9)),
+      DaemonConfiguration.Item("zip", loops: 4, speedFactor: 3),
     ]
     configuration.speedFactor = 2
     configuration.loops = 5
@@ -70,7 +71,7 @@ import Testing
 
   @Test("without a playlist every scene is played, but for those that nothing ends")
   func everything() throws {
-    let reading = Playlist.read(Configuration(), folders: [])
+    let reading = Playlist.read(DaemonConfiguration(), folders: [])
     #expect(
       try #require(reading.playlist).entries.map(\.scene.name) == SceneLibrary.shipped.names.filter { $0 != "live" })
   }

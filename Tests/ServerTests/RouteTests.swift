@@ -63,7 +63,7 @@ import Wire
     Exchange("POST /v1/control", #"{"scene":"live"}"#, 200, #""live":true"#),
     Exchange("POST /v1/control", #"{"speedFactor":2}"#, 409, "row a is live"),
     Exchange("POST /v1/inputs/b", "1", 404, "has no row `b`"),
-    Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after`"),
+    Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number from 0 on"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
     Exchange("PUT /v1/control", "{}", 404, "no route for PUT /v1/control"),
   ]
@@ -97,7 +97,7 @@ import Wire
     _ exchanges: [Exchange], _ way: Way, host: String = "localhost", _ router: (API) -> Router<APIContext>
   ) async throws {
     var settings = HubSettings.gatheringNothing
-    settings.viewers = 0
+    settings.maximumViewers = 0
     var one = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
     one.speedFactor = 0.001
     let live = try SceneFile(parsing: "rows: { a: { live: true } }", path: "live.yaml").scene

@@ -98,7 +98,7 @@ extension EndToEnd {
         "error: --row-refresh: no row is called `zap`; did you mean `zip`?"),
       Mistake(
         "render", "a = merge(b, c)", "-i", "a=1", "-i", "b=2", "-i", "c=3", status: 64,
-        "error: the name `a` is taken; two rows can't have one name"),
+        "error: two rows are called `a`; names of rows must be unique"),
       Mistake(
         "render", "--format", "svg", status: 64,
         """
@@ -137,7 +137,7 @@ extension EndToEnd {
       Mistake(
         "play", "--loop", "--once", status: 64,
         """
-        error: --loop and --once exclude each other
+        error: --loop and --once can't be used together
         \(usageOfPlay)
         """),
     ])
@@ -158,8 +158,8 @@ extension EndToEnd {
     }
 
     @Test(arguments: [
-      ("animationTime: wal", "1:16: error: `wal` is not a time of animations; did you mean `wall`?"),
-      ("reducedMotion: off", "1:16: error: `off`; expected true or false"),
+      ("animationTime: wal", "1:16: error: `wal` is not a value of `animationTime:`; did you mean `wall`?"),
+      ("reducedMotion: off", "1:16: error: found `off`, expected true or false"),
       ("rows:\n  a: { marbles: '1|', animation: { transition: slid } }", "2:48: error: `slid` is not a transition"),
     ])
     func aMistakeInASceneHasItsPlace(text: String, message: String) throws {

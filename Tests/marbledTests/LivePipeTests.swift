@@ -112,12 +112,12 @@ extension EndToEnd {
     @Test(
       "What can't be with a live row is refused",
       arguments: [
-        ("play -i a=- --speed 2", "row a is live, so scene time is wall time: the speed factor is 1, and can't be 2"),
+        ("play -i a=- --speed 2", "row a is live, so scene time is wall time; the speed factor must be 1, not 2"),
         ("play -i a=- --at 3", "--at can't be used: row `a` is live and starts now"),
         ("play -i a=- --loop", "--loop can't be used: row `a` is live, and its input can't be repeated"),
         ("play -i a=- -i b=-", "standard input can feed only one row; found `a` and `b`"),
         ("play - -i a=-", "standard input can't be both a scene and the row `a`"),
-        ("render -i a=-", "row a is live: what comes has no end that could be run to at once; play it instead"),
+        ("render -i a=-", "row a is live, so the scene can't be run to its end; use `play`"),
       ])
     func refusals(command: String, message: String) throws {
       let outcome = try shell("marbled \(command) < /dev/null")

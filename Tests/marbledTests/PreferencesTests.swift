@@ -62,14 +62,14 @@ extension EndToEnd {
       arguments: [
         ("thme: dark", "1:1: error: the configuration has no key `thme`; did you mean `theme`?"),
         ("loop: true\ntheme: drak", "2:8: error: `drak` is not a theme; did you mean `dark`?"),
-        ("speedFactor: 0", "1:14: error: `0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5"),
-        ("ascii: true\nreducedMotion: on", "2:16: error: `on`; expected true or false"),
+        ("speedFactor: 0", "1:14: error: found `0`, expected a number from 0.000001 to 1000000, such as 2 or 0.5"),
+        ("ascii: true\nreducedMotion: on", "2:16: error: found `on`, expected true or false"),
         (
           "reduceMotion: true", "1:1: error: the configuration has no key `reduceMotion`; did you mean `reducedMotion`?"
         ),
         // What a scene means does not depend on who plays it.
         ("animationTime: wall", "1:1: error: the configuration has no key `animationTime`"),
-        ("- theme", "1:1: error: a list; expected the configuration, a mapping of keys to values"),
+        ("- theme", "1:1: error: found a list, expected the configuration as a mapping of keys to values"),
       ])
     func whatIsWrongIsShown(config: String, message: String) throws {
       for command in ["render", "play"] {

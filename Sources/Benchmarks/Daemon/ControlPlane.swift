@@ -53,13 +53,13 @@ struct ControlPlane: ParsableCommand {
 
     let tally = Tally()
     let view = folder.file("s") + "/view.sock"
-    let crowd = Thread { [viewers] in Self.ask(viewers, view, tally) }
+    let load = Thread { [viewers] in Self.ask(viewers, view, tally) }
     let seeker = Thread {
       while !tally.isOver.load(ordering: .relaxed) {
         for seek in [0, end] { try? Self.ask(control, #"{"paused":true,"seek":\#(seek)}"#) }
       }
     }
-    crowd.start()
+    load.start()
     seeker.start()
     _ = manager.received()
     var pings = 0
@@ -105,7 +105,7 @@ struct ControlPlane: ParsableCommand {
     let start = monotonicSeconds()
     while monotonicSeconds() - start < seconds || times.isEmpty {
       let before = monotonicSeconds()
-      _ = try HTTPSocket.get("/v1/status", of: path)
+      _ = try HTTPConnection.get("/v1/status", of: path)
       times.append(monotonicSeconds() - before)
       afterEach()
       usleep(10_000)
@@ -114,18 +114,18 @@ struct ControlPlane: ParsableCommand {
   }
 
   private static func ask(_ path: String, _ body: String) throws {
-    let socket = try HTTPSocket(
+    let socket = try HTTPConnection(
       path: path, method: "POST", target: "/v1/control", headers: ["Connection: close"], body: body)
     while socket.read() != nil {}
   }
 
   /// Runs this many viewers on this thread; each requests the next snapshot as soon as it has one, or was refused.
   private static func ask(_ count: Int, _ path: String, _ tally: Tally) {
-    var sockets: [HTTPSocket?] = (0..<count).map { _ in nil }
+    var sockets: [HTTPConnection?] = (0..<count).map { _ in nil }
     while !tally.isOver.load(ordering: .relaxed) {
       // In groups, so that answers are read meanwhile.
       for index in sockets.indices.filter({ sockets[$0] == nil }).prefix(50) {
-        sockets[index] = try? HTTPSocket(path: path, target: "/v1/events")
+        sockets[index] = try? HTTPConnection(path: path, target: "/v1/events")
       }
       var polls = sockets.map { pollfd(fd: $0?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
       guard poll(&polls, nfds_t(polls.count), 100) > 0 else { continue }

@@ -45,7 +45,7 @@ struct Soak: ParsableCommand {
 
     let start = monotonicSeconds()
     var rounds: [Round] = [Round()]
-    var metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: sockets + "/view.sock"))
+    var metrics = try PrometheusText(try HTTPConnection.get("/metrics", of: sockets + "/view.sock"))
     while monotonicSeconds() - start < minutes * 60 {
       Thread.sleep(forTimeInterval: 0.5)
       guard let reading = ProcessReading(process: pty.child.id), pty.child.poll() == nil else {
@@ -56,13 +56,13 @@ struct Soak: ParsableCommand {
       rounds[rounds.count - 1].memory.append(reading.memory)
       rounds[rounds.count - 1].descriptors.insert(reading.descriptors)
       // After the reading, so that it does not contain the descriptor of this connection.
-      metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: sockets + "/view.sock"))
+      metrics = try PrometheusText(try HTTPConnection.get("/metrics", of: sockets + "/view.sock"))
       let turns = Int(metrics["marbled_turns_total"] ?? 0)
       guard (turns - 1) / scenes.count >= rounds.count else { continue }
       tell(rounds.count, rounds[rounds.count - 1], after: monotonicSeconds() - start, metrics)
       rounds.append(Round())
     }
-    let status = try HTTPSocket.get("/v1/status", of: sockets + "/view.sock")
+    let status = try HTTPConnection.get("/v1/status", of: sockets + "/view.sock")
     pty.child.send(SIGTERM)
     let ending = try pty.waitForExit()
     try judge(rounds, metrics, status, ending)

@@ -36,31 +36,31 @@ struct Viewers: ParsableCommand {
     let deadline = monotonicSeconds() + 15
     while !FileManager.default.fileExists(atPath: path), monotonicSeconds() < deadline { usleep(10_000) }
 
-    let crowd = try Crowd(viewers - stuck, path: path)
+    let load = try ViewerLoad(viewers - stuck, path: path)
     // The figures without stuck viewers, for comparison.
-    crowd.follow(for: min(10, seconds))
-    let before = crowd.takeLatencies()
+    load.follow(for: min(10, seconds))
+    let before = load.takeLatencies()
     let idle = try (0..<stuck).map { _ in try Self.follow(path) }
     let start = monotonicSeconds()
     var memory: [Int] = []
     while monotonicSeconds() - start < seconds {
-      crowd.follow(for: min(0.5, seconds / 10))
+      load.follow(for: min(0.5, seconds / 10))
       guard let reading = ProcessReading(process: daemon.id) else { throw Problem("the daemon is gone") }
       memory.append(reading.memory)
     }
-    let during = crowd.takeLatencies()
-    crowd.catchUp()
+    let during = load.takeLatencies()
+    load.catchUp()
     var verdicts = Verdicts()
-    crowd.judge(events: (during.count + before.count) / (viewers - stuck), &verdicts)
+    load.judge(events: (during.count + before.count) / (viewers - stuck), &verdicts)
     judge(before, during, memory, &verdicts)
-    if stuck > 0, seconds >= 30 { try waitForClosing(crowd, path, since: start, &verdicts) }
+    if stuck > 0, seconds >= 30 { try waitForClosing(load, path, since: start, &verdicts) }
     withExtendedLifetime(idle) {}
     daemon.send(SIGTERM)
     try verdicts.finish()
   }
 
-  static func follow(_ path: String) throws -> HTTPSocket {
-    try HTTPSocket(path: path, target: "/v1/events", headers: ["Accept: text/event-stream"])
+  static func follow(_ path: String) throws -> HTTPConnection {
+    try HTTPConnection(path: path, target: "/v1/events", headers: ["Accept: text/event-stream"])
   }
 
   /// A hundred events per second: half of them in a timer's row, half in a dependent row.
@@ -92,11 +92,13 @@ struct Viewers: ParsableCommand {
         + "\(mebibytes(memory.last!)) at the end: \(percent(growth)), \(percent(Self.memoryLimit)) allowed")
   }
 
-  private func waitForClosing(_ crowd: Crowd, _ path: String, since start: Double, _ verdicts: inout Verdicts) throws {
+  private func waitForClosing(_ load: ViewerLoad, _ path: String, since start: Double, _ verdicts: inout Verdicts)
+    throws
+  {
     var (left, counted) = (viewers, 0)
     while left > viewers - stuck, monotonicSeconds() - start < Self.closing {
-      crowd.follow(for: 0.5)
-      let metrics = try PrometheusText(try HTTPSocket.get("/metrics", of: path))
+      load.follow(for: 0.5)
+      let metrics = try PrometheusText(try HTTPConnection.get("/metrics", of: path))
       left = Int(metrics["marbled_viewers"] ?? 0)
       counted = Int(metrics["marbled_viewers_stuck_total"] ?? 0)
     }
@@ -104,6 +106,6 @@ struct Viewers: ParsableCommand {
       left == viewers - stuck && counted == stuck,
       "\(viewers - left) of \(stuck) who took nothing were closed, and \(counted) counted as such, the last one after "
         + "\(Int(monotonicSeconds() - start)) s")
-    verdicts.check(crowd.problem == nil, "the others went on: \(crowd.problem ?? "no word is missing")")
+    verdicts.check(load.problem == nil, "the others went on: \(load.problem ?? "no word is missing")")
   }
 }

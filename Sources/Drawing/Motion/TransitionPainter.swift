@@ -57,7 +57,7 @@ struct TransitionPainter {
     }
   }
 
-  /// Draws the picture behind a character that gets denser, or a part of the picture.
+  /// Draws the picture, or a part of it, behind a character that gets denser.
   private func cover(_ drawing: Int, _ characters: [Character], showsText: Bool, on canvas: inout Canvas) {
     guard drawing < 2 else { return copy(on: &canvas) }
     for row in bounds.rows {

@@ -35,16 +35,16 @@ extension Scene {
       guard let spec = input.spec(row: row.name, step: step) else { return nil }
       words += ["-i", "\(row.name)=\(spec)"]
     }
-    if step != .seconds(1) { words += ["--step", DurationText.print(step)] }
-    if let duration { words += ["--duration", DurationText.print(duration)] }
-    if let window { words += ["--window", DurationText.print(window)] }
+    if step != .seconds(1) { words += ["--step", DurationNotation.print(step)] }
+    if let duration { words += ["--duration", DurationNotation.print(duration)] }
+    if let window { words += ["--window", DurationNotation.print(window)] }
     if speedFactor != 1 { words += ["--speed-factor", String(speedFactor.value)] }
     if refreshInterval != Self.defaultRefreshInterval {
-      words += ["--refresh-interval", DurationText.print(SceneTime(refreshInterval))]
+      words += ["--refresh-interval", DurationNotation.print(SceneTime(refreshInterval))]
     }
     for row in rows {
       guard let interval = row.refreshInterval else { continue }
-      words += ["--row-refresh", "\(row.name)=\(DurationText.print(SceneTime(interval)))"]
+      words += ["--row-refresh", "\(row.name)=\(DurationNotation.print(SceneTime(interval)))"]
     }
     for row in rows {
       if let label = row.label { words += ["--label", "\(row.name)=\(label.text)"] }

@@ -66,9 +66,9 @@ struct AbsoluteReader {
   private mutating func readTime() throws(DiagramError) -> SceneTime {
     let start = offset
     while !source.isBlank(offset) { offset += 1 }
-    let problem: DurationText.Problem
-    do throws(DurationText.Problem) {
-      return try DurationText.read(String(source.characters[start..<offset]))
+    let problem: DurationNotation.Problem
+    do throws(DurationNotation.Problem) {
+      return try DurationNotation.parse(String(source.characters[start..<offset]))
     } catch {
       problem = error
     }

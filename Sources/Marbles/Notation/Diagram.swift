@@ -170,7 +170,7 @@ struct DiagramSource {
   /// Reads the text, in the absolute form when an `@` stands outside quotes.
   func marks() throws(DiagramError) -> DiagramMarks {
     guard step > .zero else {
-      throw error(at: 0, found: "a time step of \(DurationText.print(step))", expected: "one longer than 0s")
+      throw error(at: 0, found: "a time step of \(DurationNotation.print(step))", expected: "one longer than 0s")
     }
     if isAbsolute {
       var reader = AbsoluteReader(source: self)

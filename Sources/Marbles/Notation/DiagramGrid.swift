@@ -67,7 +67,7 @@ struct DiagramGrid {
     while column < count {
       let run = idleColumns(rows, from: column)
       let isSpan = run > DiagramPrinter.longestRun
-      let span = " \(DurationText.print(SceneTime(nanoseconds: rows[0].step.nanoseconds * Int64(run)))) "
+      let span = " \(DurationNotation.print(SceneTime(nanoseconds: rows[0].step.nanoseconds * Int64(run)))) "
       let cells = rows.map { isSpan ? (column < $0.tokens.count ? span : "") : $0.cell(column) }
       let cellWidth = isSpan ? DisplayText.width(span) : cells.map(DisplayText.width).max() ?? 1
       for (index, cell) in cells.enumerated() {

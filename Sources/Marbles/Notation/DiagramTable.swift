@@ -40,7 +40,7 @@ extension DiagramTable: CustomStringConvertible {
     let width = names.map(DisplayText.width).max() ?? 0
     let grids = zip(rows, isGrid).map { $1 ? DiagramGrid($0.timeline, step: step) : nil }
     var lines = DiagramGrid.lines(grids.compactMap { $0 })[...]
-    var text = "step \(DurationText.print(step))"
+    var text = "step \(DurationNotation.print(step))"
     for (index, name) in names.enumerated() {
       let padding = String(repeating: " ", count: width - DisplayText.width(name) + 2)
       let line = grids[index] == nil ? DiagramPrinter.printAbsolute(rows[index].timeline) : lines.removeFirst()
@@ -103,7 +103,7 @@ extension DiagramTable {
     var lines = text.split { $0 == "\n" || $0 == "\r\n" }.filter { line in !line.allSatisfy { $0 == " " } }[...]
     let header = lines.popFirst().map(String.init) ?? ""
     let words = header.split(separator: " ")
-    guard words.count == 2, words[0] == "step", let step = DurationText.parse(words[1]), step > .zero else {
+    guard words.count == 2, words[0] == "step", let step = try? DurationNotation.parse(words[1]), step > .zero else {
       throw DiagramError(
         row: "step", column: 1, diagram: header, found: header.isEmpty ? "no first line" : "this first line",
         expected: "`step` and a time step longer than 0s, such as `step 500ms`")

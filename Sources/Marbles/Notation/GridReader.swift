@@ -170,7 +170,7 @@ extension GridReader {
         at: offset, found: "the time span \(text) touching other characters", expected: "a space on both sides of it",
         suggestion: "for a pause write ` \(text.dropFirst().dropLast()) `; for the values write `\(digits)\(values)`")
     }
-    guard let span = DurationText.parse(String(source.characters[offset..<unit])) else {
+    guard let span = try? DurationNotation.parse(String(source.characters[offset..<unit])) else {
       throw source.error(at: offset, found: "the time span \(text)", expected: "whole nanoseconds, up to 100 years")
     }
     pauses.append(DiagramSourceMap.Tick(time: time, offset: offset))
@@ -193,7 +193,7 @@ extension GridReader {
       if fraction > number + 1 { number = fraction }
     }
     let following = source.characters[number..<min(number + 2, source.characters.count)]
-    if let unit = DurationText.units.first(where: { following.starts(with: $0.name) }) {
+    if let unit = DurationNotation.units.first(where: { following.starts(with: $0.name) }) {
       return (number, number + unit.name.count)
     }
     numberEnd = number

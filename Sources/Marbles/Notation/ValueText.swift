@@ -92,7 +92,7 @@ enum DiagramQuoting {
 
   /// Whether `text` begins with a unit of time.
   static func beginsUnit(_ text: String) -> Bool {
-    DurationText.units.contains { $0.name.unicodeScalars.first == text.unicodeScalars.first }
+    DurationNotation.units.contains { $0.name.unicodeScalars.first == text.unicodeScalars.first }
   }
 
   /// Whether `text` can be read back from between quotes, and does not affect a terminal.

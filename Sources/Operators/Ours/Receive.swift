@@ -1,8 +1,11 @@
 extension Operator {
   /// `receive(on:)`: delivers values on a clock.
+  ///
+  /// A delivery is a delay by zero, so it shares the buffer and the task handling of `delay`. Playback's `receive(on:)` is
+  /// for sequences outside of scenes: it knows neither lineage nor the executor.
   static let receive = method(
     "receive", .timing, .marbled, rx: "observeOn",
-    "Delivers values on a clock, with its lateness and its animation.",
+    "Delivers each value when the clock wakes for it, with the clock's animation.",
     sample: Sample("a.receive(on: clock.jittered(by: .seconds(2), seed: 7))"),
     forms: [
       Form("receive(on: Clock)", [Parameter("on", .clock)]) { call in

@@ -22,7 +22,7 @@ public struct TracedStream: AsyncSequence, Sendable {
     }
   }
 
-  /// A stream from a function that returns iterators as functions.
+  /// A stream from a function that makes an iterator, which is itself a function.
   init(generating begin: @escaping @Sendable () -> () async throws -> Traced?) { self.begin = begin }
 
   /// A stream that fails at once.
@@ -88,7 +88,7 @@ public struct OversizedValue: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Stores the first error of closures that an operator does not let throw.
+/// Stores the first error thrown in a closure that the operator requires to be non-throwing.
 final class FailureBox: Sendable {
   private let failure = Mutex<(any Error)?>(nil)
 

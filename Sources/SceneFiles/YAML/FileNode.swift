@@ -80,7 +80,7 @@ package struct FileNode {
       let hint = Suggestion.clause(for: entry.name, among: keys)
       throw entry.key.error(
         "\(what) has no key `\(DisplayText.shortened(entry.name, to: 40))`\(hint)",
-        help: hint.isEmpty ? "its keys are \(keys.joined(separator: ", "))" : nil)
+        help: hint.isEmpty ? "the keys are \(keys.joined(separator: ", "))" : nil)
     }
     return Fields(node: self, entries: Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) }))
   }
@@ -88,7 +88,7 @@ package struct FileNode {
   /// The entries of a mapping, in order.
   package func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
     guard case .mapping(let mapping) = node else {
-      throw error("\(kind); expected \(what), a mapping of keys to values", help: helpForMapping)
+      throw error("found \(kind), expected \(what) as a mapping of keys to values", help: helpForMapping)
     }
     var entries: [Fields.Entry] = []
     for (key, value) in mapping {
@@ -100,8 +100,8 @@ package struct FileNode {
 
   private var helpForMapping: String? {
     switch node {
-    case .sequence: "leave out the `- `"
-    case .scalar(let scalar) where scalar.string.isEmpty: "indent what belongs to it"
+    case .sequence: "remove the `- `"
+    case .scalar(let scalar) where scalar.string.isEmpty: "indent the lines that belong to it"
     default: nil
     }
   }
@@ -109,7 +109,7 @@ package struct FileNode {
   /// The elements of a sequence.
   package func elements(of what: String) throws(SceneFileError) -> [FileNode] {
     guard case .sequence(let sequence) = node else {
-      throw error("\(kind); expected a list of \(what)", help: "begin each with `- `, one under the other")
+      throw error("found \(kind), expected a list of \(what)", help: "write one per line, each after `- `")
     }
     return sequence.map(with)
   }
@@ -117,7 +117,7 @@ package struct FileNode {
   /// The text of a scalar, in any style.
   package func text(_ what: String) throws(SceneFileError) -> String {
     guard case .scalar(let scalar) = node else {
-      throw error("\(kind); expected \(what)", help: "between quotes it is text")
+      throw error("found \(kind), expected \(what)", help: "to use it as text, put it in quotes")
     }
     return scalar.string
   }
@@ -148,17 +148,17 @@ package struct FileNode {
       var members: [String: Value] = [:]
       for entry in try entries(of: "an object") { members[entry.name] = try entry.value.value() }
       return .object(members)
-    case .alias: throw error("an alias; write the value out")
+    case .alias: throw error("found an alias, expected a value")
     }
   }
 
   /// A duration of at least 0.
   package func time() throws(SceneFileError) -> SceneTime {
     let text = try text("a duration")
-    if text.hasPrefix("-"), DurationText.parse(text.dropFirst()) != nil {
-      throw error("\(kind) lies before 0, where a scene begins")
+    if text.hasPrefix("-"), (try? DurationNotation.parse(text.dropFirst())) != nil {
+      throw error("\(kind) is negative; expected 0 or more")
     }
-    do throws(DurationText.Problem) { return try DurationText.read(text) } catch {
+    do throws(DurationNotation.Problem) { return try DurationNotation.parse(text) } catch {
       throw self.error("\(kind) \(error)")
     }
   }
@@ -166,7 +166,7 @@ package struct FileNode {
   /// A duration greater than 0.
   package func duration() throws(SceneFileError) -> SceneTime {
     let time = try time()
-    guard time > .zero else { throw error("\(kind) is no time at all; expected more than 0") }
+    guard time > .zero else { throw error("\(kind) is not a positive duration; expected more than 0") }
     return time
   }
 
@@ -175,14 +175,14 @@ package struct FileNode {
     switch try text("true or false") {
     case "true": return true
     case "false": return false
-    default: throw error("\(kind); expected true or false")
+    default: throw error("found \(kind), expected true or false")
     }
   }
 
   /// A speed factor.
   package func speedFactor() throws(SceneFileError) -> SpeedFactor {
     guard let factor = SpeedFactor(parsing: try text("a number")) else {
-      throw error("\(kind); expected \(SpeedFactor.expectation)")
+      throw error("found \(kind), expected \(SpeedFactor.expectation)")
     }
     return factor
   }
@@ -190,21 +190,21 @@ package struct FileNode {
   /// A finite number greater than 0.
   func factor() throws(SceneFileError) -> Double {
     guard let factor = Double(try text("a number")), factor > 0, factor.isFinite else {
-      throw error("\(kind); expected a finite number above 0, such as 2 or 0.5")
+      throw error("found \(kind), expected a finite number above 0, such as 2 or 0.5")
     }
     return factor
   }
 
   /// A seed for random numbers.
   func seed() throws(SceneFileError) -> UInt64 {
-    guard let seed = UInt64(try text("a seed")) else { throw error("\(kind); expected a whole number from 0 on") }
+    guard let seed = UInt64(try text("a seed")) else { throw error("found \(kind), expected a whole number from 0 on") }
     return seed
   }
 
   /// An integer within bounds.
   package func count(in range: ClosedRange<Int>) throws(SceneFileError) -> Int {
     guard let count = Int(try text("a whole number")), range.contains(count) else {
-      throw error("\(kind); expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw error("found \(kind), expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return count
   }
@@ -219,7 +219,7 @@ package struct FileNode {
     let names = Choice.allCases.map(\.rawValue)
     throw error(
       "\(kind) is not \(what)\(Suggestion.clause(for: text, among: names))",
-      help: "there are \(names.joined(separator: ", "))")
+      help: "expected one of \(names.joined(separator: ", "))")
   }
 }
 
@@ -244,7 +244,7 @@ package struct Fields {
   ///
   /// - Throws: an error at the mapping when the key is missing.
   package func required(_ key: String, of what: String) throws(SceneFileError) -> FileNode {
-    guard let value = self[key] else { throw node.error("\(what) without `\(key):`") }
+    guard let value = self[key] else { throw node.error("\(what) needs `\(key):`") }
     return value
   }
 }

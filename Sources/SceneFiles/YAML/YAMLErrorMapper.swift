@@ -10,19 +10,19 @@ enum YAMLErrorMapper {
       var mark = mark
       if problem.hasPrefix("Maximum nesting") {
         return source.error(
-          at: source.offset(of: mark), "nested more than \(YAMLReader.maximumDepth) levels deep")
+          at: source.offset(of: mark), "nested too deeply; expected at most \(YAMLReader.maximumDepth) levels")
       }
       // libyaml reports this at the next token, which may be at the end of the file.
       if problem == "could not find expected ':'", let context { mark = context.mark }
       let offset = source.offset(of: mark)
-      return source.error(at: offset, "not YAML: \(problem)", help: help(for: problem, at: offset, in: source))
+      return source.error(at: offset, "invalid YAML: \(problem)", help: help(for: problem, at: offset, in: source))
     case .reader(let problem, _, let value, _)?:
-      return source.error(at: source.offset(ofScalar: value) ?? 0, "not YAML: \(problem)")
+      return source.error(at: source.offset(ofScalar: value) ?? 0, "invalid YAML: \(problem)")
     case .duplicatedKeysInMapping(let keys, let context)?:
       let first = source.offset(of: context.mark)
       let key = keys.first ?? ""
-      return source.error(at: source.offset(ofSecond: key, after: first) ?? first, "the key `\(key)` stands here twice")
-    default: return source.error(at: 0, "not YAML: \(error)")
+      return source.error(at: source.offset(ofSecond: key, after: first) ?? first, "duplicate key `\(key)`")
+    default: return source.error(at: 0, "invalid YAML: \(error)")
     }
   }
 
@@ -38,21 +38,23 @@ enum YAMLErrorMapper {
       return first == "\"" || first == "'" ? quotesInQuotes(first) : quoted(String(value), key: key)
     }
     if line.contains("\t") { return "indent with spaces, not with tabs" }
-    if problem == "could not find expected ':'" { return "is a `- ` missing before it, or a `:` in it?" }
-    if problem == "did not find expected key" { return "indent it as the lines that it belongs with" }
+    if problem == "could not find expected ':'" {
+      return "is a `- ` missing at the start of this line, or a `:` after a key?"
+    }
+    if problem == "did not find expected key" { return "indent the line like the other keys of its mapping" }
     return nil
   }
 
   private static func quotesInQuotes(_ quote: Character) -> String {
     let (escape, other) = quote == "'" ? ("''", "\"") : ("\\\"", "'")
     return
-      "one pair of quotes stands round the whole value; \(quote) in it is written \(escape), or take \(other) around it"
+      "put the whole value in one pair of quotes; inside, write \(escape) for \(quote), or quote the value with \(other)"
   }
 
   private static func quoted(_ value: String, key: String) -> String {
     let isSingle = value.contains("\"") || value.contains("\\")
     let quoted = isSingle ? "'\(value.replacing("'", with: "''"))'" : "\"\(value)\""
-    return "put the value between quotes: \(key): \(quoted)"
+    return "put the value in quotes: \(key): \(quoted)"
   }
 
   /// Whether a value starts with a quote that is not closed in the line.

@@ -52,6 +52,6 @@ enum YAMLNesting {
   }
 
   private static func tooDeep(_ source: SourceText, at offset: Int) -> SceneFileError {
-    source.error(at: offset, "nested more than \(YAMLReader.maximumDepth) levels deep")
+    source.error(at: offset, "nested too deeply; expected at most \(YAMLReader.maximumDepth) levels")
   }
 }

@@ -31,7 +31,7 @@ package enum YAMLReader {
     let source = SourceText(text, path: path)
     guard source.bytes.count <= maximumSize else {
       throw SceneFileError(
-        path: path, line: 1, column: 1, message: "a file of \(source.bytes.count) bytes; expected at most 1 MiB",
+        path: path, line: 1, column: 1, message: "the file has \(source.bytes.count) bytes; expected at most 1 MiB",
         source: String(text.prefix(80)))
     }
     try YAMLNesting.check(source)
@@ -64,7 +64,8 @@ package enum YAMLReader {
       guard source.hasAnchor(Array(source.bytes[(offset + 1)..<end])) else { continue }
       count += 1
       if count > maximumAliases {
-        throw source.error(at: offset, "more than \(maximumAliases) aliases", help: "write the value out")
+        throw source.error(
+          at: offset, "the file has more than \(maximumAliases) aliases", help: "replace aliases by their values")
       }
     }
   }
@@ -80,11 +81,11 @@ package enum YAMLReader {
     _ file: FileNode, isKey: Bool, depth: Int, count: inout Int
   ) throws(SceneFileError) {
     count += 1
-    if depth > maximumDepth { throw file.error("nested more than \(maximumDepth) levels deep") }
-    if count > maximumNodes { throw file.error("more than \(maximumNodes) values in one file") }
-    if isKey, !file.isScalar { throw file.error("\(file.kind) as a key; expected a name") }
+    if depth > maximumDepth { throw file.error("nested too deeply; expected at most \(maximumDepth) levels") }
+    if count > maximumNodes { throw file.error("the file has more than \(maximumNodes) values") }
+    if isKey, !file.isScalar { throw file.error("found \(file.kind) as a key, expected a name") }
     if file.hasTag(isKey: isKey) {
-      throw file.error("a tag; values are typed by how they are written, `12` or `\"12\"`")
+      throw file.error("YAML tags are not supported; write `12` for a number and `\"12\"` for text")
     }
     for child in file.children { try check(child.node, isKey: child.isKey, depth: depth + 1, count: &count) }
   }

@@ -9,7 +9,7 @@ internal import Wire
 
 /// A configuration key: its name in the file, its flag, its help, and how its value is read.
 ///
-/// This table is the only place, beside the property in ``Configuration``, that declares a key: files, flags, help and
+/// This table is the only place, beside the property in ``DaemonConfiguration``, that declares a key: files, flags, help and
 /// the keys that need a restart follow from it. Swift requires `KeyOptions` to list each flag again; a test compares
 /// the two.
 public struct ConfigurationKey: Sendable {
@@ -26,9 +26,9 @@ public struct ConfigurationKey: Sendable {
   /// Whether a reload applies the key; all others are read only when the process starts.
   public private(set) var appliesOnReload = true
   /// Stores the value in a configuration; relative paths are resolved against `folder`.
-  let read: @Sendable (inout Configuration, [FileNode], _ folder: String?) throws(SceneFileError) -> Void
+  let read: @Sendable (inout DaemonConfiguration, [FileNode], _ folder: String?) throws(SceneFileError) -> Void
   /// Whether two configurations differ in this key.
-  let differs: @Sendable (Configuration, Configuration) -> Bool
+  let differs: @Sendable (DaemonConfiguration, DaemonConfiguration) -> Bool
 
   /// The flag without its dashes: `title-cards` for `titleCards`.
   public var flag: String { Self.flag(of: name) }
@@ -39,12 +39,12 @@ public struct ConfigurationKey: Sendable {
   }
 
   private static func one<Value: Equatable & Sendable>(
-    _ name: String, _ property: any WritableKeyPath<Configuration, Value> & Sendable, _ valueName: String,
+    _ name: String, _ property: any WritableKeyPath<DaemonConfiguration, Value> & Sendable, _ valueName: String,
     _ help: String,
     _ read: @escaping @Sendable (FileNode) throws(SceneFileError) -> Value
   ) -> ConfigurationKey {
     ConfigurationKey(
-      name: name, valueName: valueName, help: help, defaultText: text(of: Configuration()[keyPath: property]),
+      name: name, valueName: valueName, help: help, defaultText: text(of: DaemonConfiguration()[keyPath: property]),
       isList: false,
       read: { configuration, nodes, _ throws(SceneFileError) in
         for node in nodes { configuration[keyPath: property] = try read(node) }
@@ -52,7 +52,7 @@ public struct ConfigurationKey: Sendable {
   }
 
   private static func list<Element: Equatable & Sendable>(
-    _ name: String, _ property: any WritableKeyPath<Configuration, [Element]> & Sendable, _ valueName: String,
+    _ name: String, _ property: any WritableKeyPath<DaemonConfiguration, [Element]> & Sendable, _ valueName: String,
     _ help: String, _ read: @escaping @Sendable (FileNode, _ folder: String?) throws(SceneFileError) -> Element
   ) -> ConfigurationKey {
     ConfigurationKey(
@@ -66,7 +66,7 @@ public struct ConfigurationKey: Sendable {
   private static func text(of value: Any) -> String? {
     switch value {
     case let choice as any RawRepresentable<String>: choice.rawValue
-    case let duration as Duration: DurationText.print(SceneTime(duration))
+    case let duration as Duration: DurationNotation.print(SceneTime(duration))
     case let number as any BinaryInteger: "\(number)"
     case let flag as Bool: "\(flag)"
     case let text as String: text
@@ -93,15 +93,15 @@ public struct ConfigurationKey: Sendable {
       A scene of the playlist: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }. (default: all scenes without \
       live rows)
       """
-    ) { (node, folder) throws(SceneFileError) in try Configuration.Item(node, folder: folder) },
+    ) { (node, folder) throws(SceneFileError) in try DaemonConfiguration.Item(node, folder: folder) },
     one("order", \.order, "order", "The order of the playlist: listed or shuffled.") {
-      (node) throws(SceneFileError) in try node.choice("an order", Configuration.Order.self)
+      (node) throws(SceneFileError) in try node.choice("an order", DaemonConfiguration.Order.self)
     },
     one("seed", \.seed, "n", "Seed of the shuffled order.") {
       (node) throws(SceneFileError) in UInt64(try node.count(in: 0...Int.max))
     },
     one("loops", \.loops, "n", "How many times a scene plays before the next scene.") {
-      (node) throws(SceneFileError) in try node.count(in: Configuration.Item.loops)
+      (node) throws(SceneFileError) in try node.count(in: DaemonConfiguration.Item.loops)
     },
     one(
       "dwell", \.dwell, "duration", "How long a scene plays before the next scene, instead of --loops."
@@ -128,7 +128,7 @@ public struct ConfigurationKey: Sendable {
   private static let drawing = [
     one(
       "keys", \.keys, "keys", "Keys that work on the daemon's terminal: none, safe (no key ends it) or all."
-    ) { (node) throws(SceneFileError) in try node.choice("what keys may do", Configuration.Keys.self) },
+    ) { (node) throws(SceneFileError) in try node.choice("what keys may do", DaemonConfiguration.Keys.self) },
     one(
       "idleReturn", \.idleReturn, "duration",
       "How long after the last key the daemon undoes a pause or a speed set by a key; 0 for never."
@@ -138,7 +138,7 @@ public struct ConfigurationKey: Sendable {
     ) { (node) throws(SceneFileError) in try node.text("a path") },
     one(
       "hangup", \.hangup, "what", "What to do when the terminal is gone: headless (continue without it) or exit."
-    ) { (node) throws(SceneFileError) in try node.choice("what to do", Configuration.Hangup.self) },
+    ) { (node) throws(SceneFileError) in try node.choice("what to do", DaemonConfiguration.Hangup.self) },
     one("theme", \.theme, "theme", "Theme: dark, light, high-contrast or color-blind-safe.") {
       (node) throws(SceneFileError) in try node.choice("a theme", Theme.Name.self)
     },
@@ -206,7 +206,7 @@ extension FileNode {
   }
 }
 
-extension Configuration.Item {
+extension DaemonConfiguration.Item {
   static let loops = 1...1_000_000
 
   init(_ node: FileNode, folder: String?) throws(SceneFileError) {
@@ -218,7 +218,7 @@ extension Configuration.Item {
     let what = "an entry of the playlist"
     let fields = try node.fields(of: what, keys: ["scene", "loops", "dwell", "speedFactor", "refreshInterval"])
     if let loops = fields.key("loops"), fields["dwell"] != nil {
-      throw loops.error("`loops:` and `dwell:` exclude each other; expected one of them")
+      throw loops.error("`loops:` and `dwell:` can't be used together; keep one")
     }
     let scene = try fields.required("scene", of: what)
     self.init(Self.target(try scene.text("a scene"), in: folder))
@@ -237,7 +237,7 @@ extension Configuration.Item {
   }
 }
 
-extension Configuration.Item.Origin {
+extension DaemonConfiguration.Item.Origin {
   fileprivate init(_ node: FileNode) {
     let error = node.error("")
     // A flag has no place in a file.

@@ -14,7 +14,7 @@ final class Console: Sendable {
   }
 
   /// Beats while frames are drawn.
-  let pulse = LivenessProbe()
+  let probe = LivenessProbe()
   private let input: Int32
   private let output: Int32
   private let opened: Int32?
@@ -56,7 +56,7 @@ final class Console: Sendable {
   /// Draws what the hub plays until `end` or until the terminal is closed. Blocks its thread.
   ///
   /// - Returns: how drawing ended; nil when no file descriptors are left.
-  func draw(_ hub: Hub, _ configuration: Configuration, environment: [String: String], end: HubPlayback.End)
+  func draw(_ hub: Hub, _ configuration: DaemonConfiguration, environment: [String: String], end: HubPlayback.End)
     -> TerminalPlayer.Outcome?
   {
     let settings = DisplaySettings(
@@ -70,7 +70,7 @@ final class Console: Sendable {
     policy.isConsole = environment["TERM"] == "linux"
     let source = HubPlayback(
       hub, settings: settings, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "",
-      pulse: pulse,
+      probe: probe,
       end: end)
     let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard

@@ -8,7 +8,7 @@ internal import ServiceLifecycle
 struct ConsoleService: Service {
   let console: Console
   let hub: Hub
-  let configuration: Configuration
+  let configuration: DaemonConfiguration
   let environment: [String: String]
   let logger: Logger
   /// Ends the daemon.

@@ -14,7 +14,7 @@ final class HubPlayback: PlaybackSource {
   private let settings: DisplaySettings
   private let hint: String
   private let ending: End
-  private let pulse: LivenessProbe
+  private let probe: LivenessProbe
   private let requests: AsyncStream<ControlRequest>.Continuation
   private let wall: WallClock
 
@@ -43,11 +43,11 @@ final class HubPlayback: PlaybackSource {
   /// - Parameters:
   ///   - idleReturn: how long after the last key press the changes of keys are reset.
   ///   - hint: where else to watch.
-  ///   - pulse: beats while frames are drawn.
+  ///   - probe: responds with each frame.
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
-    _ hub: Hub, settings: DisplaySettings, idleReturn: Duration?, hint: String, pulse: LivenessProbe, end: End,
+    _ hub: Hub, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: LivenessProbe, end: End,
     wall: WallClock = .monotonic
   ) {
     self.wall = wall
@@ -55,7 +55,7 @@ final class HubPlayback: PlaybackSource {
     self.settings = settings
     self.idleReturn = IdleReturn(after: idleReturn)
     self.hint = hint
-    self.pulse = pulse
+    self.probe = probe
     ending = end
     theme = settings.theme(for: settings.capabilities)
     let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
@@ -66,12 +66,12 @@ final class HubPlayback: PlaybackSource {
 
   func begin(onChange: @escaping @Sendable () -> Void) {
     ending.observe(onChange)
-    pulse.begin(wake: onChange)
+    probe.begin(wake: onChange)
     observer = hub.store.observe(onChange)
   }
 
   func end() {
-    pulse.end()
+    probe.end()
     observer.map(hub.store.remove)
     requests.finish()
   }
@@ -96,7 +96,7 @@ final class HubPlayback: PlaybackSource {
       isOneOfSeveral: overlay.count > 1)
   }
 
-  /// The stage of the current scene; cached per scene, as it is expensive to create.
+  /// The drawing of the current scene; cached per scene, as it is expensive to create.
   private func drawing(for nowPlaying: NowPlaying) -> SceneDrawing {
     if let drawn, drawn.scenePlayback === nowPlaying.scenePlayback { return drawn.drawing }
     var drawing: SceneDrawing
@@ -123,7 +123,7 @@ final class HubPlayback: PlaybackSource {
 
   /// Resets the changes of keys when no key was pressed for long enough.
   func advance() {
-    pulse.beat()
+    probe.respond()
     if let request = idleReturn.request(now: wall.now()) { requests.yield(request) }
   }
 

@@ -18,7 +18,7 @@ struct EventStream: Sendable {
     if request.method == .head { return Response(status: .ok, headers: headers) }
     let store = hub.store
     guard let subscription = store.subscribe(form, after: request.headers[Self.lastEventID]) else {
-      let count = store.settings.viewers
+      let count = store.settings.maximumViewers
       throw APIError(.serviceUnavailable, "too many viewers: the limit is \(count)", retryAfter: 5)
     }
     let channel = context.channel

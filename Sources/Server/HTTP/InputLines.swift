@@ -27,7 +27,7 @@ struct InputLines: Sendable {
     for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
     if let line = reader.finish() { try await take(line, input, waits, &report) }
     // Losses wake no viewer by themselves.
-    if report.dropped + report.malformedCount > 0 { hub.store.tellLosses(at: hub.store.settings.wall()) }
+    if report.dropped + report.malformedCount > 0 { hub.store.tellLosses(at: hub.store.settings.now()) }
     report.form = reader.form?.rawValue
     return Response.json(report.json)
   }
@@ -42,7 +42,7 @@ struct InputLines: Sendable {
       case .accepted: report.accepted += 1
       case .dropped: report.dropped += 1
       case .ended:
-        throw APIError(.conflict, "row \(input.row) is over: no lines were accepted from line \(line.number) on")
+        throw APIError(.conflict, "row \(input.row) has ended; line \(line.number) and all later lines were rejected")
       }
     case .malformed(let message):
       input.noteMalformed(line: line.number, isTooLong: line.isTooLong)
@@ -71,13 +71,16 @@ struct InputLines: Sendable {
     let parameters = request.uri.queryParameters
     let form = try parameters["form"].map { text throws(APIError) in
       guard let form = LineReader.Form(rawValue: String(text)) else {
-        throw APIError(.unprocessableContent, "`form` is json or plain")
+        throw APIError(
+          .unprocessableContent, "found `form=\(DisplayText.shortened(String(text), to: 40))`, expected json or plain")
       }
       return form
     }
     let count = try parameters["after"].map { text throws(APIError) in
       guard let count = Int(text), count >= 0, count < 1 << 53 else {
-        throw APIError(.unprocessableContent, "`after` is a number of lines")
+        throw APIError(
+          .unprocessableContent,
+          "found `after=\(DisplayText.shortened(String(text), to: 40))`, expected a whole number from 0 on")
       }
       return count
     }

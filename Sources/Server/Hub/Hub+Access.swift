@@ -24,13 +24,13 @@ extension Hub {
   /// Sends a heartbeat to waiting viewers, and closes those that have read nothing for too long.
   nonisolated func beat() {
     for _ in 0..<store.beat() {
-      logger.notice("closing a viewer that read nothing for \(store.settings.timeout / 1_000_000_000) s")
+      logger.notice("closing a viewer that read nothing for \(store.settings.viewerTimeout / 1_000_000_000) s")
     }
   }
 
   /// Waits until the hub and the scene's thread have responded; false when the task is cancelled first.
   @discardableResult
-  public nonisolated func pulse() async -> Bool {
+  public nonisolated func responds() async -> Bool {
     await isAnswered { answer in Task { await ask(answer) } }
   }
 

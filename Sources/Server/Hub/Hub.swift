@@ -36,7 +36,7 @@ public actor Hub {
     run: String = String(UInt32.random(in: .min ... .max), radix: 36), logger: Logger
   ) {
     state = HubState(playlist: playlist, titleCards: titleCards, message: message)
-    state.timeout = Int64(saturating: settings.planning)
+    state.timeout = Int64(saturating: settings.planningTimeLimit)
     self.settings = settings
     self.logger = logger
     store = StateStore(settings: settings, run: run)
@@ -102,7 +102,7 @@ public actor Hub {
 
   func handle(_ event: HubEvent) {
     if case .requested = event { collect() }
-    let effects = state.handle(event, at: settings.wall(), playhead: runs.scenePlayback?.sceneTime ?? .zero)
+    let effects = state.handle(event, at: settings.now(), playhead: runs.scenePlayback?.sceneTime ?? .zero)
     store.update(state.display)
     for effect in effects { perform(effect) }
     setAlarm()
@@ -112,7 +112,7 @@ public actor Hub {
     guard let scenePlayback = runs.scenePlayback, !runs.hasToldEnd else { return }
     // In this order: a run that is over adds no events after these.
     let isOver = scenePlayback.isOver
-    store.append(scenePlayback.takeEntries(), of: scenePlayback, at: settings.wall())
+    store.append(scenePlayback.takeEntries(), of: scenePlayback, at: settings.now())
     if isOver, let ticket = runs.tellEnd() { handle(.ended(ticket, error: scenePlayback.error.map { "\($0)" })) }
   }
 
@@ -131,7 +131,7 @@ public actor Hub {
       }
     case .show(let ticket, let entry, let isNewSlot):
       if let run = runs.show(ticket) { store.show(run, entry, state.display, isNewSlot: isNewSlot) }
-    case .publish(let publication): store.publish(publication, at: settings.wall())
+    case .publish(let publication): store.publish(publication, at: settings.now())
     case .answer(let id, let refusal): answers.removeValue(forKey: id)?.resume(returning: refusal)
     case .log(.info, let text): logger.info("\(text)")
     case .log(.warning, let text): logger.warning("\(text)")
@@ -146,7 +146,7 @@ public actor Hub {
     alarm?.cancel()
     alarm = state.deadline.map { deadline in
       let item = DispatchWorkItem { [weak self] in self?.assumeIsolated { $0.advance() } }
-      let left = max(0, deadline.subtractingSaturated(settings.wall()))
+      let left = max(0, deadline.subtractingSaturated(settings.now()))
       executor.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: left)), execute: item)
       return item
     }

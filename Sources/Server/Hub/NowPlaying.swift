@@ -47,7 +47,7 @@ public struct NowPlaying: Sendable {
   /// When the scene ends; nil for a live scene without a duration.
   public var duration: SceneTime? { entry.scene.isLive ? entry.scene.duration : plan.duration }
 
-  /// What has happened so far, as a stage draws it: inputs in full, except live ones.
+  /// What has happened so far, as a drawing shows it: inputs in full, except live ones.
   public var recording: Recording {
     var recording = entry.scene.emptyRecording()
     for (position, row) in history.rows.enumerated() where !row.isInput || row.isLive {

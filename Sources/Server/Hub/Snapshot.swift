@@ -13,13 +13,13 @@ struct Snapshot: Sendable {
     /// The sequence number of the newest change included.
     var sequence: Int
     /// The cursor after that change.
-    var end: ChangeLog.Cursor
+    var end: ChangeBacklog.Cursor
   }
 
   /// The sequence number of the newest change included.
   var sequence: Int
   /// The cursor after that change.
-  var end: ChangeLog.Cursor
+  var end: ChangeBacklog.Cursor
   /// The members that are the same for all viewers, up to the end of the line.
   private var body: ByteBuffer
 
@@ -38,10 +38,10 @@ struct Snapshot: Sendable {
     body.writeString(",\(members)}\n")
   }
 
-  /// Whether the log still holds all changes since the snapshot, motion of the playhead included.
+  /// Whether the backlog still holds all changes since the snapshot, motion of the playhead included.
   ///
   /// - Parameter queue: how many bytes a viewer may leave unread.
-  func goesOn(_ log: ChangeLog, queue: Int) -> Bool { log.follows(sequence, end, queue: queue) }
+  func goesOn(_ backlog: ChangeBacklog, queue: Int) -> Bool { backlog.follows(sequence, end, queue: queue) }
 
   /// The bytes to send.
   ///
@@ -76,7 +76,9 @@ final class SnapshotCache: Sendable {
   func snapshot(of store: StateStore) async -> Snapshot? {
     while true {
       let newest = state.withLock { $0.newest }
-      if let newest, store.contents.withLock({ newest.goesOn($0.log, queue: store.settings.queue) }) { return newest }
+      if let newest, store.contents.withLock({ newest.goesOn($0.backlog, queue: store.settings.viewerQueueBytes) }) {
+        return newest
+      }
       let isFirst = state.withLock { state in
         defer { state.isEncoding = true }
         return !state.isEncoding
@@ -109,9 +111,11 @@ final class SnapshotCache: Sendable {
 
   private static func encode(_ store: StateStore) -> Snapshot? {
     let source = store.contents.withLock { contents -> Snapshot.Source? in
-      contents.log.seal()
+      contents.backlog.seal()
       defer { contents.shown = nil }
-      if let shown = contents.shown, contents.log.follows(shown.sequence, shown.end, queue: store.settings.queue) {
+      if let shown = contents.shown,
+        contents.backlog.follows(shown.sequence, shown.end, queue: store.settings.viewerQueueBytes)
+      {
         return shown
       }
       return contents.source
@@ -120,8 +124,8 @@ final class SnapshotCache: Sendable {
   }
 }
 
-extension ChangeLog {
-  /// Whether the log holds all changes since `sequence`, motion of the playhead included, and they are few.
+extension ChangeBacklog {
+  /// Whether the backlog holds all changes since `sequence`, motion of the playhead included, and they are few.
   fileprivate func follows(_ sequence: Int, _ end: Cursor, queue: Int) -> Bool {
     holds(end) && lastMotion <= sequence && unread(after: end) <= min(Snapshot.maximumFollowing, queue / 2)
   }

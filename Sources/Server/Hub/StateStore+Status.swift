@@ -10,7 +10,7 @@ extension StateStore {
     let load = load(frames: frames)
     return contents.withLock { contents in
       Status(
-        playing: contents.playing.map { $0.status(events: contents.log.sequence) }, viewers: contents.viewers.count,
+        playing: contents.playing.map { $0.status(events: contents.backlog.sequence) }, viewers: contents.viewers.count,
         load: load, notices: contents.playing?.display.notices ?? contents.display?.notices ?? [])
     }
   }

@@ -12,7 +12,7 @@ extension StateStore {
   struct Viewer {
     let form: Change.Form
     /// How far the viewer has read; nil when it needs a snapshot.
-    var cursor: ChangeLog.Cursor?
+    var cursor: ChangeBacklog.Cursor?
     /// Resumed when there is something to read.
     var waiter: CheckedContinuation<Delivery, Never>?
     /// When the viewer last asked for data, in wall nanoseconds.
@@ -33,16 +33,16 @@ extension StateStore {
     case closed
   }
 
-  /// Adds a viewer that continues after the change `last` if the log still holds it; nil when there are too many
+  /// Adds a viewer that continues after the change `last` if the backlog still holds it; nil when there are too many
   /// viewers.
   public func subscribe(_ form: Change.Form, after last: String? = nil) -> Subscription? {
     contents.withLock { contents in
-      guard contents.viewers.count < settings.viewers, contents.takesViewers else { return nil }
+      guard contents.viewers.count < settings.maximumViewers, contents.takesViewers else { return nil }
       contents.viewersSoFar += 1
-      contents.log.seal()
+      contents.backlog.seal()
       let subscription = Subscription(id: contents.viewersSoFar, form: form)
       contents.viewers[subscription.id] = Viewer(
-        form: form, cursor: last.flatMap(number).flatMap(contents.log.cursor(after:)), lastAsked: settings.wall())
+        form: form, cursor: last.flatMap(number).flatMap(contents.backlog.cursor(after:)), lastAsked: settings.now())
       return subscription
     }
   }
@@ -103,10 +103,10 @@ extension StateStore {
   ) -> Delivery? {
     guard var viewer = contents.viewers[subscription.id] else { return .closed }
     defer { contents.viewers[subscription.id] = viewer }
-    viewer.lastAsked = settings.wall()
+    viewer.lastAsked = settings.now()
     if viewer.cursor == nil, viewer.isClosed { return .closed }
     guard let cursor = viewer.cursor else { return .needsSnapshot }
-    switch contents.log.read(cursor, viewer.form, limit: settings.queue) {
+    switch contents.backlog.read(cursor, viewer.form, limit: settings.viewerQueueBytes) {
     case .bytes(let buffers, let next):
       viewer.cursor = next
       return .bytes(buffers)
@@ -128,7 +128,7 @@ extension StateStore {
     for attempt in 1... {
       guard let snapshot = await snapshots.snapshot(of: self) else {
         // Nothing plays yet: the first message is a snapshot in any case.
-        contents.withLock { $0.viewers[subscription.id]?.cursor = $0.log.end }
+        contents.withLock { $0.viewers[subscription.id]?.cursor = $0.backlog.end }
         return nil
       }
       // A snapshot that the playhead has overtaken is encoded again, but only a few times.
@@ -142,14 +142,15 @@ extension StateStore {
   private func attach(
     _ contents: inout Contents, _ subscription: Subscription, _ snapshot: Snapshot, isLast: Bool
   ) -> [ByteBuffer]? {
-    contents.log.seal()
+    contents.backlog.seal()
     guard let playing = contents.playing,
-      snapshot.goesOn(contents.log, queue: settings.queue) || isLast && contents.log.holds(snapshot.end)
+      snapshot.goesOn(contents.backlog, queue: settings.viewerQueueBytes)
+        || isLast && contents.backlog.holds(snapshot.end)
     else { return nil }
     var buffers = snapshot.buffers(subscription.form, run: run, motion: playing.motion)
     // Includes all changes since, so that the viewer is up to date after reading this.
     var end = snapshot.end
-    if case .bytes(let following, let next) = contents.log.read(end, subscription.form, limit: .max) {
+    if case .bytes(let following, let next) = contents.backlog.read(end, subscription.form, limit: .max) {
       buffers += following
       end = next
     }
@@ -165,18 +166,18 @@ extension StateStore {
       contents.isQuiet = false
       guard !contents.viewers.isEmpty, !contents.isFlushDue else { return nil }
       contents.isFlushDue = true
-      return max(0, contents.lastFlush.addingSaturated(settings.gathering).subtractingSaturated(now))
+      return max(0, contents.lastFlush.addingSaturated(settings.batchInterval).subtractingSaturated(now))
     }
     guard let wait else { return }
-    if settings.gathering == 0 { return flush() }
+    if settings.batchInterval == 0 { return flush() }
     flushing.asyncAfter(deadline: .now() + .nanoseconds(Int(wait))) { [weak self] in self?.flush() }
   }
 
   private func flush() {
     let waiters = contents.withLock { contents in
       contents.isFlushDue = false
-      contents.lastFlush = settings.wall()
-      contents.log.seal()
+      contents.lastFlush = settings.now()
+      contents.backlog.seal()
       return contents.viewers.compactMap { id, viewer in
         contents.viewers[id]?.waiter = nil
         return viewer.waiter
@@ -187,12 +188,12 @@ extension StateStore {
 
   /// Sends a heartbeat if nothing else was sent, and closes viewers that have read nothing for too long.
   func beat() -> Int {
-    let now = settings.wall()
+    let now = settings.now()
     let stuck = contents.withLock { contents in
       correctMotion(&contents, at: now)
-      if contents.isQuiet { contents.log.append(Change.unnumbered(.heartbeat)) }
+      if contents.isQuiet { contents.backlog.append(Change.unnumbered(.heartbeat)) }
       return contents.viewers.filter { _, viewer in
-        viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.timeout
+        viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.viewerTimeout
       }.map(\.key)
     }
     flushSoon(now)
@@ -206,13 +207,13 @@ extension StateStore {
 
   /// Ends every stream after its pending changes, and refuses new viewers.
   func endStreams() {
-    let now = settings.wall()
+    let now = settings.now()
     contents.withLock { contents in
       contents.playing?.scenePlayback.closeLiveInputs()
       contents.takesViewers = false
-      contents.log.seal()
-      let end = contents.log.end
-      contents.log.append(Change.unnumbered(.end))
+      contents.backlog.seal()
+      let end = contents.backlog.end
+      contents.backlog.append(Change.unnumbered(.end))
       for id in contents.viewers.keys {
         contents.viewers[id]?.isClosed = true
         // A viewer that is still waiting for its snapshot gets the end, too.

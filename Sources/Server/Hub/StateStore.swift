@@ -15,7 +15,7 @@ public final class StateStore: Sendable {
   struct Contents {
     var playing: NowPlaying?
     var display: HubDisplay?
-    var log: ChangeLog
+    var backlog: ChangeBacklog
     var metrics = Metrics()
     var viewers: [Int: Viewer] = [:]
     var viewersSoFar = 0
@@ -44,7 +44,7 @@ public final class StateStore: Sendable {
   init(settings: HubSettings, run: String) {
     self.settings = settings
     self.run = run
-    contents = Mutex(Contents(log: ChangeLog(limit: max(settings.backlog, settings.queue))))
+    contents = Mutex(Contents(backlog: ChangeBacklog(limit: max(settings.backlogBytes, settings.viewerQueueBytes))))
   }
 
   // MARK: Reading
@@ -110,8 +110,8 @@ public final class StateStore: Sendable {
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.log.nextSequence(), run: run, .event(EventLine(entry, playing.names)))
-        contents.log.append(change)
+        let change = Change(contents.backlog.nextSequence(), run: run, .event(EventLine(entry, playing.names)))
+        contents.backlog.append(change)
         contents.playing!.history.append(entry)
       }
       let losses = scene.isLive ? tellLosses(&contents) : 0
@@ -128,7 +128,7 @@ public final class StateStore: Sendable {
       switch publication {
       case .snapshot:
         guard let playing = contents.playing else { return }
-        contents.log.appendBarrier()
+        contents.backlog.appendBarrier()
         contents.shown = contents.viewers.isEmpty ? nil : contents.source
         contents.told = playing.motion(at: now)
       case .motion: publishMotion(&contents, at: now)
@@ -143,8 +143,8 @@ public final class StateStore: Sendable {
   private func publishMotion(_ contents: inout Contents, at now: Int64) {
     guard let playing = contents.playing else { return }
     contents.told = playing.motion(at: now)
-    let change = Change(contents.log.nextSequence(), run: run, .motion(playing.motion))
-    contents.log.append(change, isMotion: true)
+    let change = Change(contents.backlog.nextSequence(), run: run, .motion(playing.motion))
+    contents.backlog.append(change, isMotion: true)
   }
 
   /// Sends the position of the playhead when viewers are ahead: this process was stopped, and they were not.
@@ -178,7 +178,7 @@ public final class StateStore: Sendable {
       contents.playing!.history.rows[position].losses = losses
       let row = contents.playing!.history.rows[position]
       let told = StreamEvent.losses(row: row.name, RowLosses(losses, isLive: row.isLive))
-      contents.log.append(Change(contents.log.nextSequence(), run: run, told))
+      contents.backlog.append(Change(contents.backlog.nextSequence(), run: run, told))
       count += 1
     }
     return count
@@ -188,11 +188,11 @@ public final class StateStore: Sendable {
 extension StateStore.Contents {
   /// The state that a snapshot encodes; nil when nothing plays.
   var source: Snapshot.Source? {
-    playing.map { Snapshot.Source(playing: $0, sequence: log.sequence, end: log.end) }
+    playing.map { Snapshot.Source(playing: $0, sequence: backlog.sequence, end: backlog.end) }
   }
 
   fileprivate mutating func append(_ event: StreamEvent, run: String) {
-    log.append(Change(log.nextSequence(), run: run, event))
+    backlog.append(Change(backlog.nextSequence(), run: run, event))
   }
 }
 

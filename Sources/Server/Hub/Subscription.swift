@@ -1,4 +1,4 @@
-/// A viewer that follows the changes in the ``ChangeLog``.
+/// A viewer that follows the changes in the ``ChangeBacklog``.
 public final class Subscription: Sendable {
   let id: Int
   /// The format of the stream.

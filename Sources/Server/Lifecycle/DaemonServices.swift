@@ -124,7 +124,7 @@ struct QuitService: Service {
 struct NotifyService: Service {
   let hub: Hub
   let notifier: ServiceNotifier
-  let watchdog: Watchdog
+  let watchdog: WatchdogNotifier
   /// Yields an element for each server that is listening.
   let serversUp: AsyncStream<Void>
   let servers: Int

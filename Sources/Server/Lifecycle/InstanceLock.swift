@@ -34,7 +34,8 @@ final class InstanceLock: Sendable {
   /// Creates the folder and locks it.
   init(_ folder: SocketFolder) throws(SocketFolderError) {
     self.folder = folder
-    for path in [folder.control, folder.hatchery(of: "control.sock") + "/s"] where path.utf8.count > Self.maximumPath {
+    for path in [folder.control, folder.stagingFolder(of: "control.sock") + "/s"]
+    where path.utf8.count > Self.maximumPath {
       throw .tooLong(path: path, limit: Self.maximumPath)
     }
     do {
@@ -65,25 +66,25 @@ final class InstanceLock: Sendable {
   }
 
   /// The temporary path at which a socket is bound: no client can connect before its mode is set.
-  func hatchingPath(of name: String) throws(SocketFolderError) -> String {
-    let hatchery = folder.hatchery(of: name)
+  func stagingPath(of name: String) throws(SocketFolderError) -> String {
+    let staging = folder.stagingFolder(of: name)
     do {
       try FileManager.default.createDirectory(
-        atPath: hatchery, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        atPath: staging, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .unusable(path: hatchery, reason: "the folder can't be created")
+      throw .unusable(path: staging, reason: "the folder can't be created")
     }
-    unlink("\(hatchery)/s")
-    return "\(hatchery)/s"
+    unlink("\(staging)/s")
+    return "\(staging)/s"
   }
 
   /// Sets the mode of a bound socket and renames it to its final path, replacing a stale one.
   func publish(_ name: String, mode: mode_t) throws(SocketFolderError) {
-    let (source, target) = ("\(folder.hatchery(of: name))/s", "\(folder.path)/\(name)")
+    let (source, target) = ("\(folder.stagingFolder(of: name))/s", "\(folder.path)/\(name)")
     guard chmod(source, mode) == 0, rename(source, target) == 0 else {
       throw .unusable(path: target, reason: String(cString: strerror(errno)))
     }
-    rmdir(folder.hatchery(of: name))
+    rmdir(folder.stagingFolder(of: name))
   }
 
   /// Removes the sockets and releases the lock.
@@ -95,5 +96,5 @@ final class InstanceLock: Sendable {
 
 extension SocketFolder {
   /// The path of a socket before it is published.
-  fileprivate func hatchery(of name: String) -> String { "\(path)/.\(name)" }
+  fileprivate func stagingFolder(of name: String) -> String { "\(path)/.\(name)" }
 }

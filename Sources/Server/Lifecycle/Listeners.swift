@@ -12,7 +12,7 @@ final class Listeners: Sendable {
   /// Counts the connections of all listeners.
   let connections: Connections
   private let watching: Connections
-  private let configuration: Configuration
+  private let configuration: DaemonConfiguration
   private let clock: any Clock<Duration>
   private let logger: Logger
   private let address = Mutex<String?>(nil)
@@ -22,7 +22,7 @@ final class Listeners: Sendable {
   private let controlLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// Prepares the listeners; nothing listens before the services run.
-  init(_ configuration: Configuration, _ budget: DescriptorBudget, clock: any Clock<Duration>, logger: Logger) {
+  init(_ configuration: DaemonConfiguration, _ budget: DescriptorBudget, clock: any Clock<Duration>, logger: Logger) {
     self.clock = clock
     self.configuration = configuration
     self.logger = logger
@@ -57,7 +57,7 @@ final class Listeners: Sendable {
   ) throws(SocketFolderError) -> any Service {
     Application(
       router: router, server: server(connections),
-      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.hatchingPath(of: name))),
+      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: try lock.stagingPath(of: name))),
       onServerRunning: { [logger] _ in
         do throws(SocketFolderError) {
           try lock.publish(name, mode: mode)
@@ -65,7 +65,7 @@ final class Listeners: Sendable {
         } catch {
           logger.critical("\(error)")
         }
-      }, eventLoopGroupProvider: .shared(loops), logger: DaemonProcess.quiet(logger))
+      }, eventLoopGroupProvider: .shared(loops), logger: DaemonRunner.quiet(logger))
   }
 
   private func tcp(_ view: ListenAddress, _ api: API, _ isUp: @escaping @Sendable () -> Void) -> any Service {
@@ -82,7 +82,7 @@ final class Listeners: Sendable {
           logger.warning("\(view) listens on every interface: anyone on this machine's networks can watch")
         }
         isUp()
-      }, eventLoopGroupProvider: .shared(viewerLoops), logger: DaemonProcess.quiet(logger))
+      }, eventLoopGroupProvider: .shared(viewerLoops), logger: DaemonRunner.quiet(logger))
   }
 
   private func server(_ connections: Connections) -> HTTPServerBuilder {

@@ -15,7 +15,7 @@ final class LivenessProbe: Sendable {
   func begin(wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
   /// Calls the waiting callers; the thread invokes this on each iteration.
-  func beat() {
+  func respond() {
     let callers = state.withLock { state in
       defer { state.callers = [] }
       return state.callers
@@ -26,13 +26,13 @@ final class LivenessProbe: Sendable {
   /// Removes the thread.
   func end() {
     state.withLock { $0.wake = nil }
-    beat()
+    respond()
   }
 
   // MARK: The caller's side
 
   /// The number of waiting callers.
-  var waiting: Int { state.withLock { $0.callers.count } }
+  var waitingCount: Int { state.withLock { $0.callers.count } }
 
   /// Calls `caller` from the thread, or at once when there is no thread.
   func ask(_ caller: @escaping @Sendable () -> Void) {

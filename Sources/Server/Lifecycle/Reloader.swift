@@ -7,7 +7,7 @@ internal import Synchronization
 /// The configuration in effect: read at the start, and again at each reload.
 public actor Reloader {
   /// The configuration in effect.
-  public private(set) var configuration: Configuration
+  public private(set) var configuration: DaemonConfiguration
   /// The result of the last reload.
   struct Outcome: Sendable {
     /// Why the reload failed; nil when it succeeded.
@@ -20,7 +20,7 @@ public actor Reloader {
   nonisolated var outcome: Outcome { lastOutcome.withLock { $0 } }
   private let lastOutcome = Mutex(Outcome())
   /// The configuration at the start of the process.
-  private let initial: Configuration
+  private let initial: DaemonConfiguration
   private let path: String?
   private let flags: [String: [String]]
   private let folders: [String]
@@ -33,7 +33,7 @@ public actor Reloader {
   ///   - flags: the values of flags by key; they override the file.
   ///   - folders: folders that are searched for scenes after those of the configuration.
   public init(
-    _ configuration: Configuration, path: String?, flags: [String: [String]], folders: [String], logger: Logger
+    _ configuration: DaemonConfiguration, path: String?, flags: [String: [String]], folders: [String], logger: Logger
   ) {
     self.configuration = configuration
     initial = configuration
@@ -50,8 +50,8 @@ public actor Reloader {
   ///
   /// - Returns: the error; nil on success.
   func reload(into hub: Hub) async -> String? {
-    let read: Configuration
-    do throws(ConfigurationError) { read = try Configuration(path: path, flags: flags) } catch {
+    let read: DaemonConfiguration
+    do throws(ConfigurationError) { read = try DaemonConfiguration(path: path, flags: flags) } catch {
       return await keep(error.message, hub)
     }
     let reading = Playlist.read(read, folders: folders)
@@ -77,7 +77,7 @@ public actor Reloader {
   }
 
   /// The changed keys that are read only when the process starts.
-  private static func restartKeys(_ old: Configuration, _ new: Configuration) -> [String] {
+  private static func restartKeys(_ old: DaemonConfiguration, _ new: DaemonConfiguration) -> [String] {
     ConfigurationKey.all.filter { !$0.appliesOnReload && $0.differs(old, new) }.map(\.name)
   }
 }

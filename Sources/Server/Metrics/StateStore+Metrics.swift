@@ -11,9 +11,9 @@ extension StateStore {
     contents.withLock { contents in
       var load = (viewers: contents.viewers.count, queued: 0, drops: contents.metrics.drops)
       for viewer in contents.viewers.values {
-        let unread = viewer.cursor.map { contents.log.unread(after: $0) } ?? 0
+        let unread = viewer.cursor.map { contents.backlog.unread(after: $0) } ?? 0
         // A viewer that no longer reads has fallen behind, too.
-        let isBehind = unread > settings.queue
+        let isBehind = unread > settings.viewerQueueBytes
         load.queued += isBehind ? 0 : unread
         load.drops += viewer.drops + (isBehind ? 1 : 0)
       }

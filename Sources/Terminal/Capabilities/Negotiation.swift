@@ -20,12 +20,12 @@ public struct Negotiation: Sendable {
   /// The capabilities so far; final when ``isOver``.
   public private(set) var capabilities: Capabilities
   /// Whether the negotiation has ended.
-  public var isOver: Bool { drawing == .over }
+  public var isOver: Bool { stage == .over }
   /// Whether a reply to a query may still arrive.
   public private(set) var awaitsReply = false
 
   private enum Stage: Hashable { case unasked, basics, colors, over }
-  private var drawing: Stage
+  private var stage: Stage
   private let asksForColors: Bool
 
   /// Starts with flags and environment, and decides whether to query the terminal.
@@ -38,15 +38,15 @@ public struct Negotiation: Sendable {
     capabilities = Capabilities(color: color, ascii: ascii, environment: environment, isTTY: true)
     // The Linux console prints queries as text, and none of its replies would help.
     let term = environment["TERM"] ?? ""
-    drawing = ["", "dumb", "linux", "unknown"].contains(term) ? .over : .unasked
+    stage = ["", "dumb", "linux", "unknown"].contains(term) ? .over : .unasked
     // GNU screen passes the query on to the outer terminal.
     asksForColors = [.auto, .always].contains(color) && !term.hasPrefix("screen")
   }
 
   /// Returns the first queries.
   public mutating func begin() -> [UInt8] {
-    guard drawing == .unasked else { return [] }
-    drawing = .basics
+    guard stage == .unasked else { return [] }
+    stage = .basics
     awaitsReply = true
     // DECRQM of synchronized output, the background (xterm ctlseqs, OSC 11), DA1.
     return Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
@@ -57,7 +57,7 @@ public struct Negotiation: Sendable {
   /// - Returns: the next queries, usually none.
   public mutating func receive(_ reply: Reply) -> [UInt8] {
     if case .deviceAttributes = reply { awaitsReply = false }
-    guard drawing == .basics || drawing == .colors else { return [] }
+    guard stage == .basics || stage == .colors else { return [] }
     switch reply {
     case .mode(2026, let setting): capabilities.synchronizedOutput = setting == .set || setting == .reset
     case .color(11, let color): capabilities.background = Background(color)
@@ -69,16 +69,16 @@ public struct Negotiation: Sendable {
   }
 
   /// Ends the negotiation without waiting for further replies.
-  public mutating func expire() { drawing = .over }
+  public mutating func expire() { stage = .over }
 
   private mutating func endRound() -> [UInt8] {
     // A terminal that answers supports XTWINOPS or ignores it.
     capabilities.titles = true
-    guard drawing == .basics, asksForColors, [.ansi16, .ansi256].contains(capabilities.colorDepth) else {
-      drawing = .over
+    guard stage == .basics, asksForColors, [.ansi16, .ansi256].contains(capabilities.colorDepth) else {
+      stage = .over
       return []
     }
-    drawing = .colors
+    stage = .colors
     awaitsReply = true
     // XTGETTCAP of RGB. Not in the first round, because terminals that answer nothing may print it.
     return Array("\u{1B}P+q524742\u{1B}\\\u{1B}[c".utf8)

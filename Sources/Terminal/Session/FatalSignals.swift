@@ -37,7 +37,8 @@ enum FatalSignals {
     if !isFault(signal) || (info?.pointee.si_code ?? 0) <= 0 { raise(signal) }
   }
 
-  /// Whether an instruction may have caused the signal. A list would allocate, which a handler must not do.
+  /// Whether an instruction may have caused the signal. Compares one by one, because an array would allocate, which a
+  /// handler must not do.
   private static func isFault(_ signal: Int32) -> Bool {
     signal == SIGILL || signal == SIGBUS || signal == SIGFPE || signal == SIGSEGV
   }

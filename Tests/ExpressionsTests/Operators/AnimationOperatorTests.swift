@@ -99,10 +99,10 @@ import Testing
     "or not at all, with a reason",
     arguments: [
       ("a.animation(.slid)", "no transition is called `.slid`; did you mean `.slide`?"),
-      ("a.animation(.xyz)", "no transition is called `.xyz`; there are `.drop`, `.fade`, `.pop`, `.slide`"),
-      ("a.animation(.slide, curve: .bouncy)", "no curve is called `.bouncy`; there are `.linear`,"),
+      ("a.animation(.xyz)", "no transition is called `.xyz`; expected one of `.drop`, `.fade`, `.pop`, `.slide`"),
+      ("a.animation(.slide, curve: .bouncy)", "no curve is called `.bouncy`; expected one of `.linear`,"),
       ("a.animation(.slide, for: .seconds(1))", "`animation` has no argument `for:`"),
-      ("a.animation(slide)", "`animation` can't be called like this"),
+      ("a.animation(slide)", "invalid arguments for `animation`"),
     ])
   func errors(expression: String, message: String) {
     let error = #expect(throws: ExpressionError.self) { try Expression.parse(expression) }

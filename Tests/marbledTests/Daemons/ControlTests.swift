@@ -82,7 +82,7 @@ extension Daemons {
       #expect(after["scene"] as? String == "sample" && after["time"] as? Double == before["time"] as? Double)
 
       try await control(daemon, "next", "scene", becomes: "live")
-      try refused("speed 2", 1, "row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2")
+      try refused("speed 2", 1, "row lines is live, so scene time is wall time; the speed factor must be 1, not 2")
       try refused("seek 3", 1, "row lines is live: past input can't be replayed, so it can't seek to 3 s\n")
       let answer = try await daemon.control.send("POST", "/v1/control", body: #"{"speedFactor":2}"#)
       #expect(answer.status == 409)

@@ -152,7 +152,7 @@ extension Daemons {
           == "error: row size of live is not live: its scene file defines its events\nlive rows: lines\n")
       #expect(
         try await refused("control speed 2")
-          == "error: row lines is live, so scene time is wall time: the speed factor is 1, and can't be 2\n")
+          == "error: row lines is live, so scene time is wall time; the speed factor must be 1, not 2\n")
       #expect(
         try await refused("control seek 3")
           == "error: row lines is live: past input can't be replayed, so it can't seek to 3 s\n")

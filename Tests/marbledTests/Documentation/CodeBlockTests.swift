@@ -79,7 +79,7 @@ extension EndToEnd {
         let outcome = try marbled("check", path)
         #expect(outcome.ending == .exited(0), "\(block.place)\n\(outcome.error)\(outcome.output)")
       } else if block.text.contains(/(?m)^playlist:/) {
-        #expect(throws: Never.self, "\(block.place)") { try Configuration(path: path) }
+        #expect(throws: Never.self, "\(block.place)") { try DaemonConfiguration(path: path) }
       } else {
         let settings = URL(filePath: folder.file("config/marbled"))
         try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)

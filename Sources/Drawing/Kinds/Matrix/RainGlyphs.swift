@@ -36,7 +36,7 @@ struct RainGlyphs: Sendable {
     }
   }
 
-  /// Changes the glyphs of a range in `order`, which were due once.
+  /// Changes the glyphs of a range in `order`, each of which was due exactly once.
   private mutating func change(_ range: Range<Int>) {
     for (glyph, place) in order[range] {
       let number = glyph.dueCount(at: time)

@@ -3,8 +3,9 @@ import Client
 import CommandSupport
 import Platform
 
-struct Send: AsyncParsableCommand {
+struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "send",
     abstract: "Send standard input to a live row of a daemon, one event per line.",
     discussion: """
       Lines are NDJSON or plain text, as for `marbled play -i NAME=-`. send waits while the row is full, so no line is \

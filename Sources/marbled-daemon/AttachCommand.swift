@@ -4,8 +4,9 @@ import CommandSupport
 import Drawing
 import Marbles
 
-struct Attach: AsyncParsableCommand {
+struct AttachCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "attach",
     abstract: "Show on this terminal what a daemon plays.",
     discussion: """
       The scene is drawn in the size and the colours of this terminal. q leaves it; the daemon and its other viewers \

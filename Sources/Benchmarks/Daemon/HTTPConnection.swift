@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 
 /// A minimal HTTP client for a daemon's socket, so that it costs almost nothing.
-final class HTTPSocket {
+final class HTTPConnection {
   let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
@@ -31,7 +31,7 @@ final class HTTPSocket {
 
   /// Requests a complete document.
   static func get(_ target: String, of path: String) throws -> String {
-    let connection = try HTTPSocket(path: path, target: target, headers: ["Connection: close"])
+    let connection = try HTTPConnection(path: path, target: target, headers: ["Connection: close"])
     var bytes: [UInt8] = []
     while let part = connection.read() { bytes += part }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -3,7 +3,7 @@ import CommandSupport
 import Foundation
 import Server
 
-struct RunKiosk: AsyncParsableCommand {
+struct KioskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kiosk",
     abstract: "Play scenes in turn on this terminal, for a public screen.",
@@ -21,8 +21,8 @@ struct RunKiosk: AsyncParsableCommand {
     try await Failure.reported {
       var flags = ["titleCards": ["3s"]].merging(keys.values) { $1 }
       if !targets.isEmpty { flags["playlist", default: []] += targets }
-      try await DaemonProcess(
-        Configuration(path: nil, flags: flags), path: nil, flags: flags, needsTerminal: true,
+      try await DaemonRunner(
+        DaemonConfiguration(path: nil, flags: flags), path: nil, flags: flags, needsTerminal: true,
         environment: ProcessInfo.processInfo.environment, version: Version.current
       ).run()
     }

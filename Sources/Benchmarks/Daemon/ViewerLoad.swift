@@ -2,9 +2,9 @@ import Platform
 import TestSupport
 
 /// Viewers that read their events, all on this thread.
-final class Crowd {
+final class ViewerLoad {
   private struct Viewer {
-    let connection: HTTPSocket
+    let connection: HTTPConnection
     var reader = EventStreamReader()
   }
 

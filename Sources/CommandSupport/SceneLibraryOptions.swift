@@ -3,7 +3,7 @@ internal import Foundation
 package import SceneFiles
 
 /// The options for the lookup of scenes, shared by every command that takes the name of a scene.
-package struct LibraryOptions: ParsableArguments {
+package struct SceneLibraryOptions: ParsableArguments {
   @Option(
     name: .customLong("scenes"),
     help: ArgumentHelp("Look up scenes in this folder first.", valueName: "dir"))

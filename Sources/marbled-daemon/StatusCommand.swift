@@ -2,8 +2,8 @@ import ArgumentParser
 import Client
 import CommandSupport
 
-struct Status: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show the state of a daemon.")
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "status", abstract: "Show the state of a daemon.")
 
   /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -27,8 +27,9 @@ struct Status: AsyncParsableCommand {
   }
 }
 
-struct Scenes: AsyncParsableCommand {
+struct ScenesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "scenes",
     abstract: "List the scenes of a daemon, as `marbled list scenes --daemon` does.", shouldDisplay: false)
 
   @OptionGroup var client: ClientOptions

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// It asks from a separate thread, and the asked threads answer directly: a busy cooperative pool does not delay the
 /// question, and a late answer is forwarded at once.
-final class Watchdog: Sendable {
+final class WatchdogNotifier: Sendable {
   private let notifier: ServiceNotifier
   private let ask: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let isWaiting = Mutex(false)

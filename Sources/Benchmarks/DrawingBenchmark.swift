@@ -5,25 +5,25 @@ import Terminal
 
 /// One frame at 200×60 of 1,000 rows with 1,000,000 events, compared with three frames of 1,000 events: a picture with
 /// the same marbles, an equally full screen, and the same rows with one event each.
-enum StageBenchmark {
+enum DrawingBenchmark {
   private static let size = Size(columns: 200, rows: 60)
 
   static func run() {
-    let crowds = [
-      ("1,000 rows, 1,000 events", Crowd(rows: 1000, eventsPerRow: 1)),
-      ("… and each of them a thousand times", Crowd(rows: 1000, eventsPerRow: 1, times: 1000)),
-      ("50 rows, 1,000 events", Crowd(rows: 50, eventsPerRow: 20)),
-      ("1,000 rows, 1,000,000 events all over", Crowd(rows: 1000, eventsPerRow: 1000)),
+    let scenes = [
+      ("1,000 rows, 1,000 events", CrowdedScene(rows: 1000, eventsPerRow: 1)),
+      ("… and each of them a thousand times", CrowdedScene(rows: 1000, eventsPerRow: 1, times: 1000)),
+      ("50 rows, 1,000 events", CrowdedScene(rows: 50, eventsPerRow: 20)),
+      ("1,000 rows, 1,000,000 events all over", CrowdedScene(rows: 1000, eventsPerRow: 1000)),
     ]
-    var times: [[Duration]] = crowds.map { _ in [] }
+    var times: [[Duration]] = scenes.map { _ in [] }
     // Alternately, so that other load affects all.
     for round in 0..<500 {
-      for (index, crowd) in crowds.enumerated() { times[index].append(crowd.1.frame(round)) }
+      for (index, scene) in scenes.enumerated() { times[index].append(scene.1.frame(round)) }
     }
     let medians = times.map(\.median)
     let (empty, same, full, million) = (medians[0], medians[1], medians[2], medians[3])
     for (index, ratio) in [nil, same / empty, nil, nil].enumerated() {
-      report("a frame at 200×60: " + crowds[index].0, medians[index], events: crowds[index].1.count, ratio: ratio)
+      report("a frame at 200×60: " + scenes[index].0, medians[index], events: scenes[index].1.count, ratio: ratio)
     }
     say("| … the last over the screen that is as full | | | \(rounded(million / full))× |")
     say("| … the last over the same rows, all but empty | | | \(rounded(million / empty))× |")
@@ -32,7 +32,7 @@ enum StageBenchmark {
   private static func rounded(_ ratio: Double) -> Double { (ratio * 100).rounded() / 100 }
 
   /// A minute of input rows.
-  private struct Crowd {
+  private struct CrowdedScene {
     let recording: Recording
     let drawing: SceneDrawing
     /// The number of events.

@@ -4,8 +4,9 @@ import CommandSupport
 import Terminal
 import Wire
 
-struct Control: AsyncParsableCommand {
+struct ControlCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "control",
     abstract: "Steer a daemon.",
     discussion: ControlRequest.verbs.map { verb in
       verb.usage + String(repeating: " ", count: max(1, 14 - verb.usage.count)) + verb.help

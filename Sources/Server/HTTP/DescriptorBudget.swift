@@ -1,7 +1,7 @@
 internal import Platform
 
-/// How many connections fit into the limit of file descriptors, so that it is never reached: a process without free
-/// descriptors can't even accept a connection to refuse it.
+/// The maximum number of connections, chosen so that the process never runs out of file descriptors. Without a free one,
+/// it could not even accept a connection to refuse it.
 struct DescriptorBudget: Hashable, Sendable {
   /// The maximum number of descriptors of the process.
   let limit: Int

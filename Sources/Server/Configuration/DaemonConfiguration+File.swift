@@ -24,7 +24,7 @@ public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-extension Configuration {
+extension DaemonConfiguration {
   /// Reads the file, then lets the flags override it.
   ///
   /// - Parameters:

@@ -12,10 +12,10 @@ extension Playlist {
   }
 
   /// Looks up the scenes of a configuration, in its own folders first.
-  public static func read(_ configuration: Configuration, folders: [String]) -> LoadResult {
+  public static func read(_ configuration: DaemonConfiguration, folders: [String]) -> LoadResult {
     let library = SceneLibrary(folders: configuration.scenes + folders)
     let isOfAll = configuration.playlist.isEmpty
-    let items = isOfAll ? library.names.map { Configuration.Item($0) } : configuration.playlist
+    let items = isOfAll ? library.names.map { DaemonConfiguration.Item($0) } : configuration.playlist
     var entries: [Entry] = []
     var problems: [String] = []
     for item in items {
@@ -39,7 +39,7 @@ extension Playlist {
 
 extension Playlist.Entry {
   /// Applies the settings of a configuration and its item to a scene.
-  public init(_ scene: Scene, item: Configuration.Item, configuration: Configuration) {
+  public init(_ scene: Scene, item: DaemonConfiguration.Item, configuration: DaemonConfiguration) {
     var scene = scene
     if let factor = item.speedFactor ?? (scene.isLive ? nil : configuration.speedFactor) { scene.speedFactor = factor }
     if let interval = item.refreshInterval ?? configuration.refreshInterval {

@@ -10,7 +10,7 @@ public import Terminal
 /// The settings of a daemon: what to play, who may watch, and where to listen.
 ///
 /// Every property is a key of the configuration file and a flag; ``ConfigurationKey`` defines how each is read.
-public struct Configuration: Hashable, Sendable {
+public struct DaemonConfiguration: Hashable, Sendable {
   /// The entries to play in turn; when empty, every scene in the folders.
   public var playlist: [Item] = []
   /// The order in which the entries are played.

@@ -3,7 +3,7 @@ import CommandSupport
 import Foundation
 import Server
 
-struct RunDaemon: AsyncParsableCommand {
+struct DaemonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daemon",
     abstract: "Play a playlist of scenes in the background.",
@@ -21,8 +21,8 @@ struct RunDaemon: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reported {
       let flags = keys.values
-      let configuration = try Configuration(path: config, flags: flags)
-      try await DaemonProcess(
+      let configuration = try DaemonConfiguration(path: config, flags: flags)
+      try await DaemonRunner(
         configuration, path: config, flags: flags, environment: ProcessInfo.processInfo.environment,
         version: Version.current
       ).run()

@@ -11,9 +11,9 @@ internal import UnixSignals
 internal import Wire
 
 /// A daemon from start to end: a hub, its servers and their supervision in one service group.
-public struct DaemonProcess: Sendable {
+public struct DaemonRunner: Sendable {
   /// The settings of the daemon.
-  public var configuration: Configuration
+  public var configuration: DaemonConfiguration
   /// The path of the configuration file; nil for none.
   public var path: String?
   /// The values of flags by key; they override the file.
@@ -27,7 +27,7 @@ public struct DaemonProcess: Sendable {
 
   /// Creates a daemon, which starts with ``run()``.
   public init(
-    _ configuration: Configuration, path: String?, flags: [String: [String]], needsTerminal: Bool = false,
+    _ configuration: DaemonConfiguration, path: String?, flags: [String: [String]], needsTerminal: Bool = false,
     environment: [String: String], version: String
   ) {
     self.configuration = configuration
@@ -82,13 +82,13 @@ public struct DaemonProcess: Sendable {
     }
     var settings = Hub.Settings()
     let budget = DescriptorBudget.ofThisProcess
-    settings.viewers = min(configuration.viewers, budget.following)
-    if settings.viewers < configuration.viewers {
+    settings.maximumViewers = min(configuration.viewers, budget.following)
+    if settings.maximumViewers < configuration.viewers {
       logger.warning(
-        "the limit of \(budget.limit) file descriptors leaves room for \(settings.viewers) viewers, not \(configuration.viewers)"
+        "the limit of \(budget.limit) file descriptors leaves room for \(settings.maximumViewers) viewers, not \(configuration.viewers)"
       )
     }
-    settings.queue = configuration.viewerQueue
+    settings.viewerQueueBytes = configuration.viewerQueue
     let hub = Hub(
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
@@ -154,7 +154,8 @@ public struct DaemonProcess: Sendable {
       [PlayService(hub: hub)] + servers + [
         HeartbeatService(hub: hub, clock: clock), ReloadService(hub: hub, console: console, reload: reload),
         NotifyService(
-          hub: hub, notifier: notifier, watchdog: Watchdog(notifier) { Self.ask(hub, console, $0) }, serversUp: up,
+          hub: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { Self.ask(hub, console, $0) },
+          serversUp: up,
           servers: servers.count, clock: clock, logger: logger),
       ]
     let drawing = console.map { console in
@@ -179,8 +180,8 @@ public struct DaemonProcess: Sendable {
   /// A round trip through the hub, the scene's thread and the drawing thread, paused or not.
   private static func ask(_ hub: Hub, _ console: Console?, _ answer: @escaping @Sendable () -> Void) {
     Task {
-      guard await hub.pulse() else { return }
-      if let console { console.pulse.ask(answer) } else { answer() }
+      guard await hub.responds() else { return }
+      if let console { console.probe.ask(answer) } else { answer() }
     }
   }
 

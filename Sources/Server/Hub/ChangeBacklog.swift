@@ -2,9 +2,9 @@ internal import NIOCore
 
 /// The newest changes: gathered into batches, each encoded once for all viewers.
 ///
-/// A viewer holds a ``Cursor`` into the log instead of a queue, so a thousand slow viewers take no more memory than
+/// A viewer holds a ``Cursor`` into the backlog instead of a queue, so a thousand slow viewers take no more memory than
 /// one. A viewer whose cursor points before the oldest batch is behind and needs a snapshot.
-struct ChangeLog: Sendable {
+struct ChangeBacklog: Sendable {
   /// How far a viewer has read.
   struct Cursor: Hashable, Sendable {
     /// Counts all batches since the start, dropped ones included.
@@ -96,7 +96,7 @@ struct ChangeLog: Sendable {
   /// The cursor after everything that can be read.
   var end: Cursor { Cursor(batch: first + batches.count) }
 
-  /// Whether the log still holds everything after the cursor.
+  /// Whether the backlog still holds everything after the cursor.
   func holds(_ cursor: Cursor) -> Bool { cursor.batch >= first }
 
   /// How many bytes follow the cursor.
@@ -107,7 +107,7 @@ struct ChangeLog: Sendable {
     return open.start - batch.start - (cursor.changes > 0 ? batch.marks[cursor.changes - 1].event : 0)
   }
 
-  /// The cursor of a viewer that has read everything up to the change `sequence`; nil when the log no longer holds it.
+  /// The cursor of a viewer that has read everything up to the change `sequence`; nil when the backlog no longer holds it.
   func cursor(after sequence: Int) -> Cursor? {
     if sequence == self.sequence, open.marks.isEmpty { return end }
     for (index, batch) in batches.enumerated().reversed() {

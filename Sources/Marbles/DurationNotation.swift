@@ -1,5 +1,5 @@
 /// The one spelling of durations that every flag, key and diagram shares: `33ms`, `1.5s`, `2m`, or bare seconds, `0.5`.
-public enum DurationText {
+public enum DurationNotation {
   /// The units with their length in nanoseconds; longer spellings first, so that `ms` is not read as `m`.
   public static let units: [(name: String, nanoseconds: Int64)] = [
     ("ns", 1), ("us", 1000), ("\u{B5}s", 1000), ("\u{3BC}s", 1000), ("ms", 1_000_000), ("s", 1_000_000_000),
@@ -29,7 +29,7 @@ public enum DurationText {
   ///
   /// - Parameter text: digits, an optional fraction, and an optional unit (seconds when there is none).
   /// - Throws: ``Problem`` when `text` is not a duration, is finer than a nanosecond, or is longer than 100 years.
-  public static func read(_ text: some StringProtocol) throws(Problem) -> SceneTime {
+  public static func parse(_ text: some StringProtocol) throws(Problem) -> SceneTime {
     var number = Substring(text)
     var scale: Int64 = 1_000_000_000
     if let unit = units.first(where: { number.hasSuffix($0.name) }) {
@@ -45,9 +45,6 @@ public enum DurationText {
     if time > .longestReadable { throw .tooLong }
     return time
   }
-
-  /// Reads a duration like ``read(_:)``; returns nil instead of throwing.
-  public static func parse(_ text: some StringProtocol) -> SceneTime? { try? read(text) }
 
   /// The shortest spelling that ``parse(_:)`` reads back as `time`, such as `500ms`, `1.5s` or `2m`; negative times
   /// cannot be read back.

@@ -4,17 +4,17 @@ import Wire
 
 @testable import Server
 
-@Suite struct ChangeLogTests {
+@Suite struct ChangeBacklogTests {
   private func change(_ sequence: Int) -> Change { Change(sequence, run: "r", .notice("\(sequence)")) }
 
-  private func log(_ count: Int, limit: Int = 1 << 20) -> ChangeLog {
-    var log = ChangeLog(limit: limit)
+  private func log(_ count: Int, limit: Int = 1 << 20) -> ChangeBacklog {
+    var log = ChangeBacklog(limit: limit)
     for _ in 0..<count { log.append(change(log.nextSequence())) }
     return log
   }
 
   /// What a viewer reads: numbers, or a word.
-  private func read(_ log: ChangeLog, _ cursor: ChangeLog.Cursor, limit: Int = .max) -> String {
+  private func read(_ log: ChangeBacklog, _ cursor: ChangeBacklog.Cursor, limit: Int = .max) -> String {
     switch log.read(cursor, .lines, limit: limit) {
     case .bytes(let buffers, _):
       buffers.map { String(buffer: $0) }.joined().split(separator: "\n").map { line in

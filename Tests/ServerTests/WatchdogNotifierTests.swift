@@ -13,7 +13,7 @@ import Wire
 @testable import Server
 
 /// The notifications for the service manager, with and without a hang.
-@Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
+@Suite(.timeLimit(.minutes(1))) struct WatchdogNotifierTests {
   private let folder: TemporaryFolder
   private let manager: DatagramReceiver
   private let hub: Hub
@@ -41,21 +41,21 @@ import Wire
 
   @Test("a thread that draws and hangs is not called alive, is asked once, and is alive at once when it goes on")
   func drawing() {
-    let pulse = LivenessProbe()
+    let probe = LivenessProbe()
     let isDrawing = Mutex(true)
     // A thread that draws comes round whenever it is woken.
-    pulse.begin { if isDrawing.withLock({ $0 }) { pulse.beat() } }
+    probe.begin { if isDrawing.withLock({ $0 }) { probe.respond() } }
     let notifier = notifier
-    let watchdog = Watchdog(notifier, ask: pulse.ask)
+    let watchdog = WatchdogNotifier(notifier, ask: probe.ask)
     for _ in 1...2 { watchdog.tick() }
     #expect(summary(notifier) == ["WATCHDOG=1", "WATCHDOG=1"])
 
     isDrawing.withLock { $0 = false }
     for _ in 1...3 { watchdog.tick() }
-    #expect(summary(notifier) == [] && pulse.waiting == 1)
+    #expect(summary(notifier) == [] && probe.waitingCount == 1)
 
     isDrawing.withLock { $0 = true }
-    pulse.beat()
+    probe.respond()
     #expect(summary(notifier) == ["WATCHDOG=1"])
     watchdog.tick()
     #expect(summary(notifier) == ["WATCHDOG=1"])
@@ -65,7 +65,7 @@ import Wire
   func timer() async {
     let (asked, ask) = AsyncStream<Void>.makeStream()
     let notifier = notifier
-    let watchdog = Watchdog(notifier) { answer in
+    let watchdog = WatchdogNotifier(notifier) { answer in
       answer()
       ask.yield()
     }
@@ -82,7 +82,8 @@ import Wire
     let (asked, ask) = AsyncStream<Void>.makeStream()
     let notifier = notifier
     let service = NotifyService(
-      hub: hub, notifier: notifier, watchdog: Watchdog(notifier) { _ in ask.yield() }, serversUp: up, servers: 1,
+      hub: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { _ in ask.yield() }, serversUp: up,
+      servers: 1,
       clock: ManualClock(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let group = ServiceGroup(
       services: [service], gracefulShutdownSignals: [], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -96,11 +97,11 @@ import Wire
 
   @Test("a hub is alive on a card, in a scene and paused; a cancelled check is not waited for")
   func hubs() async throws {
-    #expect(await hub.pulse())
+    #expect(await hub.responds())
     #expect(await hub.begin())
-    #expect(await hub.pulse())
+    #expect(await hub.responds())
     try await hub.control(ControlRequest(try Value(json: #"{"paused":true}"#)), library: .shipped)
-    #expect(await hub.pulse())
+    #expect(await hub.responds())
     let hanging = Task { await isAnswered { _ in } }
     hanging.cancel()
     #expect(await hanging.value == false)

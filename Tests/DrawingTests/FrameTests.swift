@@ -115,6 +115,7 @@ import Testing
   @Test func everythingOfTheNewestInstantIsToldUnderTheRows() throws {
     #expect(
       try caption(FrameState(time: .seconds(2.4)), columns: 100) == [
+        "  1.5 s: latest emits (2, a): `a` from strings with `2`, the latest from ints (since 1 s); `1` …",
         "  2 s: merge emits 3 from ints.",
         "  2 s: latest emits (3, a): `3` from ints with `a`, the latest from strings (since 1.5 s).",
       ])
@@ -122,7 +123,8 @@ import Testing
     #expect(
       try caption(FrameState(time: .seconds(2.6)), columns: 100) == [
         "  2.5 s: merge emits b from strings. zip emits (2, b): `2` from ints waited 1.5 s for `b` from",
-        "  strings; zip now holds `3` from ints and waits for row strings. latest emits (3, b): `b` from …",
+        "  strings; zip now holds `3` from ints and waits for row strings. latest emits (3, b): `b` from",
+        "  strings with `3`, the latest from ints (since 2 s).",
       ])
   }
 

@@ -59,8 +59,8 @@ import Testing
     let text = try tooltip(drawing(.sample), of: "1000").text
     #expect(
       text == [
-        "1.5 s: strings emits a.", "merge used it for `a` at 1.5 s; zip used it for `(1, a)`",
-        "at 1.5 s; latest used it for `(2, a)` at 1.5 s.", "id 1000",
+        "1.5 s: strings emits a. merge used it for `a` at 1.5 s; zip used it for",
+        "`(1, a)` at 1.5 s; latest used it for `(2, a)` at 1.5 s. id 1000",
       ])
   }
 

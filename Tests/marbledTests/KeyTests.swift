@@ -82,9 +82,9 @@ extension EndToEnd {
       try pty.wait(for: "2 s of scene time") { StatusLine($0).map { $0.time >= 2 } ?? false }
       pty.type("r")
       try pty.wait(for: "the beginning") { StatusLine($0).map { $0.time < 1 } ?? false }
-      #expect(!pty.screen.lines.contains { $0.contains("▐1a▌") })
+      #expect(!pty.screen.lines.contains { $0.contains("▐ 1 a ▌") })
       try pty.wait(for: "it to go on") { StatusLine($0).map { $0.time >= 1.6 } ?? false }
-      #expect(pty.screen.lines.contains { $0.contains("▐1a▌") })
+      #expect(pty.screen.lines.contains { $0.contains("▐ 1 a ▌") })
     }
 
     @Test func lLoops() throws {

@@ -49,7 +49,7 @@ extension EndToEnd {
       #expect(pty.screen.lines.contains(last))
       // The scene is over, and can still be asked about.
       try expect(
-        "This is value 5 of zip. \(last) Its inputs: 5 from ints at 8 seconds and e from strings at 7.5 seconds.",
+        "This is the newest value of zip, number 5. \(last) Its inputs: 5 from ints at 8 seconds and e from strings at 7.5 seconds.",
         on: pty,
         after: "why zip")
       pty.type("quit\n")
@@ -67,7 +67,7 @@ extension EndToEnd {
       let pty = try Pty("play", "--plain", "--speed", "0.1", "out = a", "-i", "a=1-|", columns: 120)
       try pty.wait(for: "the first instant") { $0.lines.contains("At 0 seconds, a emits 1.") }
       try expect("At 2 seconds, out finishes: row a finished.", on: pty, after: "step")
-      try expect("This is the end.", on: pty, after: "step")
+      try expect(Self.end, on: pty, after: "step")
       try expect("Back at 0 seconds.", on: pty, after: "back")
       try expect("At 2 seconds, out finishes: row a finished.", on: pty, times: 2, after: "step")
       pty.type("resume\nquit\n")

@@ -13,7 +13,11 @@ extension EndToEnd {
     private func count(ofRow name: String, on lines: [String]) -> Int? {
       guard let line = lines.first(where: { $0.contains(" \(name) ") && $0.contains("▐") }) else { return nil }
       let faces = line.split(separator: "▐").dropFirst().map { $0.prefix { $0 != "▌" } }
-      return faces.map { face in face.contains("×") ? Int(face.filter(\.isNumber)) ?? 0 : 1 }.reduce(0, +)
+      // One value, `1 · 2 · 3`, `3 values` or `≡3`.
+      return faces.map { face in
+        if face.contains("values") || face.contains("≡") { return Int(face.filter(\.isNumber)) ?? 0 }
+        return face.split(separator: "·").count
+      }.reduce(0, +)
     }
 
     @Test("Each of 10,000 lines is shown or counted, and the picture stays until a key is pressed")

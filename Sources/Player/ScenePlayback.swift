@@ -204,7 +204,8 @@ public final class ScenePlayback: Sendable {
     playback.isPaused = playback.isPaused || stoodStill != nil
     // Before the thread runs, the playhead would appear to be paused, and observers would not look again.
     if playback.phase == .ready, hasBegun.withLock({ $0 }) { playback.phase = .playing }
-    if isOver { playback.phase = .ended }
+    // Between the last event and the end of its thread, the entries are not complete.
+    if isOver { playback.phase = .ended } else if playback.phase == .ended { playback.phase = .playing }
     return playback
   }
 

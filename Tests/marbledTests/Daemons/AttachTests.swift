@@ -97,7 +97,7 @@ extension Daemons {
         _ = try shell("export MARBLED_SOCKET='\(daemon.sockets)'; printf '\(text)' | marbled send lines")
       }
       func row(_ name: String, _ screen: ScreenEmulator) -> String {
-        screen.lines.first { $0.contains(" \(name) ") } ?? ""
+        screen.lines.first { $0.drop { " ›".contains($0) }.hasPrefix("\(name) ") } ?? ""
       }
       try send("N\\n")
       try early.wait(for: "the line") { row("lines", $0).contains("N") }

@@ -197,7 +197,7 @@ extension Daemons {
         return lines
       }
       try await daemon.until("a viewer") { try await daemon.status()["viewers"] as? Int == 1 }
-      _ = try await daemon.control.send("POST", "/v1/inputs/lines", body: "\"north\"\nnope\n")
+      _ = try await daemon.control.send("POST", "/v1/inputs/lines", body: "{\"text\":\"north\"}\nnope\n")
       let told =
         try await seen.value + [#"{"type":"event","row":"lines","time":3,"kind":"value","value":[1,{"text":"x"}]}"#]
       let texts = try node("console.log(texts(5)); console.log(viewer.clock(state, 5))", told, daemon)

@@ -28,12 +28,16 @@ final class PlainPass {
   private var toldBefore = SceneTime.zero
 
   /// - Parameters:
+  ///   - scene: the scene to tell.
+  ///   - place: its place among the scenes of this command.
+  ///   - form: the form of the lines.
   ///   - start: the scene time at which to start.
   ///   - introduces: whether to begin with the title and the rows.
   ///   - staysAtEnd: whether to wait for commands at the end.
   ///   - isLast: whether no scene follows.
   ///   - news: signalled when there is something to do.
   ///   - commands: what is typed; nil without a terminal.
+  ///   - feeds: what feeds live rows.
   init(
     scene: Scene, place: SceneIntroduction.Place, form: NarrationFormat, start: SceneTime, introduces: Bool,
     staysAtEnd: Bool,

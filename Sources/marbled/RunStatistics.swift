@@ -14,7 +14,9 @@ final class RunStatistics {
   private var due = SceneTime.seconds(1)
   private let timer: any DispatchSourceTimer
 
-  /// - Parameter news: signalled when a second is over.
+  /// - Parameters:
+  ///   - scene: the scene that runs.
+  ///   - news: signalled when a second is over.
   init(_ scene: Scene, _ news: DispatchSemaphore) {
     self.scene = scene
     values = Array(repeating: 0, count: scene.rows.count)

@@ -10,6 +10,7 @@ struct SceneFeeds {
   /// How to feed the live rows of a scene that have no source; nil when each has one.
   ///
   /// - Parameters:
+  ///   - scene: the scene to feed.
   ///   - command: the command of `marbled` to show.
   ///   - target: how the user names the scene; nil for its name.
   func hint(for scene: Scene, command: String = "play", target: String? = nil) -> String? {

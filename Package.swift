@@ -13,6 +13,8 @@ let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "sw
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // As it is installed (systemd/build.sh), `marbled` needs no shared libraries, not C's either, and holds functions that are the
@@ -35,6 +37,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    // The commands of live rows, `exec:COMMAND`: starts them and waits for them without blocking a thread.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     // Of marbled-daemon alone.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -56,7 +61,7 @@ let package = Package(
     .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     // What crosses a process, as values: each with one encoder and one decoder.
     .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),
-    .target(name: "Inputs", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),
+    .target(name: "Inputs", dependencies: ["Platform", "Marbles", "Scenes", "Wire", subprocess, system]),
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
@@ -105,7 +110,8 @@ let package = Package(
     .executableTarget(
       name: "marbled-daemon",
       dependencies: [
-        "Platform", "Marbles", "Wire", "Terminal", "Drawing", "Server", "Client", "CommandSupport", argumentParser,
+        "Platform", "Marbles", "Wire", "Inputs", "Terminal", "Drawing", "Server", "Client", "CommandSupport",
+        argumentParser,
       ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
@@ -141,11 +147,11 @@ let package = Package(
     .testTarget(
       name: "ScenesTests",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Player", "SceneTestSupport",
-        asyncAlgorithms,
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Formats", "Player",
+        "SceneTestSupport", asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire"]),
-    .testTarget(name: "InputsTests", dependencies: ["Platform", "Marbles", "Inputs", "TestSupport"]),
+    .testTarget(name: "InputsTests", dependencies: ["Platform", "Marbles", "Scenes", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
@@ -163,9 +169,8 @@ let package = Package(
     .testTarget(
       name: "PlayerTests",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "SceneFiles", "Terminal", "Drawing",
-        "Player",
-        "TestSupport", "SceneTestSupport",
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
+        "Drawing", "Player", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "FormatsTests",
@@ -190,8 +195,8 @@ let package = Package(
     .testTarget(
       name: "marbledTests",
       dependencies: [
-        "Platform", "Operators", "Scenes", "Terminal", "Wire", "SceneFiles", "Formats", "CommandSupport", "marbled",
-        "marbled-daemon", "Server", "Client", "TestSupport",
+        "Platform", "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Wire", "SceneFiles", "Drawing", "Formats",
+        "CommandSupport", "marbled", "marbled-daemon", "Server", "Client", "TestSupport",
       ],
       exclude: ["Snapshots"]),
   ],

@@ -9,8 +9,10 @@ import Scenes
 /// `swift run -c release Benchmarks drawing`: those of frames alone.
 /// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
+/// `swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
 /// `swift run -c release Benchmarks lateness`: how late events are in real time.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
+/// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks arrivals`: how soon lines of a pipe are on screen.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 /// `swift build -c release && swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
@@ -32,9 +34,11 @@ struct Benchmarks {
       } catch { command.exit(withError: error) }
     }
     if names == ["play"] { return try PlayBenchmark.run() }
+    if names == ["arrivals"] { return try ArrivalBenchmark.run() }
     if names == ["lineage"] { return try LineageBenchmark.run() }
     if names == ["lateness"] { return try LatenessBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
+    if names == ["recording"] { return try RecordingBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
     guard names.isEmpty || names == ["drawing"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")

@@ -1,6 +1,7 @@
 import Dispatch
 import Expressions
 import Foundation
+import Inputs
 import Marbles
 import Operators
 internal import Player

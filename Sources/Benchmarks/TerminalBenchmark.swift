@@ -19,8 +19,8 @@ enum TerminalBenchmark {
     for percent in [1, 10, 25, 50, 100] {
       measure("\(percent) % of the cells changed", from: first, to: frame(share: percent))
     }
-    measure("all cells changed, each in a colour of its own", from: first, to: colorful())
-    measure("all cells changed, each in a colour of its own, in 256 colours", from: first, to: colorful(), .ansi256)
+    measure("all cells changed, each in another colour", from: first, to: colorful())
+    measure("all cells changed, each in another colour, in 256 colours", from: first, to: colorful(), .ansi256)
     measure("a screen that nothing is known of", from: nil, to: frame(share: 100))
   }
 

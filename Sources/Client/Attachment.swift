@@ -55,36 +55,36 @@ public struct Attachment: Sendable {
   public func run() async throws {
     // Checked once here, so that a missing daemon is reported at once.
     let first = try search.client(watching: !steers)
-    let board = RemoteStateStore(waitingFor: first.path, wall: wall)
-    let following = Task { await follow(board) }
+    let store = RemoteStateStore(waitingFor: first.path, wall: wall)
+    let following = Task { await follow(store) }
     defer { following.cancel() }
     let (requests, steering) = AsyncStream<ControlRequest>.makeStream()
     let sending = Task {
-      for await request in requests { await send(request, board) }
+      for await request in requests { await send(request, store) }
     }
     defer { sending.cancel() }
     // The main thread, which Ctrl-Z can stop.
-    let outcome = try await MainActor.run { try draw(board, steering) }
+    let outcome = try await MainActor.run { try draw(store, steering) }
     if case .signalled(let signal) = outcome { ProcessSignals.end(by: signal) }
     if outcome == .noTerminal { throw Failure(description: "the terminal can't be drawn on") }
   }
 
   /// Sends the request of a key; a refusal is shown on the screen.
-  private func send(_ request: ControlRequest, _ board: RemoteStateStore) async {
+  private func send(_ request: ControlRequest, _ store: RemoteStateStore) async {
     do {
       let answer = try await search.client(watching: false, timeout: Limits.heartbeat)
         .send("POST", "/v1/control", body: request.json)
-      if answer.status >= 400 { board.refuse(StatusLines.message(answer.body)) }
+      if answer.status >= 400 { store.refuse(StatusLines.message(answer.body)) }
     } catch {
-      board.refuse("the daemon does not answer; the request was lost")
+      store.refuse("the daemon does not answer; the request was lost")
     }
   }
 
   private func draw(
-    _ board: RemoteStateStore, _ steering: AsyncStream<ControlRequest>.Continuation
+    _ store: RemoteStateStore, _ steering: AsyncStream<ControlRequest>.Continuation
   ) throws -> TerminalPlayer.Outcome {
     let source = RemotePlayback(
-      board, settings: settings, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
+      store, settings: settings, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
     ) {
       steering.yield($0)
     }
@@ -132,11 +132,11 @@ public struct Attachment: Sendable {
   }
 
   /// Follows the daemon's events, reconnecting when the connection is lost.
-  private func follow(_ board: RemoteStateStore) async {
+  private func follow(_ store: RemoteStateStore) async {
     while !Task.isCancelled {
       var why: Loss = .silence(Self.unanswered)
-      if let client = try? search.client(watching: true) { why = await Self.watch(client, board, clock) }
-      board.lose(why)
+      if let client = try? search.client(watching: true) { why = await Self.watch(client, store, clock) }
+      store.lose(why)
       try? await clock.sleep(for: Self.pause)
     }
   }
@@ -144,17 +144,17 @@ public struct Attachment: Sendable {
   /// Follows one connection until it ends.
   ///
   /// - Returns: the loss to report.
-  static func watch(_ client: DaemonClient, _ board: RemoteStateStore, _ clock: any Clock<Duration>) async -> Loss {
+  static func watch(_ client: DaemonClient, _ store: RemoteStateStore, _ clock: any Clock<Duration>) async -> Loss {
     let refusal = Refusal()
     await unlessSilent(clock) {
-      // A board that shows a scene is stopped only when the connection is given up.
-      if board.current == nil { board.lose(.silence(unanswered)) }
+      // A store that shows a scene is stopped only when the connection is given up.
+      if store.current == nil { store.lose(.silence(unanswered)) }
     } _: { heard in
       var last = ""
       let status = try? await client.lines("/v1/events") { line in
         heard()
         last = line
-        board.take(line)
+        store.take(line)
         return !Task.isCancelled
       }
       if let status, status >= 400 { refusal.text.withLock { [last] in $0 = StatusLines.message(last) } }

@@ -4,10 +4,10 @@ public import Wire
 extension ControlRequest {
   /// The usage and the help of every control command.
   public static let verbs: [(usage: String, help: String)] = [
-    ("speed X", "set the speed of all scenes, until `speed scene`"),
+    ("speed X", "use one speed for all scenes; `speed scene` undoes this"),
     ("speed scene", "return to the speed of each scene"),
     ("pause", "stop the playhead"), ("resume", "start the playhead"),
-    ("step [N]", "pause at the next event, or at the N-th"),
+    ("step [N]", "play to the next event, or to the N-th event, and pause"),
     ("seek T", "go to this scene time: 2.5, 500ms"), ("scene NAME", "play another scene"),
     ("next", "play the next scene of the playlist"),
     ("previous", "play the previous scene of the playlist"),
@@ -28,7 +28,7 @@ extension ControlRequest {
     case ("step", nil, _): step = 1
     case ("step", let text?, 1):
       guard let count = Int(text), (1...1000).contains(count) else {
-        throw Invalid("`step \(text)`; expected a whole number from 1 to 1000")
+        throw Invalid("`step \(text)` is invalid; expected a whole number from 1 to 1000")
       }
       step = count
     case ("next", nil, _), ("scene", "next"?, 1): scene = .next
@@ -37,13 +37,13 @@ extension ControlRequest {
     case ("speed", "scene"?, 1): speed = .scene
     case ("speed", let text?, 1):
       guard let factor = SpeedFactor(parsing: text) else {
-        throw Invalid("`speed \(text)`; expected \(SpeedFactor.expectation), or `scene`")
+        throw Invalid("`speed \(text)` is invalid; expected \(SpeedFactor.expectation), or `scene`")
       }
       speed = .factor(factor)
     case ("seek", let text?, 1):
       do throws(DurationNotation.Problem) { seek = try DurationNotation.parse(text) } catch {
         if error == .tooLong { throw Invalid("`seek \(text)` \(error)") }
-        throw Invalid("`seek \(text)`; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
+        throw Invalid("`seek \(text)` is invalid; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
       }
     case ("message", _, _): message = rest.joined(separator: " ")
     case ("reload", nil, _): reloads = true

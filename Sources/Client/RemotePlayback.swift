@@ -7,7 +7,7 @@ internal import Wire
 
 /// Draws what a remote daemon plays.
 final class RemotePlayback: PlaybackSource {
-  private let board: RemoteStateStore
+  private let store: RemoteStateStore
   private let settings: DisplaySettings
   private let rates: RefreshRates
   private let hint: String
@@ -15,16 +15,16 @@ final class RemotePlayback: PlaybackSource {
   private var theme: Theme
   private var drawn: (number: Int, drawing: SceneDrawing)?
 
-  /// Creates a show of a board; without a state it shows why there is none.
+  /// Creates a playback of the states in `store`; while there is none, it shows why.
   ///
   /// - Parameters:
   ///   - hint: the keys that work here.
   ///   - steer: sends the requests of keys.
   init(
-    _ board: RemoteStateStore, settings: DisplaySettings, rates: RefreshRates, hint: String,
+    _ store: RemoteStateStore, settings: DisplaySettings, rates: RefreshRates, hint: String,
     steer: @escaping (ControlRequest) -> Void
   ) {
-    self.board = board
+    self.store = store
     self.settings = settings
     self.rates = rates
     self.hint = hint
@@ -32,23 +32,26 @@ final class RemotePlayback: PlaybackSource {
     theme = settings.theme(for: settings.capabilities)
   }
 
-  func begin(onChange: @escaping @Sendable () -> Void) { board.observe(onChange) }
-  func end() { board.observe {} }
+  func begin(onChange: @escaping @Sendable () -> Void) { store.observe(onChange) }
+  func end() { store.observe {} }
   func advance() {}
-  var untilAdvance: Int64? { board.refusal.map { max(1, $0.left) } }
+  var untilAdvance: Int64? { store.refusal.map { max(1, $0.left) } }
   var goesOn: Bool { true }
 
   func snapshot() -> PlaybackSnapshot {
-    guard let remote = board.current else { return waiting() }
+    guard let remote = store.current else { return waiting() }
     let playhead = Playhead(
-      time: remote.playback.time(at: board.wall.now()), playback: remote.playback)
+      time: remote.playback.time(at: store.wall.now()), playback: remote.playback)
     var overlay = remote.overlay
     overlay.hint = hint
     overlay.isPaused = remote.playback.isPaused
-    if let refusal = board.refusal { overlay.notice = refusal.text }
-    return PlaybackSnapshot(
+    if let refusal = store.refusal { overlay.notice = refusal.text }
+    var snapshot = PlaybackSnapshot(
       drawing: drawing(for: remote), recording: remote.recording, playhead: playhead, overlay: overlay,
       isOneOfSeveral: overlay.count > 1)
+    // Keys that affect more than the current scene have no request.
+    snapshot.permissions.subtract([.loop, .edit, .choose])
+    return snapshot
   }
 
   /// A card that gives the reason in its last line.
@@ -56,10 +59,10 @@ final class RemotePlayback: PlaybackSource {
     let scene = Scene(name: "marbled", about: "Shows what the daemon plays as soon as it answers. q leaves.", rows: [])
     var drawing = settings.drawing(for: scene, plan: scene.emptyRecording(), settings.capabilities)
     drawing.theme = theme
-    let playback = PlaybackState(at: board.wall.now(), isPaused: true, phase: .ready)
+    let playback = PlaybackState(at: store.wall.now(), isPaused: true, phase: .ready)
     return PlaybackSnapshot(
       drawing: drawing, recording: scene.emptyRecording(), playhead: Playhead(time: .zero, playback: playback),
-      overlay: PlaylistOverlay(showsCard: true, notice: board.waiting, hint: hint))
+      overlay: PlaylistOverlay(showsCard: true, notice: store.waiting, hint: hint))
   }
 
   private func drawing(for remote: RemoteState) -> SceneDrawing {

@@ -64,6 +64,7 @@ struct RemoteState: Sendable {
       guard let position = scene.position(of: row.name), scene.rows[position].timeline == nil else { continue }
       forget(position, earlier: row.earlier)
       if let losses = row.losses { recording.rows[position].losses = losses.counts }
+      if let command = row.command { recording.rows[position].source = command.status }
     }
     for event in snapshot.events { append(event) }
   }
@@ -88,7 +89,13 @@ struct RemoteState: Sendable {
     recording.rows[position] = Recording.Row(
       name: row.name, expression: row.expression, timeline: Timeline(end: .open), capacity: row.capacity,
       forgotten: earlier)
-    recording.rows[position].losses = row.losses
+    (recording.rows[position].losses, recording.rows[position].source) = (row.losses, row.source)
+  }
+
+  /// Updates what the command of a row does.
+  mutating func note(_ command: CommandState, ofRow name: String) {
+    guard let position = scene.position(of: name) else { return }
+    recording.rows[position].source = command.status
   }
 
   /// Updates the losses of a row.

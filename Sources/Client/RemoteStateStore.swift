@@ -100,6 +100,7 @@ final class RemoteStateStore: Sendable {
     case .snapshot(let snapshot, let motion)?: take(snapshot, motion)
     case .event(let line)?: change { $0.append(line) }
     case .losses(let row, let losses)?: change { $0.lose(losses, ofRow: row) }
+    case .command(let row, let state)?: change { $0.note(state, ofRow: row) }
     case .motion(let motion)?: change { $0.move(motion, at: wall.now()) }
     case .message(let text)?: change { $0.overlay.message = text }
     case .notice(let text)?: change { $0.overlay.notice = text }

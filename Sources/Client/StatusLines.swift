@@ -63,9 +63,18 @@ public enum StatusLines {
 
   /// The counters of a live row; nil for other rows.
   private static func liveRow(_ row: Status.Row) -> String? {
-    guard case .live(let dropped, let malformed)? = row.losses else { return nil }
     let name = DisplayWidth.escaped(row.name)
-    return "live      \(name): \(row.events) accepted, \(dropped) dropped, \(malformed) malformed"
+    guard case .live(let dropped, let malformed, let unrecorded)? = row.losses else {
+      return row.waits.map { "waiting   \(name): \(DisplayWidth.escaped($0))" }
+    }
+    var parts = ["\(row.events) accepted", "\(dropped) dropped", "\(malformed) malformed"]
+    if unrecorded > 0 { parts.append("\(unrecorded) not recorded") }
+    if let queued = row.queued { parts.append("\(queued) queued") }
+    if let rate = row.rate { parts.append("\(rate)/s") }
+    if let age = row.sinceLast { parts.append("last \(age.inMilliseconds) s ago") }
+    if let delay = row.delay { parts.append("\(delay.inMilliseconds) s old on arrival") }
+    if let command = row.command { parts.append("command \(DisplayWidth.escaped(command))") }
+    return "live      \(name): \(parts.joined(separator: ", "))"
   }
 
   /// Viewers, frames, and the resources that they use.

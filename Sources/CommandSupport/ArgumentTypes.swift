@@ -11,3 +11,4 @@ extension NarrationFormat: ExpressibleByArgument {}
 extension RunFormat: ExpressibleByArgument {}
 extension SceneFormat: ExpressibleByArgument {}
 extension Theme.Name: ExpressibleByArgument {}
+extension TimeUnit: ExpressibleByArgument {}

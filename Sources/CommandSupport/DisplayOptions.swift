@@ -5,27 +5,16 @@ package import Terminal
 
 /// The options for the appearance of pictures, shared by every command that draws.
 package struct DisplayOptions: ParsableArguments {
-  @Option(
-    help: """
-      Use of colours: \(ColorChoice.allCases.map(\.rawValue).joined(separator: ", ")). (default: auto)
-      """)
+  @Option(help: "Use of colours. (default: auto)")
   package var color: ColorChoice?
 
   @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only.")
   package var ascii: Bool?
 
-  @Option(
-    help: """
-      Theme: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")). (default: dark, or light on \
-      a light background)
-      """)
+  @Option(help: "Theme. (default: dark, or light on a light background)")
   package var theme: Theme.Name?
 
-  @Option(
-    help: """
-      Which events get connector lines: \
-      \(Connector.Choice.allCases.map(\.rawValue).joined(separator: ", ")). (default: selected)
-      """)
+  @Option(help: "Which events get connector lines. (default: selected)")
   package var connectors: Connector.Choice?
 
   @Option(
@@ -41,12 +30,12 @@ package struct DisplayOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("ghosts"), inversion: .prefixedNo,
-    help: "Show inputs before they happen, and mark inputs that reached no output. (default: --ghosts)")
+    help: "Show input values before they are emitted, and mark those that reached no output. (default: --ghosts)")
   package var showsGhosts: Bool?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Show values at once, without animation. MARBLED_REDUCED_MOTION=1 does the same.")
+    help: "Show values and lines at once, without motion. MARBLED_REDUCED_MOTION=1 does the same.")
   package var reducedMotion: Bool?
 
   package init() {}

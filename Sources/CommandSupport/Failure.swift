@@ -25,21 +25,21 @@ package struct Failure: Error {
 
   /// Runs `body`, and ends the command with a message and an exit code when it throws a failure.
   ///
-  /// - Throws: `ExitCode`, or the error itself when it is neither a ``Failure`` nor an ``ExplainedError``.
+  /// - Throws: `ExitCode`, or the error itself when it is neither a ``Failure`` nor an ``FailureConvertible``.
   package static func reported(_ body: () throws -> Void) throws {
     do { try body() } catch { throw reported(error) }
   }
 
   /// Runs `body`, and ends the command with a message and an exit code when it throws a failure.
   ///
-  /// - Throws: `ExitCode`, or the error itself when it is neither a ``Failure`` nor an ``ExplainedError``.
+  /// - Throws: `ExitCode`, or the error itself when it is neither a ``Failure`` nor an ``FailureConvertible``.
   package static func reported(_ body: () async throws -> Void) async throws {
     do { try await body() } catch { throw reported(error) }
   }
 
   /// Prints the message of a failure; the error to throw instead.
   private static func reported(_ error: any Error) -> any Error {
-    guard let failure = error as? Failure ?? (error as? any ExplainedError)?.failure else { return error }
+    guard let failure = error as? Failure ?? (error as? any FailureConvertible)?.failure else { return error }
     StandardStreams.printError(failure.labelled)
     return ExitCode(failure.code.rawValue)
   }
@@ -52,12 +52,12 @@ package struct Failure: Error {
 }
 
 /// An error of a library that knows how a command reports it.
-package protocol ExplainedError: Error {
+package protocol FailureConvertible: Error {
   /// The message and the exit code.
   var failure: Failure { get }
 }
 
-extension Preferences.Problem: ExplainedError {
+extension Preferences.Problem: FailureConvertible {
   package var failure: Failure {
     switch self {
     case .invalid(let error): Failure(.badConfig, error.description)

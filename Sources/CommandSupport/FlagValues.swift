@@ -16,7 +16,7 @@ package enum FlagValue {
   /// Parses a duration greater than 0.
   package static func duration(_ text: String) throws -> SceneTime {
     let time = try self.time(text)
-    guard time > .zero else { throw ValidationError("`\(text)`: duration must be greater than 0") }
+    guard time > .zero else { throw ValidationError("`\(text)`: the duration must be greater than 0") }
     return time
   }
 
@@ -30,7 +30,7 @@ package enum FlagValue {
   /// Parses `NAME=DURATION`.
   package static func rowRefresh(_ text: String) throws -> RowRefresh {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty else {
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
       throw ValidationError("`\(text)` is not NAME=DURATION, as in zip=200ms")
     }
     return RowRefresh(row: String(parts[0]), interval: try duration(String(parts[1])))
@@ -44,6 +44,19 @@ package enum FlagValue {
     }
     do throws(ExpressionError) {
       return RowExpression(row: String(parts[0]), expression: try ValueExpression(parsing: String(parts[1])))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Parses `NAME=PATH`.
+  package static func rowPath(_ text: String) throws -> RowPath {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw ValidationError("`\(text)` is not NAME=PATH, as in hits=.price")
+    }
+    do throws(MemberPath.Malformed) {
+      return RowPath(row: String(parts[0]), path: try MemberPath(parsing: String(parts[1])))
     } catch {
       throw ValidationError(error.description)
     }
@@ -69,4 +82,10 @@ package struct RowRefresh: Hashable {
 package struct RowExpression: Hashable {
   package var row: String
   package var expression: ValueExpression
+}
+
+/// The value of `--value NAME=PATH`, `--time NAME=PATH` and `--id NAME=PATH`.
+package struct RowPath: Hashable {
+  package var row: String
+  package var path: MemberPath
 }

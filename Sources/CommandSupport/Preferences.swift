@@ -48,8 +48,8 @@ package struct Preferences {
 
   /// The paragraph about the file in the help of commands.
   package static let help = """
-    The defaults of these flags can be set in ~/.config/marbled/config.yaml, or in \
-    $XDG_CONFIG_HOME/marbled/config.yaml: \(keys.joined(separator: ", ")), as in `theme: light`.
+    The file ~/.config/marbled/config.yaml ($XDG_CONFIG_HOME/marbled/config.yaml if that is set) can set defaults, as in \
+    `theme: light`, for these keys: \(keys.joined(separator: ", ")).
     """
 
   /// Why the file can't be used.

@@ -10,7 +10,7 @@ struct Caption: Hashable {
 }
 
 extension Caption {
-  /// The number of lines from which on the story is told.
+  /// The minimum number of lines for the story so far.
   private static let leastForStory = 3
 
   /// Finds the newest instant of the rows, and as many earlier ones as fill the lines.

@@ -12,12 +12,23 @@ struct CaptionPainter {
   func draw(_ caption: Caption, on canvas: inout Canvas) {
     let newest = newestLines(of: caption)
     let dim = Style(foreground: palette.theme.muted)
-    let story = caption.story.suffix(lines.count - newest.count).map {
-      Self.wrapped($0, width: width, lines: 1, ellipsis)[0]
-    }
+    let story = storyLines(of: caption, limit: lines.count - newest.count)
     for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
       canvas.put(text, column: 2, row: line, style: style)
     }
+  }
+
+  /// As many of the last sentences of the story as fit, each as a whole; if not even the last one fits, its beginning.
+  private func storyLines(of caption: Caption, limit: Int) -> [String] {
+    var story: [String] = []
+    for sentence in caption.story.reversed() where story.count < limit {
+      let lines = Self.wrapped(sentence, width: width, lines: .max, ellipsis)
+      guard story.count + lines.count <= limit else {
+        return story.isEmpty ? Self.wrapped(sentence, width: width, lines: limit, ellipsis) : story
+      }
+      story = lines + story
+    }
+    return story
   }
 
   private var width: Int { columns - 4 }

@@ -12,6 +12,11 @@ final class CellPalette: Sendable {
     case ghost
     /// An input event that reached no output.
     case dropped
+    /// Events that have just been emitted.
+    case brightInput, brightOutput
+
+    static let settled: [Look] = [.input, .output, .ghost, .dropped]
+    static let bright: [Look] = [.brightInput, .brightOutput]
   }
 
   /// A marble of one colour. A class, because thousands are drawn, and copying its cells is expensive.
@@ -27,14 +32,17 @@ final class CellPalette: Sendable {
     let list: [Cell]
     let blank: Cell
 
-    init(_ color: MarbleColor, _ settings: Look, theme: Theme, glyphs: Glyphs) {
-      let isSolid = settings == .input || settings == .output
-      let edge = theme.edge(color, isGhost: !isSolid)
-      let face = isSolid ? theme.face(color, isInput: settings == .input) : edge
+    init(_ color: MarbleColor, _ look: Look, theme: Theme, glyphs: Glyphs) {
+      let isSolid = look != .ghost && look != .dropped
+      let isBright = look == .brightInput || look == .brightOutput
+      let edge = isBright ? Style(foreground: theme.bright(color), bold: true) : theme.edge(color, isGhost: !isSolid)
+      let face =
+        isSolid
+        ? theme.face(color, isInput: look == .input || look == .brightInput, isBright: isBright) : edge
       let box =
-        switch settings {
-        case .input: glyphs.input
-        case .output: glyphs.output
+        switch look {
+        case .input, .brightInput: glyphs.input
+        case .output, .brightOutput: glyphs.output
         case .ghost: glyphs.ghost
         case .dropped: glyphs.dropped
         }
@@ -63,7 +71,10 @@ final class CellPalette: Sendable {
   private let ticks: [Cell]
   private let futureTicks: [Cell]
   private let marbles: [Marble]
+  /// Created when a value is first seen to be emitted: a drawing of a still picture does without them.
+  private let theBrightMarbles = Lazy<[Marble]>()
   private let trails: [Cell]
+  private let fills: [Cell]
 
   init(theme: Theme, glyphs set: GlyphSet) {
     let glyphs = Glyphs(set)
@@ -75,21 +86,37 @@ final class CellPalette: Sendable {
     mark = Cell(glyphs.mark, style: Style(foreground: theme.accent))
     ticks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: past) }
     futureTicks = [glyphs.outputTick, glyphs.inputTick].map { Cell($0, style: future) }
-    lines = ([glyphs.baseline, glyphs.futureBaseline, glyphs.trail, glyphs.inputTick, glyphs.outputTick, " "])
+    lines =
+      ([glyphs.baseline, glyphs.futureBaseline, glyphs.trail, glyphs.fill, glyphs.inputTick, glyphs.outputTick, " "])
       .map { Cell($0) }
     marbles = MarbleColor.allCases.flatMap { color in
-      Look.allCases.map { Marble(color, $0, theme: theme, glyphs: glyphs) }
+      Look.settled.map { Marble(color, $0, theme: theme, glyphs: glyphs) }
     }
     trails = MarbleColor.allCases.map {
       Cell(glyphs.trail, style: theme.edge($0, isGhost: true))
     }
+    fills = MarbleColor.allCases.map { Cell(glyphs.fill, style: theme.edge($0, isGhost: false)) }
   }
 
-  func marble(_ color: MarbleColor, _ settings: Look) -> Marble {
-    marbles[color.position * Look.allCases.count + settings.rawValue]
+  func marble(_ color: MarbleColor, _ look: Look) -> Marble {
+    if look.rawValue >= Look.settled.count {
+      let place = look.rawValue - Look.settled.count
+      return theBrightMarbles.value {
+        MarbleColor.allCases.flatMap { color in
+          Look.bright.map { Marble(color, $0, theme: theme, glyphs: glyphs) }
+        }
+      }[color.position * Look.bright.count + place]
+    }
+    return marbles[color.position * Look.settled.count + look.rawValue]
   }
 
   func trail(_ color: MarbleColor) -> Cell { trails[color.position] }
+
+  /// Whether a cell shows nothing but the line of a row.
+  func isLine(_ cell: Cell) -> Bool { lines.contains { $0.shows(cell) && !$0.shows(blank) } }
+
+  /// The line of a wait that runs.
+  func fill(_ color: MarbleColor) -> Cell { fills[color.position] }
 
   func tick(isInput: Bool, isPast: Bool) -> Cell { (isPast ? ticks : futureTicks)[isInput ? 1 : 0] }
 }

@@ -57,9 +57,11 @@ enum CellObstacle: UInt8 {
   case ahead
   /// It may cross behind it: the playhead.
   case playhead
-  /// It may go over it, at a high cost: text.
+  /// It may go behind it from above to below, at a high cost: text.
   case text
-  /// It may only cross sideways: a line of another colour.
+  /// It may go anywhere, at a low cost: another branch of the line.
+  case own
+  /// It may only cross sideways: a line of another source.
   case across
   /// It may not enter: a marble.
   case blocked
@@ -85,8 +87,10 @@ struct ConnectorRoute {
     /// For going along the playhead, because one would hide the other.
     static let alongPlayhead = 200
     /// For a cell in the area of the future.
-    static let ahead = 150
-    /// For a cell over text.
+    static let ahead = 300
+    /// For a cell of another branch of the line, in place of a free cell.
+    static let own = 20
+    /// For a cell behind text.
     static let hidden = 600
     static let never = 1 << 40
   }
@@ -189,7 +193,7 @@ struct ConnectorRoute {
         let isBend = bent < running
         running = min(bent, running)
         guard running < Cost.never else { continue }
-        running += Cost.cell + (grounds[index] == .ahead ? Cost.ahead : grounds[index] == .text ? Cost.hidden : 0)
+        running += Self.cost(ofSideways: grounds[index])
         guard running < side[index] else { continue }
         side[index] = running
         sideways[base + index] =
@@ -200,8 +204,8 @@ struct ConnectorRoute {
     /// Whether a line may go sideways through a cell.
     private static func isRoom(_ ground: CellObstacle) -> Bool {
       switch ground {
-      case .free, .ahead, .playhead, .text, .across: true
-      case .crossing, .blocked: false
+      case .free, .own, .ahead, .playhead, .across: true
+      case .crossing, .text, .blocked: false
       }
     }
 
@@ -210,6 +214,15 @@ struct ConnectorRoute {
       case .playhead: Cost.cell + Cost.alongPlayhead
       case .ahead: Cost.cell + Cost.ahead
       case .text: Cost.cell + Cost.hidden
+      case .own: Cost.own
+      default: Cost.cell
+      }
+    }
+
+    private static func cost(ofSideways ground: CellObstacle) -> Int {
+      switch ground {
+      case .ahead: Cost.cell + Cost.ahead
+      case .own: Cost.own
       default: Cost.cell
       }
     }

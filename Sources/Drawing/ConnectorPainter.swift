@@ -13,6 +13,14 @@ struct ConnectorPainter {
   let playheads: [Int: Int]
   /// The recording of the whole scene.
   let plan: Recording
+  /// The routes of the last frame.
+  let routes: ConnectorRoutes
+  /// Whether lines come from all sources of an event: an event is selected.
+  let showsAllSources: Bool
+  /// How lines to new values look; nil when nothing moves.
+  let emission: EmissionMotion?
+  /// The time that each row shows, by position.
+  let time: (Int) -> SceneTime
 
   /// The maximum number of lines; more would be a grey area.
   private static let limit = 500
@@ -24,67 +32,54 @@ struct ConnectorPainter {
     let pairs = pairs(to: keys)
     guard !pairs.isEmpty else { return }
     let ground = map(of: canvas)
-    var lines: [Int: Line] = [:]
     let size = canvas.size
-    for pair in pairs.prefix(Self.limit) {
-      // To the start of an inner stream, or, if there is no path, to the event that came from the stream. If there is
-      // no path without a part of another line, lines of two colours share a part.
-      let taken = lines
-      let connectors = [pair.connector, pair.otherwise].compactMap(\.self)
-      let routes = [true, false].lazy.flatMap { isApart in
-        connectors.lazy.map { connector in
-          ConnectorRoute.find(connector, size: size) { column, row in
-            let cell = row * size.columns + column
-            guard isApart, let line = taken[cell], line.color != pair.color else { return ground[cell] }
-            return line.obstacle(over: ground[cell])
-          }
-        }
-      }
-      for step in routes.first(where: { !$0.isEmpty }) ?? [] {
-        lines[step.row * size.columns + step.column, default: Line(color: pair.color)].add(step.sides, pair.color)
+    let shown = pairs.prefix(Self.limit)
+    let found = routes.routes(shown.map(\.request), on: ground, size: size)
+    var lines: [Int: Line] = [:]
+    for (pair, steps) in zip(shown, found) {
+      // The way of a line does not depend on how far others have grown.
+      for step in pair.grown(of: steps) {
+        lines[step.row * size.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
       }
     }
     for (cell, line) in lines {
       let (column, row) = (cell % size.columns, cell / size.columns)
-      draw(line.sides, line.color, column: column, row: row, on: ground[cell], of: &canvas)
+      draw(line, column: column, row: row, on: ground[cell], of: &canvas)
     }
   }
 
-  /// The part of lines in one cell.
+  /// The part of lines in one cell, and its look.
   private struct Line {
-    var sides: LineSides = []
+    private var line: ConnectorLine
     var color: MarbleColor
+    /// Whether it leads to a value that has just been emitted.
+    var isBright = false
 
-    /// Adds a line of the same colour, or a line that crosses below or above; what goes down is above.
-    mutating func add(_ sides: LineSides, _ color: MarbleColor) {
-      if color != self.color {
-        if self.sides == .vertical, sides == .horizontal { return }
-        if self.sides == .horizontal, sides == .vertical { self.sides = [] }
-      }
-      self.sides.formUnion(sides)
-      self.color = color
-    }
+    init(_ pair: Pair) { (line, color) = (ConnectorLine(pair.source), pair.color) }
 
-    /// What the cell is for a line of another colour.
-    func obstacle(over ground: CellObstacle) -> CellObstacle {
-      switch (sides, ground) {
-      case (.horizontal, .free), (.horizontal, .ahead), (.horizontal, .text): .crossing
-      case (.vertical, .free), (.vertical, .ahead), (.vertical, .text), (.vertical, .playhead): .across
-      default: .blocked
-      }
+    var sides: LineSides { line.sides }
+
+    mutating func add(_ sides: LineSides, of pair: Pair) {
+      line.add(sides, of: pair.source)
+      if line.source == pair.source { color = pair.color }
+      if pair.isBright { isBright = true }
     }
   }
 
   private func draw(
-    _ sides: LineSides, _ color: MarbleColor, column: Int, row: Int, on ground: CellObstacle, of canvas: inout Canvas
+    _ line: Line, column: Int, row: Int, on ground: CellObstacle, of canvas: inout Canvas
   ) {
+    let sides = line.sides
     // Lines go behind the playhead.
     if ground == .playhead && sides == .horizontal { return }
-    let glyphs = palette.glyphs
-    let text = canvas[column, row].text
-    let isTick = text == String(glyphs.inputTick) || text == String(glyphs.outputTick)
-    let character = isTick && row == middleLine(at: row) ? glyphs.crossing : glyphs.dotted[sides]
-    canvas.set(Cell(character, style: Style(foreground: palette.theme.marbles[color])), column: column, row: row)
+    // Lines go behind expressions, also behind their blanks: a line between two words reads as a part of the code.
+    if ground == .text { return }
+    let character = palette.glyphs.dotted[sides]
+    let theme = palette.theme
+    let style =
+      line.isBright
+      ? Style(foreground: theme.bright(line.color), bold: true) : Style(foreground: theme.marbles[line.color])
+    canvas.set(Cell(character, style: style), column: column, row: row)
   }
 
   /// Two marbles to connect.
@@ -92,14 +87,40 @@ struct ConnectorPainter {
     var connector: Connector
     /// The alternative if the connector finds no path.
     var otherwise: Connector?
+    /// The event from which the line comes.
+    var source: EventKey
     var color: MarbleColor
+    /// The share that has grown.
+    var growth = 1.0
+    /// Whether the target has just been emitted.
+    var isBright = false
+
+    /// The part of a route, from top to bottom, that has grown from the source.
+    func grown(of steps: [ConnectorRoute.Step]) -> ArraySlice<ConnectorRoute.Step> {
+      guard growth < 1 else { return steps[...] }
+      let count = Int((Double(steps.count) * growth).rounded())
+      let isDownward = connector.source.rows.upperBound <= connector.target.rows.lowerBound
+      return isDownward ? steps.prefix(count) : steps.suffix(count)
+    }
+
+    var request: ConnectorRoutes.Request {
+      ConnectorRoutes.Request(connector: connector, otherwise: otherwise, source: source)
+    }
 
     var distance: Int { abs(connector.source.rows.lowerBound - connector.target.rows.lowerBound) }
   }
 
   /// The shortest first, so that simple connections stay simple.
   private func pairs(to keys: [EventKey]) -> [Pair] {
-    keys.flatMap(pairs).enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+    keys.flatMap { key in
+      var pairs = pairs(to: key)
+      guard let emission, let event = anchors.marble(of: key)?[key] else { return pairs }
+      let (growth, isBright) = (
+        emission.growth(event.time, at: time(key.row)), emission.isBright(event.time, at: time(key.row))
+      )
+      for index in pairs.indices { (pairs[index].growth, pairs[index].isBright) = (growth, isBright) }
+      return pairs
+    }.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .map(\.element)
   }
 
@@ -113,28 +134,36 @@ struct ConnectorPainter {
     let beginnings = inner.compactMap(anchors.beginning)
     var pairs = inner.compactMap { marble in
       marble.events.first.map {
-        Pair(connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock), color: $0.color)
+        Pair(
+          connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock),
+          source: marble.key(at: 0), color: $0.color)
       }
     }
-    for key in event.from.newest(Self.sources) {
+    for key in sources(of: event, key) {
       guard let source = anchors.marble(of: key), let color = source[key]?.color else { continue }
       let whole = Connector(from: source.bounds, at: source.anchor, to: target, at: dock)
       var search = LineageSearch(for: key)
       if let beginning = beginnings.first(where: { search.isFound(in: $0.from) }) {
         let toStream = Connector(from: source.bounds, at: source.anchor, to: beginning.bounds)
-        pairs.append(Pair(connector: toStream, otherwise: whole, color: color))
+        pairs.append(Pair(connector: toStream, otherwise: whole, source: key, color: color))
       } else {
-        pairs.append(Pair(connector: whole, color: color))
+        pairs.append(Pair(connector: whole, source: key, color: color))
       }
     }
     return pairs
   }
 
-  // MARK: What is in the way
-
-  private func middleLine(at row: Int) -> Int? {
-    layout.position(at: row).map(layout.middle)
+  /// The sources to draw lines from: of an output that continues the one before, as in `reductions`, only what is new.
+  private func sources(of event: Event, _ key: EventKey) -> [EventKey] {
+    if !showsAllSources, key.index > 0, let before = plan[EventKey(row: key.row, index: key.index - 1)]?.from,
+      !before.isEmpty, let added = event.from.added(to: before, limit: Self.sources), !added.isEmpty
+    {
+      return added
+    }
+    return event.from.newest(Self.sources)
   }
+
+  // MARK: What is in the way
 
   private func map(of canvas: Canvas) -> [CellObstacle] {
     var map = Array(repeating: CellObstacle.blocked, count: canvas.size.columns * canvas.size.rows)

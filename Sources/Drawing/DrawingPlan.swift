@@ -19,6 +19,8 @@ final class DrawingPlan: Sendable {
   private let theMeasures = Lazy<LayoutMetrics>()
   private let theFates = Lazy<EventFates>()
   private let theNarration = Lazy<Narration>()
+  private let theHasOutputs = Lazy<Bool>()
+  private let theWaits = Lazy<OpenWaits>()
   private let theMotion = Lazy<SceneMotion>()
   private let theSentences = Mutex<[Instant: [String]]>([:])
 
@@ -45,16 +47,26 @@ final class DrawingPlan: Sendable {
   /// The measures that determine the layout.
   var measures: LayoutMetrics {
     theMeasures.value {
-      let faces = scene.rows.map { MarbleFaces(of: $0, hasColors: true) }
-      return LayoutMetrics(recording, faces: faces, glyphs: glyphs, isGrowing: isGrowing)
+      let labels = scene.rows.map { MarbleLabels(of: $0, hasColors: true) }
+      return LayoutMetrics(recording, labels: labels, glyphs: glyphs, isGrowing: isGrowing)
     }
   }
 
   /// The fate of every event.
   var fates: EventFates { theFates.value { EventFates(of: recording, in: scene) } }
 
-  /// The sentences about every event.
+  /// The routes of the last frame's connectors.
+  let routes = ConnectorRoutes()
+
+  /// The sentences about every event, with whole values.
   var narration: Narration { theNarration.value { Narration(of: recording, scene) } }
+
+  /// The sentences beside a picture, in which objects are called by the texts on their marbles.
+  var captions: Narration {
+    var captions = narration
+    captions.usesLabels = true
+    return captions
+  }
 
   /// A row of the recording so far, with the notes of the plan.
   func row(_ position: Int, of recording: Recording) -> Recording.Row {
@@ -67,13 +79,19 @@ final class DrawingPlan: Sendable {
   func sentences(ofRow row: Int, at time: SceneTime) -> [String] {
     let instant = Instant(row: row, time: time)
     if let kept = theSentences.withLock({ $0[instant] }) { return kept }
-    let sentences = narration.sentences(ofRow: row, at: time, isPlain: scene.isLive).map(\.text)
+    let sentences = captions.sentences(ofRow: row, at: time, isPlain: scene.isLive).map(\.text)
     theSentences.withLock { all in
       if all.count >= Self.keptInstants { all = [:] }
       all[instant] = sentences
     }
     return sentences
   }
+
+  /// Whether the scene has output rows.
+  var hasOutputs: Bool { theHasOutputs.value { recording.rows.contains { !$0.isInput } } }
+
+  /// What waits in output rows.
+  var waits: OpenWaits { theWaits.value { OpenWaits(of: recording, in: scene, fates) } }
 
   /// The animated events.
   var motion: SceneMotion { theMotion.value { SceneMotion(scene, plan: recording) } }

@@ -55,18 +55,21 @@ struct ExpressionLabel {
     return lines(of: expression, width: width, count: 1, suffix: suffix, glyphs)
   }
 
-  /// The last place within `width` columns where a text may be broken: before a dot, or after a blank.
+  /// The last place within `width` columns where a text may be broken: before a dot, or after a blank; not before a
+  /// lone bracket, if there is another place.
   private static func split(_ text: String, width: Int) -> String.Index? {
-    var (used, place) = (0, String.Index?.none)
+    var (used, places) = (0, [String.Index]())
     var previous: Character = " "
     for index in text.indices {
       let isCall = text[index] == "." && (previous == ")" || previous == "}" || previous.isLetter)
-      if index > text.startIndex, isCall || previous == " ", used <= width + (previous == " " ? 1 : 0) { place = index }
+      if index > text.startIndex, isCall || previous == " ", used <= width + (previous == " " ? 1 : 0) {
+        places.append(index)
+      }
       used += DisplayWidth.of(text[index])
       if used > width + 1 { break }
       previous = text[index]
     }
-    return place
+    return places.last { text.suffix(from: $0).count > 3 } ?? places.last
   }
 
   func draw(_ style: Style, on canvas: inout Canvas) {

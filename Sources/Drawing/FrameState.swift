@@ -1,4 +1,5 @@
 public import Marbles
+public import Scenes
 
 /// The state that a frame shows: the times of the overlay and of each row, the motion of the playhead, and the
 /// selection.
@@ -46,10 +47,16 @@ public struct FrameState: Hashable, Sendable {
   public var scroll: Int
   /// The first visible item of each list, by the position of its row.
   public var panelScrolls: [Int: Int] = [:]
-  /// Whether outputs are hidden, for example for a quiz.
-  public var hidesOutputs = false
+  /// Outputs after this time are hidden, so that viewers can predict them; nil hides none, a negative time all.
+  public var revealed: SceneTime?
   /// Whether the user can change to other scenes.
   public var isOneOfSeveral = false
+  /// The place of the scene among those that are played one after the other; nil when it is unknown.
+  public var place: ScenePlace?
+  /// Whether the picture is for an audience: large, and without a clock and keys.
+  public var isPresenting = false
+  /// What the keys of the viewer may do.
+  public var permissions = KeyPermissions.all
 
   /// Creates a moment; by default every row shows `time`.
   public init(
@@ -67,6 +74,9 @@ public struct FrameState: Hashable, Sendable {
     self.hovered = hovered
     self.scroll = scroll
   }
+
+  /// Whether outputs are hidden, all or those after some time.
+  public var hidesOutputs: Bool { revealed != nil }
 
   /// The scene time of the row at `position`.
   public func time(ofRow position: Int) -> SceneTime { rowTimes.indices.contains(position) ? rowTimes[position] : time }

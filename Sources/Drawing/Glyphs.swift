@@ -52,6 +52,8 @@ struct Glyphs: Hashable, Sendable {
   var futureBaseline: Character
   /// The line on an output row during which a source waited.
   var trail: Character
+  /// The line on an output row of a wait that runs for a known time.
+  var fill: Character
   /// Ticks hang from inputs and stand on outputs, so that they point to each other.
   var inputTick: Character
   var outputTick: Character
@@ -160,7 +162,8 @@ extension Glyphs {
     dropped: Box(
       top: Pair("┌", "┐"), topMiddle: "┄", sides: Pair("┊", "┊"), bottom: Pair("└", "┘"), bottomMiddle: "┄",
       compact: Pair("┊", "┊")),
-    baseline: "─", futureBaseline: "╌", trail: "┈", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
+    baseline: "─", futureBaseline: "╌", trail: "┈", fill: "━", inputTick: "┬", outputTick: "┴", crossing: "┼",
+    playhead: "│",
     mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", sprout: "╰", branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
@@ -177,7 +180,8 @@ extension Glyphs {
     dropped: Box(
       top: Pair("·", "·"), topMiddle: "·", sides: Pair("¦", "¦"), bottom: Pair("·", "·"), bottomMiddle: "·",
       compact: Pair("¦", "¦")),
-    baseline: "─", futureBaseline: "·", trail: "·", inputTick: "┬", outputTick: "┴", crossing: "┼", playhead: "│",
+    baseline: "─", futureBaseline: "·", trail: "·", fill: "═", inputTick: "┬", outputTick: "┴", crossing: "┼",
+    playhead: "│",
     mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
@@ -195,7 +199,8 @@ extension Glyphs {
   static let ascii = Glyphs(
     input: asciiBox("[", "]", top: "-", corner: "."), output: asciiBox("<", ">", top: "-", corner: "."),
     ghost: asciiBox("(", ")", top: " ", corner: " "), dropped: asciiBox("{", "}", top: " ", corner: " "),
-    baseline: "-", futureBaseline: ".", trail: "~", inputTick: "+", outputTick: "+", crossing: "+", playhead: "|",
+    baseline: "-", futureBaseline: ".", trail: "~", fill: "=", inputTick: "+", outputTick: "+", crossing: "+",
+    playhead: "|",
     mark: "v", finish: "|", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),

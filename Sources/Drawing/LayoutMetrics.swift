@@ -36,31 +36,39 @@ struct LayoutMetrics: Sendable {
   /// The measures of one row.
   struct Row: Sendable {
     /// What is written on its marbles.
-    var faces = MarbleFaces()
+    var labels = MarbleLabels()
     /// The times of its events, also of those that have not happened.
     var times: ArraySlice<SceneTime>
     /// The colour of its events; nil when there are several.
     var color: MarbleColor?
     /// The smallest distance of two events at different times; nil when there are no two, or when it is unknown.
     var closest: SceneTime?
+    /// Whether several events are at the same time: they share a marble.
+    var hasInstants = false
+    /// The distance of the last event to a later end; nil when there is none, or when it is unknown.
+    var beforeEnd: SceneTime?
     /// The width of the widest text, in columns; 1 when there are too many events to measure.
     var widest = 1
-    /// The width of the widest text in big letters; nil when a text has no big letters, or is not measured.
+    /// The width of the widest text in big letters; nil when a text has no big letters, when
+    /// values share a marble, or when it is not measured.
     var widestBig: Int?
   }
 
-  private let measured: [Row]
+  /// The measures of each row of the recording.
+  let all: [Row]
+  /// The forms of marbles that were computed from these measures.
+  let forms = MarbleFormCache()
   private let glyphs: Glyphs
   /// Whether the recording is a part of a growing one.
   let isGrowing: Bool
 
   /// - Parameters:
   ///   - plan: the recording.
-  ///   - faces: what is written on the marbles of each row.
+  ///   - labels: what is written on the marbles of each row.
   ///   - glyphs: the characters for the texts of values.
   ///   - isGrowing: whether it is a part of a growing recording.
-  init(_ plan: Recording, faces: [MarbleFaces] = [], glyphs: GlyphSet = .full, isGrowing: Bool = false) {
-    let faces = plan.rows.indices.map { faces.indices.contains($0) ? faces[$0] : MarbleFaces() }
+  init(_ plan: Recording, labels: [MarbleLabels] = [], glyphs: GlyphSet = .full, isGrowing: Bool = false) {
+    let labels = plan.rows.indices.map { labels.indices.contains($0) ? labels[$0] : MarbleLabels() }
     self.isGrowing = isGrowing
     rows = plan.rows.count
     longestName = plan.rows.map { DisplayWidth.of($0.name) }.max() ?? 0
@@ -75,8 +83,10 @@ struct LayoutMetrics: Sendable {
     isOpen = plan.rows.contains { $0.timeline.end == .open }
     let glyphs = Glyphs(glyphs)
     self.glyphs = glyphs
-    measured = zip(plan.rows, faces).map { Self.measure($0.timeline.events, $1, isGrowing ? nil : glyphs) }
-    last = isGrowing ? [] : Self.last(of: plan, faces, glyphs)
+    all = zip(plan.rows, labels).map { row, labels in
+      Self.measure(row.timeline.events, end: row.timeline.end.time, labels, isGrowing ? nil : glyphs)
+    }
+    last = isGrowing ? [] : Self.last(of: plan, labels, glyphs)
   }
 
   private static func lanes(of plan: Recording) -> [[LanePlan]] {
@@ -92,19 +102,28 @@ struct LayoutMetrics: Sendable {
   /// The maximum number of events of a row whose texts are measured.
   private static let measuredTexts = 500
 
-  /// - Parameter glyphs: the characters for texts; nil to leave texts unmeasured.
-  private static func measure(_ events: [Event], _ faces: MarbleFaces, _ glyphs: Glyphs?) -> Row {
+  /// - Parameters:
+  ///   - end: the time of the end of the row, if it is known.
+  ///   - glyphs: the characters for texts; nil to leave texts unmeasured.
+  private static func measure(
+    _ events: [Event], end: SceneTime? = nil, _ labels: MarbleLabels, _ glyphs: Glyphs?
+  ) -> Row {
     let color = events.first?.color
-    var row = Row(faces: faces, times: events.map(\.time)[...], color: color)
+    var row = Row(labels: labels, times: events.map(\.time)[...], color: color)
     for (index, event) in events.enumerated() {
       if event.color != color { row.color = nil }
-      guard index > 0, event.time > events[index - 1].time else { continue }
+      guard index > 0 else { continue }
+      guard event.time > events[index - 1].time else {
+        row.hasInstants = true
+        continue
+      }
       row.closest = min(row.closest ?? .distantFuture, event.time - events[index - 1].time)
     }
+    if let end, let last = events.last?.time, last < end { row.beforeEnd = end - last }
     guard let glyphs, events.count <= measuredTexts else { return row }
-    row.widestBig = glyphs.set == .ascii ? nil : 0
+    row.widestBig = glyphs.set == .ascii || row.hasInstants ? nil : 0
     for event in events {
-      let text = MarbleText.fitted(faces.value(of: event), width: widestText, glyphs: glyphs)
+      let text = MarbleText.fitted(labels.value(of: event), width: widestText, glyphs: glyphs)
       row.widest = max(row.widest, DisplayWidth.of(text))
       row.widestBig = row.widestBig.flatMap { widest in BigLetters.width(text).map { max(widest, $0) } }
     }
@@ -115,11 +134,11 @@ struct LayoutMetrics: Sendable {
   static let widestText = 40
 
   /// The last values that are wider than those of all later rows.
-  private static func last(of plan: Recording, _ faces: [MarbleFaces], _ glyphs: Glyphs) -> [LastValue] {
-    let all = zip(plan.rows, faces).compactMap { row, faces -> LastValue? in
+  private static func last(of plan: Recording, _ labels: [MarbleLabels], _ glyphs: Glyphs) -> [LastValue] {
+    let all = zip(plan.rows, labels).compactMap { row, labels -> LastValue? in
       let events = row.timeline.events
       guard let time = events.last?.time else { return nil }
-      let same = events.suffix(12).drop { $0.time < time }.map(faces.value)
+      let same = events.suffix(12).drop { $0.time < time }.map(labels.value)
       let text =
         MarbleText.listed(same, width: widestText, glyphs: glyphs)
         ?? MarbleText.fitted(same[same.count - 1], width: widestText, glyphs: glyphs)
@@ -135,13 +154,13 @@ struct LayoutMetrics: Sendable {
   /// The measures of `events` of the row at `position`, which are those of the whole recording or its beginning, unless
   /// the row is live.
   func row(_ position: Int, of events: [Event]) -> Row {
-    guard measured.indices.contains(position), events.count <= measured[position].times.count,
-      events.isEmpty || events[events.count - 1].time == measured[position].times[events.count - 1]
+    guard all.indices.contains(position), events.count <= all[position].times.count,
+      events.isEmpty || events[events.count - 1].time == all[position].times[events.count - 1]
     else {
-      let faces = measured.indices.contains(position) ? measured[position].faces : MarbleFaces()
-      return Self.measure(events, faces, isGrowing ? nil : glyphs)
+      let labels = all.indices.contains(position) ? all[position].labels : MarbleLabels()
+      return Self.measure(events, labels, isGrowing ? nil : glyphs)
     }
-    return measured[position]
+    return all[position]
   }
 }
 

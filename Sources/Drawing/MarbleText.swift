@@ -11,8 +11,17 @@ enum MarbleText {
   ///
   /// - Parameter isClose: whether tuples become `1a` in any case if that is clear.
   static func fitted(_ value: Value, width: Int, isClose: Bool = false, glyphs: Glyphs) -> String {
+    switch value {
+    case .int, .double:
+      // Numbers have one form, in ASCII.
+      let text = value.description
+      return text.utf8.count <= width ? text : shortened(text, width: width, ellipsis: glyphs.ellipsis)
+    default: break
+    }
     var forms = forms(of: value, width: width, glyphs)
-    if isClose, case .tuple = value, let close = forms.dropLast().last, !close.contains(" ") { forms = [close] }
+    if isClose, case .tuple = value, let close = forms.dropLast().last, !close.contains(" ") {
+      forms.insert(close, at: 0)
+    }
     return forms.first { DisplayWidth.of($0) <= width }
       ?? shortened(forms.last ?? "", width: width, ellipsis: glyphs.ellipsis)
   }

@@ -20,10 +20,20 @@ struct RowStack: Hashable {
     var inner: [Int]
     /// Whether expressions are in the gutter.
     var isInGutter: Bool
-    /// Whether the screen is large enough for large marbles.
-    var allowsLarge: Bool
+    /// When marbles are large.
+    var large: Large
     /// The first output, if all inputs are above it.
     var firstOutput: Int?
+  }
+
+  /// When marbles are large.
+  enum Large: Hashable {
+    /// Never: the screen is too narrow.
+    case never
+    /// When there is room for two blank lines between rows.
+    case roomy
+    /// When there is room for one blank line between rows.
+    case always
   }
 
   private(set) var density = TimelineLayout.Density.compact
@@ -51,9 +61,10 @@ struct RowStack: Hashable {
     let line: ExpressionPlace = lanes.total > 0 ? .above : .below
     let tall: ExpressionPlace = needs.isInGutter ? .beside : line
     let choices: [(TimelineLayout.Density, ExpressionPlace, gap: Int)] = [
-      (.large, tall, 2), (.comfortable, tall, 1), (.compact, line, 0), (.compact, .nowhere, 0),
+      (.large, tall, needs.large == .always ? 1 : 2), (.comfortable, tall, 1), (.compact, line, 0),
+      (.compact, .nowhere, 0),
     ]
-    for (density, place, least) in choices where density != .large || needs.allowsLarge {
+    for (density, place, least) in choices where density != .large || needs.large != .never {
       (self.density, self.place) = (density, place)
       let lines = [.above, .below].contains(place) ? texts : 0
       let left = room - rows * density.height - lines - lanes.total
@@ -77,8 +88,8 @@ struct RowStack: Hashable {
     return density.height + (needsLine ? 1 : 0) + lanes[position]
   }
 
-  /// Whether expressions in the gutter may have two lines.
-  var hasSecondLine: Bool { density == .large || (density == .comfortable && gap >= 2 && lanes.total == 0) }
+  /// Whether expressions of all rows may have two lines in the gutter, beside the lower half of the marbles.
+  var hasSecondLine: Bool { density == .large }
 
   /// The rows of cells between a row and the next one.
   func gap(after position: Int) -> Int { position + 1 == needs.firstOutput ? gap + divide : gap }

@@ -18,18 +18,17 @@ extension SceneDrawing {
       let sentence = planned.narration.sentence(about: key, isPlain: scene.isLive)?.text
       return Caption(newest: [sentence, fate(of: key, at: moment)].compactMap { $0 })
     }
-    guard !moment.hidesOutputs else { return Caption() }
     let rows = rows.clamped(to: recording.rows.indices)
     let hasOutputs = recording.rows[rows].contains { !$0.isInput }
     return Caption(
       told: rows.filter { !(hasOutputs && recording.rows[$0].isInput) }, lines: lines,
-      newest: { planned.narration.instant(ofRow: $0, through: $1, isPlain: scene.isLive) },
-      time: moment.time(ofRow:), sentences: { planned.sentences(ofRow: $0, at: $1) })
+      newest: { planned.captions.instant(ofRow: $0, through: $1, isPlain: scene.isLive) },
+      time: { knownTime(ofRow: $0, at: moment) }, sentences: { planned.sentences(ofRow: $0, at: $1) })
   }
 
   /// What became of an input value, as a sentence; nil for other events.
   func fate(of key: EventKey, at moment: FrameState) -> String? {
-    guard plan.rows.indices.contains(key.row), plan.rows[key.row].isInput else { return nil }
+    guard plan.rows.indices.contains(key.row), plan.rows[key.row].isInput, !moment.hidesOutputs else { return nil }
     return planned.narration.fate(of: key, at: moment.time, in: planned.fates.values).map { "\($0)." }
   }
 
@@ -39,7 +38,7 @@ extension SceneDrawing {
       return nil
     }
     let isKnown = recording.rows[key.row].isInput && showsGhosts
-    return isKnown || event.time <= moment.time(ofRow: key.row) ? event : nil
+    return isKnown || event.time <= knownTime(ofRow: key.row, at: moment) ? event : nil
   }
 
   /// The newest event of the visible rows: of outputs, if there are any; the last in canonical order, as in the
@@ -81,7 +80,8 @@ extension SceneDrawing {
 
   private func past(ofRow position: Int, in recording: Recording, at moment: FrameState) -> ArraySlice<Event> {
     let events = recording.rows[position].timeline.events
-    return events[..<events.partitioningIndex { $0.time > moment.time(ofRow: position) }]
+    let known = knownTime(ofRow: position, at: moment)
+    return events[..<events.partitioningIndex { $0.time > known }]
   }
 
   /// The events with connector lines.
@@ -91,9 +91,10 @@ extension SceneDrawing {
     func isOfOutput(_ marble: Anchors.Marble) -> Bool {
       !recording.rows[marble.row].isInput && marble.stream == nil
     }
+    func isKnown(_ key: EventKey) -> Bool { !isHidden(key, in: recording, at: moment) }
     switch connectors {
     case .none: return []
-    case .all: return anchors.marbles.filter(isOfOutput).flatMap(\.keys)
+    case .all: return anchors.marbles.filter(isOfOutput).flatMap(\.keys).filter(isKnown)
     case .selected:
       guard let key = moment.selected, let selected = selected(in: recording, at: moment) else {
         return newestInstant(in: recording, at: moment, rows: layout.visibleRows)
@@ -102,7 +103,7 @@ extension SceneDrawing {
       var search = LineageSearch(for: key)
       return anchors.marbles.filter(isOfOutput).flatMap { marble in
         marble.events.indices.filter { search.isFound(in: marble.events[$0].from) }.map(marble.key)
-      }
+      }.filter(isKnown)
     }
   }
 

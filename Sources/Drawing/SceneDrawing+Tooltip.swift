@@ -28,6 +28,9 @@ extension SceneDrawing {
 
   /// The text for a marble: the sentence, the id and the sources of one event; a short text for each of several.
   private func tooltip(for marble: Anchors.Marble, at moment: FrameState) -> [String] {
+    if let last = marble.keys.last, marble.stream == nil, isHidden(last, in: plan, at: moment) {
+      return ["hidden: h reveals"]
+    }
     guard marble.events.count > 1 else {
       return marble.keys.first.map { tooltip(for: $0, of: marble, at: moment) } ?? []
     }

@@ -92,12 +92,16 @@ public struct SceneDrawing: Sendable {
 
   /// The frame of `recording` at `moment`, and the positions of its marbles.
   public func picture(of recording: Recording, at moment: FrameState, size: Size) -> Picture {
-    let recording = moment.hidesOutputs ? recording.withoutOutputs : recording
     if scene.isLive {
       let recent = recent(of: recording, at: moment)
       var stage = growing(recent)
       // The newest value may be older than the visible part.
-      stage.liveStatus = recording.rows.enumerated().map { LiveRowStatus($1, at: moment.time(ofRow: $0)) }
+      stage.liveStatus = recording.rows.enumerated().map { position, row in
+        let time = knownTime(ofRow: position, at: moment)
+        var status = LiveRowStatus(row, at: time)
+        status.wait = RowWait(ofRow: position, in: recording, of: scene)?.text(at: time)
+        return status
+      }
       return stage.drawn(recent, at: moment, size: size)
     }
     return drawn(recording, at: moment, size: size)
@@ -137,7 +141,11 @@ public struct SceneDrawing: Sendable {
       glyphs: palette.glyphs,
       hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
     bars.drawStatus(moment, on: &canvas)
-    bars.drawKeys(moment, hidden: surroundings.hidden, panels: surroundings.panels, on: &canvas)
+    let context = keyContext(
+      at: moment, of: recording, scrolled: surroundings.hidden.scrolled(or: surroundings.panels))
+    if !moment.isPresenting || moment.state == .finished {
+      bars.drawKeys(context, hidden: surroundings.hidden, on: &canvas)
+    }
     if moment.hovered != nil, case .timelines = scene.kind {
       drawTooltip(at: moment, layout: layout(at: moment, size: size), anchors: anchors, on: &canvas)
     }
@@ -189,17 +197,5 @@ extension SceneDrawing.Chrome {
     self.init(
       captionLines: body.captionLines, columns: body.size.columns, rows: rows, hasLineBelow: body.hasLineBelow,
       hidden: hidden)
-  }
-}
-
-extension Recording {
-  /// The recording without its output events.
-  fileprivate var withoutOutputs: Recording {
-    var recording = self
-    for position in rows.indices where !rows[position].isInput {
-      recording.rows[position].timeline = Timeline(end: .open)
-      recording.rows[position].inner = []
-    }
-    return recording
   }
 }

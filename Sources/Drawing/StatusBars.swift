@@ -14,9 +14,6 @@ struct StatusBars {
   /// A hint that replaces the description of the scene.
   var hint: String?
 
-  /// The number of columns from which on rarely used keys are shown.
-  private static let wide = 100
-
   /// Whether the scene has no events at all.
   private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
 
@@ -36,10 +33,13 @@ struct StatusBars {
       "\(loop)\(speed)   \(now)\(end) s ", "\(loop)\(speed) \(now)\(end) s ", "\(speed) \(now) s ", "\(now) s ",
     ]
     // The state mark has a margin.
-    let clock = isStill ? "" : clocks.first { DisplayWidth.of($0) + 3 <= width } ?? ""
+    let place = moment.place.map { $0.isAlone ? "" : "\($0.number)/\($0.count) " } ?? ""
+    let clock =
+      moment.isPresenting ? place : isStill ? "" : clocks.first { DisplayWidth.of($0) + 3 <= width } ?? ""
     let clockColumn = max(0, width - DisplayWidth.of(clock))
     var column = 1
-    if !isStill {
+    // An audience needs to know only that nothing moves.
+    if !isStill, !moment.isPresenting || moment.state == .paused {
       column += canvas.put(
         "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
     }
@@ -62,58 +62,23 @@ struct StatusBars {
   }
 
   /// Draws the keys that have an effect now, as far as they fit, and always the key to quit.
-  func drawKeys(_ moment: FrameState, hidden: OverflowCount, panels: [ListPanel] = [], on canvas: inout Canvas) {
+  func drawKeys(_ context: KeyContext, hidden: OverflowCount, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     let note = note(hidden, width: canvas.size.columns)
     let end = canvas.size.columns - DisplayWidth.of(note) - 1
-    let quit = ("q", "quit")
     var column = 1
-    func say(_ key: String, _ does: String, leaving room: Int) {
-      guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(does) <= end - room else { return }
-      column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
-      column += 1 + canvas.put(does, column: column + 1, row: row, style: Style(foreground: theme.muted)) + 2
-    }
     let word = "finished \(glyphs.dot) "
-    if moment.state == .finished, !isStill, column + DisplayWidth.of(word) <= end {
+    if context.state == .finished, !context.isStill, column + DisplayWidth.of(word) <= end {
       column += canvas.put("finished", column: column, row: row, style: Style(bold: true))
       column += canvas.put(" \(glyphs.dot) ", column: column, row: row, style: Style(foreground: theme.muted))
     }
-    let keys = keys(moment, hidden, panels) + (canvas.size.columns >= Self.wide ? rareKeys(moment) : [])
-    for (key, does) in keys { say(key, does, leaving: quit.0.count + quit.1.count + 3) }
-    say(quit.0, quit.1, leaving: 0)
+    for (key, word) in KeyLegend(context: context, glyphs: glyphs).entries(width: end - column) {
+      column += canvas.put(key, column: column, row: row, style: Style(foreground: theme.accent))
+      column +=
+        1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: theme.muted)) + KeyLegend.gap
+    }
     canvas.put(
       note, column: canvas.size.columns - DisplayWidth.of(note), row: row, style: Style(foreground: theme.muted))
-  }
-
-  /// The keys, the most useful first.
-  private func keys(
-    _ moment: FrameState, _ hidden: OverflowCount, _ panels: [ListPanel]
-  ) -> [(key: String, does: String)] {
-    let others = moment.isOneOfSeveral ? [("PgUp PgDn", "scene")] : []
-    if isStill { return scroll(hidden, panels) + others }
-    var keys: [(String, String)] = []
-    if moment.state != .finished { keys.append(("space", moment.state == .paused ? "play" : "pause")) }
-    if moment.hidesOutputs { keys.append(("h", "reveal")) }
-    if moment.state == .finished { keys.append(("r", scene.isLive ? "play again" : "restart")) }
-    keys += scroll(hidden, panels)
-    if !scene.isLive { keys.append((glyphs.sideways, "step")) }
-    if scene.kind == .timelines { keys.append(("tab", "marble")) }
-    if moment.selected != nil { keys.append(("esc", "unselect")) }
-    guard moment.state != .finished else { return keys + others }
-    if scene.isLive { return keys + others }
-    keys += [("+ -", "speed"), ("l", moment.isLooping ? "once" : "loop"), ("r", "restart")]
-    return keys + others
-  }
-
-  private func rareKeys(_ moment: FrameState) -> [(key: String, does: String)] {
-    moment.state == .finished || isStill ? [] : [("m", "mouse")]
-  }
-
-  private func scroll(_ hidden: OverflowCount, _ panels: [ListPanel]) -> [(key: String, does: String)] {
-    let unit =
-      hidden.above + hidden.below > 0
-      ? hidden.unit : panels.first { $0.hidden.above + $0.hidden.below > 0 }?.hidden.unit
-    return unit.map { [("\(glyphs.above)\(glyphs.below)", $0)] } ?? []
   }
 
   /// A note about hidden rows and streams, as long as the room permits; empty when all fit.

@@ -102,10 +102,24 @@ public struct Theme: Hashable, Sendable {
   /// The style of a solid marble's face.
   ///
   /// Without colours, inputs are in reverse video and outputs are not: reverse video needs no colours.
-  func face(_ color: MarbleColor, isInput: Bool) -> Style {
-    isInput
-      ? Style(foreground: marbles[color], background: ink, reverse: true)
-      : Style(foreground: ink, background: marbles[color])
+  ///
+  /// - Parameters:
+  ///   - color: the kind of the marble.
+  ///   - isInput: whether the marble belongs to an input.
+  ///   - isBright: whether it has just been emitted.
+  func face(_ color: MarbleColor, isInput: Bool, isBright: Bool = false) -> Style {
+    let face = isBright ? bright(color) : marbles[color]
+    return isInput
+      ? Style(foreground: face, background: ink, bold: isBright, reverse: true)
+      : Style(foreground: ink, background: face, bold: isBright)
+  }
+
+  /// The colour of a marble that has just been emitted, and of lines to it: nearer to white on dark backgrounds, and to
+  /// black on light ones.
+  func bright(_ color: MarbleColor) -> TerminalColor? {
+    let end = TerminalColor(isLight ? 0x000000 : 0xFFFFFF)
+    // 16 colours have no mixtures.
+    return marbles[color]?.mixed(with: end, share: depth == .ansi16 ? 1 : isLight ? 0.45 : 0.6)
   }
 
   /// The style of a marble's edge, and of a complete marble that is not solid.

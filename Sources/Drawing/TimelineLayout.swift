@@ -32,6 +32,8 @@ package struct TimelineLayout: Hashable {
   package var density: Density
   /// The maximum width of a marble, in columns.
   package var marbleWidth: Int
+  /// What the marbles of all rows have in common.
+  package let form: MarbleForm
   /// Whether expressions are in the gutter, right-aligned like names.
   package let hasExpressionsInGutter: Bool
   /// Where expressions are.
@@ -86,9 +88,10 @@ package struct TimelineLayout: Hashable {
   ///   - scroll: the position of the first visible row.
   ///   - hasCaption: whether to reserve room for a caption.
   ///   - marbleWidth: the maximum width of a marble, in columns.
+  ///   - isPresenting: whether marbles are large wherever there is room for them.
   init(
     _ measures: LayoutMetrics, size: Size, window: SceneTime? = nil, latest: SceneTime = .zero, scroll: Int = 0,
-    hasCaption: Bool = false, marbleWidth: Int = SceneDrawing.defaultMarbleWidth
+    hasCaption: Bool = false, marbleWidth: Int = SceneDrawing.defaultMarbleWidth, isPresenting: Bool = false
   ) {
     self.size = size
     self.marbleWidth = max(MarbleGroups.narrowest, marbleWidth)
@@ -96,17 +99,20 @@ package struct TimelineLayout: Hashable {
     let room = max(1, size.rows - (isTight ? 2 : Self.header) - (isTight ? 1 : Self.footer))
     let captions = hasCaption && size.rows >= 14 ? Self.captions.filter { $0 < room } : []
     let budget = size.columns >= Self.wide ? size.columns / 4 : 0
-    let (isInGutter, caption, stack) = Self.stack(measures, room: room, captions: captions, size: size, budget: budget)
-    hasExpressionsInGutter = isInGutter
-    let laneName =
-      measures.longestLane > 0
-      ? 2 + min(isInGutter ? budget - 2 : size.columns >= Self.wide ? 16 : 8, measures.longestLane) : 0
-    let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
-    gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
-    laneLabel = max(1, gutter - 1 - laneName)
+    func place(_ large: RowStack.Large) -> Placed {
+      Placed(
+        measures, room: room, captions: captions, size: size, budget: budget, large: large, window: window,
+        latest: latest, marbleWidth: max(MarbleGroups.narrowest, marbleWidth))
+    }
+    let large: RowStack.Large = isPresenting ? .always : size.columns >= Self.large ? .roomy : .never
+    var placed = place(large)
+    // Small text in a large marble is harder to read than in a small one.
+    if large != .never, placed.stack.density == .large, !placed.form.isBig { placed = place(.never) }
+    let (caption, stack) = (placed.caption, placed.stack)
+    hasExpressionsInGutter = placed.isInGutter
+    (gutter, laneLabel) = (placed.gutter, max(1, placed.gutter - 1 - placed.laneName))
     (density, lanes, expressionPlace) = (stack.density, stack.lanes, stack.place)
-    scale = Self.scale(
-      measures, size: size, gutter: gutter, window, latest, density: density, marbleWidth: self.marbleWidth)
+    (scale, form) = (placed.scale, placed.form)
     // One space between two labels, and one column for rounding.
     let digits = scale.extent.description.prefix { $0 != "." }.count
     tickInterval = scale.tickInterval(labelWidth: max(4, digits + 2))
@@ -119,20 +125,49 @@ package struct TimelineLayout: Hashable {
     top = axis + (isTight ? 1 : 2)
     placeBands(stack, lead: lead, hasExpression: measures.hasExpression)
     if caption > 0 {
-      // Close to the rows.
-      let last = size.rows - Self.footer
-      let line = min(last - min(2, caption), bands.upperBound + (caption > 2 ? 1 : 0))
+      // Close to the rows, but apart from them; on a small screen the blank line above the keys gives way for that.
+      let last = size.rows - Self.footer + (caption < 3 || isPresenting ? 1 : 0)
+      let line = min(last - min(2, caption), bands.upperBound + 1)
       captionLines = line..<min(last, line + Self.longestCaption)
+    }
+  }
+
+  /// What follows from the height of marbles.
+  private struct Placed {
+    let isInGutter: Bool
+    /// The rows of cells of the caption.
+    let caption: Int
+    let stack: RowStack
+    /// The width of the labels, and that of the names of inner streams, in columns.
+    let gutter, laneName: Int
+    let scale: TimeScale
+    let form: MarbleForm
+
+    init(
+      _ measures: LayoutMetrics, room: Int, captions: [Int], size: Size, budget: Int, large: RowStack.Large,
+      window: SceneTime?, latest: SceneTime, marbleWidth: Int
+    ) {
+      (isInGutter, caption, stack) = TimelineLayout.stack(
+        measures, room: room, captions: captions, budget: budget, large: large)
+      laneName =
+        measures.longestLane > 0
+        ? 2 + min(isInGutter ? budget - 2 : size.columns >= wide ? 16 : 8, measures.longestLane) : 0
+      let names = min(max(measures.longestName, laneName), max(4, size.columns / 4 - 2))
+      gutter = max(names, isInGutter ? min(measures.longestExpression, budget) : 0) + 2
+      scale = TimelineLayout.scale(
+        measures, size: size, gutter: gutter, window, latest, density: stack.density, marbleWidth: marbleWidth)
+      form = measures.forms.form(
+        of: measures, scale: scale, widest: marbleWidth, density: stack.density)
     }
   }
 
   /// The vertical layout, with expressions in the gutter if they fit there, and the rows of cells of the caption.
   private static func stack(
-    _ measures: LayoutMetrics, room: Int, captions: [Int], size: Size, budget: Int
+    _ measures: LayoutMetrics, room: Int, captions: [Int], budget: Int, large: RowStack.Large
   ) -> (isInGutter: Bool, caption: Int, stack: RowStack) {
     var needs = RowStack.Needs(
       hasExpression: measures.hasExpression, inner: measures.lanes.map(\.count), isInGutter: budget > 0,
-      allowsLarge: size.columns >= large, firstOutput: measures.firstOutput)
+      large: large, firstOutput: measures.firstOutput)
     if budget > 0 {
       let (caption, stack) = stack(needs, room: room, captions: captions)
       // Two lines need a few columns more, because they break between words.
@@ -156,6 +191,8 @@ package struct TimelineLayout: Hashable {
     // A blank line between rows is worth more than the second line of a caption, or than one above it.
     let least = min(1, equal.map(\.stack.gap).max() ?? 0)
     let roomy = equal.filter { $0.stack.gap >= least }
+    // An audience in the last row reads large marbles, but no caption.
+    if needs.large == .always, whole.density == .large, equal.isEmpty { return (0, whole) }
     return roomy.first ?? stacks.first ?? (0, whole)
   }
 
@@ -223,11 +260,7 @@ package struct TimelineLayout: Hashable {
     let (middle, marbles) = (middle(position), marbleLines(position))
     let lines: Range<Int>? =
       switch expressionPlace {
-      // A second line only where it is not next to another row.
-      case .beside:
-        middle
-          + 1..<min(
-            middle + 3, max(marbles.upperBound, lanes[position] > 0 ? 0 : self[position].rows.upperBound - 1))
+      case .beside: middle + 1..<marbles.upperBound
       case .below: marbles.upperBound..<marbles.upperBound + 1
       case .above: marbles.lowerBound - 1..<marbles.lowerBound
       case .nowhere: nil

@@ -14,22 +14,8 @@ struct TooltipPainter {
   @discardableResult
   func draw(_ paragraphs: [String], on canvas: inout Canvas) -> Bounds? {
     guard let (bounds, lines) = place(paragraphs, in: canvas.size) else { return nil }
-    let line = palette.glyphs.solid
-    let style = Style(foreground: palette.theme.accent)
-    let (left, right) = (bounds.columns.lowerBound, bounds.columns.upperBound - 1)
-    let (top, bottom) = (bounds.rows.lowerBound, bounds.rows.upperBound - 1)
-    canvas.fill(columns: bounds.columns, rows: bounds.rows)
-    for row in [top, bottom] {
-      canvas.fill(columns: bounds.columns, rows: row..<row + 1, with: Cell(line.horizontal, style: style))
-    }
-    for column in [left, right] {
-      canvas.fill(columns: column..<column + 1, rows: bounds.rows, with: Cell(line.vertical, style: style))
-    }
-    let corners: [(LineSides, Int, Int)] = [
-      ([.down, .right], left, top), ([.down, .left], right, top), ([.up, .right], left, bottom),
-      ([.up, .left], right, bottom),
-    ]
-    for (sides, column, row) in corners { canvas.set(Cell(line[sides], style: style), column: column, row: row) }
+    canvas.drawFrame(bounds, palette.glyphs.solid, style: Style(foreground: palette.theme.accent))
+    let (left, top) = (bounds.columns.lowerBound, bounds.rows.lowerBound)
     for (offset, text) in lines.enumerated() {
       canvas.put(text, column: left + 2, row: top + 1 + offset, maxWidth: bounds.columns.count - 4)
     }

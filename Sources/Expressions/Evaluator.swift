@@ -47,7 +47,8 @@ struct Evaluator {
       return scope.anonymous[index]
     case .name(let name):
       if let value = scope.names[name] { return value }
-      throw fail(syntax, "nothing is called `\(name)` here\(Suggestion.clause(for: name, among: scope.names.keys))")
+      let suggestion = Suggestion.clause(for: name, among: scope.names.keys)
+      throw fail(syntax, "no variable or function is called `\(name)` here\(suggestion)")
     case .member(let base, let name):
       let base = try value(base)
       // Traversing a string and describing a value cost steps; other members are free.
@@ -77,6 +78,8 @@ struct Evaluator {
 
   private func bool(_ syntax: Syntax) throws(EvaluationError) -> Bool {
     let condition = try value(syntax)
+    // A member that is missing is not true.
+    if condition == .null { return false }
     guard case .bool(let bool) = condition else {
       throw fail(syntax, "expected true or false, not \(condition.kindName)")
     }
@@ -131,6 +134,8 @@ struct Evaluator {
   private func prefix(_ symbol: String, _ operand: Value, at syntax: Syntax) throws(EvaluationError) -> Value {
     switch (symbol, operand) {
     case ("!", .bool(let bool)): return .bool(!bool)
+    case ("!", .null): return .bool(true)
+    case ("-", .null): return .null
     case ("-", .int(let int)) where int != .min: return .int(-int)
     case ("-", .double(let double)): return .double(-double)
     default: throw fail(syntax, "`\(symbol)` can't be applied to \(operand.kindName)")
@@ -163,6 +168,7 @@ struct Evaluator {
     case "==": return .bool(left.isEqual(to: right))
     case "!=": return .bool(!left.isEqual(to: right))
     case "<", "<=", ">", ">=":
+      if left == .null || right == .null { return .bool(false) }
       guard let order = left.compared(with: right) else { break }
       switch symbol {
       case "<": return .bool(order < 0)
@@ -182,6 +188,7 @@ struct Evaluator {
       try budget.spend(length, column: syntax.column)
       return .array((lower..<end).map { .int($0) })
     default:
+      if left == .null || right == .null { return .null }
       if let result = try arithmetic(symbol, left, right, at: syntax) { return result }
     }
     throw fail(syntax, "`\(symbol)` can't be applied to \(left.kindName) and \(right.kindName)")

@@ -11,6 +11,7 @@ enum Functions {
       throw fail("no function is called `\(name)`\(Suggestion.clause(for: name, among: names))")
     }
     guard let first = arguments.first else { throw fail("`\(name)` needs a value") }
+    if arguments.contains(.null), name != "String" { return .null }
     switch (name, first) {
     case ("String", _): return .string(first.description)
     case ("Int", .string(let text)): return Int(text).map { .int($0) } ?? .null

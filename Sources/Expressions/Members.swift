@@ -66,6 +66,8 @@ enum Members {
       if let argument = arguments.first, !argument.value.isClosureLike { try evaluator.value(argument.value) } else {
         nil
       }
+    // An array may be asked whether it contains nil, and sums may begin with it.
+    if first == .null, name != "contains" || value.isString, name != "reduce" { return .null }
     switch (name, value) {
     case ("uppercased", .string(let text)): return .string(text.uppercased())
     case ("lowercased", .string(let text)): return .string(text.lowercased())

@@ -48,7 +48,13 @@ extension PlannedArgument {
       .closure(
         ValueClosure(
           error: { EvaluationError(column: syntax.column, message: $0) },
-          call: { [scope = context.scope] in try Evaluator(scope: scope).call(syntax, $0) }))
+          call: { [scope = context.scope, onClosureFailure = context.onClosureFailure] values in
+            do throws(EvaluationError) { return try Evaluator(scope: scope).call(syntax, values) } catch {
+              guard let onClosureFailure else { throw error }
+              onClosureFailure(error)
+              return .null
+            }
+          }))
     case .inner(let parameters, let plan): .inner(Self.inner(plan, of: parameters, in: context))
     case .time, .steps: .span(span(step: context.step) ?? .zero)
     case .value(let syntax): .value { [scope = context.scope] in try Evaluator(scope: scope).value(syntax) }

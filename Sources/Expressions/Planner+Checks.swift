@@ -30,12 +30,19 @@ extension Planner {
     }
   }
 
+  /// The names of shells, one of which stands where `$0` was written in double quotes.
+  private static let shells: Set = ["sh", "bash", "zsh", "dash", "ksh", "fish"]
+
   /// Checks that all names and methods in a closure's body exist.
   func check(names syntax: Syntax) throws(ExpressionError) {
     switch syntax.kind {
     case .name(let name) where !parameters.contains(name) && !Functions.names.contains(name):
       let known = parameters.sorted() + Functions.names
-      throw error("nothing is called `\(name)` in a closure\(Suggestion.clause(for: name, among: known))", at: syntax)
+      let suggestion =
+        Self.shells.contains(name)
+        ? "; a shell replaces `$0` by its name in double quotes, so write the expression in single quotes"
+        : Suggestion.clause(for: name, among: known)
+      throw error("no variable or function is called `\(name)` in a closure\(suggestion)", at: syntax)
     case .closure(let closure):
       var inner = self
       inner.parameters.formUnion(closure.parameters ?? [])

@@ -17,9 +17,12 @@ public struct StreamContext: Sendable {
   /// The number of enclosing closures.
   var depth = 0
   /// Observes the streams that closures create.
-  private let observer: (any InnerObserver)?
+  private let observer: (any InnerStreamObserver)?
   /// Receives the notes of operators.
   let notes: (any OperatorObserver)?
+
+  /// Called with the error of a closure whose result is `nil` instead; nil to let the error end the row.
+  let onClosureFailure: (@Sendable (EvaluationError) -> Void)?
 
   /// Creates a context.
   ///
@@ -29,10 +32,13 @@ public struct StreamContext: Sendable {
   ///   - catalogue: the operators.
   ///   - observer: observes the streams that closures create; nil costs nothing.
   ///   - notes: receives the notes of operators; nil costs nothing.
+  ///   - onClosureFailure: called with the error of a closure, whose result is then `nil`; nil to let the error end the
+  ///     row.
   ///   - row: returns a new stream of a row at each call.
   public init(
-    clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerObserver)? = nil,
-    notes: (any OperatorObserver)? = nil, row: @escaping @Sendable (String) -> TracedStream
+    clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerStreamObserver)? = nil,
+    notes: (any OperatorObserver)? = nil, onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil,
+    row: @escaping @Sendable (String) -> TracedStream
   ) {
     self.row = row
     self.clock = clock
@@ -40,6 +46,7 @@ public struct StreamContext: Sendable {
     self.catalogue = catalogue
     self.observer = observer
     self.notes = notes
+    self.onClosureFailure = onClosureFailure
   }
 
   /// `stream`, created for `element`, with its events reported to the observer.

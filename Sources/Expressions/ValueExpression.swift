@@ -29,7 +29,7 @@ public struct ValueExpression: Hashable, Sendable {
     if case .name(let name) = syntax.kind {
       throw ExpressionError(
         text: text, column: syntax.column,
-        message: "nothing is called `\(name)` here; did you mean the member `$0.\(name)`?")
+        message: "no variable or function is called `\(name)` here; did you mean the member `$0.\(name)`?")
     }
     // As in an argument of `map`, braces are welcome.
     if case .closure(let closure) = syntax.kind, closure.parameters == nil {

@@ -53,15 +53,15 @@ struct HubModel {
   private var cancelled: [HubEffect.Job] = []
   private var prepared: [Ticket: Run] = [:]
   private var shown: Run?
-  private var waiting: Set<RequestID> = []
+  private var waiting: Set<PendingRequestID> = []
   private var requests = 0
   private var isStopped = false
 
   init() {
     state = HubState(playlist: Self.playlists[0], titleCards: .seconds(2), uploads: UploadedScenes(capacity: 5000))
     requests += 1
-    waiting.insert(RequestID(requests))
-    handle(.began(RequestID(requests)))
+    waiting.insert(PendingRequestID(requests))
+    handle(.began(PendingRequestID(requests)))
   }
 
   // MARK: State
@@ -140,11 +140,11 @@ struct HubModel {
       requests += 1
       let request = Self.request(step.number)
       let found = state.nameToLookUp(for: request) == nil ? SceneLookup.nothing(names: []) : Self.lookup(request)
-      ask(RequestID(requests)) { .requested($0, request, peer: "test", found: found) }
+      ask(PendingRequestID(requests)) { .requested($0, request, peer: "test", found: found) }
     case "u":
       requests += 1
       let name = ["sent1", "sent2", "next", "sent3"][step.number % 4]
-      ask(RequestID(requests)) { .uploaded($0, Self.scene(name), bytes: step.number, peer: "test") }
+      ask(PendingRequestID(requests)) { .uploaded($0, Self.scene(name), bytes: step.number, peer: "test") }
     case "s": complete(step.number) { .prepared($0.ticket, duration: Self.duration(of: $0.scene.name)) }
     case "f": complete(step.number) { .failed($0.ticket, reason: "it is broken") }
     case "t": wait(Int64(step.number) * 1_000_000)
@@ -188,7 +188,7 @@ struct HubModel {
     if problem == nil, !waiting.isEmpty { fail("\(waiting.count) requests have no answer") }
   }
 
-  private mutating func ask(_ id: RequestID, _ event: (RequestID) -> HubEvent) {
+  private mutating func ask(_ id: PendingRequestID, _ event: (PendingRequestID) -> HubEvent) {
     waiting.insert(id)
     let before = visible
     let effects = handle(event(id))
@@ -275,7 +275,7 @@ struct HubModel {
       if jobs[ticket] == nil { return fail("prepares \(ticket) without a job") }
       if state.deadline == nil { return fail("prepares \(ticket) without a deadline") }
     } else if !jobs.isEmpty {
-      return fail("jobs nobody waits for: \(jobs.keys)")
+      return fail("jobs without a waiting request: \(jobs.keys)")
     }
     if !prepared.isEmpty { return fail("prepared and neither shown nor discarded: \(prepared.keys)") }
     guard state.shown?.ticket == shown?.ticket, state.shown?.scene.name == shown?.scene else {

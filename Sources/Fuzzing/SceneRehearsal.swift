@@ -139,7 +139,7 @@ public struct SceneRehearsal: Sendable {
 
   private static let keys: [Key] =
     [.tab, .backTab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .escape, .backspace, .enter]
-    + " +-lrhm<>,.".map { .character($0) }
+    + " +-lrhHp?m<>,.".map { .character($0) }
 
   /// Simulates a viewer: keys, pointing, dragging marbles and the playhead; edited scenes are played again.
   private func use(_ recording: Recording, _ random: inout SplitMix64) {
@@ -187,7 +187,7 @@ public struct SceneRehearsal: Sendable {
       case .edit(let edited):
         guard case .success(let recording) = play(edited, &random) else { break }
         (snapshot.drawing, snapshot.recording) = (SceneDrawing(scene: edited, plan: recording), recording)
-      case .release, .changeScene: break
+      case .release, .changeScene, .choose: break
       }
     }
   }

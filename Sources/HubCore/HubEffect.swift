@@ -10,7 +10,7 @@ public struct Ticket: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Identifies a request that waits for an answer.
-public struct RequestID: Hashable, Sendable, CustomStringConvertible {
+public struct PendingRequestID: Hashable, Sendable, CustomStringConvertible {
   var number: Int
   /// Creates an id, which must be unique.
   public init(_ number: Int) { self.number = number }
@@ -21,15 +21,15 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
 /// An event that a hub handles.
 public enum HubEvent: Sendable {
   /// The daemon has started; the request is answered when the first scene is shown, or when none can be played.
-  case began(RequestID)
+  case began(PendingRequestID)
   /// A client sends a control request.
   ///
   /// - Parameters:
   ///   - peer: the client, for the log: `control.sock`.
   ///   - found: the scene that the request names, if the hub itself does not know it.
-  case requested(RequestID, ControlRequest, peer: String, found: SceneLookup)
+  case requested(PendingRequestID, ControlRequest, peer: String, found: SceneLookup)
   /// A client uploads a scene.
-  case uploaded(RequestID, Scene, bytes: Int, peer: String)
+  case uploaded(PendingRequestID, Scene, bytes: Int, peer: String)
   /// A scene was planned, and its run is ready to start.
   case prepared(Ticket, duration: SceneTime)
   /// A scene can't be played.
@@ -111,7 +111,7 @@ public enum HubEffect: Sendable {
   /// Send a message to viewers.
   case publish(Publication)
   /// Answer a request; nil for success.
-  case answer(RequestID, ControlRequest.Invalid?)
+  case answer(PendingRequestID, ControlRequest.Invalid?)
   /// Write a line to the log.
   case log(Level, String)
   /// End the current run; nothing follows.

@@ -95,7 +95,7 @@ extension HubState {
     }
     if let seek = content.seek, seek > .zero {
       return ControlRequest.Invalid(
-        "row \(row) is live: past input can't be replayed, so it can't seek to \(seek) s", .conflict)
+        "row \(row) is live: past input can't be replayed, so the scene can't seek to \(seek) s", .conflict)
     }
     return nil
   }
@@ -132,7 +132,7 @@ extension HubState {
     }
   }
 
-  mutating func upload(_ id: RequestID, _ scene: Scene, bytes: Int, _ peer: String) -> [HubEffect] {
+  mutating func upload(_ id: PendingRequestID, _ scene: Scene, bytes: Int, _ peer: String) -> [HubEffect] {
     if let refusal = uploads.refusal(of: scene, bytes: bytes) {
       return [.log(.info, "upload from \(peer) refused: \(refusal)"), .answer(id, refusal)]
     }

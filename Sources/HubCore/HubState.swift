@@ -48,7 +48,7 @@ public struct HubState: Sendable {
   /// Why a run is prepared.
   enum Purpose: Sendable {
     /// The first run, which the start of the daemon waits for.
-    case start(RequestID)
+    case start(PendingRequestID)
     /// The playlist continues.
     case advance
     /// The scene repeats.
@@ -61,7 +61,7 @@ public struct HubState: Sendable {
 
   /// A request in progress.
   struct Request: Sendable {
-    var id: RequestID
+    var id: PendingRequestID
     var content: ControlRequest
     var peer: String
   }
@@ -165,7 +165,7 @@ public struct HubState: Sendable {
     }
   }
 
-  private mutating func begin(_ id: RequestID, _ now: Int64) -> [HubEffect] {
+  private mutating func begin(_ id: PendingRequestID, _ now: Int64) -> [HubEffect] {
     guard case .idle = activity else {
       return [.answer(id, ControlRequest.Invalid("the daemon has already started", .conflict))]
     }

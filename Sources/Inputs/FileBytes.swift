@@ -91,7 +91,7 @@ package enum FileBytes {
     }
   }
 
-  /// Reads what there is, as `read(2)` does; a function of that name would hide it.
+  /// Reads up to the size of `buffer`, like `read(2)`. A function with that name would hide it.
   static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     Platform.read(descriptor, buffer.baseAddress, buffer.count)
   }

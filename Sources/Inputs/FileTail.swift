@@ -1,10 +1,12 @@
 internal import Marbles
 internal import Platform
+internal import Scenes
 
 /// Reads the lines that are appended to a file, and follows the file's name when a log is rotated: what `tail -F` prints.
 ///
 /// A file that loses its name is still read for a while, because its writer may not have noticed. A file that shrinks is
-/// read again from its start.
+/// read again from its start. When a log was rotated several times between two looks, the files in between are found
+/// beside it, by their names: `log.1`, `log-20260131`.
 final class FileTail {
   /// How long a file that has lost its name may be silent before it is closed.
   static let linger = Duration.seconds(5)
@@ -24,16 +26,23 @@ final class FileTail {
   private let now: () -> Duration
   /// The files to read, the one with the name last.
   private var files: [Followed] = []
-  private var reader = LineReader()
+  /// The rotated files that need not be read: older ones, and those that were.
+  private var archived: Set<FileIdentity> = []
+  private var reader: LineReader
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Starts with the last lines of the file; of a file that appears later, with its first.
   ///
-  /// - Parameter now: a clock that starts anywhere.
-  init(_ path: String, now: (() -> Duration)? = nil) {
+  /// - Parameters:
+  ///   - path: the file, which need not exist yet.
+  ///   - settings: how lines become events.
+  ///   - now: a clock that starts anywhere.
+  init(_ path: String, settings: LineSettings = LineSettings(), now: (() -> Duration)? = nil) {
     self.path = path
+    reader = LineReader(settings: settings)
     let start = ContinuousClock.now
     self.now = now ?? { start.duration(to: .now) }
+    archived = Set(RotatedFiles.of(path).map(\.status.identity))
     open(fromStart: false)
   }
 
@@ -94,11 +103,34 @@ final class FileTail {
       close(descriptor)
       return false
     }
-    if !files.isEmpty { files[files.endIndex - 1].lostName = now() }
+    if !files.isEmpty {
+      files[files.endIndex - 1].lostName = now()
+      openMissedFiles()
+    }
     let start = fromStart ? 0 : Self.startOfLastLines(descriptor, size: status.size)
     lseek(descriptor, off_t(start), SEEK_SET)
     files.append(Followed(descriptor: descriptor, status: status, position: start))
+    archived.insert(status.identity)
     return true
+  }
+
+  /// Opens the files that had the name between the last one and the current one.
+  private func openMissedFiles() {
+    let rotated = RotatedFiles.of(path)
+    // A file that has been deleted gives its number to another one.
+    archived.formIntersection(rotated.map(\.status.identity) + files.map(\.status.identity))
+    for file in rotated.sorted(by: { $0.status.modified < $1.status.modified }) {
+      guard archived.insert(file.status.identity).inserted,
+        !files.contains(where: { $0.status.isSameFile(as: file.status) })
+      else { continue }
+      let descriptor = Platform.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else { continue }
+      guard let status = FileStatus(descriptor), status.isSameFile(as: file.status) else {
+        close(descriptor)
+        continue
+      }
+      files.append(Followed(descriptor: descriptor, status: status, position: 0, lostName: now()))
+    }
   }
 
   /// Where the last ``earlierLines`` lines begin, within the last 64 KiB.
@@ -119,6 +151,14 @@ final class FileTail {
   }
 }
 
+/// Which file it is, whatever its name.
+struct FileIdentity: Hashable {
+  let device: UInt64
+  let inode: UInt64
+}
+
 extension FileStatus {
-  fileprivate func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+  var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+
+  fileprivate func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 }

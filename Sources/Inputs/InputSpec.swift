@@ -12,6 +12,8 @@ public struct InputSpec: Hashable, Sendable {
     case standardInput
     /// The lines that are appended to the file at this path, live.
     case tail(String)
+    /// The lines that a command prints, run by `/bin/sh -c`, live.
+    case command(String)
     /// A timeline generated from a seed.
     case random(UInt64)
   }
@@ -26,7 +28,9 @@ public struct InputSpec: Hashable, Sendable {
   /// - Throws: ``InputError`` when the text has another form or names an unknown source.
   public init(parsing text: String) throws(InputError) {
     guard let equals = text.firstIndex(of: "=") else {
-      throw InputError(.usage, "`\(text)` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'")
+      throw InputError(
+        .usage,
+        "`\(text)` is not NAME=SPEC; expected a diagram, as in a='1-2-3|', a file, as in a=@FILE, or a=-")
     }
     name = String(text[..<equals])
     guard RowName.isValid(name) else {
@@ -34,10 +38,7 @@ public struct InputSpec: Hashable, Sendable {
         .usage, "`\(name)` is not a name for a row; expected \(RowName.expectation)")
     }
     let spec = String(text[text.index(after: equals)...])
-    if spec.hasPrefix("exec:") {
-      throw InputError(
-        .usage, "`\(text)`: unknown source `exec:`; expected `diagram:`, `random:`, `tail:`, `@FILE` or `-`")
-    }
+    if spec == "exec:" { throw InputError(.usage, "`\(text)` names no command; expected NAME=exec:COMMAND") }
     if spec == "tail:" { throw InputError(.usage, "`\(text)` names no file; expected NAME=tail:FILE") }
     if spec == "@" { throw InputError(.usage, "`\(text)` names no file; expected NAME=@FILE") }
     if spec == "-" {
@@ -46,11 +47,13 @@ public struct InputSpec: Hashable, Sendable {
       source = .file(String(spec.dropFirst()))
     } else if spec.hasPrefix("tail:") {
       source = .tail(String(spec.dropFirst("tail:".count)))
+    } else if spec.hasPrefix("exec:") {
+      source = .command(String(spec.dropFirst("exec:".count)))
     } else if spec.hasPrefix("diagram:") {
       source = .diagram(String(spec.dropFirst("diagram:".count)))
     } else if spec.hasPrefix("random:") {
       guard let seed = UInt64(spec.dropFirst("random:".count)) else {
-        throw InputError(.usage, "`\(text)`: a seed is a whole number from 0 on, as in \(name)=random:7")
+        throw InputError(.usage, "`\(text)`: the seed must be a whole number, 0 or greater, as in \(name)=random:7")
       }
       source = .random(seed)
     } else {

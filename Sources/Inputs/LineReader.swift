@@ -1,4 +1,5 @@
 public import Marbles
+public import Scenes
 
 /// Reads the lines of a live source as values: NDJSON or plain text.
 ///
@@ -21,6 +22,14 @@ public struct LineReader: Sendable {
     public var content: Content
     /// Whether it is malformed because it exceeds a limit.
     public var isTooLong = false
+    /// Whether it is text with a NUL or with bytes that are not UTF-8, which were replaced.
+    public var hasInvalidCharacters = false
+    /// The id in the line; nil without a path to it.
+    public var id: String?
+    /// The time in the line, since 1970; nil without a path to it.
+    public var sourceTime: SceneTime?
+    /// Whether the line should have a time, and has none that can be read.
+    public var isUntimed = false
   }
 
   /// The content of a line.
@@ -44,17 +53,20 @@ public struct LineReader: Sendable {
   private static let deciding = 10
   /// The format; nil until it is decided.
   public private(set) var form: Form?
+  private let settings: LineSettings
   private var count: Int
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - limit: the maximum length of a line, in bytes; a longer one is malformed.
-  ///   - form: the format, when earlier lines have decided it; nil to let the next lines decide.
+  ///   - form: the format, when earlier lines have decided it; nil to let the settings or the next lines decide.
   ///   - count: the number of earlier lines.
-  public init(limit: Int = 1 << 20, form: Form? = nil, after count: Int = 0) {
+  ///   - settings: how lines become events. Paths need JSON.
+  public init(limit: Int = 1 << 20, form: Form? = nil, after count: Int = 0, settings: LineSettings = LineSettings()) {
     splitter = LineSplitter(limit: limit)
-    self.form = form
+    self.form = form ?? (settings.form == .text ? .plain : settings.form != nil || settings.hasPaths ? .json : nil)
+    self.settings = settings
     self.count = count
   }
 
@@ -83,8 +95,30 @@ public struct LineReader: Sendable {
       case .tooLong: .malformed("longer than \(limit) bytes")
       case .bytes(let bytes): content(of: bytes)
       }
-    let isTooLong = line == .tooLong
-    return content.map { Line(number: count, content: $0, isTooLong: isTooLong) }
+    guard let content else { return nil }
+    var read = Line(number: count, content: content, isTooLong: line == .tooLong)
+    if form == .plain, case .bytes(let bytes) = line {
+      read.hasInvalidCharacters = bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil
+    }
+    if settings.hasPaths { pick(&read) }
+    return read
+  }
+
+  /// Replaces the value by its parts at the paths of the settings.
+  private func pick(_ line: inout Line) {
+    guard case .value(let whole) = line.content else { return }
+    if let path = settings.value {
+      guard let value = path.part(of: whole) else {
+        line.content = .malformed("no \(path)")
+        return
+      }
+      line.content = .value(value)
+    }
+    if let path = settings.id, let id = path.part(of: whole), id != .null { line.id = id.description }
+    if let path = settings.time {
+      line.sourceTime = path.part(of: whole).flatMap { TimeUnit.time($0, unit: settings.timeUnit) }
+      line.isUntimed = line.sourceTime == nil
+    }
   }
 
   /// Nil for a blank line that is skipped.
@@ -97,7 +131,8 @@ public struct LineReader: Sendable {
     if form == nil { form = decision(json) }
     if form == .plain { return plain(bytes) }
     return switch json {
-    case .success(let value): Self.checked(value)
+    // Each part of a value takes at least one byte.
+    case .success(let value): bytes.count <= Value.maximumParts ? .value(value) : Self.checked(value)
     case .failure(let problem): .malformed(problem.description)
     }
   }
@@ -121,11 +156,9 @@ public struct LineReader: Sendable {
   private struct Problem: Error, CustomStringConvertible { var description: String }
 
   private static func json(_ bytes: [UInt8]) -> Result<Value, Problem> {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      return .failure(Problem(description: "not UTF-8"))
-    }
-    do throws(JSONError) { return .success(try Value(json: text)) } catch {
-      return .failure(Problem(description: error.description))
+    do throws(JSONError) { return .success(try Value(json: bytes)) } catch {
+      let isText = String(validating: bytes, as: UTF8.self) != nil
+      return .failure(Problem(description: isText ? error.description : "not UTF-8"))
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Platform
+public import Scenes
 
 /// Reads standard input, a FIFO, a device, a socket or a growing file while data arrives.
 public struct LiveSource: Hashable, Sendable {
@@ -15,17 +16,45 @@ public struct LiveSource: Hashable, Sendable {
     case standardInput
     case path(String)
     case tail(String)
+    case command(String, restarts: Bool)
   }
 
   private let place: Place
+
+  /// What a source calls, on its own threads.
+  public struct Handlers: Sendable {
+    /// Called with each line; reading pauses until it returns, which makes the writer wait.
+    var onLine: @Sendable (LineReader.Line) -> Void
+    /// Called with each line of a command's standard error.
+    var onErrorLine: @Sendable (String) -> Void = { _ in }
+    /// Called with a change of the status.
+    var onUpdate: @Sendable (@escaping @Sendable (inout SourceStatus) -> Void) -> Void = { _ in }
+    /// Called once, at the end.
+    var onEnd: @Sendable (End) -> Void
+  }
+
+  /// Ends a source before its end.
+  public struct Stopper: Sendable {
+    fileprivate let body: @Sendable () -> Void
+
+    /// Stops the source and ends its command; returns at once.
+    public func stop() { body() }
+  }
 
   /// The name in messages.
   public var name: String {
     switch place {
     case .standardInput: "standard input"
     case .path(let path), .tail(let path): path
+    case .command(let command, _): "`\(command)`"
     }
   }
+
+  /// Whether it reads standard input.
+  public var isStandardInput: Bool { place == .standardInput }
+
+  /// Whether it can feed several rows: each runs its own command.
+  public var isShareable: Bool { if case .command = place { true } else { false } }
 
   /// Standard input.
   public static let standardInput = LiveSource(place: .standardInput)
@@ -41,6 +70,16 @@ public struct LiveSource: Hashable, Sendable {
     }
   }
 
+  /// The pipe, the device or the socket at `path`, which need not exist before it is read.
+  static func path(_ path: String) -> LiveSource { LiveSource(place: .path(path)) }
+
+  /// The output of a command, run by `/bin/sh -c`.
+  ///
+  /// - Parameter restarts: whether to start it again when it ends, rather than to end the row.
+  public static func command(_ command: String, restarts: Bool = false) -> LiveSource {
+    LiveSource(place: .command(command, restarts: restarts))
+  }
+
   private init(place: Place) { self.place = place }
 
   /// What a user may do when the source is silent.
@@ -49,6 +88,7 @@ public struct LiveSource: Hashable, Sendable {
     case .tail(let path):
       FileStatus(path: path) == nil
         ? "there is no file \(path) yet" : "nothing has been written to \(path) since marbled started"
+    case .command: "the command may buffer its output to a pipe; try `exec:stdbuf -oL COMMAND`"
     default: "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
     }
   }
@@ -56,43 +96,77 @@ public struct LiveSource: Hashable, Sendable {
   /// Reads the source on a dedicated thread until its end.
   ///
   /// - Parameters:
-  ///   - onLine: called with each line; reading pauses until it returns, which makes the writer wait.
-  ///   - onEnd: called once, at the end.
+  ///   - handlers: what to call.
+  ///   - settings: how lines become events.
+  ///   - program: the path of a program that becomes a ``CommandGuard``; nil for this program.
+  /// - Returns: a value that stops the source.
+  @discardableResult
   public func read(
-    onLine: @escaping @Sendable (LineReader.Line) -> Void, onEnd: @escaping @Sendable (End) -> Void
-  ) {
-    let thread = Thread { [self] in
+    _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String? = nil
+  ) -> Stopper {
+    read(handlers, settings: settings, guardedBy: program, patience: CommandSource.patience)
+  }
+
+  /// Reads the source like ``read(_:settings:guardedBy:)``; a command that has closed its output may run for
+  /// `patience` more seconds.
+  @discardableResult
+  func read(
+    _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String?, patience: Double
+  ) -> Stopper {
+    if case .command(let command, let restarts) = place {
+      let source = CommandSource(
+        command, restarts: restarts, guardedBy: program ?? Self.thisProgram, patience: patience, handlers)
+      start { source.run(settings) }
+      return Stopper { source.stop() }
+    }
+    let stop = StopPipe()
+    start { [self] in
       switch place {
-      case .standardInput: onEnd(Self.readLines(from: STDIN_FILENO, onLine) ?? .finished)
+      case .standardInput: handlers.onEnd(Self.readLines(from: STDIN_FILENO, settings, stop, handlers) ?? .finished)
       case .path(let path):
         let descriptor = Self.opened(path)
-        guard descriptor >= 0 else { return onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
+        guard descriptor >= 0 else { return handlers.onEnd(.failed("\(name) can't be opened: \(Self.reason)")) }
         defer { close(descriptor) }
-        onEnd(Self.readLines(from: descriptor, onLine) ?? .finished)
-      case .tail(let path): Self.follow(path, onLine)
+        handlers.onEnd(Self.readLines(from: descriptor, settings, stop, handlers) ?? .finished)
+      case .tail(let path): Self.follow(path, settings, stop, handlers)
+      case .command: break
       }
     }
+    return Stopper { stop.stop() }
+  }
+
+  private func start(_ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
     thread.name = "marbled.source"
     thread.start()
   }
 
-  /// Reads what is appended to a file, for ever.
-  private static func follow(_ path: String, _ onLine: (LineReader.Line) -> Void) {
+  /// A path of this program, which works after an update has replaced its file, too.
+  private static var thisProgram: String {
+    #if os(Linux)
+      "/proc/self/exe"
+    #else
+      Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #endif
+  }
+
+  /// Reads what is appended to a file, until it is stopped.
+  private static func follow(_ path: String, _ settings: LineSettings, _ stop: StopPipe, _ handlers: Handlers) {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     // Watched first, so that no change is missed between a look and a wait.
     let watch = FolderWatch(folder)
-    let tail = FileTail(path)
-    while true {
+    let tail = FileTail(path, settings: settings)
+    while !stop.isStopped {
       let lines = tail.lines()
-      if lines.isEmpty { watch.wait() } else { lines.forEach(onLine) }
+      if lines.isEmpty { watch.wait() } else { lines.forEach(handlers.onLine) }
     }
   }
 
   /// Opens `path`; negative, with `errno`, on failure.
   private static func opened(_ path: String) -> Int32 {
     if FileStatus(path: path)?.kind == .socket { return connected(to: path) }
-    // Opening a FIFO waits for a writer.
-    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    // Opening a FIFO would wait for a writer; `poll` does that, too.
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
   }
 
   /// A stream socket connected to `path`, as sockets can't be opened like files.
@@ -108,26 +182,27 @@ public struct LiveSource: Hashable, Sendable {
     return descriptor
   }
 
-  /// Reads until the end; returns the error, or nil at the end of the input.
-  private static func readLines(from descriptor: Int32, _ onLine: (LineReader.Line) -> Void) -> End? {
-    var reader = LineReader()
+  /// Reads until the end, or until it is stopped; returns the error, or nil at the end of the input.
+  private static func readLines(
+    from descriptor: Int32, _ settings: LineSettings, _ stop: StopPipe, _ handlers: Handlers
+  ) -> End? {
+    var reader = LineReader(settings: settings)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    // Standard input may block, or may be shared with another process that has set it to non-blocking.
+    while stop.waits(for: descriptor) {
       let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
       if count > 0 {
-        reader.read(buffer[..<count]).forEach(onLine)
+        reader.read(buffer[..<count]).forEach(handlers.onLine)
       } else if count == 0 {
-        reader.finish().map(onLine)
-        return nil
-      } else if errno == EAGAIN {
-        // Standard input is shared: another process may have set it to non-blocking.
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        reader.finish().map(onLine)
-        return .failed("can't be read: \(reason)")
+        break
+      } else if errno != EINTR, errno != EAGAIN {
+        let why = reason
+        reader.finish().map(handlers.onLine)
+        return .failed("can't be read: \(why)")
       }
     }
+    reader.finish().map(handlers.onLine)
+    return nil
   }
 
   private static var reason: String { String(cString: strerror(errno)) }
@@ -140,6 +215,7 @@ extension InputSpec {
     case .standardInput: .standardInput
     case .tail(let path): .tail(path)
     case .file(let path): LiveSource(at: path)
+    case .command(let command): .command(command)
     case .diagram, .random: nil
     }
   }

@@ -1,5 +1,5 @@
 public import Marbles
-internal import Scenes
+public import Scenes
 internal import Wire
 
 /// Timed NDJSON: one JSON object per line, as written by `render --format json`.
@@ -7,6 +7,8 @@ internal import Wire
 /// A line has `time` (seconds, or a duration such as `"250ms"`) and `value`; `id`, `color`, `animation`, `row` and
 /// `kind` (`value`, `finish`, `error` with a `message`, or `open`) are optional. Without an end the timeline finishes
 /// with its last event.
+///
+/// A recording of live rows is read, too; see ``RecordedRun``. Of several runs in one file, the last one is read.
 public enum TimedNDJSON {
   /// The maximum size of an event file, in bytes.
   public static let fileBytes = 64 << 20
@@ -19,25 +21,42 @@ public enum TimedNDJSON {
   ///   - color: the default colour of events.
   /// - Throws: ``InputError`` with file and line.
   public static func read(_ path: String, row: String, color: MarbleColor = .green) throws(InputError) -> Timeline {
-    let text: String
-    do throws(FileBytes.Problem) {
-      text = try FileBytes.text(FileBytes.read(path, limit: fileBytes))
-    } catch {
+    try parse(text(of: path), row: row, file: path, color: color)
+  }
+
+  /// Reads the file at `path` as the input row `row`.
+  ///
+  /// A recording starts as the live row did: an expression that asks late misses what came before.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - row: the row to read, as in ``read(_:row:color:)``.
+  ///   - color: the default colour of events.
+  /// - Throws: ``InputError`` with file and line.
+  public static func input(_ path: String, row: String, color: MarbleColor = .green) throws(InputError) -> Scene.Input {
+    let text = try text(of: path)
+    let timeline = try parse(text, row: row, file: path, color: color)
+    return Scene.Input(timeline, start: RecordedRun.begins(text) ? .unbuffered : .hot)
+  }
+
+  /// The text of a file.
+  static func text(of path: String) throws(InputError) -> String {
+    do throws(FileBytes.Problem) { return try FileBytes.text(FileBytes.read(path, limit: fileBytes)) } catch {
       throw InputError(error, path: path)
     }
-    return try parse(text, row: row, file: path, color: color)
   }
 
   /// Parses `text` as the timeline of the row `row`; `file` is for messages.
   public static func parse(
     _ text: String, row: String, file: String, color: MarbleColor = .green
   ) throws(InputError) -> Timeline {
+    if RecordedRun.begins(text) {
+      guard let run = try RecordedRun.parse(text, file: file).last else { return Timeline(end: .open) }
+      return try run.timeline(of: row, file: file, color: color)
+    }
     var lines: [Line] = []
-    // Only at line feeds: JSON strings may contain U+2028 and similar characters.
-    let isLineEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" }
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd).enumerated()
-    where !line.allSatisfy(\.isWhitespace) {
-      lines.append(try Line(line, place: "\(file):\(index + 1)"))
+    for (number, line) in Self.lines(of: text) where !line.allSatisfy(\.isWhitespace) {
+      lines.append(try Line(line, place: "\(file):\(number)"))
     }
     let names = Set(lines.compactMap(\.row)).sorted()
     if names.count > 1 || names.contains(row) { lines.removeAll { $0.row != row } }
@@ -47,6 +66,13 @@ public enum TimedNDJSON {
     return try timeline(lines, row: row, color: color)
   }
 
+  /// The lines of a text with their numbers, from 1.
+  static func lines(of text: String) -> some Sequence<(number: Int, text: Substring)> {
+    // Only at line feeds: JSON strings may contain U+2028 and similar characters.
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).lazy.enumerated()
+      .map { (number: $0 + 1, text: Substring($1)) }
+  }
+
   private static func timeline(_ lines: [Line], row: String, color: MarbleColor) throws(InputError) -> Timeline {
     var events: [Event] = []
     var end: (end: Timeline.End, place: String)?
@@ -54,10 +80,11 @@ public enum TimedNDJSON {
       let time = line.event.time
       switch line.event.kind {
       case .value(let content):
-        events.append(
-          Event(
-            name: content.id, time: time, value: content.value, color: content.color ?? color,
-            animation: content.animation))
+        var event = Event(
+          name: content.id, time: time, value: content.value, color: content.color ?? color,
+          animation: content.animation)
+        event.sourceTime = content.sourceTime
+        events.append(event)
       case .finish: try finish(&end, .finish(time), line)
       case .error(let message): try finish(&end, .error(time, message: message), line)
       case .open: try finish(&end, .open, line)
@@ -79,6 +106,20 @@ public enum TimedNDJSON {
     end = (new, line.place)
   }
 
+  /// The members of the object on a line.
+  static func members(of text: Substring, place: String) throws(InputError) -> JSONMembers {
+    let value: Value
+    do throws(JSONError) {
+      value = try Value(json: text)
+    } catch {
+      throw InputError(.malformed, "\(place):\(error.column): found \(error.found), expected \(error.expected)")
+    }
+    if let members = JSONMembers(value) { return members }
+    throw InputError(
+      .malformed,
+      "\(place): expected an object with `time` and `value`, as in {\"time\":1.5,\"value\":\"a\"}")
+  }
+
   /// A parsed line.
   private struct Line {
     var place: String
@@ -88,15 +129,7 @@ public enum TimedNDJSON {
 
     init(_ text: Substring, place: String) throws(InputError) {
       func fail(_ message: String) -> InputError { InputError(.malformed, "\(place): \(message)") }
-      let value: Value
-      do throws(JSONError) {
-        value = try Value(json: text)
-      } catch {
-        throw InputError(.malformed, "\(place):\(error.column): found \(error.found), expected \(error.expected)")
-      }
-      guard let members = JSONMembers(value) else {
-        throw fail("expected an object with `time` and `value`, as in {\"time\":1.5,\"value\":\"a\"}")
-      }
+      let members = try TimedNDJSON.members(of: text, place: place)
       if let unknown = members.keys.first(where: { !EventLine.keys.contains($0) }) {
         throw fail("unknown key `\(unknown)`\(Suggestion.clause(for: unknown, among: EventLine.keys))")
       }

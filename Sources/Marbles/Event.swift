@@ -25,6 +25,8 @@ public struct Event: Hashable, Sendable {
   public var from: Lineage
   /// The input events that the value was made from; empty for an input event.
   public var sources: Lineage
+  /// When it happened, as its source says: the time since 1970; nil when the source does not say.
+  public var sourceTime: SceneTime?
   /// How the event appears; nil when its stream does not set an animation.
   public var animation: Animation?
 

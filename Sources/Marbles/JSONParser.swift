@@ -21,8 +21,13 @@ extension Value {
   /// repeated, the last value wins.
   ///
   /// - Throws: ``JSONError`` also when the nesting exceeds ``nestingLimit`` or a number is too large for a `double`.
-  public init(json text: some StringProtocol) throws(JSONError) {
-    var parser = JSONParser(bytes: Array(text.utf8))
+  public init(json text: some StringProtocol) throws(JSONError) { try self.init(json: Array(text.utf8)) }
+
+  /// Reads one JSON value from UTF-8, like ``init(json:)-(StringProtocol)``.
+  ///
+  /// - Throws: ``JSONError`` also when a string is not UTF-8.
+  package init(json bytes: [UInt8]) throws(JSONError) {
+    var parser = JSONParser(bytes: bytes)
     self = try parser.parse()
   }
 }
@@ -105,7 +110,8 @@ private struct JSONParser {
   private mutating func object(depth: Int) throws(JSONError) -> Value {
     guard depth <= Value.nestingLimit else { throw error("at most \(Value.nestingLimit) levels of nesting") }
     position += 1
-    var members: [String: Value] = [:]
+    // Collected first, so that the dictionary is allocated once, in its size.
+    var members: [(String, Value)] = []
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object([:]) }
     while true {
@@ -115,9 +121,9 @@ private struct JSONParser {
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw error("`:`") }
       skipSpace()
-      members[key] = try value(depth: depth)
+      members.append((key, try value(depth: depth)))
       skipSpace()
-      if take(UInt8(ascii: "}")) { return .object(members) }
+      if take(UInt8(ascii: "}")) { return .object(Dictionary(members) { _, last in last }) }
       guard take(UInt8(ascii: ",")) else { throw error("`,` or `}`") }
     }
   }
@@ -142,21 +148,51 @@ private struct JSONParser {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
+    if isWhole, let int = int(in: start..<position) { return .int(int) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let int = Int(text) { return .int(int) }
     guard let double = Double(text), double.isFinite else { throw error("a number up to 1.8e308", at: start) }
     return .double(double)
   }
 
+  /// The whole number in a range of digits, with an optional sign; nil when it exceeds 64 bits.
+  private func int(in range: Range<Int>) -> Int? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var number = 0
+    for byte in bytes[(isNegative ? range.dropFirst() : range)] {
+      let digit = Int(byte - UInt8(ascii: "0"))
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflow2) = product.subtractingReportingOverflow(digit)
+      if overflow || overflow2 { return nil }
+      number = sum
+    }
+    // Negative, because the smallest number has no positive counterpart.
+    if isNegative { return number }
+    return number == .min ? nil : -number
+  }
+
   private mutating func string() throws(JSONError) -> String {
     position += 1
-    var content: [UInt8] = []
+    let start = position
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+    guard next == UInt8(ascii: "\"") else { return try string(after: Array(bytes[start..<position])) }
+    position += 1
+    return try text(of: bytes[start..<position - 1])
+  }
+
+  private func text(of content: ArraySlice<UInt8>) throws(JSONError) -> String {
+    guard let text = String(validating: content, as: UTF8.self) else { throw error("UTF-8") }
+    return text
+  }
+
+  /// Reads the rest of a string with escapes.
+  private mutating func string(after start: [UInt8]) throws(JSONError) -> String {
+    var content = start
     while true {
       guard let byte = next else { throw error("`\"`") }
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        return String(decoding: content, as: UTF8.self)
+        return try text(of: content[...])
       case UInt8(ascii: "\\"): content.append(contentsOf: Array(String(try escape()).utf8))
       case ..<0x20: throw error("control characters as \\u escapes")
       default:

@@ -55,7 +55,7 @@ public struct LineageComparison {
 }
 
 /// Replaces the events of inner streams in lineages, and rebuilds each shared node once.
-public struct LineageReplacement {
+public struct LineageRewriter {
   private let row: Int
   private var known: [ObjectIdentifier: Lineage] = [:]
   private var held: [LineageNode] = []

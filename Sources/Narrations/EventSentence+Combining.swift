@@ -60,7 +60,9 @@ extension EventSentence {
     listed(
       parts.map { part in
         let since = "since \(narration.span(part.event.time))"
-        let value = "\(narration.setOff(part.event.value)), the latest from \(narration.name(ofRow: part.row))"
+        let value =
+          narration.setOff(part.event.value, ofRow: part.row)
+          + ", the latest from \(narration.name(ofRow: part.row))"
         if part.isNew { return value }
         return narration.style == .written ? "\(value) (\(since))" : "\(value) \(since)"
       })

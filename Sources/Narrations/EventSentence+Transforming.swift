@@ -75,7 +75,7 @@ extension EventSentence {
     guard call.isDirect, let added = sentence.event.from.added(to: previous.from, limit: manyParts), added.count == 1,
       let new = sentence.past.part(added[0])
     else { return nil }
-    let before = sentence.narration.shown(previous.value)
+    let before = sentence.narration.shown(sentence.narration.named(previous.value, in: sentence.row))
     let verb = call.isSum ? "is added to" : "is combined with"
     return "\(sentence.emits): \(sentence.dated(new)) \(verb) \(before)"
   }

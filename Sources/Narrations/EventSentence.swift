@@ -88,7 +88,7 @@ struct EventSentence {
   // MARK: Words
 
   var name: String { narration.name(ofRow: row) }
-  var value: String { narration.shown(event.value) }
+  var value: String { narration.shown(narration.named(event.value, in: row)) }
   var emits: String { "emits \(value)" }
 
   /// `2` from ints
@@ -114,8 +114,9 @@ struct EventSentence {
     let inOrder = parts.sorted { ($0.event.time, $0.row, $0.index) < ($1.event.time, $1.row, $1.index) }
     guard let first = inOrder.first, let last = inOrder.last else { return "" }
     let isOneRow = count > 1 && inOrder.allSatisfy { $0.row == first.row }
-    let text = { (part: Part) in
-      isOneRow ? narration.dated(narration.setOff(part.event.value), part.event.time, now: now) : dated(part)
+    let text = { (part: Part) -> String in
+      guard isOneRow else { return dated(part) }
+      return narration.dated(narration.setOff(part.event.value, ofRow: part.row), part.event.time, now: now)
     }
     let list = count > 4 ? "\(text(first)), \(count - 2) more and \(text(last))" : listed(inOrder.map(text))
     return isOneRow ? "\(list) from \(narration.name(ofRow: first.row))" : list

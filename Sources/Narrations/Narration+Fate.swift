@@ -43,7 +43,7 @@ extension Narration {
     switch use.kind {
     case .source(let key):
       guard let event = recording[key] else { return "\(name) used it at \(time)" }
-      return "\(name) used it for \(setOff(event.value)) at \(time)"
+      return "\(name) used it for \(setOff(event.value, ofRow: key.row)) at \(time)"
     case .decision(let note):
       guard case .used(let decision) = note.action else { return "\(name) used it at \(time)" }
       return switch decision {

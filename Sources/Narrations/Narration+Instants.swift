@@ -1,7 +1,7 @@
 public import Marbles
 public import Scenes
 
-/// Everything that is told of one instant.
+/// The sentences about everything that happened at one instant.
 extension Narration {
   /// The maximum number of sentences about the events, and about the notes, of one row at one instant.
   private static let sentencesPerRow = 20

@@ -31,7 +31,7 @@ extension Narration {
   ///   - place: the place among several scenes.
   public func position(
     in scene: Scene, at time: SceneTime, of duration: SceneTime?, _ state: String, speed: SpeedFactor?,
-    place: SceneIntroduction.Place? = nil
+    place: ScenePlace? = nil
   ) -> String {
     let now = duration.map { "\(min(time, $0).inMilliseconds) of \(span($0))" } ?? span(time)
     let speed = speed.map { " Speed \($0)." } ?? ""

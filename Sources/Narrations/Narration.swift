@@ -22,6 +22,10 @@ public struct Narration: Sendable {
   let calls: [RowCall?]
   /// The default animation of each row, for events whose stream sets none.
   let animations: [Animation?]
+  /// The rows of the scene.
+  private let rows: [Scene.Row]
+  /// Whether an object is called by the text on its marble, as beside a picture, rather than by its members.
+  public var usesLabels = false
 
   /// Creates the narration of a recording.
   ///
@@ -37,6 +41,7 @@ public struct Narration: Sendable {
       row.expression.map { RowCall($0, of: row, in: lookup) }
     }
     animations = scene.rows.map(\.animation)
+    rows = scene.rows
   }
 
   /// Creates a narration without events; append events as they happen.
@@ -51,6 +56,12 @@ public struct Narration: Sendable {
   public mutating func append(_ entry: Recording.Entry) {
     recording.append(entry)
     recording.duration = max(recording.duration, entry.time)
+  }
+
+  /// What stands for a value of a row in sentences.
+  func named(_ value: Value, in row: Int) -> Value {
+    guard usesLabels, case .object = value, value.title == nil, rows.indices.contains(row) else { return value }
+    return rows[row].label(of: value)
   }
 
   // MARK: Sentences

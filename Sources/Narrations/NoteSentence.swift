@@ -32,7 +32,7 @@ struct NoteSentence {
     case .dropped(.empty): "gets no value from the stream for \(value)"
     case .dropped(.replacedRestarting): "waits again: \(cause) replaced \(value)"
     case .dropped(let reason): "drops \(value): \(self.reason(reason))"
-    case .used(.opened): "opens: \(value) came"
+    case .used(.opened): "opens: \(described(closing: ",")) came"
     case .used: nil
     case .timedOut(let message): isTold ? nil : "times out: \(narration.shown(Self.reason(ofTimeout: message)))"
     case .restarted(let message): "starts again: its stream failed with \(narration.shown(message))"
@@ -78,12 +78,15 @@ struct NoteSentence {
   // MARK: Values
 
   /// `2` from ints, or a value that was made from it.
-  var value: String {
+  var value: String { described() }
+
+  /// - Parameter closing: what follows a clause about where the value comes from.
+  private func described(closing: String = "") -> String {
     guard let value = note.note.value else { return "a value" }
     let parts = parts(note.note.from)
-    guard !parts.isEmpty else { return narration.setOff(value) }
+    guard !parts.isEmpty else { return narration.setOff(value, ofRow: row) }
     if parts.count == 1, parts[0].event.value == value { return dated(parts[0]) }
-    return "\(narration.setOff(value)), made from \(listed(parts.map(dated))),"
+    return "\(narration.setOff(value, ofRow: row)), made from \(listed(parts.map(dated)))\(closing)"
   }
 
   private var cause: String {

@@ -4,22 +4,6 @@ public import Scenes
 
 /// What a listener needs to know before the first event of a scene: its title, its rows and their expressions.
 public struct SceneIntroduction: Hashable, Sendable {
-  /// The place of a scene among those that are played one after the other.
-  public struct Place: Hashable, Sendable {
-    /// From 1.
-    public var number: Int
-    /// The number of scenes.
-    public var count: Int
-
-    /// Creates the place of a scene.
-    public init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
-
-    /// `Scene 2 of 3`, or `Scene` for one that is played alone.
-    var opening: String { isAlone ? "Scene" : "Scene \(number) of \(count)" }
-    /// Whether no other scenes are played.
-    public var isAlone: Bool { count < 2 }
-  }
-
   /// Sentences, each on one line and without control characters.
   public let sentences: [String]
 
@@ -29,7 +13,7 @@ public struct SceneIntroduction: Hashable, Sendable {
   private static let length = 300
 
   /// - Parameter place: its place among several scenes.
-  public init(to scene: Scene, at place: Place? = nil) {
+  public init(to scene: Scene, at place: ScenePlace? = nil) {
     let expressions = scene.rows.compactMap { $0.expression?.text }
     var first = ""
     // The title of a scene from the command line is its expressions, which follow anyway.
@@ -62,4 +46,9 @@ public struct SceneIntroduction: Hashable, Sendable {
     let text = shown(text)
     return text.last.map { ".?!…".contains($0) } ?? true ? text : text + "."
   }
+}
+
+extension ScenePlace {
+  /// `Scene 2 of 3`, or `Scene` for one that is played alone.
+  var opening: String { isAlone ? "Scene" : "Scene \(number) of \(count)" }
 }

@@ -64,8 +64,11 @@ extension Narration {
     return style == .written && !text.hasPrefix("\"") ? "`\(text)`" : text
   }
 
+  /// The same, of a value that may have a label in its row.
+  func setOff(_ value: Value, ofRow row: Int) -> String { setOff(named(value, in: row)) }
+
   /// `2` from ints
-  func named(_ value: Value, ofRow row: Int) -> String { "\(setOff(value)) from \(name(ofRow: row))" }
+  func named(_ value: Value, ofRow row: Int) -> String { "\(setOff(value, ofRow: row)) from \(name(ofRow: row))" }
 
   /// `row a`, `rows a and b`: so that no name is read as an article.
   func rows(_ rows: [Int]) -> String {

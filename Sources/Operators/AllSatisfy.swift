@@ -2,7 +2,7 @@ extension Operator {
   /// `allSatisfy`, of the standard library: whether all values pass.
   static let allSatisfy = method(
     "allSatisfy", .reducing, .standardLibrary, rx: "every",
-    "Emits whether a condition holds for all values: false as soon as it doesn't, true at the end.",
+    "Emits false as soon as a value breaks a condition, or true at the end.",
     sample: Sample("a.allSatisfy { $0 < 4 }"),
     forms: [
       Form("allSatisfy(_ predicate: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in

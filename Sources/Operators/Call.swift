@@ -111,6 +111,8 @@ package struct Call: Sendable {
     guard case .closure(let closure)? = arguments[index] else { preconditionFailure("checked when planned") }
     return { (values: Value...) in
       let result = try closure.call(values)
+      // A member that is missing is not true.
+      if result == .null { return false }
       guard case .bool(let bool) = result else {
         throw closure.error("expected true or false, not \(result.kindName)")
       }

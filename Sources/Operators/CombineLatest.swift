@@ -5,7 +5,7 @@ extension Operator {
   /// `combineLatest`, of AsyncAlgorithms: the newest values of all streams, whenever one of them emits.
   static let combineLatest = function(
     "combineLatest", .combining, .asyncAlgorithms, rx: "combineLatest",
-    "Emits a tuple of the newest values whenever a stream emits, once each stream has a value.",
+    "Waits for a value of each stream, then emits a tuple of the newest values whenever a stream emits.",
     sample: Sample("combineLatest(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
       Form("combineLatest(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `contains`, of the standard library: whether a value occurs.
   static let contains = method(
     "contains", .reducing, .standardLibrary, rx: "some",
-    "Emits whether the stream contains a value: true when the value arrives, false at the end.",
+    "Emits true when a matching value arrives, or false at the end.",
     sample: Sample("a.contains(3)"),
     forms: [
       Form("contains(_ search: Element)", [Parameter(nil, .value)]) { call in

@@ -4,7 +4,7 @@ extension Operator {
   /// `reductions`, of AsyncAlgorithms: the intermediate results of a reduction.
   static let reductions = method(
     "reductions", .transforming, .asyncAlgorithms, rx: "scan",
-    "Emits the accumulated result at each value.",
+    "Emits the accumulated result after each value.",
     sample: Sample("a.reductions(0, +)"),
     forms: [
       Form(

@@ -4,7 +4,7 @@ extension Operator {
   /// `share`, of AsyncAlgorithms: one iteration for several consumers.
   static let share = method(
     "share", .buffering, .asyncAlgorithms, rx: "share",
-    "Iterates the source once for all consumers. Their order at one instant is not defined.",
+    "Iterates the source once for all consumers. The order of the consumers at one instant is not defined.",
     sample: Sample("a.share()"),
     forms: [
       Form(

@@ -5,7 +5,7 @@ extension Operator {
   /// `throttle`, of AsyncAlgorithms (spelled `_throttle` there): at most one value per interval.
   static let throttle = method(
     "throttle", .timing, .asyncAlgorithms, rx: "auditTime, throttleTime",
-    "Emits at most one value per interval: the newest, the first, or a combination.",
+    "Emits at most one value per interval: the newest, the first, or a combination of all values.",
     sample: Sample("a.throttle(for: .seconds(3))", a: "12345-6-7|"),
     forms: [
       Form(

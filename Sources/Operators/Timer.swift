@@ -5,7 +5,7 @@ extension Operator {
   /// `AsyncTimerSequence`, of AsyncAlgorithms: emits ticks.
   static let timer = function(
     "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval",
-    "Emits at each interval, without end. The value is the time of its clock in seconds.",
+    "Emits at each interval, without end. The value is the time of the timer's clock, in seconds.",
     sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),
     forms: [
       Form(

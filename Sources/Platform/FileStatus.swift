@@ -23,6 +23,8 @@ public struct FileStatus: Sendable, Equatable {
   public let kind: Kind
   /// The permission bits, such as 0o644.
   public let permissions: UInt32
+  /// When the content last changed, in nanoseconds since 1970.
+  public let modified: Int64
   /// In bytes; 0 for what is no regular file.
   public let size: Int
 
@@ -55,5 +57,11 @@ public struct FileStatus: Sendable, Equatable {
       }
     permissions = UInt32(status.st_mode & 0o7777)
     size = Int(clamping: status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

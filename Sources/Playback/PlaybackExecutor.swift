@@ -53,12 +53,19 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   private var jobsAtInstant = 0
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// Arrivals from other threads; each runs to completion before the next.
-  private var arrivals = Deque<@Sendable () -> Void>()
+  private var arrivals = Deque<Arrival>()
+  /// Where the order of the current instant stands: the time and the rank of the last arrival or timer.
+  private var latest = Turn(time: .zero, rank: .min)
+
+  private struct Arrival {
+    var rank: Int
+    var body: @Sendable () -> Void
+  }
 
   private struct Inbox {
     var jobs: [UnownedJob] = []
     var calls: [@Sendable () -> Void] = []
-    var arrivals: [@Sendable () -> Void] = []
+    var arrivals: [Arrival] = []
   }
   private let inbox = Mutex(Inbox())
   private let hasMail = Atomic(false)
@@ -131,9 +138,24 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Like ``submit(_:)``, but completes all work that `body` causes before the next arrival, as for replayed events.
   /// Each arrival has a separate budget of jobs.
-  public func arrive(_ body: @escaping @Sendable () -> Void) {
-    inbox.withLock { $0.arrivals.append(body) }
+  ///
+  /// A run in real time keeps the order of an instant: by rank, as timers do. An arrival that would be too late for its
+  /// turn takes place one nanosecond later, so a replay at the same times gives the same result.
+  ///
+  /// - Parameters:
+  ///   - rank: the turn of the arrival at its instant: that of a clock which replays the same events.
+  ///   - body: called on the driving thread.
+  public func arrive(rank: Int = .min, _ body: @escaping @Sendable () -> Void) {
+    inbox.withLock { $0.arrivals.append(Arrival(rank: rank, body: body)) }
     mailHasArrived()
+  }
+
+  /// Runs each of `bodies` after all work that is ready, and completes the work that it causes before the next one.
+  ///
+  /// Only for code that runs on this executor.
+  package func inTurn(_ bodies: [@Sendable () -> Void]) {
+    assert(isCurrent)
+    for body in bodies.reversed() { arrivals.prepend(Arrival(rank: .min, body: body)) }
   }
 
   /// Announces an external input until ``closeInput()``; a run in real time does not end before.
@@ -258,7 +280,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       }
       if let arrival = arrivals.popFirst() {
         jobsAtInstant = 0
-        arrival()
+        arrival.body()
       }
     } while !ready.isEmpty || !yielded.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
   }
@@ -266,11 +288,36 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Admits the work that other threads have submitted so far, at scene time `time`, and runs what follows from it.
   ///
   /// Each arrival has a separate budget of jobs, so live input never adds up to a runaway.
-  func admitMail(at time: SceneTime) throws(PlaybackError) {
+  ///
+  /// - Parameter last: the last instant of the run; what would arrive after it is discarded.
+  func admitMail(at time: SceneTime, until last: SceneTime = .distantFuture) throws(PlaybackError) {
     move(to: time)
     jobsAtInstant = 0
     if hasMail.load(ordering: .relaxed) { openMail() }
+    let admitted = arrivals
+    arrivals = []
     try drain(admittingMail: false)
+    for arrival in admitted {
+      guard try takeTurn(arrival.rank, until: last) else { return }
+      arrivals.append(arrival)
+      try drain(admittingMail: false)
+    }
+  }
+
+  /// Moves on to the turn of `rank`: fires the timers before it, and begins a new instant if its turn is over.
+  ///
+  /// - Returns: false when that instant would be after `last`.
+  private func takeTurn(_ rank: Int, until last: SceneTime) throws(PlaybackError) -> Bool {
+    // Calls without a rank, such as the closing of an input, happen at once.
+    guard rank > .min else { return true }
+    if latest > Turn(time: now, rank: rank) {
+      guard now < last else { return false }
+      try fire(now, admittingMail: false)
+      move(to: SceneTime(nanoseconds: now.nanoseconds + 1))
+    }
+    while let next = timers.next, next < Turn(time: now, rank: rank) { try fireNext(admittingMail: false) }
+    latest = Turn(time: now, rank: rank)
+    return true
   }
 
   /// Whether work from another thread is waiting.
@@ -296,10 +343,15 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       now = due
       jobsAtInstant = 0
     }
-    while let continuation = timers.pop(dueBy: due) {
-      continuation.resume()
-      try drain(admittingMail: admittingMail)
-    }
+    while let next = timers.next, next.time <= due { try fireNext(admittingMail: admittingMail) }
+  }
+
+  /// Fires the next timer, and drains the queue.
+  private func fireNext(admittingMail: Bool) throws(PlaybackError) {
+    guard let next = timers.next, let continuation = timers.pop(dueBy: next.time) else { return }
+    latest = max(latest, Turn(time: now, rank: next.rank))
+    continuation.resume()
+    try drain(admittingMail: admittingMail)
   }
 
   /// Sets `now` between two timers, for input that arrives at that time.

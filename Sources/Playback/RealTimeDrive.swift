@@ -180,12 +180,12 @@ public final class RealTimeDrive: Sendable {
   }
 
   /// Admits the work of other threads at the scene time of its arrival: after everything that was due before, and, like
-  /// an input, before everything that is due at that instant.
+  /// an input, before the operators' timers of that instant.
   private func letIn(until last: SceneTime) throws(PlaybackError) {
     guard executor.hasMailWaiting else { return }
     let arrival = min(sceneTime, last)
     while let due = executor.nextDue, due < arrival { try executor.fire(due, admittingMail: false) }
-    try executor.admitMail(at: arrival)
+    try executor.admitMail(at: arrival, until: last)
   }
 
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {

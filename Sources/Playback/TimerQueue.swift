@@ -1,6 +1,14 @@
 internal import HeapModule
 internal import Marbles
 
+/// A place in the order of a run: by time, then by rank.
+struct Turn: Comparable {
+  var time: SceneTime
+  var rank: Int
+
+  static func < (left: Turn, right: Turn) -> Bool { (left.time, left.rank) < (right.time, right.rank) }
+}
+
 /// The sleepers of an executor, soonest first; at one instant by rank, then in the order in which they fell asleep.
 ///
 /// A cancelled sleeper stays in the heap as a tombstone until tombstones outnumber the living, so cancelling costs no
@@ -39,14 +47,17 @@ struct TimerQueue {
   /// The number of sleepers.
   var count: Int { heap.count - tombstones }
 
-  /// When the next sleeper is due; nil when none will ever wake by time alone.
-  var nextDue: SceneTime? {
+  /// When the next sleeper is due, and its rank; nil when none will ever wake by time alone.
+  var next: Turn? {
     mutating get {
       dropTombstones()
-      guard let due = heap.min?.due, due != .distantFuture else { return nil }
-      return due
+      guard let entry = heap.min, entry.due != .distantFuture else { return nil }
+      return Turn(time: entry.due, rank: entry.rank)
     }
   }
+
+  /// When the next sleeper is due; nil when none will ever wake by time alone.
+  var nextDue: SceneTime? { mutating get { next?.time } }
 
   /// The due times of all sleepers, soonest first.
   var dueTimes: [SceneTime] { heap.unordered.filter { $0.sleeper.continuation != nil }.map(\.due).sorted() }

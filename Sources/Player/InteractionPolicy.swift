@@ -1,3 +1,4 @@
+internal import Drawing
 public import Terminal
 
 /// How a terminal session behaves: allowed keys, signals, and the last picture.
@@ -16,25 +17,31 @@ public struct InteractionPolicy: Hashable, Sendable {
     /// Whether the mouse is allowed, too.
     var includeMouse: Bool { self == .all || self == .watching }
 
-    /// Whether a key is allowed. On a public screen, the key that hides outputs is not: the next person could not see
-    /// that they are hidden.
+    /// What the keys may do. On a public screen, keys don't hide outputs: the next person could not see that they are
+    /// hidden.
+    var permissions: KeyPermissions {
+      switch self {
+      case .none: []
+      case .safe: [.pause, .seek, .changeScene, .select]
+      case .watching: [.look, .select, .leave]
+      case .all: .all
+      }
+    }
+
+    /// Whether a key is allowed.
     func allow(_ key: Key) -> Bool {
       switch self {
       case .none: false
-      case .safe: key != .character("h") && key != .character("m")
+      case .safe:
+        !KeyBinding.all.contains { [.hide, .reveal, .mouse, .help].contains($0.action) && $0.keys.contains(key) }
       case .watching, .all: true
       }
     }
 
     /// Whether the request of a key is allowed.
     func allow(_ request: Viewer.Request) -> Bool {
-      switch (self, request) {
-      case (.all, _), (.safe, .repaint), (.watching, .leave), (.watching, .suspend), (.watching, .repaint): true
-      case (.safe, .steer(.pause)), (.safe, .steer(.resume)), (.safe, .steer(.seek)),
-        (.safe, .steer(.changeScene)):
-        true
-      default: false
-      }
+      guard self != .none else { return false }
+      return request.permission.map(permissions.contains) ?? true
     }
   }
 
@@ -50,8 +57,41 @@ public struct InteractionPolicy: Hashable, Sendable {
   /// A text that is shown for a moment below a playlist scene when a key is not allowed; nil shows nothing.
   public var refusal: String?
 
+  /// Whether the pictures are for an audience, as with `--present`.
+  public var presents = false
+
+  /// Whether the session begins with the list of scenes.
+  public var picksFirst = false
+
   /// Creates the behaviour of an interactive program: all keys, all signals.
   public init() {}
+}
+
+extension Viewer.Request {
+  /// What a viewer must be allowed to do; nil when everybody is.
+  var permission: KeyPermissions? {
+    switch self {
+    case .leave, .suspend: .leave
+    case .repaint: nil
+    case .pick: .choose
+    case .steer(let command): command.permission
+    }
+  }
+}
+
+extension PlaybackCommand {
+  /// What a viewer must be allowed to do.
+  var permission: KeyPermissions {
+    switch self {
+    case .pause, .resume: .pause
+    case .setSpeedFactor, .restart: .tempo
+    case .setLooping: .loop
+    case .seek: .seek
+    case .hold, .edit, .release: .edit
+    case .changeScene: .changeScene
+    case .choose: .choose
+    }
+  }
 }
 
 extension TerminalPlayer {

@@ -10,6 +10,13 @@ public final class LocalPlayback: PlaybackSource {
   private static let loopPause: Int64 = 1_000_000_000
 
   private var drawings: [SceneDrawing]
+  /// The number of scenes that are played in turn; those behind them were chosen from the library.
+  private let inTurn: Int
+  private let library: ChoosableScenes
+  /// The positions of the scenes that were chosen from the library, by their position in it.
+  private var chosen: [Int: Int] = [:]
+  private var notice: String?
+  private let waitsAtEnd: Bool
   private var current = 0
   private var loops: Bool
   private let hasEnd: Bool
@@ -20,6 +27,7 @@ public final class LocalPlayback: PlaybackSource {
   private var parked: [Int: Parked] = [:]
   private let changes: Changes
   private let onStart: (ScenePlayback) -> Void
+  private let recorder: (Scene) -> (any ArrivalRecorder)?
   private let wall: WallClock
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
@@ -32,18 +40,26 @@ public final class LocalPlayback: PlaybackSource {
   ///   - drawings: the drawing of each scene.
   ///   - loops: whether to restart after the last scene.
   ///   - once: whether the show must end, so that endless scenes get an end, too.
+  ///   - waitsAtEnd: whether to wait for a command at the end of each scene, unless it loops.
+  ///   - library: further scenes to choose from.
   ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
   ///   - wall: the wall clock.
   ///   - onStart: called with each playback when it starts, to connect live input.
+  ///   - recorder: the recorder of a run of a scene; nil for none.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
-    drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, startPausedAt: SceneTime? = nil,
-    wall: WallClock = .monotonic, onStart: @escaping (ScenePlayback) -> Void = { _ in }
+    drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
+    library: ChoosableScenes = ChoosableScenes(), startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
+    onStart: @escaping (ScenePlayback) -> Void = { _ in },
+    recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil }
   ) throws(SceneError) {
     self.onStart = onStart
+    self.recorder = recorder
     self.wall = wall
     let changes = Changes()
     self.drawings = drawings
+    inTurn = drawings.count
+    (self.waitsAtEnd, self.library) = (waitsAtEnd, library)
     self.loops = loops
     hasEnd = once || loops || drawings.count > 1
     self.changes = changes
@@ -52,7 +68,8 @@ public final class LocalPlayback: PlaybackSource {
     let least = Self.least(of: first, hasEnd: hasEnd)
     scenePlayback = try ScenePlayback(
       first.scene, speedFactor: first.scene.speedFactor, from: min(startPausedAt ?? .zero, least),
-      isPaused: startPausedAt != nil, atLeast: least, wall: wall, onChange: { changes.report() })
+      isPaused: startPausedAt != nil, atLeast: least, wall: wall, recorder: recorder(first.scene),
+      onChange: { changes.report() })
   }
 
   /// The minimum scene time of a scene. A scene without an end plays until the next scene starts.
@@ -84,18 +101,27 @@ public final class LocalPlayback: PlaybackSource {
       (playback.anchor, playback.isPaused, playback.phase) = (held.time, true, .playing)
       let playhead = Playhead(time: held.time, playback: playback, isLooping: loops)
       return PlaybackSnapshot(
-        drawing: drawing, recording: drawing.plan, playhead: playhead, isOneOfSeveral: drawings.count > 1)
+        drawing: drawing, recording: drawing.plan, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
     }
     // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
+    // Before the entries are taken, which empties the queues.
+    for position in recording.rows.indices where drawing.scene.isLive {
+      if let status = scenePlayback.sourceStatus(ofRow: position) { recording.rows[position].source = status }
+    }
     for entry in scenePlayback.takeEntries() { recording.append(entry) }
     for position in parked.keys { parked[position]?.takeEntries() }
     for position in recording.rows.indices where drawing.scene.isLive {
       recording.rows[position].losses = scenePlayback.losses(ofRow: position)
     }
-    return PlaybackSnapshot(
-      drawing: drawing, recording: recording, playhead: playhead, isOneOfSeveral: drawings.count > 1)
+    var snapshot = PlaybackSnapshot(
+      drawing: drawing, recording: recording, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
+    snapshot.notice = notice
+    return snapshot
   }
+
+  /// The place of the current scene; nil for one that was chosen from the library.
+  private var place: ScenePlace? { current < inTurn ? ScenePlace(current + 1, of: inTurn) : nil }
 
   private var playhead: Playhead {
     var playhead = Playhead(time: scenePlayback.sceneTime, playback: scenePlayback.playback, isLooping: loops)
@@ -111,10 +137,13 @@ public final class LocalPlayback: PlaybackSource {
   // MARK: What plays next
 
   /// Whether the show continues after the end of this scene.
-  public var goesOn: Bool { loops || current < drawings.count - 1 }
+  public var goesOn: Bool { loops || current < inTurn - 1 }
+
+  /// Whether the show continues without a command.
+  private var advances: Bool { goesOn && (loops || !waitsAtEnd) }
 
   /// The wall nanoseconds until the next scene or the restart.
-  public var untilAdvance: Int64? { finishedAt.flatMap { goesOn ? max(1, Self.loopPause - (wall.now() - $0)) : nil } }
+  public var untilAdvance: Int64? { finishedAt.flatMap { advances ? max(1, Self.loopPause - (wall.now() - $0)) : nil } }
 
   /// Starts the next scene, or restarts, once the end was seen.
   ///
@@ -128,8 +157,8 @@ public final class LocalPlayback: PlaybackSource {
     }
     let finishedAt = finishedAt ?? wall.now()
     self.finishedAt = finishedAt
-    guard goesOn, wall.now() - finishedAt >= Self.loopPause else { return }
-    handle(drawings.count > 1 ? .changeScene(by: 1) : .restart)
+    guard advances, wall.now() - finishedAt >= Self.loopPause else { return }
+    if current < inTurn { change(to: (current + 1) % inTurn) } else { handle(.restart) }
     if let failure { throw failure }
   }
 
@@ -137,6 +166,7 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Executes a command.
   public func handle(_ command: PlaybackCommand) {
+    notice = nil
     switch command {
     case .pause: scenePlayback.pause()
     case .resume: scenePlayback.resume()
@@ -153,6 +183,47 @@ public final class LocalPlayback: PlaybackSource {
     case .changeScene(let distance):
       guard drawings.count > 1 else { return }
       change(to: ((current + distance) % drawings.count + drawings.count) % drawings.count)
+    case .choose(let index): choose(index)
+    }
+  }
+
+  // MARK: Choosing
+
+  /// The heading of the scenes that are played in turn.
+  private static let ownGroup = "Playing now"
+
+  /// The scenes that are played in turn, unless the library has them all, and then those of the library.
+  public var choices: [SceneChoice] { own.map(\.choice) + library.choices }
+
+  /// The scenes that are played in turn, in the order of the choices.
+  private var own: [(place: Int, choice: SceneChoice)] {
+    let known = Set(library.choices.map(\.name))
+    let scenes = drawings.prefix(inTurn).map(\.scene)
+    guard scenes.count > 1 || scenes.contains(where: { !known.contains($0.name) }) else { return [] }
+    return scenes.enumerated().map { place, scene in
+      (place, SceneChoice(name: scene.name, title: scene.title, about: scene.about, group: Self.ownGroup))
+    }
+  }
+
+  /// Plays a scene of the choices. One that can't be loaded changes nothing, and is reported in the picture.
+  private func choose(_ index: Int) {
+    let own = own
+    if own.indices.contains(index) { return change(to: own[index].place) }
+    let number = index - own.count
+    guard library.choices.indices.contains(number) else { return }
+    if let place = chosen[number] { return change(to: place) }
+    let choice = library.choices[number]
+    if let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == choice.name }) {
+      return change(to: place)
+    }
+    do {
+      var drawing = try library.drawing(choice)
+      drawing.theme = self.drawing.theme
+      drawings.append(drawing)
+      chosen[number] = drawings.count - 1
+      change(to: drawings.count - 1)
+    } catch {
+      notice = "\(choice.name): \(error)"
     }
   }
 
@@ -213,7 +284,7 @@ public final class LocalPlayback: PlaybackSource {
     do {
       next = try ScenePlayback(
         drawing.scene, speedFactor: speed, from: min(time, least), isPaused: isPaused, atLeast: least, wall: wall,
-        onChange: { [changes] in changes.report() })
+        recorder: recorder(drawing.scene), onChange: { [changes] in changes.report() })
     } catch {
       failure = error
       parked[current] = nil

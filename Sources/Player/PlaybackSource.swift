@@ -30,6 +30,9 @@ public protocol PlaybackSource: AnyObject {
   /// Executes a command; a command that does not apply changes nothing.
   func handle(_ command: PlaybackCommand)
 
+  /// The scenes to choose from, group by group.
+  var choices: [SceneChoice] { get }
+
   /// Draws pictures with this theme.
   func apply(_ theme: Theme)
 
@@ -41,6 +44,9 @@ public protocol PlaybackSource: AnyObject {
 }
 
 extension PlaybackSource {
+  /// None: the source alone decides what plays.
+  public var choices: [SceneChoice] { [] }
+
   /// False: the show is drawn until the user quits.
   public var isOver: Bool { false }
 }
@@ -57,13 +63,20 @@ public struct PlaybackSnapshot: Sendable {
   public var overlay: PlaylistOverlay?
   /// Whether the user can change to other scenes.
   public var isOneOfSeveral: Bool
+  /// The place of the scene among those that are played one after the other; nil when it is unknown.
+  public var place: ScenePlace?
+  /// What commands the show executes.
+  public var permissions = KeyPermissions.all
+  /// A problem with the last command; nil when there was none.
+  public var notice: String?
 
   /// Creates a snapshot.
   public init(
     drawing: SceneDrawing, recording: Recording, playhead: Playhead, overlay: PlaylistOverlay? = nil,
-    isOneOfSeveral: Bool = false
+    isOneOfSeveral: Bool = false, place: ScenePlace? = nil
   ) {
     self.isOneOfSeveral = isOneOfSeveral
+    self.place = place
     self.drawing = drawing
     self.recording = recording
     self.playhead = playhead
@@ -72,7 +85,11 @@ public struct PlaybackSnapshot: Sendable {
 
   /// The picture, including the information around the scene.
   func frame(at moment: FrameState, size: Size) -> Canvas {
-    guard let overlay else { return drawing.frame(recording, at: moment, size: size) }
+    guard let overlay else {
+      var canvas = drawing.frame(recording, at: moment, size: size)
+      if let notice { drawing.draw(notice: notice, on: &canvas) }
+      return canvas
+    }
     return PlaylistOverlayPainter(overlay, drawing: drawing, size: size).frame(of: recording, at: moment)
   }
 
@@ -132,4 +149,6 @@ public enum PlaybackCommand: Hashable, Sendable {
   case release
   /// Change to the scene at this distance in the list; the list wraps around.
   case changeScene(by: Int)
+  /// Play the scene at this position of the choices.
+  case choose(Int)
 }

@@ -35,6 +35,10 @@ public final class ScenePlayback: Sendable {
   private let done = DispatchGroup()
   /// Whether the thread has been started, or never will be.
   private let hasBegun = Mutex(false)
+  /// Keeps what arrives in live rows; nil for no recording.
+  private let recorder: (any ArrivalRecorder)?
+  /// Whether the run was stopped before its end.
+  private let isStopped = Mutex(false)
   /// The time of a paused live scene, whose time continues.
   private let stoodStill = Mutex<SceneTime?>(nil)
 
@@ -49,13 +53,14 @@ public final class ScenePlayback: Sendable {
   ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
   ///   - reportsNotes: whether to report what operators do without emitting values.
   ///   - wall: the wall clock.
+  ///   - recorder: keeps what arrives in live rows.
   ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
   ///   - willAdvance: called before the run up to `start`, with a function that aborts this run from any thread.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
-    wall: WallClock = .monotonic,
+    wall: WallClock = .monotonic, recorder: (any ArrivalRecorder)? = nil,
     onChange: @escaping @Sendable () -> Void = {}, willAdvance: (@escaping @Sendable () -> Void) -> Void = { _ in }
   ) throws(SceneError) {
     let instant = EntryBatch()
@@ -64,6 +69,7 @@ public final class ScenePlayback: Sendable {
     ) { instant.append($0) }
     self.reportsNotes = reportsNotes
     self.instant = instant
+    self.recorder = recorder
     self.scene = scene
     self.minimum = minimum
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
@@ -105,6 +111,7 @@ public final class ScenePlayback: Sendable {
       }
       closeLiveInputs()
       publish()
+      recorder?.end(at: player.executor.now, isStopped: isStopped.withLock { $0 })
       outbox.withLock {
         $0.isOver = true
         $0.end = end
@@ -117,6 +124,7 @@ public final class ScenePlayback: Sendable {
 
   /// Stops the playback, and waits for its thread.
   public func stop() {
+    isStopped.withLock { $0 = true }
     closeLiveInputs()
     drive.stop()
     // A playback that was never started would keep itself alive by its tasks.
@@ -154,6 +162,7 @@ public final class ScenePlayback: Sendable {
     let entries = instant.take()
     let notes = reportsNotes ? player.takeNotes() : []
     guard !entries.isEmpty || !notes.isEmpty else { return }
+    recorder?.record(entries)
     outbox.withLock {
       $0.entries += entries
       $0.notes += notes
@@ -253,10 +262,17 @@ public final class ScenePlayback: Sendable {
   /// ```swift
   /// playback.liveInput("clicks")?.offer(.int(1))
   /// ```
-  public func liveInput(_ row: String) -> LiveInput? { player.liveInput(row) }
+  public func liveInput(_ row: String) -> ArrivalQueue? { player.liveInput(row) }
 
   /// The lost input of the row at `position`, by reason.
-  public func losses(ofRow position: Int) -> LiveInput.Counts { player.losses(ofRow: position) }
+  public func losses(ofRow position: Int) -> ArrivalQueue.Counts {
+    var losses = player.losses(ofRow: position)
+    losses.unrecorded = recorder?.unrecorded(ofRow: position) ?? 0
+    return losses
+  }
+
+  /// What is known about the source of the live row at `position`; nil for another row.
+  public func sourceStatus(ofRow position: Int) -> SourceStatus? { player.sourceStatus(ofRow: position) }
 
   /// Closes the inputs of live rows: later values are ignored, and no sender waits any longer.
   public func closeLiveInputs() {

@@ -31,6 +31,8 @@ public final class TerminalPlayer {
   private var parser = InputParser()
   private var questions: CapabilityQueries
   private var outcome: Outcome?
+  /// Whether Ctrl-C was pressed, which a terminal in raw mode does not turn into a signal.
+  public private(set) var wasInterrupted = false
   /// The end of the scene that the terminal has not shown yet.
   private var finishedAt: Int64?
   /// When a key was refused.
@@ -80,6 +82,9 @@ public final class TerminalPlayer {
     terminal.capabilities = negotiation.capabilities
     size = terminal.size()
     source.apply(theme(terminal.capabilities))
+    viewer.isPresenting = policy.presents
+    viewer.permissions = policy.keys.permissions
+    if policy.picksFirst { viewer.picker = ScenePicker(source.choices, isFirst: true) }
     if countsFrames { statistics = FrameStatistics(startingAt: reading) }
   }
 
@@ -107,7 +112,9 @@ public final class TerminalPlayer {
     source.end()
     let outcome = outcome ?? .left
     if outcome != .hungUp { questions.awaitReply(on: terminal, &parser) }
-    if terminal.leave(), outcome == .left, policy.leavesPicture { terminal.print(finalPicture(of: last)) }
+    if terminal.leave(), outcome == .left, policy.leavesPicture, viewer.picker?.isFirst != true {
+      terminal.print(finalPicture(of: last))
+    }
     return outcome
   }
 
@@ -127,7 +134,7 @@ public final class TerminalPlayer {
       let moment = viewer.moment(of: snapshot)
       followSize()
       repaintWhenDue()
-      var canvas = snapshot.frame(at: moment, size: size)
+      var canvas = viewer.frame(of: snapshot, size: size)
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.drawing.theme.muted))
       }
@@ -241,6 +248,7 @@ public final class TerminalPlayer {
       switch input {
       case .key(let key, let modifiers):
         guard policy.keys.allow(key) else { break }
+        if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
         let snapshot = source.snapshot()
         let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
         requests.forEach(consider)
@@ -273,6 +281,7 @@ public final class TerminalPlayer {
     case .leave: outcome = .left
     case .suspend: suspend()
     case .repaint: terminal.forgetScreen()
+    case .pick: viewer.picker = ScenePicker(source.choices, current: source.snapshot().drawing.scene.name)
     }
   }
 

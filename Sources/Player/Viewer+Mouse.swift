@@ -7,6 +7,7 @@ extension Viewer {
   /// Handles the mouse: hovering explains a marble, a click selects it, and input marbles and the playhead can be
   /// dragged; output marbles and ticks can't.
   package mutating func point(_ mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> [Request] {
+    if picker != nil { return pointAtPicker(mouse, watching: snapshot, size: size) }
     switch mouse.action {
     case .press(.left): return press(mouse, watching: snapshot, size: size)
     case .drag(.left): return drag(mouse, watching: snapshot)
@@ -26,6 +27,20 @@ extension Viewer {
       return []
     default: return []
     }
+  }
+
+  /// The wheel moves the selection of the list of scenes, and a click chooses a scene.
+  private mutating func pointAtPicker(
+    _ mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size
+  ) -> [Request] {
+    switch mouse.action {
+    case .scrollUp: picker?.move(-1)
+    case .scrollDown: picker?.move(1)
+    case .press(.left):
+      return picker?.painter(snapshot.drawing, size: size).choice(at: mouse.row).map { choose($0) } ?? []
+    default: break
+    }
+    return []
   }
 
   /// Drops intermediate positions of consecutive mouse inputs: only the newest position counts.

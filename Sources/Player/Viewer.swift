@@ -4,7 +4,7 @@ internal import Scenes
 package import Terminal
 
 /// The state of a viewer: selection, scroll position, and the effects of keys.
-package struct Viewer {
+package struct Viewer: Hashable {
   /// Requests of input beyond the state of the viewer.
   package enum Request: Hashable {
     /// Execute this command.
@@ -15,6 +15,8 @@ package struct Viewer {
     case suspend
     /// Repaint everything.
     case repaint
+    /// Open the list of scenes.
+    case pick
   }
 
   /// The selected event: its marble is marked, and its lines and sentence are shown.
@@ -27,8 +29,16 @@ package struct Viewer {
   var scroll = 0
   /// The first visible item of each list, by the position of its row.
   var panelScrolls: [Int: Int] = [:]
-  /// Whether outputs are hidden, for example for a quiz.
-  private(set) var hidesOutputs = false
+  /// The time through which outputs are shown while others are hidden; nil when none is hidden.
+  private(set) var revealed: SceneTime?
+  /// Whether the keys that work now are listed.
+  private(set) var showsKeys = false
+  /// The list of scenes; nil while it is closed.
+  var picker: ScenePicker?
+  /// Whether the pictures are for an audience.
+  var isPresenting = false
+  /// What the keys may do.
+  var permissions = KeyPermissions.all
   /// The current drag.
   var drag: Drag?
   /// Whether the mouse is reported; otherwise the terminal selects text.
@@ -52,6 +62,22 @@ package struct Viewer {
     snapshot.drawing.picture(of: snapshot.recording, at: moment(of: snapshot), size: size)
   }
 
+  /// What the viewer sees of the screen: the picture with everything around and above it.
+  func frame(of snapshot: PlaybackSnapshot, size: Size) -> Canvas {
+    if let picker { return picker.painter(snapshot.drawing, size: size).frame() }
+    var canvas = snapshot.frame(at: moment(of: snapshot), size: size)
+    guard showsKeys else { return canvas }
+    snapshot.drawing.drawKeys(keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), on: &canvas)
+    return canvas
+  }
+
+  /// What decides which keys work now.
+  package func keyContext(of snapshot: PlaybackSnapshot, size: Size) -> KeyContext {
+    let picture = picture(of: snapshot, size: size)
+    return snapshot.drawing.keyContext(
+      at: moment(of: snapshot), of: snapshot.recording, scrolled: picture.hidden.scrolled(or: picture.panels))
+  }
+
   /// The moment of a frame: a playing scene refreshes at the rates of its rows, a paused one is exact.
   func moment(of snapshot: PlaybackSnapshot) -> FrameState {
     let playhead = snapshot.playhead
@@ -60,8 +86,11 @@ package struct Viewer {
       isLooping: playhead.isLooping,
       selected: selected, hovered: hovered, scroll: scroll)
     moment.panelScrolls = panelScrolls
-    moment.hidesOutputs = hidesOutputs
+    moment.revealed = revealed
     moment.isOneOfSeveral = snapshot.isOneOfSeveral
+    moment.place = snapshot.place
+    moment.isPresenting = isPresenting
+    moment.permissions = permissions.intersection(snapshot.permissions)
     guard playhead.state == .playing else { return moment }
     func shown(by schedule: RefreshSchedule) -> SceneTime {
       schedule.shownTime(at: playhead.time, of: playhead.playback)
@@ -104,16 +133,36 @@ package struct Viewer {
   ) -> [Request] {
     let playhead = snapshot.playhead
     switch key {
-    case .character("c") where modifiers.contains(.control), .character("q"): return [.leave]
+    case .character("c") where modifiers.contains(.control): return [.leave]
     case .character("z") where modifiers.contains(.control): return [.suspend]
     case .character("l") where modifiers.contains(.control): return [.repaint]
-    case .character(" "): return [.steer(playhead.state == .paused ? .resume : .pause)]
+    case _ where picker != nil: return pressInPicker(key, modifiers)
+    default: break
+    }
+    // The list of keys goes away with the next key.
+    let closesKeys = showsKeys
+    showsKeys = false
+    switch key {
+    case .character("q"): return [.leave]
+    case .character("?"): showsKeys = !closesKeys
+    case .escape where closesKeys: break
+    case .character("p"): return snapshot.permissions.contains(.choose) ? [.pick] : []
+    case .character(" "), .enter, .right:
+      if isPresenting, playhead.state == .finished, snapshot.place?.isLast == false {
+        return changeScene(by: 1, watching: snapshot)
+      }
+      guard key == .character(" ") else {
+        return key == .right ? go(to: snapshot.drawing.instant(after: playhead.time)) : []
+      }
+      return [.steer(playhead.state == .paused ? .resume : .pause)]
     case .character("+"), .character("="):
       return [.steer(.setSpeedFactor(SpeedLadder.faster(than: playhead.playback.speedFactor)))]
     case .character("-"): return [.steer(.setSpeedFactor(SpeedLadder.slower(than: playhead.playback.speedFactor)))]
     case .backspace: return [.steer(.setSpeedFactor(1))]
     case .character("l"): return [.steer(.setLooping(!playhead.isLooping))]
-    case .character("r"): return [.steer(.restart)]
+    case .character("r"):
+      if revealed != nil { revealed = Self.nothing }
+      return [.steer(.restart)]
     case .tab: selectMarble(1, watching: snapshot, size: size)
     case .backTab: selectMarble(-1, watching: snapshot, size: size)
     case .up: go(-1, watching: snapshot, size: size)
@@ -121,14 +170,13 @@ package struct Viewer {
     case .character("<"): return moveSelected(-1, watching: snapshot)
     case .character(">"): return moveSelected(1, watching: snapshot)
     case .escape: selected = nil
-    case .character("h"): hidesOutputs.toggle()
+    case .character("h"): hideOrReveal(snapshot)
+    case .character("H"): revealed = nil
     case .character("m"):
       usesMouse.toggle()
       (hovered, drag) = (nil, nil)
-    case .left, .character(","):
-      return snapshot.drawing.instant(before: playhead.time).map { [.steer(.seek($0))] } ?? []
-    case .right, .character("."):
-      return snapshot.drawing.instant(after: playhead.time).map { [.steer(.seek($0))] } ?? []
+    case .left, .character(","): return go(to: snapshot.drawing.instant(before: playhead.time))
+    case .character("."): return go(to: snapshot.drawing.instant(after: playhead.time))
     case .home: return [.steer(.seek(.zero))]
     case .end: return [.steer(.seek(snapshot.drawing.plan.duration))]
     case .pageUp: return changeScene(by: -1, watching: snapshot)
@@ -140,7 +188,47 @@ package struct Viewer {
 
   private mutating func changeScene(by distance: Int, watching snapshot: PlaybackSnapshot) -> [Request] {
     guard snapshot.isOneOfSeveral else { return [] }
-    (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
+    forgetScene()
     return [.steer(.changeScene(by: distance))]
+  }
+
+  private func go(to time: SceneTime?) -> [Request] { time.map { [.steer(.seek($0))] } ?? [] }
+
+  /// Forgets what was selected, scrolled to and revealed in a scene that is left.
+  private mutating func forgetScene() {
+    (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
+    if revealed != nil { revealed = Self.nothing }
+  }
+
+  /// The time through which nothing is revealed.
+  private static let nothing = SceneTime.nanoseconds(-1)
+
+  /// Hides the outputs, then reveals them, one instant at a time; shows them again when nothing is left to reveal.
+  private mutating func hideOrReveal(_ snapshot: PlaybackSnapshot) {
+    guard snapshot.drawing.scene.rows.contains(where: { $0.expression != nil }) else { return }
+    guard revealed != nil else {
+      revealed = Self.nothing
+      return
+    }
+    revealed = snapshot.drawing.nextHidden(in: snapshot.recording, at: moment(of: snapshot))
+  }
+
+  /// Handles a key while the list of scenes is open.
+  private mutating func pressInPicker(_ key: Key, _ modifiers: Modifiers) -> [Request] {
+    switch picker?.press(key, modifiers) {
+    case .choose(let index): return choose(index)
+    case .leave:
+      let isFirst = picker?.isFirst == true
+      if !isFirst { picker = nil }
+      return isFirst ? [.leave] : []
+    case .some(.none), nil: return []
+    }
+  }
+
+  /// Plays a scene of the list.
+  mutating func choose(_ index: Int) -> [Request] {
+    picker = nil
+    forgetScene()
+    return [.steer(.choose(index))]
   }
 }

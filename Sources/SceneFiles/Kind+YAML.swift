@@ -4,7 +4,7 @@ internal import Yams
 
 extension Scene.Kind {
   /// Adds the keys of the kind, without defaults.
-  func add(to fields: inout YAMLFields) {
+  func add(to fields: inout YAMLMappingWriter) {
     switch self {
     case .timelines: break
     case .list(let list):
@@ -20,7 +20,7 @@ extension Scene.Kind {
 
 extension ListStyle {
   /// Adds the keys that differ from `defaults`.
-  func add(to fields: inout YAMLFields, defaults: ListStyle = ListStyle()) {
+  func add(to fields: inout YAMLMappingWriter, defaults: ListStyle = ListStyle()) {
     if connector != defaults.connector { fields.add("connector", .plain(connector.rawValue)) }
     if padding != defaults.padding { fields.add("padding", .plain(String(padding))) }
     if alternateRows != defaults.alternateRows { fields.add("alternateRows", .plain(String(alternateRows))) }
@@ -40,7 +40,7 @@ extension Scene.List.Items {
 
 extension ListItem {
   fileprivate func node(defaultID: String) -> Node {
-    var fields = YAMLFields(style: .flow)
+    var fields = YAMLMappingWriter(style: .flow)
     if id != defaultID { fields.add("id", .text(id)) }
     if let icon { fields.add("icon", .text(icon)) }
     if let color { fields.add("color", .plain(color.rawValue)) }
@@ -53,13 +53,13 @@ extension ListItem {
 extension Scene.Matrix {
   /// The value of `backdrop:`.
   var backdropNode: Node {
-    var fields = YAMLFields(style: .flow)
+    var fields = YAMLMappingWriter(style: .flow)
     add(to: &fields)
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }
     return fields.pairs.isEmpty ? .plain(Scene.Kind.Name.matrix.rawValue) : fields.node
   }
 
-  fileprivate func add(to fields: inout YAMLFields) {
+  fileprivate func add(to fields: inout YAMLMappingWriter) {
     let defaults = Self()
     if seed != defaults.seed { fields.add("seed", .plain(String(seed))) }
     if palette != defaults.palette { fields.add("palette", .plain(palette.rawValue)) }

@@ -1,4 +1,5 @@
 internal import Expressions
+internal import Inputs
 internal import Marbles
 internal import Operators
 internal import Scenes
@@ -28,7 +29,9 @@ struct RowDecoder {
   private static let common =
     ["color", "colorBy", "label", "refreshInterval", "animation", "show", "values"] + KindDecoder.styleKeys
   private static let sources = ["events", "marbles", "random", "live"]
-  static let inputKeys = sources + ["cold", "hot", "finish", "error"] + common
+  /// Keys of live rows: their command is started again, and how their lines become events.
+  private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
+  static let inputKeys = sources + ["cold", "hot", "unbuffered", "finish", "error"] + liveKeys + common
   static let outputKeys = ["apply", "expect"] + common
 
   mutating func row(_ entry: Fields.Entry) throws(SceneFileError) -> Scene.Row {
@@ -104,9 +107,10 @@ struct RowDecoder {
     let color = own ?? .forInput(inputs)
     inputs += 1
     if source == "live" {
-      try refuse(["values", "finish", "error", "cold", "hot"], of: fields, with: source)
-      return Scene.Row(name: name, content: .live(try Self.live(node)), color: own)
+      try refuse(["values", "finish", "error", "cold", "hot", "unbuffered"], of: fields, with: source)
+      return Scene.Row(name: name, content: .live(try Self.live(node, fields)), color: own)
     }
+    try refuse(Self.liveKeys, of: fields, with: source)
     var input: Scene.Input
     switch source {
     case "events":
@@ -158,6 +162,10 @@ struct RowDecoder {
       if let cold = fields["cold"] { try cold.flag() } else if let hot = fields["hot"] { !(try hot.flag()) } else {
         scene.dialect == .rx
       }
+    if let unbuffered = fields["unbuffered"], try unbuffered.flag() {
+      if isCold { throw unbuffered.error("`unbuffered:` and `cold:` can't be used together; keep one") }
+      return .unbuffered
+    }
     return isCold ? .cold : scene.dialect == .rx ? .unbuffered : .hot
   }
 
@@ -207,10 +215,13 @@ struct RowDecoder {
   // MARK: Parts
 
   /// Counts the characters of a text, each time that an alias repeats it.
+  ///
+  /// A large file, such as a converted recording, may have large diagrams, but not by aliases.
   private mutating func count(_ text: String, at node: FileNode, row: String) throws(SceneFileError) {
     characters += text.count
-    guard characters > SceneLimits.characters else { return }
-    throw node.error(String(describing: SceneError.tooManyCharacters(row: row, limit: SceneLimits.characters)))
+    let limit = max(SceneLimits.characters, node.source.bytes.count)
+    guard characters > limit else { return }
+    throw node.error(String(describing: SceneError.tooManyCharacters(row: row, limit: limit)))
   }
 
   private mutating func diagram(
@@ -257,15 +268,49 @@ struct RowDecoder {
     return values
   }
 
-  private static func live(_ node: FileNode) throws(SceneFileError) -> Scene.Live {
-    if node.location != nil {
-      guard (try? node.flag()) == true else {
-        throw node.error("found \(node.kind), expected `true`, or a limit of events such as { capacity: 1000 }")
-      }
-      return Scene.Live()
+  private static func live(_ node: FileNode, _ fields: Fields) throws(SceneFileError) -> Scene.Live {
+    var live = Scene.Live()
+    if node.location == nil {
+      let inner = try node.fields(of: "`live:`", keys: ["capacity", "source"])
+      if let capacity = inner["capacity"] { live.capacity = try capacity.count(in: Scene.Live.capacities) }
+      live.source = try inner["source"].map(liveSource)
+    } else if (try? node.flag()) != true {
+      live.source = try liveSource(node)
     }
-    let fields = try node.fields(of: "`live:`", keys: ["capacity"])
-    return Scene.Live(capacity: try fields["capacity"]?.count(in: Scene.Live.capacities) ?? Scene.Live.defaultCapacity)
+    if let restart = fields["restart"] {
+      live.restarts = try restart.flag()
+      if live.restarts, live.source?.hasPrefix("exec:") != true, let key = fields.key("restart") {
+        throw key.error("`restart:` starts a command again; it needs `live: exec:COMMAND`")
+      }
+    }
+    live.lines.value = try fields["value"].map(path)
+    live.lines.time = try fields["time"].map(path)
+    live.lines.id = try fields["id"].map(path)
+    if let unit = fields["timeUnit"] { live.lines.timeUnit = try unit.choice("a unit of time", TimeUnit.self) }
+    if let form = fields["lines"] { live.lines.form = try form.choice("a format of lines", LineSettings.Form.self) }
+    return live
+  }
+
+  /// The source of a live row, as after `-i NAME=`.
+  private static func liveSource(_ node: FileNode) throws(SceneFileError) -> String {
+    let expected = "expected `true`, `exec:COMMAND`, `tail:FILE`, `@FIFO`, `-`, or a limit such as { capacity: 1000 }"
+    guard let text = try? node.text("a source") else { throw node.error("found \(node.kind), \(expected)") }
+    do throws(InputError) {
+      switch try InputSpec(parsing: "row=\(text)").source {
+      case .command, .tail, .standardInput, .file: return text
+      case .diagram, .random: break
+      }
+    } catch {
+      throw node.error("\(node.kind) names nothing; \(expected)")
+    }
+    throw node.error("found \(node.kind), \(expected)")
+  }
+
+  private static func path(_ node: FileNode) throws(SceneFileError) -> MemberPath {
+    let text = try node.text("a path")
+    do throws(MemberPath.Malformed) { return try MemberPath(parsing: text) } catch {
+      throw node.error(error.description)
+    }
   }
 
   private static func random(_ node: FileNode) throws(SceneFileError) -> RandomTimeline {

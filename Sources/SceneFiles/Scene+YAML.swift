@@ -9,7 +9,7 @@ extension Scene {
   ///
   /// Inputs are diagrams if a diagram can express them, else lists of events; defaults are omitted.
   public var yaml: String {
-    var fields = YAMLFields()
+    var fields = YAMLMappingWriter()
     if title != name { fields.add("title", .text(title)) }
     if !about.isEmpty { fields.add("about", .text(about)) }
     kind.add(to: &fields)
@@ -24,7 +24,7 @@ extension Scene {
     if reducesMotion { fields.add("reducedMotion", .plain("true")) }
     if let backdrop { fields.add("backdrop", backdrop.backdropNode) }
     var inputs = 0
-    var rows = YAMLFields()
+    var rows = YAMLMappingWriter()
     for row in self.rows {
       rows.add(row.name, row.node(in: self, palette: .forInput(inputs)))
       if row.expression == nil { inputs += 1 }
@@ -43,18 +43,18 @@ extension Scene.Row {
   ///
   /// - Parameter palette: the default colour of an input at this position.
   fileprivate func node(in scene: Scene, palette: MarbleColor) -> Node {
-    var fields = YAMLFields()
+    var fields = YAMLMappingWriter()
     if let color { fields.add("color", .plain(color.rawValue)) }
     switch content {
     case .input(let input):
       input.add(to: &fields, row: name, in: scene, color: color ?? palette)
     case .live(let live):
-      fields.add("live", live.node)
+      live.add(to: &fields)
     case .output(let expression):
       // With the surrounding white space, as error columns count it.
       fields.add("apply", .text(expression.name == nil ? expression.text : expression.source))
       if let expectation {
-        fields.add("expect", .quoted(expectation.text))
+        fields.add("expect", .diagram(expectation.text))
         let values = expectation.unwrittenValues(ofRow: name, in: scene)
         if !values.isEmpty { fields.add("values", Value.object(values).node) }
       }
@@ -85,12 +85,19 @@ extension Scene.Expectation {
 }
 
 extension Scene.Input {
-  fileprivate func add(to fields: inout YAMLFields, row: String, in scene: Scene, color: MarbleColor) {
+  fileprivate func add(to fields: inout YAMLMappingWriter, row: String, in scene: Scene, color: MarbleColor) {
     let isColdByDefault = scene.dialect == .rx
     if start == .cold, !isColdByDefault { fields.add("cold", .plain("true")) }
     if start != .cold, isColdByDefault { fields.add("hot", .plain("true")) }
+    if start == .unbuffered, !isColdByDefault { fields.add("unbuffered", .plain("true")) }
     if let random, random.timeline(color: color) == timeline { return fields.add("random", random.node) }
-    if let diagram = diagram(row: row, in: scene, color: color) { return fields.add("marbles", .quoted(diagram)) }
+    if let diagram = diagram(row: row, in: scene, color: color) {
+      fields.add("marbles", .diagram(diagram))
+      if case .error(_, let message) = timeline.end, message != Timeline.defaultErrorMessage {
+        fields.add("error", .quoted(message))
+      }
+      return
+    }
     let events = timeline.events.map { $0.node(color) }
     fields.add("events", Node(events, .implicit, events.isEmpty ? .flow : .block))
     switch timeline.end {
@@ -98,33 +105,49 @@ extension Scene.Input {
       if time != timeline.events.last?.time ?? .zero { fields.add("finish", .plain(DurationNotation.print(time))) }
     case .open: fields.add("finish", .plain("never"))
     case .error(let time, let message):
-      var error = YAMLFields(style: .flow)
+      var error = YAMLMappingWriter(style: .flow)
       error.add("time", .plain(DurationNotation.print(time)))
       if message != Timeline.defaultErrorMessage { error.add("message", .text(message)) }
       fields.add("error", error.node)
     }
   }
 
-  /// The timeline as a diagram; nil when a diagram can't express it.
+  /// The timeline as a diagram, without the message of an error; nil when a diagram can't express it.
   private func diagram(row: String, in scene: Scene, color: MarbleColor) -> String? {
-    let text = timeline.diagram(step: scene.step)
+    var timeline = timeline
+    if case .error(let time, _) = timeline.end {
+      timeline = Timeline(events: timeline.events, end: .error(time, message: Timeline.defaultErrorMessage))
+    }
+    let text = timeline.written(step: scene.step, dialect: scene.dialect)
     let read = try? Diagram.parse(text, row: row, step: scene.step, dialect: scene.dialect, color: color)
     return read?.timeline == timeline ? text : nil
   }
 }
 
 extension Scene.Live {
-  fileprivate var node: Node {
-    guard self != Scene.Live() else { return .plain("true") }
-    var fields = YAMLFields(style: .flow)
-    fields.add("capacity", .plain(String(capacity)))
-    return fields.node
+  fileprivate func add(to fields: inout YAMLMappingWriter) {
+    if capacity != Self.defaultCapacity {
+      var live = YAMLMappingWriter(style: .flow)
+      live.add("capacity", .plain(String(capacity)))
+      if let source { live.add("source", .quoted(source)) }
+      fields.add("live", live.node)
+    } else if let source {
+      fields.add("live", .quoted(source))
+    } else {
+      fields.add("live", .plain("true"))
+    }
+    if restarts { fields.add("restart", .plain("true")) }
+    if let form = lines.form { fields.add("lines", .plain(form.rawValue)) }
+    for (key, path) in [("value", lines.value), ("time", lines.time), ("id", lines.id)] {
+      if let path { fields.add(key, .quoted(path.description)) }
+    }
+    if let unit = lines.timeUnit { fields.add("timeUnit", .plain(unit.rawValue)) }
   }
 }
 
 extension Event {
   fileprivate func node(_ defaultColor: MarbleColor) -> Node {
-    var fields = YAMLFields(style: .flow)
+    var fields = YAMLMappingWriter(style: .flow)
     fields.add("time", .plain(DurationNotation.print(time)))
     fields.add("value", value.node)
     if let name { fields.add("id", .text(name)) }
@@ -140,7 +163,7 @@ extension Value {
     case .string(let text): .quoted(text)
     case .array(let elements), .tuple(let elements): Node(elements.map(\.node), .implicit, .flow)
     case .object(let members):
-      YAMLFields(style: .flow, members.sorted { $0.key < $1.key }.map { (.quoted($0.key), $0.value.node) }).node
+      YAMLMappingWriter(style: .flow, members.sorted { $0.key < $1.key }.map { (.quoted($0.key), $0.value.node) }).node
     default: .plain(json)
     }
   }
@@ -148,7 +171,7 @@ extension Value {
 
 extension RandomTimeline {
   fileprivate var node: Node {
-    var fields = YAMLFields(style: .flow)
+    var fields = YAMLMappingWriter(style: .flow)
     let defaults = RandomTimeline(seed: seed)
     fields.add("seed", .plain(String(seed)))
     if rate != defaults.rate { fields.add("rate", .plain(DurationNotation.print(rate))) }
@@ -167,7 +190,7 @@ extension Animation {
     if self == .immediate { return .plain("none") }
     let defaults = Animation(transition)
     guard self != defaults else { return .plain(transition.rawValue) }
-    var fields = YAMLFields(style: .flow)
+    var fields = YAMLMappingWriter(style: .flow)
     fields.add("transition", .plain(transition.rawValue))
     if duration != defaults.duration { fields.add("duration", .plain(DurationNotation.print(duration))) }
     if delay != defaults.delay { fields.add("delay", .plain(DurationNotation.print(delay))) }
@@ -181,7 +204,7 @@ extension Duration {
 }
 
 /// Keys and values to write, in order.
-struct YAMLFields {
+struct YAMLMappingWriter {
   var style = Node.Mapping.Style.block
   var pairs: [(Node, Node)] = []
 
@@ -201,6 +224,11 @@ extension Node {
 
   /// A string, whatever it looks like.
   static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
+
+  /// A diagram; one of several lines as a block.
+  static func diagram(_ text: String) -> Node {
+    text.contains("\n" as Character) ? Node(text, Tag(.str), .literal) : .quoted(text)
+  }
 
   /// A string where only strings are expected; quoted if YAML requires it.
   static func text(_ text: String) -> Node {

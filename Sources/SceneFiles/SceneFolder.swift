@@ -3,6 +3,9 @@ public import Inputs
 
 /// Finds, reads and writes scene files.
 public enum SceneFolder {
+  /// The maximum size of a scene file that is given by its path, in bytes: a converted recording is large.
+  public static let fileBytes = 64 << 20
+
   /// Expands folders to the sorted `*.yaml` files in them and their subfolders; other paths stay. No file is listed
   /// twice.
   ///
@@ -36,7 +39,8 @@ public enum SceneFolder {
   /// - Parameter path: a file; `-` is standard input.
   public static func read(_ path: String) throws(InputError) -> String {
     do throws(FileBytes.Problem) {
-      let bytes = try path == "-" ? FileBytes.readStandardInput() : FileBytes.read(path)
+      let bytes =
+        try path == "-" ? FileBytes.readStandardInput(limit: fileBytes) : FileBytes.read(path, limit: fileBytes)
       // Keeps a byte order mark, as the text may be written back.
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
       return text

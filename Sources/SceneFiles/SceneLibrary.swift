@@ -79,7 +79,9 @@ extension SceneLibrary {
   func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
       return [
-        try read(path: "-", catalogue: catalogue) { () throws(FileBytes.Problem) in try FileBytes.readStandardInput() }
+        try read(path: "-", catalogue: catalogue) { () throws(FileBytes.Problem) in
+          try FileBytes.readStandardInput(limit: SceneFolder.fileBytes)
+        }
       ]
     }
     // A `Character`, as searching for a string would load Foundation.
@@ -92,7 +94,9 @@ extension SceneLibrary {
     var files: [SceneFile] = []
     for path in isFolder.boolValue ? Self.names(in: target).sorted().map({ "\(target)/\($0).yaml" }) : [target] {
       files.append(
-        try read(path: path, catalogue: catalogue) { () throws(FileBytes.Problem) in try FileBytes.read(path) })
+        try read(path: path, catalogue: catalogue) { () throws(FileBytes.Problem) in
+          try FileBytes.read(path, limit: SceneFolder.fileBytes)
+        })
     }
     guard !files.isEmpty else { throw .notFound("no scene in \(target); scenes are files that end in .yaml") }
     return files

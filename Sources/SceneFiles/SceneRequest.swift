@@ -121,8 +121,13 @@ public struct SceneRequest: Sendable {
     var added = 0
     for row in inputRows {
       if let position = scene.position(of: row.name) {
-        // A row with another live source keeps the capacity of the scene.
-        if row.live == nil || scene.rows[position].live == nil { scene.rows[position].content = row.content }
+        if let live = row.live, var own = scene.rows[position].live {
+          // A row with another live source keeps the other settings of the scene.
+          own.source = live.source
+          scene.rows[position].content = .live(own)
+        } else {
+          scene.rows[position].content = row.content
+        }
       } else {
         scene.rows.insert(row, at: added)
         added += 1

@@ -11,10 +11,10 @@ final class NoteRecorder: OperatorObserver, @unchecked Sendable {
   static let limit = 1_000_000
 
   private let executor: PlaybackExecutor
-  private let inner: InnerRecorder?
+  private let inner: InnerStreamRecorder?
   private var notes: [Recording.Note?] = []
 
-  init(executor: PlaybackExecutor, inner: InnerRecorder?) { (self.executor, self.inner) = (executor, inner) }
+  init(executor: PlaybackExecutor, inner: InnerStreamRecorder?) { (self.executor, self.inner) = (executor, inner) }
 
   func note(_ note: OperatorNote) -> Int {
     // Streams that end only because the run ends drop nothing.

@@ -26,7 +26,8 @@ extension LineageComparison {
     guard left.count == right.count else { return false }
     for (left, right) in zip(left, right) {
       guard left.time == right.time, left.value == right.value, left.color == right.color, left.name == right.name,
-        left.animation == right.animation, areEqual(left.from, right.from), areEqual(left.sources, right.sources)
+        left.animation == right.animation, left.sourceTime == right.sourceTime, areEqual(left.from, right.from),
+        areEqual(left.sources, right.sources)
       else { return false }
     }
     return true

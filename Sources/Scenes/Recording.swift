@@ -17,7 +17,9 @@ public struct Recording: Hashable, Sendable {
     /// The number of events that are no longer retained.
     public private(set) var forgotten = 0
     /// Input that did not become events of the row.
-    public var losses = LiveInput.Counts()
+    public var losses = ArrivalQueue.Counts()
+    /// What is known about the source of a live row.
+    public var source = SourceStatus()
     /// The number of parts of the retained values, in rows with a capacity.
     private var parts = 0
     /// The inner streams of the row's expression in the order in which they started; empty in a scene that is played

@@ -16,11 +16,18 @@ final class RowRecorder: @unchecked Sendable {
   private let position: Int
   /// Whether the row evicts old events.
   private let isPassing: Bool
+  /// Wakes followers one by one, each after the work of the one before, as the timers of a replay do; nil to wake them
+  /// together.
+  private let executor: PlaybackExecutor?
   /// Colours the row's events by value; nil when they have the colour of the row or of their sources.
   var colors: ValueColors?
 
-  init(_ row: Recording.Row, at position: Int, isPassing: Bool, colors: ValueColors? = nil) {
+  init(
+    _ row: Recording.Row, at position: Int, isPassing: Bool, inTurnOn executor: PlaybackExecutor? = nil,
+    colors: ValueColors? = nil
+  ) {
     (self.row, self.position, self.isPassing, self.colors) = (row, position, isPassing, colors)
+    self.executor = executor
   }
 
   /// The number of events so far, including evicted ones.
@@ -50,7 +57,11 @@ final class RowRecorder: @unchecked Sendable {
   private func wakeFollowers() {
     let followers = waiting
     waiting = []
-    for follower in followers { follower.resume() }
+    if let executor, followers.count > 1, executor.isCurrent {
+      executor.inTurn(followers.map { follower in { follower.resume() } })
+    } else {
+      for follower in followers { follower.resume() }
+    }
   }
 
   /// An event in the form that rows referring to this one receive.

@@ -42,12 +42,12 @@ extension Scene {
   /// Checks the size, before names are resolved.
   private func checkSize() throws(SceneError) {
     if rows.count > SceneLimits.rows { throw .tooManyRows(rows.count, limit: SceneLimits.rows) }
-    let texts = rows.lazy.map { [$0.expression?.text, $0.expectation?.text].compactMap(\.self) }
     // A string has at most as many characters as bytes, and counting bytes is cheap.
-    guard texts.joined().reduce(0, { $0 + $1.utf8.count }) > SceneLimits.characters else { return }
+    let bytes = rows.reduce(0) { $0 + ($1.expression?.text.utf8.count ?? 0) }
+    guard bytes > SceneLimits.characters else { return }
     var characters = 0
-    for (row, texts) in zip(rows, texts) {
-      characters += texts.reduce(0) { $0 + $1.count }
+    for row in rows {
+      characters += row.expression?.text.count ?? 0
       if characters > SceneLimits.characters { throw .tooManyCharacters(row: row.name, limit: SceneLimits.characters) }
     }
   }

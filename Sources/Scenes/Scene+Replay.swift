@@ -12,7 +12,7 @@ extension Scene {
     var scene = self
     for (position, row) in recording.rows.enumerated() where rows.indices.contains(position) {
       guard rows[position].live != nil else { continue }
-      scene.rows[position].content = .input(row.timeline.moved(by: start))
+      scene.rows[position].content = .input(Input(row.timeline.moved(by: start), start: .unbuffered))
     }
     scene.duration = duration.map { max(.zero, $0 - start) }
     scene.window = window ?? Self.liveWindow

@@ -92,7 +92,8 @@ extension Scene {
       case hot
       /// Starts separately for each use, at its first request.
       case cold
-      /// Starts with the scene, not buffered: a use misses events before its first request, as in RxJS.
+      /// Starts with the scene, not buffered: a use misses events before its first request, as in RxJS. It replays what
+      /// arrived in a live row, so closures that fail give `nil`, as there.
       case unbuffered
     }
 
@@ -120,9 +121,18 @@ extension Scene {
 
     /// The minimum number of newest events to retain; older ones are only counted.
     public var capacity: Int
+    /// The source of its lines, written as after `-i NAME=`: `exec:COMMAND`, `tail:FILE`, `@FIFO` or `-`; nil when
+    /// another program sends them.
+    public var source: String?
+    /// Whether the command of the source is started again when it ends.
+    public var restarts = false
+    /// How its lines become events.
+    public var lines = LineSettings()
 
     /// Creates settings, with the default capacity unless given.
-    public init(capacity: Int = Live.defaultCapacity) { self.capacity = capacity }
+    public init(capacity: Int = Live.defaultCapacity, source: String? = nil) {
+      (self.capacity, self.source) = (capacity, source)
+    }
   }
 
   /// The expected events of an output row.

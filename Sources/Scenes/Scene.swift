@@ -1,3 +1,4 @@
+internal import Expressions
 public import Marbles
 
 /// A scene: rows on a shared timeline, and how they are played and drawn.
@@ -76,6 +77,28 @@ public struct Scene: Hashable, Sendable {
   /// Whether a row is live: scene time is then wall time, and the scene can't be planned.
   public var isLive: Bool { rows.contains { $0.live != nil } }
 
+  /// Whether the result of a closure that fails is `nil`, rather than the end of its row: in live scenes, and where their
+  /// recordings are replayed.
+  var goesOnAfterErrors: Bool { rows.contains { $0.live != nil || $0.input?.start == .unbuffered } }
+
+  /// The names of the inputs that no expression refers to.
+  public var unusedInputs: [String] {
+    let used = Set(rows.flatMap { $0.expression?.references.map(\.name) ?? [] })
+    return rows.filter { $0.expression == nil && !used.contains($0.name) }.map(\.name)
+  }
+
   /// The position of the row called `name`; nil when there is none.
   public func position(of name: String) -> Int? { rows.firstIndex { $0.name == name } }
+}
+
+extension Scene {
+  /// The scene without the sources of its live rows, for viewers: commands may hold passwords.
+  public var withoutSources: Scene {
+    var scene = self
+    for position in scene.rows.indices {
+      guard case .live(let live) = scene.rows[position].content else { continue }
+      scene.rows[position].content = .live(Scene.Live(capacity: live.capacity))
+    }
+    return scene
+  }
 }

@@ -5,44 +5,52 @@ internal import Synchronization
 
 extension ScenePlayer {
   /// The input queue of the live row called `row`; nil when there is none.
-  public func liveInput(_ row: String) -> LiveInput? {
+  public func liveInput(_ row: String) -> ArrivalQueue? {
     graph.positions[row].flatMap(liveInput(at:))
   }
 
   /// The input queue of the live row at `position`; nil when that row is not live.
-  package func liveInput(at position: Int) -> LiveInput? { liveInputs.withLock { $0[position] } }
+  package func liveInput(at position: Int) -> ArrivalQueue? { liveInputs.withLock { $0[position] } }
 
   /// The losses of the row at `position`.
-  public func losses(ofRow position: Int) -> LiveInput.Counts {
-    var counts = liveInputs.withLock { $0[position] }?.counts ?? LiveInput.Counts()
+  public func losses(ofRow position: Int) -> ArrivalQueue.Counts {
+    var counts = liveInputs.withLock { $0[position] }?.counts ?? ArrivalQueue.Counts()
     counts.missed = missed.withLock { $0[position] ?? 0 }
+    if let failures = closureFailures.withLock({ $0[position] }) {
+      (counts.failed, counts.failureReason) = (failures.count, failures.reason)
+    }
     return counts
   }
 
+  /// What is known about the source of the live row at `position`; nil for another row.
+  public func sourceStatus(ofRow position: Int) -> SourceStatus? { liveInputs.withLock { $0[position] }?.status }
+
   /// The input queues of all live rows, in scene order.
-  package var allLiveInputs: [LiveInput] {
+  package var allLiveInputs: [ArrivalQueue] {
     liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
   }
 
   func openLiveInputs(endsEndlessSources: Bool) {
-    var inputs: [Int: LiveInput] = [:]
+    var inputs: [Int: ArrivalQueue] = [:]
     for (position, row) in scene.rows.enumerated() where row.live != nil {
       // Weak: the source may outlive the scene.
-      inputs[position] = LiveInput(row: row.name, executor: executor) { [weak self] delivery in
+      inputs[position] = ArrivalQueue(row: row.name, executor: executor, rank: position) { [weak self] delivery in
         self?.take(delivery, at: position, endsEndlessSources: endsEndlessSources)
       }
     }
     liveInputs.withLock { $0 = inputs }
   }
 
-  private func take(_ delivery: LiveInput.Delivery, at position: Int, endsEndlessSources: Bool) {
+  private func take(_ delivery: ArrivalQueue.Delivery, at position: Int, endsEndlessSources: Bool) {
     let recorder = recorders[position]!
     guard recorder.row.timeline.end == .open else { return }
     switch delivery {
-    case .value(let value):
+    case .value(let arrival):
       let inputs = scene.rows[..<position].count { $0.expression == nil }
-      let traced = Traced(value: value, color: .forInput(inputs), from: .none, sources: .none)
-      let (event, index) = (event(traced, row: position), recorder.count)
+      let traced = Traced(value: arrival.value, color: .forInput(inputs), from: .none, sources: .none)
+      var event = event(traced, row: position)
+      let index = recorder.count
+      (event.name, event.sourceTime) = (arrival.id, arrival.sourceTime)
       recorder.append(event)
       report(.value(event), row: position, index: index)
       return

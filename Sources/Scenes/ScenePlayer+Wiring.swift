@@ -90,7 +90,9 @@ extension ScenePlayer {
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {
     let observer = innerRecorders[position]
     let context = StreamContext(
-      clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer, notes: noteRecorders[position]
+      clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
+      notes: noteRecorders[position],
+      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil
     ) { [self] name in
       let follower = position
       let position = graph.positions[name]!
@@ -105,5 +107,14 @@ extension ScenePlayer {
       return TracedStream(RowReplay(row: position, input: scene.rows[position].input!, clock: clock))
     }
     return try expression.plan.build(in: context)
+  }
+
+  /// One odd line must not end a row that has run for days: the closure's result is `nil`, and the row counts it.
+  private func countFailure(at position: Int) -> @Sendable (EvaluationError) -> Void {
+    { [weak self] error in
+      self?.closureFailures.withLock { failures in
+        failures[position, default: (0, error.description)].count += 1
+      }
+    }
   }
 }

@@ -37,15 +37,17 @@ public final class ScenePlayer: Sendable {
   /// By position; read for each event, when copying a whole row would be expensive.
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]
-  let innerRecorders: [InnerRecorder?]
+  let innerRecorders: [InnerStreamRecorder?]
   let noteRecorders: [NoteRecorder?]
   let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let overflow: RecordingLimits
   /// The input queues of live rows, by position; set once, after everything else.
-  let liveInputs = Mutex<[Int: LiveInput]>([:])
+  let liveInputs = Mutex<[Int: ArrivalQueue]>([:])
   /// The number of missed values of each row, by position.
   let missed = Mutex<[Int: Int]>([:])
+  /// The closures of each row of a live scene that failed for a value: how many, and the first error.
+  let closureFailures = Mutex<[Int: (count: Int, reason: String)]>([:])
 
   /// Sets a scene up; its tasks take their first step when the executor is driven.
   ///
@@ -84,13 +86,15 @@ public final class ScenePlayer: Sendable {
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }
       let colors = scene.rows[position].colorBy.map { ValueColors(by: $0) }
-      return RowRecorder(row, at: position, isPassing: isLive, colors: colors)
+      return RowRecorder(
+        row, at: position, isPassing: isLive, inTurnOn: scene.rows[position].live == nil ? nil : executor,
+        colors: colors)
     }
     // Inner streams of a live scene would grow without a limit.
     let recordsInner = recordsInner && !isLive
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
-      return InnerRecorder(row: scene.rows.count + position, executor: executor) { value, count in
+      return InnerStreamRecorder(row: scene.rows.count + position, executor: executor) { value, count in
         let isOver = overflow.count(value, as: count, inRow: row.name, limit: eventsPerRow)
         if isOver { executor.cancelAll() }
       }

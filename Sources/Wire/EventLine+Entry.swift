@@ -45,12 +45,15 @@ extension EventLine.Content {
     from = EventLine.Ancestors(event.from, names)
     sources = event.from.isIdentical(to: event.sources) ? from : EventLine.Ancestors(event.sources, names)
     animation = event.animation
+    sourceTime = event.sourceTime
   }
 
   fileprivate func event(at time: SceneTime, _ names: EventNames) -> Event {
-    Event(
+    var event = Event(
       time: time, value: value, color: color ?? .green, from: Lineage(from.ids.compactMap(names.key)),
       sources: Lineage(sources.ids.compactMap(names.key)), animation: animation)
+    event.sourceTime = sourceTime
+    return event
   }
 }
 

@@ -27,6 +27,8 @@ package struct EventLine: Hashable, Sendable {
     package var sources = Ancestors()
     /// How the value appears; nil for the reader's default.
     package var animation: Animation?
+    /// When it happened, as its source says: the time since 1970, in JSON in seconds.
+    package var sourceTime: SceneTime?
     /// What became of an input value; only written.
     package var fate: Fate?
 
@@ -104,6 +106,7 @@ extension EventLine.Content {
     object.add("kind", "value")
     if let id { object.add("id", id) }
     object.add("value", value: value)
+    if let sourceTime { object.add("sourceTime", sourceTime) }
     if let color { object.add("color", color.rawValue) }
     from.write("from", to: &object)
     sources.write("sources", to: &object)
@@ -182,7 +185,7 @@ extension EventLine {
   /// The keys of an event object.
   package static let keys = [
     "time", "value", "id", "color", "row", "kind", "message", "from", "fromOmitted", "sources", "sourcesOmitted",
-    "animation", "tuples", "fate",
+    "animation", "tuples", "fate", "sourceTime",
   ]
 
   /// Parses an object; ignores unknown keys.
@@ -201,6 +204,7 @@ extension EventLine {
       content.from = Ancestors("from", in: members)
       content.sources = Ancestors("sources", in: members)
       content.animation = animation
+      content.sourceTime = members["sourceTime"].flatMap { TimeUnit.time($0, unit: .s) }
       self.kind = .value(content)
     case "finish": self.kind = .finish
     case "error": self.kind = .error(message: members["message"]?.description ?? Timeline.defaultErrorMessage)

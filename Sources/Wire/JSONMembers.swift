@@ -2,7 +2,7 @@ package import Marbles
 
 /// The members of a JSON object, read by key and type: nil for a missing member or one of another type.
 package struct JSONMembers: Sendable {
-  private let members: [String: Value]
+  private var members: [String: Value]
 
   /// Reads the members of an object; nil for any other value.
   package init?(_ value: Value) {
@@ -15,6 +15,9 @@ package struct JSONMembers: Sendable {
     guard let value = try? Value(json: json) else { return nil }
     self.init(value)
   }
+
+  /// Replaces a member, or adds it.
+  package mutating func set(_ key: String, _ value: Value) { members[key] = value }
 
   package subscript(_ key: String) -> Value? { members[key] }
   package var keys: [String] { members.keys.sorted() }

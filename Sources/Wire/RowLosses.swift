@@ -1,34 +1,46 @@
 package import Scenes
 
-/// Input of a live scene's row that did not become events.
+/// Input of a live scene's row that did not become events, or is not recorded.
 package enum RowLosses: Hashable, Sendable {
-  /// Of a live row: values dropped because the queue was full, and malformed lines.
-  case live(dropped: Int, malformed: Int)
-  /// Of a row that follows others: values that were forgotten before it asked for them.
-  case following(missed: Int)
+  /// Of a live row: values dropped because the queue was full, malformed lines, and events that a recording lacks.
+  case live(dropped: Int, malformed: Int, unrecorded: Int = 0)
+  /// Of a row that follows others: values that were forgotten before it asked for them, and values for which a closure
+  /// failed, so that the result was `null`.
+  case following(missed: Int, failed: Int = 0)
 
-  package init(_ counts: LiveInput.Counts, isLive: Bool) {
+  package init(_ counts: ArrivalQueue.Counts, isLive: Bool) {
     self =
-      isLive ? .live(dropped: counts.dropped, malformed: counts.malformed) : .following(missed: counts.missed)
+      isLive
+      ? .live(dropped: counts.dropped, malformed: counts.malformed, unrecorded: counts.unrecorded)
+      : .following(missed: counts.missed, failed: counts.failed)
   }
 
   /// As counts; missing ones are 0.
-  package var counts: LiveInput.Counts {
+  package var counts: ArrivalQueue.Counts {
     switch self {
-    case .live(let dropped, let malformed): LiveInput.Counts(dropped: dropped, malformed: malformed)
-    case .following(let missed): LiveInput.Counts(missed: missed)
+    case .live(let dropped, let malformed, let unrecorded):
+      var counts = ArrivalQueue.Counts(dropped: dropped, malformed: malformed)
+      counts.unrecorded = unrecorded
+      return counts
+    case .following(let missed, let failed):
+      var counts = ArrivalQueue.Counts(missed: missed)
+      counts.failed = failed
+      return counts
     }
   }
 
+  /// Members that are seldom needed are left out when they are 0.
   func write(to object: inout JSONObject) {
     switch self {
-    case .live(let dropped, let malformed):
+    case .live(let dropped, let malformed, let unrecorded):
       object.add("live", true)
       object.add("dropped", dropped)
       object.add("malformed", malformed)
-    case .following(let missed):
+      if unrecorded > 0 { object.add("unrecorded", unrecorded) }
+    case .following(let missed, let failed):
       object.add("live", false)
       object.add("missed", missed)
+      if failed > 0 { object.add("failed", failed) }
     }
   }
 
@@ -37,7 +49,9 @@ package enum RowLosses: Hashable, Sendable {
     guard let isLive = members.flag("live") else { return nil }
     self =
       isLive
-      ? .live(dropped: members.count("dropped"), malformed: members.count("malformed"))
-      : .following(missed: members.count("missed"))
+      ? .live(
+        dropped: members.count("dropped"), malformed: members.count("malformed"),
+        unrecorded: members.count("unrecorded"))
+      : .following(missed: members.count("missed"), failed: members.count("failed"))
   }
 }

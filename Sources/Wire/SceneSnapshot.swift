@@ -12,17 +12,21 @@ package struct SceneSnapshot: Hashable, Sendable {
     package var earlier: Int
     /// Nil when the scene is not live.
     package var losses: RowLosses?
+    /// Nil when no command feeds the row.
+    package var command: CommandState?
 
-    package init(name: String, isInput: Bool, expression: String?, earlier: Int, losses: RowLosses?) {
+    package init(
+      name: String, isInput: Bool, expression: String?, earlier: Int, losses: RowLosses?, command: CommandState? = nil
+    ) {
       (self.name, self.isInput, self.expression) = (name, isInput, expression)
-      (self.earlier, self.losses) = (earlier, losses)
+      (self.earlier, self.losses, self.command) = (earlier, losses, command)
     }
   }
 
   /// Distinguishes this run of the daemon from others.
   package var run: String
   package var wireVersion = WireVersion.current
-  package var scene: SceneSummary
+  package var scene: PlayingScene
   /// The latest notice; nil when there is none.
   package var notice: String?
   /// The scene as YAML.
@@ -36,7 +40,7 @@ package struct SceneSnapshot: Hashable, Sendable {
   package var events: [EventLine]
 
   package init(
-    run: String, scene: SceneSummary, notice: String?, yaml: String, duration: SceneTime?, omitted: Int, rows: [Row],
+    run: String, scene: PlayingScene, notice: String?, yaml: String, duration: SceneTime?, omitted: Int, rows: [Row],
     events: [EventLine] = []
   ) {
     (self.run, self.scene, self.notice, self.yaml) = (run, scene, notice, yaml)
@@ -66,7 +70,7 @@ package struct SceneSnapshot: Hashable, Sendable {
 
   /// Nil when the object names no scene; other invalid members are ignored.
   init?(_ members: JSONMembers) {
-    guard let scene = SceneSummary(members) else { return nil }
+    guard let scene = PlayingScene(members) else { return nil }
     self.init(
       run: members.text("run") ?? "", scene: scene, notice: members.text("notice"), yaml: members.text("yaml") ?? "",
       duration: members.time("duration"), omitted: members.count("omitted"),
@@ -82,11 +86,13 @@ extension SceneSnapshot.Row {
     object.add("expression", expression)
     object.add("earlier", earlier)
     losses?.write(to: &object)
+    if let command { object.add("command") { command.write(to: &$0) } }
   }
 
   fileprivate init(_ members: JSONMembers) {
     self.init(
       name: members.text("name") ?? "", isInput: members.text("kind") == "input",
-      expression: members.text("expression"), earlier: members.count("earlier"), losses: RowLosses(members))
+      expression: members.text("expression"), earlier: members.count("earlier"), losses: RowLosses(members),
+      command: members.object("command").flatMap(CommandState.init))
   }
 }

@@ -37,7 +37,7 @@ public struct SocketFolder: Hashable, Sendable {
     if let path = variable("XDG_RUNTIME_DIR") {
       folders.append(SocketFolder(path: "\(path)/marbled/\(instance)", origin: "$XDG_RUNTIME_DIR"))
     }
-    folders.append(SocketFolder(path: "/run/marbled/\(instance)", origin: "the system's"))
+    folders.append(SocketFolder(path: "/run/marbled/\(instance)", origin: "the system-wide folder"))
     return folders
   }
 

@@ -31,7 +31,7 @@ extension Status {
 
 extension Status.Playing {
   fileprivate init?(_ members: JSONMembers) {
-    guard let scene = SceneSummary(members) else { return nil }
+    guard let scene = PlayingScene(members) else { return nil }
     self.init(
       motion: Motion(members), scene: scene, duration: members.time("duration"), events: members.count("events"),
       rows: members.objects("rows").map(Status.Row.init))
@@ -45,12 +45,22 @@ extension Status.Row {
     object.add("events", events)
     object.add("end", end.rawValue)
     losses?.write(to: &object)
+    if let sinceLast { object.add("sinceLast", sinceLast) }
+    if let rate { object.add("rate", rate) }
+    if let queued { object.add("queued", queued) }
+    if let delay { object.add("delay", delay) }
+    if let command { object.add("command", command) }
+    if let waits { object.add("waits", waits) }
   }
 
   fileprivate init(_ members: JSONMembers) {
     self.init(
       name: members.text("name") ?? "", isInput: members.text("kind") == "input", events: members.count("events"),
       end: members.text("end").flatMap(End.init) ?? .open, losses: RowLosses(members))
+    (sinceLast, delay) = (members.time("sinceLast"), members.time("delay"))
+    rate = members.number("rate")
+    queued = members.integer("queued")
+    (command, waits) = (members.text("command"), members.text("waits"))
   }
 }
 

@@ -5,14 +5,14 @@ package struct Status: Hashable, Sendable {
   /// The scene that plays.
   package struct Playing: Hashable, Sendable {
     package var motion: Motion
-    package var scene: SceneSummary
+    package var scene: PlayingScene
     /// Nil for a live scene without a duration.
     package var duration: SceneTime?
     /// The sequence number of the newest change sent to viewers.
     package var events: Int
     package var rows: [Row]
 
-    package init(motion: Motion, scene: SceneSummary, duration: SceneTime?, events: Int, rows: [Row]) {
+    package init(motion: Motion, scene: PlayingScene, duration: SceneTime?, events: Int, rows: [Row]) {
       (self.motion, self.scene, self.duration) = (motion, scene, duration)
       (self.events, self.rows) = (events, rows)
     }
@@ -33,6 +33,18 @@ package struct Status: Hashable, Sendable {
     package var end: End
     /// Nil when the scene is not live.
     package var losses: RowLosses?
+    /// The time since the newest value; nil before the first one, and when the scene is not live.
+    package var sinceLast: SceneTime?
+    /// Values a second over the last ten seconds; nil when the scene is not live.
+    package var rate: Double?
+    /// The number of values of a live row that wait for the scene; nil for other rows.
+    package var queued: Int?
+    /// How old the newest value was when it arrived, as its source says; nil when it does not say.
+    package var delay: SceneTime?
+    /// The state of a live row's command, such as `running`; nil for other rows.
+    package var command: String?
+    /// What an output holds and waits for, such as `holds 3 of a, waits for b, 12 s`; nil when it holds nothing.
+    package var waits: String?
 
     package init(name: String, isInput: Bool, events: Int, end: End, losses: RowLosses?) {
       (self.name, self.isInput, self.events, self.end, self.losses) = (name, isInput, events, end, losses)

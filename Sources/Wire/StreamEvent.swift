@@ -8,6 +8,8 @@ package enum StreamEvent: Hashable, Sendable {
   case motion(Motion)
   /// The losses of a row have grown.
   case losses(row: String, RowLosses)
+  /// The command of a live row does something else.
+  case command(row: String, CommandState)
   /// The banner changed; nil when it was removed.
   case message(String?)
   /// The latest notice; nil when it was removed.
@@ -24,6 +26,7 @@ package enum StreamEvent: Hashable, Sendable {
     case .event: "event"
     case .motion: "motion"
     case .losses: "losses"
+    case .command: "command"
     case .message: "message"
     case .notice: "notice"
     case .heartbeat: "heartbeat"
@@ -65,6 +68,9 @@ package enum StreamEvent: Hashable, Sendable {
     case .losses(let row, let losses):
       object.add("row", row)
       losses.write(to: &object)
+    case .command(let row, let state):
+      object.add("row", row)
+      state.write(to: &object)
     case .message(let text), .notice(let text): object.add(type, text)
     case .snapshot, .heartbeat, .end: break
     }
@@ -88,6 +94,9 @@ package enum StreamEvent: Hashable, Sendable {
     case "losses":
       guard let row = members.text("row"), let losses = RowLosses(members) else { return nil }
       self = .losses(row: row, losses)
+    case "command":
+      guard let row = members.text("row"), let state = CommandState(members) else { return nil }
+      self = .command(row: row, state)
     case "message": self = .message(members.text("message"))
     case "notice": self = .notice(members.text("notice"))
     case "heartbeat": self = .heartbeat

@@ -9,7 +9,7 @@ struct AttachCommand: AsyncParsableCommand {
     commandName: "attach",
     abstract: "Show on this terminal what a daemon plays.",
     discussion: """
-      The scene is drawn in the size and the colours of this terminal. q leaves it; the daemon and its other viewers \
+      The scene is drawn in the size and the colours of this terminal. q ends attach; the daemon and its other viewers \
       are not affected. With --control, the keys of `marbled play` steer the daemon for all viewers. When the daemon \
       restarts, attach connects again.
 
@@ -22,7 +22,7 @@ struct AttachCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Minimum time between redraws of a row, instead of the scenes' own.", valueName: "duration"),
+      "Minimum time between redraws of a row, instead of the intervals of the scenes.", valueName: "duration"),
     transform: FlagValue.duration)
   var refreshInterval: SceneTime?
 

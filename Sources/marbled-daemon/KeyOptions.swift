@@ -32,6 +32,10 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("message"))
   var message: String?
 
+  @Option(
+    name: [.customShort("i"), .customLong("inputs")], parsing: .unconditionalSingleValue, help: Self.help("inputs"))
+  var inputs: [String] = []
+
   @Option(parsing: .unconditionalSingleValue, help: Self.help("scenes"))
   var scenes: [String] = []
 
@@ -46,6 +50,9 @@ struct KeyOptions: ParsableArguments {
 
   @Option(parsing: .unconditional, help: Self.help("hangup"))
   var hangup: String?
+
+  @Option(parsing: .unconditional, help: Self.help("record"))
+  var record: String?
 
   @Option(parsing: .unconditional, help: Self.help("theme"))
   var theme: String?

@@ -6,7 +6,7 @@ import Server
 struct KioskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kiosk",
-    abstract: "Play scenes in turn on this terminal, for a public screen.",
+    abstract: "Play scenes one after another on this terminal, for a public screen.",
     discussion: """
       Like `marbled daemon`, without a configuration file. Space pauses, the arrow keys look back, and PgUp and PgDn \
       change the scene. No key ends it unless --keys is all; use `marbled control quit` or SIGTERM.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Inputs
 
 @main
 struct MarbledDaemon: AsyncParsableCommand {
@@ -11,6 +12,12 @@ struct MarbledDaemon: AsyncParsableCommand {
       DaemonCommand.self, KioskCommand.self, AttachCommand.self, StatusCommand.self, ControlCommand.self,
       SendCommand.self, ScenesCommand.self,
     ])
+
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
+    await main(nil)
+  }
 
   /// The prefix of errors, as in all other messages of marbled and in compilers.
   static let _errorPrefix = "error: "

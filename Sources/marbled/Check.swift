@@ -30,7 +30,7 @@ struct Check: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print failures only.")
   var quiet = false
 
-  @Flag(help: "Replace each expectation that differs by the actual result.")
+  @Flag(help: "Replace each expectation that differs with the actual result.")
   var update = false
 
   func validate() throws {
@@ -46,14 +46,15 @@ struct Check: ParsableCommand {
     let report = Checker().check(SceneFolder.files(at: paths)) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     }
-    for problem in CheckText.problems(report) { StandardStreams.printError(problem) }
+    for problem in CheckReportText.problems(report) { StandardStreams.printError(problem) }
     var remaining = report.failures
     switch format {
     case .text where update: remaining -= try write(ExpectationUpdate.updates(of: report), of: report)
     case .text:
-      StandardStreams.printText(CheckText.print(report, isQuiet: quiet, width: StandardStreams.outputColumns ?? 100))
-    case .json: StandardStreams.print(CheckJSONLines.print(report, isQuiet: quiet))
-    case .junit: StandardStreams.print(CheckJUnit.print(report))
+      StandardStreams.printText(
+        CheckReportText.print(report, isQuiet: quiet, width: StandardStreams.outputColumns ?? 100))
+    case .json: StandardStreams.print(CheckReportJSONLines.print(report, isQuiet: quiet))
+    case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
     let codes = report.files.compactMap { $0.problem?.code } + (remaining > 0 ? [.general] : [])
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
@@ -63,11 +64,11 @@ struct Check: ParsableCommand {
   private func write(_ updates: [ExpectationUpdate], of report: CheckReport) throws -> Int {
     for update in updates where !update.changes.isEmpty {
       try Failure.reported { try SceneFolder.write(update.text, to: update.path) }
-      StandardStreams.printText(CheckText.print(update))
+      StandardStreams.printText(CheckReportText.print(update))
     }
-    for refusal in updates.flatMap(CheckText.refusals) { StandardStreams.printError(refusal) }
+    for refusal in updates.flatMap(CheckReportText.refusals) { StandardStreams.printError(refusal) }
     let count = updates.reduce(0) { $0 + $1.changes.count }
-    if !quiet { StandardStreams.printText(CheckText.summary(of: report, updated: count) + "\n") }
+    if !quiet { StandardStreams.printText(CheckReportText.summary(of: report, updated: count) + "\n") }
     return count
   }
 }

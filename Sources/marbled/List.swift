@@ -13,7 +13,7 @@ struct List: ParsableCommand {
     case scenes, operators
   }
 
-  @Argument(help: "What to list: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "What to list.")
   var subject: Subject
 
   @Flag(help: "List the scenes of a daemon.")

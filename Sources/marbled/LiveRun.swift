@@ -16,14 +16,14 @@ struct LiveRun {
   /// Whether the events of a row are written, by position.
   private let isWritten: [Bool]
   private let count: Int?
-  private let feeds: [LiveFeed]
+  private let feeds: SceneFeeds
   private let playback: ScenePlayback
   private let news = DispatchSemaphore(value: 0)
   private let showsStatistics: Bool
+  private let recording: LiveRecording?
 
   init(
-    _ scene: Scene, _ sources: [(row: String, source: LiveSource)], format: RunFormat?, count: Int?,
-    showsStatistics: Bool
+    _ scene: Scene, format: RunFormat?, count: Int?, showsStatistics: Bool, record: RecordOptions
   ) throws {
     let outputs = scene.rows.count { $0.expression != nil }
     self.scene = scene
@@ -33,16 +33,32 @@ struct LiveRun {
     isWritten = scene.rows.map { $0.expression != nil || outputs == 0 }
     writer = RunWriter(format ?? (isWritten.count { $0 } == 1 ? .value : .json), of: scene)
     let news = news
-    feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) { news.signal() } }
+    feeds = try SceneFeeds([scene]) { news.signal() }
+    recording = try record.recording(of: [scene], patience: 5, onProblem: { news.signal() })
     playback = try ScenePlayback(
-      scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, onChange: { news.signal() })
+      scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, recorder: recording?.recorder(of: scene),
+      onChange: { news.signal() })
   }
 
   /// Runs until the scene, its duration or the count ends; throws the first error of a row at the end.
   func run() throws {
+    guard let recording else { return try runToEnd() }
+    let signals = EndingSignals { [playback] in
+      playback.stop()
+      recording.close()
+    }
+    defer {
+      signals.waitIfEnding()
+      recording.close()
+    }
+    try runToEnd()
+  }
+
+  private func runToEnd() throws {
     let statistics = showsStatistics ? RunStatistics(scene, news) : nil
     playback.begin()
-    for feed in feeds { feed.connect(to: playback) }
+    feeds.connect(to: playback)
+    defer { feeds.stop() }
     var left = count ?? .max
     var failure: Failure?
     while true {
@@ -62,9 +78,17 @@ struct LiveRun {
         if left == 0 { break }
       }
       if !lines.isEmpty { StandardStreams.print(lines) }
-      if left == 0 { return playback.stop() }
-      statistics?.report(playback)
-      guard isOver else { continue }
+      if left == 0 {
+        playback.stop()
+        statistics?.finish(playback)
+        return
+      }
+      guard isOver else {
+        statistics?.report(playback)
+        continue
+      }
+      reportProblems()
+      statistics?.finish(playback)
       if let error = playback.error { throw error }
       if let failure { throw failure }
       return
@@ -73,8 +97,9 @@ struct LiveRun {
 
   /// Prints problems of sources to standard error as soon as they occur.
   private func reportProblems() {
-    for feed in feeds {
+    for feed in feeds.feeds {
       for warning in feed.takeWarnings() { StandardStreams.printError(warning) }
     }
+    for warning in recording?.takeWarnings() ?? [] { StandardStreams.printError(warning) }
   }
 }

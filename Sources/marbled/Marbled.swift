@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Inputs
 
 @main
 struct Marbled: ParsableCommand {
@@ -7,18 +8,22 @@ struct Marbled: ParsableCommand {
     commandName: "marbled",
     abstract: "Show what asynchronous streams do, in a terminal, while they do it.",
     discussion: """
-      Without a subcommand, `marbled` plays the sample: two timelines through merge, zip and combineLatest.
+      On a terminal, `marbled` without arguments lists scenes to choose from. Without a subcommand, it plays what its \
+      arguments name; in a pipe and without arguments, it plays the sample: two timelines through merge, zip and \
+      combineLatest.
 
         marbled play --speed 2
         marbled play 'zip(a, b)' -i a='1-2-3|' -i b='--x--y|'
         marbled render --format marble
       """,
     version: Version.current,
-    subcommands: [Play.self, Run.self, Render.self, Check.self, List.self, Explain.self] + NetworkProgram.commands,
+    subcommands: [Play.self, Run.self, Render.self, Convert.self, Check.self, List.self, Explain.self]
+      + NetworkProgram.commands,
     defaultSubcommand: Play.self)
 
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
+    if words.count == 2, words[0] == CommandGuard.verb { CommandGuard.run(words[1]) }
     if words.count == 2, words[0] == "help", NetworkProgram.has(words[1]) {
       // The other program knows the flags of these commands.
       do { try NetworkProgram.become(words[1], ["--help"]) } catch { exit(withError: error) }

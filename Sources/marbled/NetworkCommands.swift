@@ -14,7 +14,7 @@ struct Daemon: ParsableCommand {
 /// `marbled kiosk`.
 struct Kiosk: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play scenes in turn on this terminal, for a public screen.")
+    abstract: "Play scenes one after another on this terminal, for a public screen.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []

@@ -6,14 +6,23 @@ import Marbles
 import Narrations
 internal import Player
 import Scenes
+import Synchronization
 import Terminal
 
 /// One pass through a scene.
 final class PlainPass {
   enum Outcome { case over, left }
 
+  /// The playback of the current pass, which a signal stops.
+  final class Playing: Sendable {
+    private let playback = Mutex<ScenePlayback?>(nil)
+
+    func set(_ playback: ScenePlayback) { self.playback.withLock { $0 = playback } }
+    func stop() { playback.withLock { $0 }?.stop() }
+  }
+
   private let scene: Scene
-  private let place: SceneIntroduction.Place
+  private let place: ScenePlace
   private let form: NarrationFormat
   private let introduces: Bool
   private let staysAtEnd: Bool
@@ -21,7 +30,8 @@ final class PlainPass {
   private let isLast: Bool
   private let news: DispatchSemaphore
   private let commands: CommandLines?
-  private let feeds: [LiveFeed]
+  private let feeds: SceneFeeds
+  private let recording: LiveRecording?
   private var scenePlayback: ScenePlayback
   private var narration: Narration
   /// Earlier events have already been printed.
@@ -38,11 +48,15 @@ final class PlainPass {
   ///   - news: signalled when there is something to do.
   ///   - commands: what is typed; nil without a terminal.
   ///   - feeds: what feeds live rows.
+  ///   - recording: the recording of live rows; nil for none.
+  ///   - playing: learns of the playback.
   init(
-    scene: Scene, place: SceneIntroduction.Place, form: NarrationFormat, start: SceneTime, introduces: Bool,
+    scene: Scene, place: ScenePlace, form: NarrationFormat, start: SceneTime, introduces: Bool,
     staysAtEnd: Bool,
-    isLast: Bool, news: DispatchSemaphore, commands: CommandLines?, feeds: [LiveFeed]
+    isLast: Bool, news: DispatchSemaphore, commands: CommandLines?, feeds: SceneFeeds, recording: LiveRecording?,
+    playing: Playing
   ) throws {
+    self.recording = recording
     self.feeds = feeds
     self.scene = scene
     self.place = place
@@ -54,7 +68,8 @@ final class PlainPass {
     self.commands = commands
     scenePlayback = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, reportsNotes: form == .sentences,
-      onChange: { news.signal() })
+      recorder: recording?.recorder(of: scene), onChange: { news.signal() })
+    playing.set(scenePlayback)
     narration = Narration(beginning: scene, style: .spoken)
   }
 
@@ -134,8 +149,8 @@ final class PlainPass {
   // MARK: What feeds live rows
 
   private func connectFeeds() {
-    for feed in feeds {
-      feed.connect(to: scenePlayback)
+    feeds.connect(to: scenePlayback)
+    for feed in feeds.feeds {
       DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
         guard feed.isSilent else { return }
         StandardStreams.printError("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
@@ -145,7 +160,8 @@ final class PlainPass {
 
   /// Prints problems of sources to standard error as soon as they occur.
   private func tellOfFeeds() {
-    for warning in feeds.flatMap({ $0.takeWarnings() }) { StandardStreams.printError(warning) }
+    let warnings = feeds.feeds.flatMap { $0.takeWarnings() } + (recording?.takeWarnings() ?? [])
+    for warning in warnings { StandardStreams.printError(warning) }
   }
 
   // MARK: Commands

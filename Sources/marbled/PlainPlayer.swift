@@ -19,8 +19,7 @@ struct PlainPlayer {
   var takesCommands: Bool
   /// Whether to wait for commands at the end, until `quit` or the end of input.
   var staysAtEnd = false
-  /// The sources of live rows.
-  var sources: [(row: String, source: LiveSource)] = []
+  var record: RecordOptions
 
   func run() throws {
     if form == .sentences {
@@ -34,16 +33,29 @@ struct PlainPlayer {
       return
     }
     let news = DispatchSemaphore(value: 0)
-    let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) { news.signal() } }
+    let feeds = try SceneFeeds(scenes) { news.signal() }
+    let recording = try record.recording(of: scenes, patience: 0.1, onProblem: { news.signal() })
+    let playing = PlainPass.Playing()
+    let signals = recording.map { recording in
+      EndingSignals {
+        playing.stop()
+        recording.close()
+      }
+    }
+    defer {
+      feeds.stop()
+      signals?.waitIfEnding()
+      recording?.close()
+    }
     let commands = takesCommands && form == .sentences ? CommandLines { news.signal() } : nil
     var isFirstRound = true
     repeat {
       for (index, scene) in scenes.enumerated() {
         let isLast = index == scenes.count - 1 && !loops
         let pass = try PlainPass(
-          scene: scene, place: SceneIntroduction.Place(index + 1, of: scenes.count), form: form, start: start,
+          scene: scene, place: ScenePlace(index + 1, of: scenes.count), form: form, start: start,
           introduces: isFirstRound || scenes.count > 1, staysAtEnd: staysAtEnd && isLast, isLast: isLast, news: news,
-          commands: commands, feeds: feeds)
+          commands: commands, feeds: feeds, recording: recording, playing: playing)
         if try pass.run() == .left { return }
       }
       isFirstRound = false

@@ -6,17 +6,17 @@ import Foundation
 import Inputs
 import Marbles
 import Player
+import SceneFiles
 import Scenes
 import Terminal
 
 struct Play: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Play a scene, operators or expressions in real time (the default).",
+    abstract: "Play a scene, an operator or expressions in real time.",
     discussion: """
-      Keys: space pauses, + and - change the speed, left and right go to the previous and the next event, Home and \
-      End go to the start and the end, Tab and Shift-Tab select a marble, up and down select in another row or \
-      scroll, < and > move the selected input marble by one step, Escape clears the selection, h hides the outputs, \
-      l loops, r restarts, PgUp and PgDn change the scene, m turns the mouse off or on, q quits. Mouse: point at a \
+      Keys: space pauses, + and - change the speed, left and right go to the previous and the next event, Tab selects a \
+      marble, h hides the outputs so that you can predict them, p chooses another scene, ? lists all keys that work \
+      now, q quits. Mouse: point at a \
       marble to read it, click to select it, drag an input marble to change the scene, drag on the axis to move the \
       playhead. If standard output is not a terminal, marbled prints one sentence per event. With --plain on a \
       terminal, type pause, resume, step, back, restart, next, speed 2, rows, where, why zip 2, help or quit.
@@ -33,6 +33,12 @@ struct Play: ParsableCommand {
   @Flag(help: "Quit at the end.")
   var once = false
 
+  @Flag(
+    help: """
+      Show scenes to an audience: large marbles, no clock and no line of keys. At the end of each scene, wait for space.
+      """)
+  var present = false
+
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Start paused at this scene time.", valueName: "duration"),
     transform: FlagValue.time)
@@ -40,18 +46,23 @@ struct Play: ParsableCommand {
 
   @Option(
     defaultAsFlag: .sentences,
-    help: ArgumentHelp("Print one line per event instead of drawing: sentences or tsv.", valueName: "form"))
+    help: ArgumentHelp("Print one line per event instead of drawing.", valueName: "form"))
   var plain: NarrationFormat?
+
+  @OptionGroup var record: RecordOptions
 
   @Flag(
     help: """
-      Show the cost of frames for each refresh interval: frames per second, bytes and processor time per frame. Print a \
-      table at the end.
+      Show what drawing costs, separately for each refresh interval: frames per second, bytes and processor time per \
+      frame. Print a table at the end.
       """)
   var stats = false
 
   func validate() throws {
     if loop == true, once { throw ValidationError("--loop and --once can't be used together") }
+    if present, once {
+      throw ValidationError("--present and --once can't be used together: --present waits at the end")
+    }
     // ArgumentParser reads `--plain=xml` as `--plain`, because `xml` is not a valid value.
     for form in Self.plainForms where NarrationFormat(rawValue: form) == nil {
       let forms = NarrationFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -74,31 +85,29 @@ struct Play: ParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
       let preferences = try Preferences.read()
-      let sources = try sceneOptions.liveSources()
-      let scenes = try fed(try sceneOptions.scenes(preferences.scene), by: sources)
+      let scenes = try fed(try sceneOptions.scenes(preferences.scene))
       try checkLive(scenes)
       let canDraw = StandardStreams.outputIsTerminal && !display.settings(preferences).isTerminalDumb
       if let form = form ?? preferences.plainForm ?? (canDraw ? nil : .sentences) {
         // In `marbled play | less`, the pager reads the keys.
-        let takesCommands =
-          (plain != nil || StandardStreams.outputIsTerminal) && !sources.contains { $0.source == .standardInput }
+        let readsInput = scenes.contains { $0.rows.contains { $0.live?.source == "-" } }
+        let takesCommands = (plain != nil || StandardStreams.outputIsTerminal) && !readsInput
         try PlainPlayer(
           scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands,
-          staysAtEnd: StandardStreams.outputIsTerminal && !once, sources: sources
+          staysAtEnd: StandardStreams.outputIsTerminal && !once, record: record
         ).run()
       } else {
-        try draw(scenes, sources, display.settings(preferences))
+        try draw(scenes, display.settings(preferences), preferences.scene)
       }
     }
   }
 
   /// The scenes whose live rows all have a source; the others are left out with a note. Throws if none is left.
-  private func fed(_ scenes: [Scene], by sources: [(row: String, source: LiveSource)]) throws -> [Scene] {
-    let feeds = SceneFeeds(sources)
+  private func fed(_ scenes: [Scene]) throws -> [Scene] {
     var fed: [Scene] = []
     var hints: [String] = []
     for scene in scenes {
-      if let hint = feeds.hint(for: scene, target: scenes.count == 1 ? sceneOptions.targets.first : nil) {
+      if let hint = SceneFeeds.hint(for: scene, target: scenes.count == 1 ? sceneOptions.targets.first : nil) {
         hints.append(hint)
       } else {
         fed.append(scene)
@@ -122,35 +131,50 @@ struct Play: ParsableCommand {
 
   /// Whether the scenes restart at the end, by flag or because every scene asks for it.
   private func loops(_ scenes: [Scene]) -> Bool {
-    !once && (loop ?? scenes.allSatisfy(\.loops)) && !scenes.contains(where: \.isLive)
+    !once && (loop ?? (!present && scenes.allSatisfy(\.loops))) && !scenes.contains(where: \.isLive)
   }
 
-  private func draw(_ scenes: [Scene], _ sources: [(row: String, source: LiveSource)], _ settings: DisplaySettings)
-    throws
-  {
-    if sources.contains(where: { $0.source == .standardInput }), StandardStreams.inputIsTerminal {
+  /// Whether the session begins with the list of scenes: `marbled` without arguments, typed on a terminal.
+  private var picksFirst: Bool { CommandLine.arguments.count == 1 && StandardStreams.inputIsTerminal }
+
+  private func draw(_ scenes: [Scene], _ settings: DisplaySettings, _ defaults: SceneDefaults) throws {
+    let feeds = try SceneFeeds(scenes)
+    defer { feeds.stop() }
+    if feeds.readStandardInput, StandardStreams.inputIsTerminal {
       throw Failure(
         .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
     }
-    let feeds = sources.map { LiveFeed(row: $0.row, source: $0.source) {} }
     let negotiation = settings.negotiation
-    let drawings = try scenes.map {
-      settings.drawing(for: $0, plan: $0.isLive ? $0.emptyRecording() : try $0.recorded(), negotiation.capabilities)
+    func drawing(_ scene: Scene) throws -> SceneDrawing {
+      settings.drawing(
+        for: scene, plan: scene.isLive ? scene.emptyRecording() : try scene.recorded(), negotiation.capabilities)
     }
+    let drawings = try scenes.map(drawing)
+    var library = sceneOptions.libraryOptions.library
+    library.defaults = defaults
+    let recording = try record.recording(of: scenes, patience: 0.1)
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
-    let source = try LocalPlayback(drawings: drawings, loops: loops(scenes), once: once, startPausedAt: at) {
-      scenePlayback in
-      for feed in feeds { feed.connect(to: scenePlayback) }
-    }
+    let source = try LocalPlayback(
+      drawings: drawings, loops: loops(scenes), once: once, waitsAtEnd: present,
+      library: SceneGallery(library: library, drawing: drawing).scenes, startPausedAt: picksFirst ? .zero : at,
+      onStart: { scenePlayback in feeds.connect(to: scenePlayback) },
+      recorder: { recording?.recorder(of: $0) })
+    var policy = InteractionPolicy()
+    (policy.presents, policy.picksFirst) = (present, picksFirst)
     guard
       let player = TerminalPlayer(
-        source, once: once, countsFrames: stats, terminal: terminal, negotiation: negotiation,
+        source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,
         theme: settings.theme(for:))
     else { throw Failure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
-    for feed in feeds { tell(of: feed) }
+    source.end()
+    recording?.close()
+    for feed in feeds.feeds { tell(of: feed) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
+    case .left where player.wasInterrupted && feeds.readStandardInput:
+      // The program that feeds the pipe may not write again, and so never learn that its reader has gone.
+      ProcessSignals.interruptPipeline()
     case .left, .hungUp: break
     case .signalled(let signal): ProcessSignals.end(by: signal)
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
@@ -162,7 +186,7 @@ struct Play: ParsableCommand {
 
   /// Names the lines that a source got wrong, now that the picture is gone.
   private func tell(of feed: LiveFeed) {
-    let warnings = feed.takeWarnings()
+    let warnings = feed.takeWarnings(includesErrorLines: false)
     for warning in warnings.prefix(Self.warnings) { StandardStreams.printError(warning) }
     let rest = warnings.count - Self.warnings
     if rest > 0 { StandardStreams.printError("warning: row \(feed.row): and \(rest) more lines") }

@@ -19,8 +19,7 @@ struct Render: ParsableCommand {
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Output format: \(SceneFormat.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
+    help: ArgumentHelp("Output format.", valueName: "format"))
   var format: SceneFormat = .marble
 
   @Option(

@@ -17,7 +17,7 @@ struct Run: ParsableCommand {
       `run` ends when its inputs and outputs have ended.
 
         tail -F app.ndjson | marbled run 'hits.filter { $0.status >= 500 }' -i hits=-
-        ping localhost | marbled run 'ping.debounce(for: .seconds(3))' -i ping=- --count 1
+        ping localhost | marbled run 'p.debounce(for: .seconds(3))' -i p=- --count 1
       """)
 
   @OptionGroup(title: "What to run") var sceneOptions: SceneOptions
@@ -25,7 +25,7 @@ struct Run: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Lines of the output: value writes JSON values, json writes events with row and time, tsv writes columns. \
+      What each line of output is: value (a JSON value), json (an event with its row and time) or tsv (columns). \
       (default: value for one output, json for several)
       """, valueName: "format"))
   var format: RunFormat?
@@ -38,7 +38,13 @@ struct Run: ParsableCommand {
     help: ArgumentHelp("Stop after this time.", valueName: "duration"), transform: FlagValue.duration)
   var limit: SceneTime?
 
-  @Flag(help: "Print the rate, the queue and the losses of each row to standard error, once a second.")
+  @OptionGroup var record: RecordOptions
+
+  @Flag(
+    help: """
+      Print the rate, the number of values, the losses and the age of the newest value of each row to standard error, \
+      once a second and at the end.
+      """)
   var stats = false
 
   func validate() throws {
@@ -50,11 +56,10 @@ struct Run: ParsableCommand {
     try Failure.reported {
       var scene = try sceneOptions.scene(SceneDefaults())
       if let limit { scene.duration = min(limit, scene.duration ?? limit) }
-      let sources = try sceneOptions.liveSources()
-      if let hint = SceneFeeds(sources).hint(for: scene, command: "run", target: sceneOptions.targets.first) {
+      if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {
         throw Failure(.usage, hint)
       }
-      try LiveRun(scene, sources, format: format, count: count, showsStatistics: stats).run()
+      try LiveRun(scene, format: format, count: count, showsStatistics: stats, record: record).run()
     }
   }
 }

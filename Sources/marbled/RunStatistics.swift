@@ -5,13 +5,16 @@ import Player
 import Scenes
 import Terminal
 
-/// Counts what passes through the rows of a run, and prints it once a second.
+/// Counts what passes through the rows of a run, and prints it once a second and at the end.
 final class RunStatistics {
   private let scene: Scene
   private var values: [Int]
   private var printed: [Int]
   private var latest: [SceneTime?]
-  private var due = SceneTime.seconds(1)
+  /// The scene time of the last lines.
+  private var last = SceneTime.zero
+  /// The newest events, from which follows what outputs wait for.
+  private var recording: Recording
   private let timer: any DispatchSourceTimer
 
   /// - Parameters:
@@ -19,6 +22,7 @@ final class RunStatistics {
   ///   - news: signalled when a second is over.
   init(_ scene: Scene, _ news: DispatchSemaphore) {
     self.scene = scene
+    recording = scene.emptyRecording()
     values = Array(repeating: 0, count: scene.rows.count)
     printed = values
     latest = Array(repeating: nil, count: scene.rows.count)
@@ -31,6 +35,7 @@ final class RunStatistics {
   deinit { timer.cancel() }
 
   func count(_ entry: Recording.Entry) {
+    recording.append(entry)
     guard entry.isValue else { return }
     values[entry.row] += 1
     latest[entry.row] = entry.time
@@ -38,23 +43,37 @@ final class RunStatistics {
 
   /// Prints a line per row if a second has passed since the last ones.
   func report(_ playback: ScenePlayback) {
+    if playback.sceneTime - last >= .seconds(1) { finish(playback) }
+  }
+
+  /// Prints a line per row.
+  func finish(_ playback: ScenePlayback) {
     let now = playback.sceneTime
-    guard now >= due else { return }
-    due = now + .seconds(1)
+    let seconds = Duration(now - last) / .seconds(1)
     for (position, row) in scene.rows.enumerated() {
-      let rate = values[position] - printed[position]
+      let new = Double(values[position] - printed[position])
+      let rate = seconds > 0 ? Int((new / seconds).rounded()) : 0
       var parts = ["\(row.name): \(rate)/s", "\(values[position]) in all"]
       let losses = playback.losses(ofRow: position)
       if losses.dropped > 0 { parts.append("\(losses.dropped) dropped") }
       if losses.malformed > 0 { parts.append("\(losses.malformed) malformed") }
+      if losses.invalidCharacters > 0 { parts.append("\(losses.invalidCharacters) with invalid characters") }
       if losses.missed > 0 { parts.append("\(losses.missed) missed") }
+      if losses.failed > 0 { parts.append("\(losses.failed) \(losses.failed == 1 ? "error" : "errors") became nil") }
+      if let source = playback.sourceStatus(ofRow: position) {
+        parts.append("\(source.queued) queued")
+        if source.outOfOrder > 0 { parts.append("\(source.outOfOrder) out of order") }
+        if source.restarts > 0 { parts.append("\(source.restarts) restarts") }
+        if let delay = source.delay { parts.append("\(delay.inMilliseconds) s old on arrival") }
+      }
       if let latest = latest[position] {
         parts.append("last \((now - latest).inMilliseconds) s ago")
       } else {
         parts.append("none so far")
       }
+      if let wait = RowWait(ofRow: position, in: recording, of: scene) { parts.append(wait.text(at: now)) }
       StandardStreams.printError(parts.joined(separator: ", "))
     }
-    printed = values
+    (printed, last) = (values, now)
   }
 }

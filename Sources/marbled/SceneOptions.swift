@@ -9,7 +9,7 @@ import Scenes
 struct SceneOptions: ParsableArguments {
   @Argument(
     help: """
-      The file or the name of a scene, an operator (plays its sample), a row from -i, or an expression such as \
+      A scene (its name or its file), an operator (to play its sample), the name of a row from -i, or an expression such as \
       'zip(a, b)'.
       """)
   var targets: [String] = []
@@ -19,7 +19,8 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Add an input row, or replace a row of the scene. The specification is a diagram, random:SEED, @FILE with timed \
-      NDJSON, `-` for standard input, @FIFO, or tail:FILE for what is appended to a file.
+      NDJSON, `-` for standard input, @FIFO, tail:FILE for what is appended to a file, or exec:COMMAND for what a command \
+      prints.
       """, valueName: "name=spec"))
   var inputs: [String] = []
 
@@ -30,8 +31,7 @@ struct SceneOptions: ParsableArguments {
   var step: SceneTime?
 
   @Option(
-    help: ArgumentHelp(
-      "The dialect of diagrams: \(Dialect.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "dialect"))
+    help: ArgumentHelp("The dialect of diagrams.", valueName: "dialect"))
   var dialect: Dialect = .marbled
 
   @Option(
@@ -69,11 +69,14 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Color the marbles of a row by a part of their values, as in 'hits=$0.level'.", valueName: "name=expression"),
+      "Colour the marbles of a row by a part of their values, as in 'hits=$0.level'.", valueName: "name=expression"),
     transform: FlagValue.rowExpression)
   var colorBy: [RowExpression] = []
 
-  @Option(help: ArgumentHelp("Seed of rain and random rows. The same seed gives the same run.", valueName: "n"))
+  @OptionGroup var lineOptions: LineOptions
+
+  @Option(
+    help: ArgumentHelp("Seed of the matrix rain and of random rows. The same seed gives the same run.", valueName: "n"))
   var seed: UInt64?
 
   @OptionGroup var libraryOptions: SceneLibraryOptions
@@ -91,19 +94,31 @@ struct SceneOptions: ParsableArguments {
   ///
   /// - Parameter defaults: the values that neither a flag nor the scene sets.
   func scenes(_ defaults: SceneDefaults) throws -> [Scene] {
-    let sources = try liveSources()
-    if sources.contains(where: { $0.source == .standardInput }), targets.contains("-") {
-      throw Failure(.usage, "standard input can't be both a scene and the row `\(sources[0].row)`")
+    let fed = inputs.first { $0.hasSuffix("=-") }?.dropLast(2)
+    if let fed, targets.contains("-") {
+      throw Failure(.usage, "standard input can't be both a scene and the row `\(fed)`")
     }
     var library = libraryOptions.library
     library.defaults = defaults
     let request = SceneRequest(targets: targets, inputs: try rows(), library: library, dialect: dialect)
     let found = try request.scenes()
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
+    if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
     if seed != nil, !scenes.contains(where: \.hasSeed) {
       StandardStreams.printError("note: --seed has no effect: the scene has no random row and no rain")
     }
     return scenes
+  }
+
+  /// Says which rows of the command line no expression of a named scene uses: their names may be typing errors.
+  private func noteUnusedInputs(of scene: Scene) {
+    let (names, unused) = (inputNames, scene.unusedInputs)
+    let others = scene.rows.filter { $0.expression == nil && !names.contains($0.name) }.map(\.name)
+    guard others.contains(where: { !unused.contains($0) }) else { return }
+    for name in names where unused.contains(name) {
+      StandardStreams.printError(
+        "note: no expression of the scene uses the row `\(name)`\(Suggestion.clause(for: name, among: others))")
+    }
   }
 
   /// The names of the input rows from the command line.
@@ -131,6 +146,7 @@ struct SceneOptions: ParsableArguments {
     for colors in colorBy {
       scene.rows[try scene.position(of: colors.row, forFlag: "--color-by")].colorBy = colors.expression
     }
+    try lineOptions.apply(to: &scene, isAlone: isAlone)
     return scene
   }
 
@@ -139,20 +155,6 @@ struct SceneOptions: ParsableArguments {
     let isRow = inputs.contains { $0.hasPrefix("\(targets.first ?? "")=") }
     guard !inputs.isEmpty, targets.count == 1, targets[0] != "-", !isRow else { return nil }
     return try? SceneRequest(targets: targets, library: libraryOptions.library).scenes().first?.step
-  }
-
-  /// The live rows and their sources.
-  func liveSources() throws -> [(row: String, source: LiveSource)] {
-    var sources: [(row: String, source: LiveSource)] = []
-    for text in inputs {
-      let spec = try InputSpec(parsing: text)
-      guard let source = spec.liveSource else { continue }
-      if let other = sources.first(where: { $0.source == source })?.row {
-        throw Failure(.usage, "\(source.name) can feed only one row; found `\(other)` and `\(spec.name)`")
-      }
-      sources.append((spec.name, source))
-    }
-    return sources
   }
 
   private func rows() throws -> [(name: String, content: Scene.Row.Content)] {
@@ -165,7 +167,8 @@ struct SceneOptions: ParsableArguments {
       }
       let color = MarbleColor.forInput(index)
       if spec.liveSource != nil {
-        rows.append((spec.name, .live(Scene.Live())))
+        let source = String(text.dropFirst(spec.name.count + 1))
+        rows.append((spec.name, .live(Scene.Live(source: source))))
         continue
       }
       switch spec.source {
@@ -174,12 +177,12 @@ struct SceneOptions: ParsableArguments {
           diagram, row: spec.name, step: scale, dialect: dialect, color: color)
         rows.append((spec.name, .input(Scene.Input(parsed.timeline, start: dialect == .rx ? .cold : .hot))))
       case .file(let path):
-        rows.append((spec.name, .input(try TimedNDJSON.read(path, row: spec.name, color: color))))
+        rows.append((spec.name, .input(try TimedNDJSON.input(path, row: spec.name, color: color))))
       case .random(let seed):
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)
         rows.append((spec.name, .input(input)))
-      case .standardInput, .tail: break
+      case .standardInput, .tail, .command: break
       }
     }
     return rows

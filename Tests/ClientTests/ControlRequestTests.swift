@@ -40,10 +40,10 @@ import Wire
   @Test(
     "what can't be done is said",
     arguments: [
-      ("speed -1", "`speed -1`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
-      ("speed nan", "`speed nan`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
-      ("step 0", "`step 0`; expected a whole number from 1 to 1000"),
-      ("seek soon", "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m"),
+      ("speed -1", "`speed -1` is invalid; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
+      ("speed nan", "`speed nan` is invalid; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`"),
+      ("step 0", "`step 0` is invalid; expected a whole number from 1 to 1000"),
+      ("seek soon", "`seek soon` is invalid; expected seconds, or a number with a unit: 2.5, 500ms, 2m"),
       ("seek 9000000000", "`seek 9000000000` is longer than 100 years"),
     ])
   func badWords(line: String, message: String) { #expect(words(line) == message) }

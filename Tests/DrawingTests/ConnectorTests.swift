@@ -218,8 +218,8 @@ import Testing
     let lines = try picture(at: 5, .selected, selected: "merge#0")
     // Straight down from ints' 1 to merge's.
     let columns = lines.filter { !$0.hasPrefix(" merge(") }.map { Array($0) }
-    #expect(columns.count { $0.indices.contains(11) && "┊┼".contains($0[11]) } == 5)
-    #expect(count(lines) == 4)
+    #expect(columns.count { $0.indices.contains(11) && $0[11] == "┊" } == 5)
+    #expect(count(lines) == 5)
     #expect(lines.contains { $0.contains("›merge") })
     // Of an input event, the lines to all that became of it.
     let input = try picture(at: 5, .selected, selected: "1")
@@ -257,7 +257,8 @@ import Testing
       let layout = drawing.layout(at: moment, size: size)
       let expressions = layout.visibleRows.compactMap { layout.expressionLines($0) }
       let coverable = Set([
-        " ", String(glyphs.baseline), String(glyphs.futureBaseline), String(glyphs.trail), String(glyphs.inputTick),
+        " ", String(glyphs.baseline), String(glyphs.futureBaseline), String(glyphs.trail), String(glyphs.fill),
+        String(glyphs.inputTick),
         String(glyphs.outputTick), String(glyphs.playhead),
       ])
       for row in 0..<size.rows {

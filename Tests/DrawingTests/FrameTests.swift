@@ -193,7 +193,7 @@ import Testing
     drawing.showsGhosts = false
     let text = drawing.frame(recording, at: FrameState(time: .seconds(2.6)), size: Size(columns: 80, rows: 24)).text
     #expect(!text.contains("(4)") && !text.contains("┃"))
-    #expect(text.contains("▐ b ▌"))
+    #expect(text.contains("▐b▌"))
   }
 
   // MARK: Text

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("Losses have the numbers of the first lines") func losses() {
-    var counts = LiveInput.Counts()
+    var counts = ArrivalQueue.Counts()
     #expect(counts.notes == [])
     counts.noteMalformed(line: 118)
     #expect(counts.notes == ["1 line not JSON (118)"])
@@ -68,8 +68,8 @@ import Testing
     for line in 300..<2000 { counts.noteMalformed(line: line) }
     (counts.dropped, counts.missed) = (5, 1234)
     #expect(counts.notes == ["1,702 lines not JSON (118, 204, 300, 301, 302, …)", "5 lost", "1,234 missed"])
-    #expect(LiveInput.Counts(malformed: 2).notes == ["2 lines not JSON"])
-    var long = LiveInput.Counts()
+    #expect(ArrivalQueue.Counts(malformed: 2).notes == ["2 lines not JSON"])
+    var long = ArrivalQueue.Counts()
     long.noteMalformed(line: 3, isTooLong: true)
     #expect(long.notes == ["1 line too long (3)"])
     long.noteMalformed(line: 4)

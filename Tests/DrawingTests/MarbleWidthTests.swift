@@ -1,4 +1,6 @@
+import Expressions
 import Marbles
+import SceneFiles
 import SceneTestSupport
 import Scenes
 import Terminal
@@ -23,13 +25,38 @@ import Testing
     return Scene.Row(name: "row\(index)", content: .input(Timeline(events: events, end: .finish(end))))
   }
 
+  private static let expressions = [
+    "merge(row0, row1)", "zip(row0, row1)", "combineLatest(row0, row1)", "row0.adjacentPairs()",
+    "row0.chunks(ofCount: 3)", "row0.delay(for: .seconds(1))", "row0.debounce(for: .seconds(1))",
+    "row0.interspersed(with: 0)", "row0.map { [$0, $0] }", "row0.reductions([]) { $0 + [$1] }",
+  ]
+  private static let labels = ["$0.status", "$0.description", "$0.count", "[$0, 1]", #""no. \($0)""#]
+
+  /// One to eight inputs, some outputs of the first two, and labels on some rows.
+  private func randomScene(_ random: inout SplitMix64) throws -> Scene {
+    var rows = (0..<1 + random.below(8)).map { randomRow(&random, $0) }
+    for index in 0..<(rows.count > 1 ? random.below(4) : 0) {
+      let text = random.pick(Self.expressions)
+      rows.append(Scene.Row(name: "out\(index)", content: .output(try Expression.parse(text))))
+    }
+    for position in rows.indices where random.below(4) == 0 {
+      rows[position].label = try ValueExpression(parsing: random.pick(Self.labels))
+    }
+    return Scene(name: "random", rows: rows)
+  }
+
   @Test("No value is cut, and none is counted, while its row has room", arguments: [24, 3, 9, 60])
   func nothingIsCutWithoutNeed(marbleWidth: Int) throws {
-    let seed = UInt64.random(in: 0...(.max))
+    // The second one has a last marble that begins left of its anchor, beside a marble with blanks around its text.
+    for seed in [UInt64.random(in: 0...(.max)), 15_708_358_009_243_226_747] {
+      try check(marbleWidth: marbleWidth, seed: seed)
+    }
+  }
+
+  private func check(marbleWidth: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<150 {
-      let rows = (0..<1 + random.below(8)).map { randomRow(&random, $0) }
-      let scene = Scene(name: "random", rows: rows)
+      let scene = try randomScene(&random)
       let recording = try scene.recorded()
       var drawing = SceneDrawing(scene: scene, plan: recording)
       drawing.marbleWidth = marbleWidth
@@ -47,7 +74,7 @@ import Testing
           let next = index + 1 < marbles.count ? marbles[index + 1].bounds.columns.lowerBound : layout.scale.limit
           let before = index > 0 ? marbles[index - 1].bounds.columns.upperBound : layout.gutter
           #expect(before <= columns.lowerBound && columns.upperBound <= next, "\(place)")
-          let least = leastWidth(marble)
+          let least = leastWidth(marble, in: scene.rows[position])
           guard !isWhole(marble, in: picture.canvas, of: layout), least <= marbleWidth else { continue }
           // One column may be too little for a character or an element.
           let free = next - columns.upperBound + (index + 1 < marbles.count ? 0 : columns.lowerBound - before)
@@ -72,16 +99,71 @@ import Testing
   }
 
   /// The width of the narrowest marble that would leave out less.
-  private func leastWidth(_ marble: Anchors.Marble) -> Int {
-    let events = marble.events
+  private func leastWidth(_ marble: Anchors.Marble, in row: Scene.Row) -> Int {
+    let values = marble.events.map(MarbleLabels(of: row, hasColors: true).value)
     let text = (1...100).first { width in
-      events.count > 1
-        ? MarbleText.listed(events.map(\.value), width: width, glyphs: .full) != nil
-        : !MarbleText.fitted(events[events.startIndex].value, width: width, glyphs: .full).contains {
-          "…≡".contains($0)
-        }
+      values.count > 1
+        ? MarbleText.listed(values, width: width, glyphs: .full)?.contains("…") == false
+        : !MarbleText.fitted(values[0], width: width, glyphs: .full).contains { "…≡".contains($0) }
     }
     return (text ?? 100) + 2
+  }
+
+  private static let sizes = [(80, 24), (120, 40), (200, 60)]
+
+  @Test("No value of a shipped scene is cut while its row has room", arguments: SceneLibrary.shipped.names)
+  func shippedValuesAreWhole(name: String) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    guard scene.kind == .timelines, !scene.isLive, scene.window == nil else { return }
+    let recording = try scene.plan()
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    let moment = FrameState(time: recording.duration, state: .finished)
+    for (columns, rows) in Self.sizes {
+      let size = Size(columns: columns, rows: rows)
+      let picture = drawing.picture(of: recording, at: moment, size: size)
+      let layout = drawing.layout(at: moment, size: size)
+      for marble in picture.anchors.marbles where marble.row < scene.rows.count {
+        let text = text(of: marble, in: picture.canvas, layout)
+        #expect(isWhole(marble, in: picture.canvas, of: layout), "\(size), row \(marble.row): \(text)")
+      }
+    }
+  }
+
+  @Test("No expression of a shipped scene loses a letter while there is room", arguments: SceneLibrary.shipped.names)
+  func shippedExpressionsAreWhole(name: String) throws {
+    let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
+    guard scene.kind == .timelines, !scene.isLive else { return }
+    let recording = try scene.plan()
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    // Playheads and connectors go behind the letters at any time.
+    for part in 0...8 {
+      let moment = FrameState(time: .nanoseconds(recording.duration.nanoseconds / 8 * Int64(part)))
+      for (columns, rows) in Self.sizes {
+        let size = Size(columns: columns, rows: rows)
+        let canvas = drawing.frame(recording, at: moment, size: size)
+        let layout = drawing.layout(at: moment, size: size)
+        for position in layout.visibleRows {
+          let row = recording.rows[position]
+          guard let expression = row.expression, let lines = layout.expressionLines(position) else { continue }
+          let area = layout.hasExpressionsInGutter ? 1..<layout.gutter - 1 : 1..<layout.size.columns - 2
+          guard DisplayWidth.of(expression) <= area.count else { continue }
+          let found = canvas.text(row: lines.lowerBound, columns: area)
+          // Lines may be seen in its blanks.
+          let letters = found.map { "┊╎│┄╭╮╰╯├┤┬┴┼".contains($0) ? " " : $0 }
+          #expect(String(letters).contains(expression), "\(size), part \(part): \(found)")
+        }
+      }
+    }
+  }
+
+  @Test("Big letters do not move the end of a row to a later time")
+  func bigLettersEndInTime() throws {
+    func endColumn(_ word: String) throws -> Int? {
+      let scene = inputScene([("a", [(1, .string(word))], .finish(.seconds(2))), ("b", [], .finish(.seconds(9)))])
+      let line = try frame(scene, at: .seconds(9), size: Size(columns: 200, rows: 60)).first { $0.contains("a ") }
+      return line.flatMap { Array($0).lastIndex(of: "┃") }
+    }
+    #expect(try endColumn("puzzle") == endColumn("p"))
   }
 
   @Test("A crowded row does not change the others")

@@ -35,7 +35,7 @@ import Testing
 
   /// While something is on its way.
   @Test(arguments: [
-    ("movies", 1100), ("isowords", 3100), ("isowords", 3700), ("animate-wrong-and-right", 700),
+    ("movies", 1100), ("isowords", 3100), ("isowords", 5700), ("animate-wrong-and-right", 700),
     ("stops-arriving", 4600),
   ])
   func aSceneMovesLikeThis(name: String, milliseconds: Int64) throws {

@@ -45,6 +45,21 @@ import Testing
       ("{ $0 ?? 7 }", [.null], "7"),
       ("{ $0 ?? 7 }", [1], "1"),
       ("{ nil ?? nil ?? 3 }", [], "3"),
+      ("{ $0.n > 4 }", [.object([:])], "false"),
+      ("{ 4 >= $0.n }", [.object([:])], "false"),
+      ("{ $0.n * 2 + 1 }", [.object([:])], "null"),
+      ("{ -$0.n }", [.object([:])], "null"),
+      ("{ $0.n == nil }", [.object([:])], "true"),
+      ("{ $0.n == 4 }", [.object([:])], "false"),
+      ("{ $0.n != 4 }", [.object([:])], "true"),
+      ("{ !$0.done && true }", [.object([:])], "true"),
+      ("{ $0.done ? 1 : 2 }", [.object([:])], "2"),
+      ("{ $0.done || false }", [.object([:])], "false"),
+      ("{ abs($0.n) }", [.object([:])], "null"),
+      ("{ max($0.n, 1) }", [.object([:])], "null"),
+      ("{ $0.text.hasPrefix($0.part) }", [.object(["text": "a"])], "null"),
+      ("{ ($0.n ?? 1) + 1 }", [.object([:])], "2"),
+      ("{ [1, nil].contains(nil) }", [], "true"),
       ("{ $0 > 1 ? \"big\" : $0 > 0 ? \"one\" : \"none\" }", [1], "one"),
       ("{ $0 ? 1 : 2 }", [3], "column 3: expected true or false, not an Int"),
       ("{ $0! }", [.null], "column 5: the value before `!` is nil"),
@@ -230,15 +245,24 @@ import Testing
     (
       "a.map { $0 + factor }",
       """
-      expression, column 14: nothing is called `factor` in a closure
+      expression, column 14: no variable or function is called `factor` in a closure
         a.map { $0 + factor }
                      ^
       """
     ),
     (
+      "a.map { bash + 1 }",
+      """
+      expression, column 9: no variable or function is called `bash` in a closure; a shell replaces `$0` by its name \
+      in double quotes, so write the expression in single quotes
+        a.map { bash + 1 }
+                ^
+      """
+    ),
+    (
       "a.map { x in X }",
       """
-      expression, column 14: nothing is called `X` in a closure; did you mean `x`?
+      expression, column 14: no variable or function is called `X` in a closure; did you mean `x`?
         a.map { x in X }
                      ^
       """

@@ -45,10 +45,10 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
   return report
 }
 
-@Suite struct CheckTextTests {
+@Suite struct CheckReportTextTests {
   @Test func aDifferenceHasItsPlaceBothDiagramsACaretAndASentence() {
     #expect(
-      CheckText.print(report()) == """
+      CheckReportText.print(report()) == """
         bad <&"1">.yaml:3:31: error: one: at 2 s expected 3, got 2
           expected  1-3|
           actual    1-2|
@@ -61,35 +61,35 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
         2 of 4 rows in 2 files differ, 2 files can't be checked (31 ms)
 
         """)
-    let problems = CheckText.problems(report())
+    let problems = CheckReportText.problems(report())
     #expect(problems.map { String($0.prefix(20)) } == ["none.yaml:1:7: error", "error: no such file:"])
   }
 
   @Test func quietIsOnlyWhatFails() {
-    #expect(CheckText.print(report(), isQuiet: true).split(separator: "\n").count == 8)
-    #expect(CheckText.print(report(rows: 3), isQuiet: true) == "")
+    #expect(CheckReportText.print(report(), isQuiet: true).split(separator: "\n").count == 8)
+    #expect(CheckReportText.print(report(rows: 3), isQuiet: true) == "")
   }
 
   @Test func theSummaryCounts() {
-    #expect(CheckText.print(report(rows: 1)) == "1 row in 1 file agrees (2.3 ms)\n")
-    #expect(CheckText.print(report(rows: 3, files: 4)) == "12 rows in 4 files agree (2.3 ms)\n")
-    #expect(CheckText.summary(of: report(rows: 3, of: 2, files: 4)) == "2 of 12 rows in 4 files differ (2.3 ms)")
-    #expect(CheckText.summary(of: report(rows: 1, of: 1)) == "1 of 1 row in 1 file differs (2.3 ms)")
-    #expect(CheckText.summary(of: report(rows: 0)) == "no row in 1 file has `expect:` (2.3 ms)")
+    #expect(CheckReportText.print(report(rows: 1)) == "1 row in 1 file agrees (2.3 ms)\n")
+    #expect(CheckReportText.print(report(rows: 3, files: 4)) == "12 rows in 4 files agree (2.3 ms)\n")
+    #expect(CheckReportText.summary(of: report(rows: 3, of: 2, files: 4)) == "2 of 12 rows in 4 files differ (2.3 ms)")
+    #expect(CheckReportText.summary(of: report(rows: 1, of: 1)) == "1 of 1 row in 1 file differs (2.3 ms)")
+    #expect(CheckReportText.summary(of: report(rows: 0)) == "no row in 1 file has `expect:` (2.3 ms)")
   }
 
   @Test func aLongDiagramFitsItsWidth() {
     let diagram = (0..<60).map { "'\($0)th'" }.joined()
     let text = "rows:\n  a: { marbles: \"\(diagram)|\" }\n  b: { apply: a, expect: \"\(diagram)-|\" }\n"
     let report = Checker().check(["long.yaml"]) { _ in text }
-    let lines = CheckText.print(report, isQuiet: true, width: 60).split(separator: "\n")
+    let lines = CheckReportText.print(report, isQuiet: true, width: 60).split(separator: "\n")
     #expect(lines.count == 4 && lines.dropFirst().allSatisfy { $0.count <= 60 })
   }
 }
 
-@Suite struct CheckJSONLinesTests {
+@Suite struct CheckReportJSONLinesTests {
   @Test func aRowIsAnObject() throws {
-    let lines = CheckJSONLines.print(report()).split(separator: "\n").map(String.init)
+    let lines = CheckReportJSONLines.print(report()).split(separator: "\n").map(String.init)
     #expect(
       lines[0] == #"{"file":"bad <&\"1\">.yaml","row":"one","result":"differs","line":3,"column":31,"time":2,"#
         + #""message":"one: at 2 s expected 3, got 2","expected":"1-3|","actual":"1-2|"}"#)
@@ -100,14 +100,14 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
   }
 
   @Test func quietIsOnlyWhatFails() {
-    #expect(CheckJSONLines.print(report(), isQuiet: true).split(separator: "\n").count == 4)
-    #expect(CheckJSONLines.print(report(rows: 3), isQuiet: true) == "")
+    #expect(CheckReportJSONLines.print(report(), isQuiet: true).split(separator: "\n").count == 4)
+    #expect(CheckReportJSONLines.print(report(rows: 3), isQuiet: true) == "")
   }
 }
 
-@Suite struct CheckJUnitTests {
+@Suite struct CheckReportJUnitTests {
   @Test func everyFileIsASuiteAndEveryRowATestCase() throws {
-    let root = try Element.parse(CheckJUnit.print(report()))
+    let root = try Element.parse(CheckReportJUnit.print(report()))
     #expect(root.name == "testsuites")
     #expect(
       root.attributes == ["name": "marbled check", "tests": "6", "failures": "2", "errors": "2", "time": "0.031"])
@@ -134,7 +134,7 @@ private func report(rows: Int, of failing: Int = 0, files: Int = 1) -> CheckRepo
 
   @Test func whatXMLCannotHoldIsShown() throws {
     let report = Checker().check(["a\u{1}\u{7}\t\u{FFFF}.yaml"]) { _ in "rows:\n  a: { marbles: \"1|\" }\n" }
-    let root = try Element.parse(CheckJUnit.print(report))
+    let root = try Element.parse(CheckReportJUnit.print(report))
     #expect(root.children[0].attributes["name"] == "a\\u{1}\\u{7}\t\\u{ffff}.yaml")
   }
 }

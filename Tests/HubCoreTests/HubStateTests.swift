@@ -30,7 +30,7 @@ import Wire
     }
 
     mutating func begin() {
-      _ = handle(.began(RequestID(0)))
+      _ = handle(.began(PendingRequestID(0)))
       _ = prepare()
     }
 
@@ -59,7 +59,7 @@ import Wire
     {
       requests += 1
       let request = try ControlRequest(Value(json: json))
-      return handle(.requested(RequestID(requests), request, peer: "test", found: found), playhead: playhead)
+      return handle(.requested(PendingRequestID(requests), request, peer: "test", found: found), playhead: playhead)
     }
 
     /// An effect without log lines and messages to viewers.
@@ -84,7 +84,7 @@ import Wire
   @Test("the playlist goes on a second after the end of a scene, and an end that comes late changes nothing")
   func playlist() {
     var hub = Hub(Self.playlist("one", "two"))
-    #expect(hub.handle(.began(RequestID(0))) == ["prepare one"])
+    #expect(hub.handle(.began(PendingRequestID(0))) == ["prepare one"])
     let first = hub.state.preparing
     #expect(hub.prepare() == ["show one", "begin", "done"])
     #expect(hub.tick(after: 100) == [])
@@ -176,7 +176,7 @@ import Wire
   @Test("no scene can be played: the starter of the daemon gets the error")
   func nothingToPlay() {
     var hub = Hub(Self.playlist("bad", "worse"))
-    #expect(hub.handle(.began(RequestID(0))) == ["prepare bad"])
+    #expect(hub.handle(.began(PendingRequestID(0))) == ["prepare bad"])
     #expect(hub.fail() == ["prepare worse"])
     #expect(hub.fail() == ["request 0 refused: unprocessable"])
     #expect(hub.state.deadline == nil)
@@ -234,7 +234,7 @@ import Wire
   @Test("a list without times stays for ten seconds")
   func still() {
     var hub = Hub(Self.playlist("list", "two"))
-    _ = hub.handle(.began(RequestID(0)))
+    _ = hub.handle(.began(PendingRequestID(0)))
     _ = hub.prepare(.zero)
     _ = hub.end()
     #expect(hub.tick(after: 9.9) == [])
@@ -247,7 +247,7 @@ import Wire
     hub.begin()
     let effects = hub.state.handle(
       .requested(
-        RequestID(9), try ControlRequest(Value(json: #"{"scene":"zipp"}"#)), peer: "test",
+        PendingRequestID(9), try ControlRequest(Value(json: #"{"scene":"zipp"}"#)), peer: "test",
         found: .nothing(names: ["zip"])),
       at: 0)
     guard case .answer(_, let refusal?) = effects.last else {
@@ -255,7 +255,7 @@ import Wire
       return
     }
     #expect(refusal.description == "no scene is called `zipp`; did you mean `zip`?")
-    let upload = hub.handle(.uploaded(RequestID(10), Self.scene("next"), bytes: 10, peer: "test"))
+    let upload = hub.handle(.uploaded(PendingRequestID(10), Self.scene("next"), bytes: 10, peer: "test"))
     #expect(upload == ["request 10 refused: unprocessable"])
   }
 
@@ -266,7 +266,7 @@ import Wire
     func lines(_ json: String) throws -> [String] {
       let request = try ControlRequest(Value(json: json))
       return hub.state.handle(
-        .requested(RequestID(1), request, peer: "control.sock", found: .nothing(names: [])), at: 0
+        .requested(PendingRequestID(1), request, peer: "control.sock", found: .nothing(names: [])), at: 0
       ).compactMap { if case .log(.info, let line) = $0 { line } else { nil } }
     }
     #expect(try lines(#"{"speedFactor":4}"#) == [#"control from control.sock: {"speedFactor":4}"#])

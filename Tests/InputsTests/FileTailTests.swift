@@ -114,6 +114,30 @@ import Testing
     #expect(values(tail) == [4])
   }
 
+  @Test("several rotations between two looks lose no line, and older or other files beside the log are not read")
+  func missedRotations() throws {
+    let log = try Log()
+    try log.append("0\n", to: "log.9")
+    try log.append("1\n")
+    let tail = log.tail()
+    #expect(values(tail) == [1])
+    for number in 2...5 {
+      try log.append("\(number)\n")
+      try log.rename("log", to: "log.\(10 - number)")
+      // Files are ordered by their times, which are as fine as the ticks of the kernel.
+      var times = [timespec(tv_sec: 1_000_000 + number, tv_nsec: 0), timespec(tv_sec: 1_000_000 + number, tv_nsec: 0)]
+      try #require(utimensat(AT_FDCWD, log.folder.file("log.\(10 - number)"), &times, 0) == 0)
+    }
+    try log.append("no\n", to: "log.gz")
+    try log.append("no\n", to: "log.1.gz")
+    try log.append("6\n")
+    #expect(values(tail) == [2, 3, 4, 5, 6].map { .int($0) })
+    log.time += FileTail.linger
+    try log.rename("log", to: "log.1")
+    try log.append("7\n")
+    #expect(values(tail) == [7])
+  }
+
   @Test("100 rotations lose no line, and read none twice")
   func manyRotations() throws {
     let log = try Log()

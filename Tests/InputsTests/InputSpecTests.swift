@@ -21,6 +21,7 @@ import Testing
     ("a=tail", "a", .diagram("tail")),
     ("a=-", "a", .standardInput), ("a=tail:log", "a", .tail("log")),
     ("a=random:7", "a", .random(7)),
+    ("a=exec:date +%s | cat", "a", .command("date +%s | cat")),
   ])
   func aNameAndWhereItsEventsComeFrom(text: String, name: String, source: InputSpec.Source) throws {
     let spec = try InputSpec(parsing: text)
@@ -29,15 +30,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abc", "`abc` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
-    ("", "`` is not NAME=DIAGRAM or NAME=@FILE, as in a='1-2-3|'"),
+    ("abc", "`abc` is not NAME=SPEC; expected a diagram, as in a='1-2-3|', a file, as in a=@FILE, or a=-"),
+    ("", "`` is not NAME=SPEC; expected a diagram, as in a='1-2-3|', a file, as in a=@FILE, or a=-"),
     ("=1-2|", "`` is not a name for a row; expected letters, digits and `_`, not starting with a digit"),
     ("1a=x", "`1a` is not a name for a row; expected letters, digits and `_`, not starting with a digit"),
     ("a b=x", "`a b` is not a name for a row; expected letters, digits and `_`, not starting with a digit"),
     ("a-b=x", "`a-b` is not a name for a row; expected letters, digits and `_`, not starting with a digit"),
     ("a=tail:", "`a=tail:` names no file; expected NAME=tail:FILE"),
-    ("a=exec:date", "`a=exec:date`: unknown source `exec:`; expected `diagram:`, `random:`, `tail:`, `@FILE` or `-`"),
-    ("a=random:x", "`a=random:x`: a seed is a whole number from 0 on, as in a=random:7"),
+    ("a=exec:", "`a=exec:` names no command; expected NAME=exec:COMMAND"),
+    ("a=random:x", "`a=random:x`: the seed must be a whole number, 0 or greater, as in a=random:7"),
     ("a=@", "`a=@` names no file; expected NAME=@FILE"),
   ])
   func whatIsNotOfThatForm(text: String, message: String) {

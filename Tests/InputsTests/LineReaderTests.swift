@@ -1,4 +1,5 @@
 import Marbles
+import Scenes
 import Testing
 
 @testable import Inputs
@@ -72,6 +73,40 @@ import Testing
     #expect(Self.read("\n\r\nhi\n") == ["3 \"hi\""])
     #expect(Self.read("") == [])
     #expect(Self.read("\n\n") == [])
+  }
+
+  @Test("Paths pick the value, the id and the time; a line without the value is malformed")
+  func paths() throws {
+    var settings = LineSettings()
+    settings.value = try MemberPath(parsing: ".data.items[0]")
+    settings.id = try MemberPath(parsing: ".k")
+    settings.time = try MemberPath(parsing: ".ts")
+    var reader = LineReader(settings: settings)
+    let lines = reader.read(
+      #"{"data":{"items":[1,2]},"k":7,"ts":"2023-11-14T22:13:20Z"}\#n{"data":{"items":[]}}\#nnope\#n{"data":{"items":["x"]}}\#n"#
+        .utf8)
+    #expect(lines.map(\.content).prefix(2) == [.value(1), .malformed("no .data.items[0]")])
+    #expect(lines.map(\.number) == [1, 2, 3, 4])
+    #expect(lines[0].id == "7" && lines[0].sourceTime == .seconds(1_700_000_000) && !lines[0].isUntimed)
+    #expect(lines[3].content == .value("x") && lines[3].isUntimed && lines[3].id == nil)
+  }
+
+  @Test("A format can be given: JSON from the first line on, or text for ever")
+  func forms() {
+    var json = LineSettings()
+    json.form = .json
+    var reader = LineReader(settings: json)
+    #expect(reader.read("word\n1\n".utf8).map(\.content).last == .value(1))
+    var text = LineReader(settings: .text)
+    #expect(text.read("{}\n".utf8).map(\.content) == [.value("{}")])
+  }
+
+  @Test("Text with a NUL, or that is not UTF-8, is a value, and marked")
+  func invalidCharacters() {
+    var reader = LineReader()
+    let lines = reader.read(Array("a\n".utf8) + [0x62, 0xFF, 0x0A] + [0x63, 0x00, 0x0A] + Array("d\n".utf8))
+    #expect(lines.map(\.content) == [.value("a"), .value("b\u{FFFD}"), .value("c\0"), .value("d")])
+    #expect(lines.map(\.hasInvalidCharacters) == [false, true, true, false])
   }
 
   @Test("A carriage return before the line feed belongs to the end, any other to the line")

@@ -1,10 +1,11 @@
 import Foundation
-import Inputs
 import Marbles
 import Platform
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Inputs
 
 /// What is read as it comes, from things in the file system that are no files.
 @Suite struct LiveSourceTests {
@@ -13,11 +14,10 @@ import Testing
     let source = try #require(LiveSource(at: path))
     let values = Mutex<[Value]>([])
     return await withCheckedContinuation { continuation in
-      source.read { line in
-        if case .value(let value) = line.content { values.withLock { $0.append(value) } }
-      } onEnd: { end in
-        continuation.resume(returning: (values.withLock { $0 }, end))
-      }
+      source.read(
+        LiveSource.Handlers(
+          onLine: { line in if case .value(let value) = line.content { values.withLock { $0.append(value) } } },
+          onEnd: { end in continuation.resume(returning: (values.withLock { $0 }, end)) }))
     }
   }
 

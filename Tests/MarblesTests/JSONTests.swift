@@ -75,4 +75,19 @@ import Testing
     let string = "\"" + String(repeating: "é", count: 100_000) + "\""
     #expect(try Value(json: string).json == string)
   }
+
+  @Test(
+    arguments: [
+      ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)), ("-0", .int(0)),
+      ("9223372036854775808", .double(0x1p63)), ("-9223372036854775809", .double(-0x1p63)),
+    ] as [(String, Value)])
+  func wholeNumbersOf64BitsAreExact(text: String, value: Value) throws {
+    #expect(try Value(json: text) == value)
+  }
+
+  @Test func bytesThatAreNotUTF8AreRejectedInEachStringForm() {
+    for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22], [0xFF]] {
+      #expect(throws: JSONError.self) { try Value(json: bytes) }
+    }
+  }
 }

@@ -51,7 +51,7 @@ import Testing
       let added = lineage.added(to: other, limit: 100_000)
       #expect((added != nil) == keys.isSuperset(of: otherKeys))
       if let added { #expect(keys.isSuperset(of: added) && otherKeys.union(added) == keys && added == added.sorted()) }
-      var replacement = LineageReplacement(from: 2)
+      var replacement = LineageRewriter(from: 2)
       let replaced = replacement.applied(to: lineage) { Lineage([self.key(0, $0.index), self.key(1, 99)]) }
       let expected = keys.reduce(into: Set<EventKey>()) { set, key in
         if key.row < 2 { set.insert(key) } else { set.formUnion([self.key(0, key.index), self.key(1, 99)]) }

@@ -154,14 +154,14 @@ import Testing
     let wall = SimulatedWall()
     let shown = Mutex<[SceneTime]>([])
     let box = Mutex<RealTimeDrive?>(nil)
-    let settings: @Sendable () -> Void = {
+    let checkPlayhead: @Sendable () -> Void = {
       let time = box.withLock { $0! }.sceneTime
       shown.withLock { $0.append(time) }
     }
     let drive = RealTimeDrive(
       executor: executor,
       wall: wall.clock { wait in
-        settings()
+        checkPlayhead()
         let drive = box.withLock { $0! }
         if wait.deadline == nil { return drive.resume() }
         switch wait.index {
@@ -172,19 +172,19 @@ import Testing
         case 9: drive.pause()
         default: break
         }
-        settings()
+        checkPlayhead()
       })
     box.withLock { $0 = drive }
     // Work that blocks the thread so long that readers of the playhead take it for a suspend.
     executor.forEach(Self.oneToFour.replay(on: executor)) { _ in
       for _ in 0..<40 {
         wall.pass(milliseconds: 10)
-        settings()
+        checkPlayhead()
       }
     }
     try drive.run()
     wall.pass(milliseconds: 10_000)
-    settings()
+    checkPlayhead()
     let times = shown.withLock { $0 }
     #expect(times == times.sorted())
     #expect(times.last! <= .seconds(5))

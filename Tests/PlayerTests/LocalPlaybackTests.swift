@@ -1,5 +1,6 @@
 import Dispatch
 import Expressions
+import Inputs
 import Marbles
 import Operators
 import SceneFiles
@@ -43,6 +44,61 @@ import Testing
   /// Waits until the scene that plays is over.
   private static func awaitEnd(of source: LocalPlayback, _ news: DispatchSemaphore) {
     while source.snapshot().playhead.state != .finished { news.wait() }
+  }
+
+  @Test("A presented scene waits at its end for a key") func waits() async throws {
+    try await onOwnThread {
+      let (wall, news) = (Wall(), DispatchSemaphore(value: 0))
+      let drawings = [try Self.drawing(.sample), try Self.drawing(.sample)]
+      let source = try LocalPlayback(drawings: drawings, waitsAtEnd: true, wall: wall.clock)
+      source.begin { news.signal() }
+      defer { source.end() }
+      #expect(source.snapshot().place == ScenePlace(1, of: 2))
+      Self.awaitEnd(of: source, news)
+      try source.advance()
+      wall.advance(milliseconds: 60_000)
+      try source.advance()
+      #expect(source.untilAdvance == nil && source.snapshot().place == ScenePlace(1, of: 2))
+      source.handle(.changeScene(by: 1))
+      #expect(source.snapshot().place == ScenePlace(2, of: 2))
+    }
+  }
+
+  @Test("A scene of the library is played when it is chosen, and loaded once") func choosing() async throws {
+    try await onOwnThread {
+      struct Unreadable: Error, CustomStringConvertible { var description: String { "not a scene" } }
+      let loads = Atomic(0)
+      let choices = ["sample", "other", "broken"].map {
+        SceneChoice(name: $0, title: $0, about: "", group: "Scenes")
+      }
+      let library = ChoosableScenes(choices: { choices }) { choice in
+        guard choice.name == "other" else { throw Unreadable() }
+        loads.add(1, ordering: .relaxed)
+        var scene = Scene.sample
+        scene.name = choice.name
+        return try Self.drawing(scene)
+      }
+      let source = try LocalPlayback(
+        drawings: [try Self.drawing(.sample)], library: library, startPausedAt: .zero, wall: Wall().clock)
+      source.begin {}
+      defer { source.end() }
+      // The scene of the command line is one of the library, so it is not listed twice.
+      #expect(source.choices == choices)
+      for _ in 0..<2 {
+        source.handle(.choose(1))
+        let snapshot = source.snapshot()
+        #expect(snapshot.drawing.scene.name == "other" && snapshot.playhead.state != .paused)
+        // Not a part of what is played in turn.
+        #expect(!source.goesOn && snapshot.isOneOfSeveral && snapshot.place == nil)
+        source.handle(.choose(0))
+        #expect(source.snapshot().drawing.scene.name == "sample")
+      }
+      #expect(loads.load(ordering: .relaxed) == 1)
+      source.handle(.choose(2))
+      #expect(source.snapshot().drawing.scene.name == "sample" && source.snapshot().notice == "broken: not a scene")
+      source.handle(.pause)
+      #expect(source.snapshot().notice == nil)
+    }
   }
 
   @Test("The end is seen for a second before the next round") func loops() async throws {

@@ -168,17 +168,81 @@ import Testing
     }
   }
 
-  @Test("Hidden outputs leave their rows empty, and nothing is said of them") func hiding() throws {
+  @Test("Hidden outputs are question marks, without lines and sentences, and h reveals one instant at a time")
+  func hiding() throws {
     let snapshot = try show(.sample, at: 3)
     var viewer = Viewer()
     let before = viewer.picture(of: snapshot, size: Self.size)
+    let outputs = snapshot.recording.rows.filter { !$0.isInput }.flatMap(\.timeline.events).map(\.time)
+    let instants = Set(outputs.filter { $0 <= .seconds(3) }).sorted()
+    #expect(instants.count > 2)
     _ = selections([.character("h")], &viewer, snapshot)
-    let hidden = viewer.picture(of: snapshot, size: Self.size)
-    #expect(hidden.anchors.marbles.allSatisfy { snapshot.recording.rows[$0.row].isInput })
-    #expect(!hidden.canvas.lines.contains { $0.contains("zip emits") })
-    #expect(hidden.canvas.lines.last?.contains("h reveal") == true)
-    _ = selections([.character("h")], &viewer, snapshot)
+    for shown in 0...instants.count {
+      let picture = viewer.picture(of: snapshot, size: Self.size)
+      // As many marbles as before, at the same places.
+      #expect(picture.anchors.marbles.map(\.anchor) == before.anchors.marbles.map(\.anchor))
+      for marble in picture.anchors.marbles where !snapshot.recording.rows[marble.row].isInput {
+        let isHidden = marble.events.contains { event in !instants.prefix(shown).contains(event.time) }
+        let text = marble.bounds.rows.map { row in
+          marble.bounds.columns.map { picture.canvas[$0, row].text }.joined()
+        }
+        #expect(text.contains { $0.contains("?") } == isHidden, "\(shown) revealed: \(text)")
+      }
+      let said = picture.canvas.lines.contains { $0.contains(" emits ") }
+      #expect(said == (shown > 0))
+      #expect(picture.canvas.lines.last?.contains(shown < instants.count ? "h reveal" : "h show") == true)
+      _ = selections([.character("h")], &viewer, snapshot)
+    }
     #expect(viewer.picture(of: snapshot, size: Self.size).canvas == before.canvas)
+  }
+
+  @Test("Nothing tells a hidden value: not the pointer, not a selection, not the fate of an input")
+  func secrets() throws {
+    let snapshot = try show(.sample, at: 3)
+    var viewer = Viewer()
+    _ = selections([.character("h")], &viewer, snapshot)
+    let row = try #require(snapshot.recording.rows.firstIndex { !$0.isInput })
+    for key in [EventKey(row: row, index: 0), EventKey(row: 0, index: 0)] {
+      (viewer.selected, viewer.hovered) = (key, key)
+      let lines = viewer.picture(of: snapshot, size: Self.size).canvas.lines
+      #expect(
+        !lines.contains { $0.contains(" from ") || $0.contains("used") || $0.contains("merge emits") }, "\(lines)")
+    }
+    #expect(selections([.character("H")], &viewer, snapshot) == [snapshot.recording.id(of: EventKey(row: 0, index: 0))])
+    #expect(viewer.revealed == nil)
+  }
+
+  @Test("What a list of keys offers does something, and nothing else does", arguments: [false, true], [false, true])
+  func onlyKeysThatWork(isFinished: Bool, isPresenting: Bool) throws {
+    var snapshot = try show(.sample, at: isFinished ? 9 : 3, of: true)
+    snapshot.place = ScenePlace(1, of: 2)
+    if isFinished { snapshot.playhead.playback.phase = .ended }
+    for selected in [nil, EventKey(row: 0, index: 1), EventKey(row: 3, index: 0)] {
+      for hides in [false, true] {
+        var viewer = Viewer()
+        viewer.isPresenting = isPresenting
+        if hides { _ = viewer.press(.character("h"), [], watching: snapshot, size: Self.size) }
+        viewer.selected = selected
+        let context = viewer.keyContext(of: snapshot, size: Self.size)
+        for binding in KeyBinding.all {
+          let effects = binding.keys.map { key in
+            var pressed = viewer
+            let requests = pressed.press(key, [], watching: snapshot, size: Self.size)
+            // To pause what has ended changes nothing, and neither does the speed that it has.
+            let isIdle =
+              isFinished && requests == [.steer(.pause)] || requests == [.steer(.setSpeedFactor(.normal))]
+            return !isIdle && !requests.isEmpty || pressed != viewer
+          }
+          let works = KeyBinding.all.filter { $0.works(in: context) }
+          for (key, hasEffect) in zip(binding.keys, effects) {
+            let isOffered = works.contains { $0.keys.contains(key) }
+            // At an end, one of two arrows has nowhere to go.
+            let mayIdle = [.left, .right, .up, .down, .character(","), .character(".")].contains(key)
+            #expect(hasEffect == isOffered || isOffered && mayIdle, "\(key), selected: \(String(describing: selected))")
+          }
+        }
+      }
+    }
   }
 
   @Test("The last line has whole words, ends with how to leave, and only has what does something")
@@ -188,52 +252,71 @@ import Testing
     func line(_ snapshot: PlaybackSnapshot, _ columns: Int) -> String {
       Viewer().picture(of: snapshot, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
     }
-    #expect(line(alone, 80) == " space play  ←→ step  tab marble  + - speed  l loop  r restart  q quit")
-    #expect(line(alone, 120).hasSuffix("r restart  m mouse  q quit"))
-    #expect(line(several, 99).hasSuffix("r restart  PgUp PgDn scene  q quit"))
-    #expect(line(several, 120).hasSuffix("r restart  PgUp PgDn scene  m mouse  q quit"))
+    #expect(line(alone, 80) == " space play  h hide  r restart  ←→ step  tab marble  + - speed  ? keys  q quit")
+    #expect(
+      line(alone, 120)
+        == " space play  h hide  r restart  ←→ step  Home End ends  tab marble  + - speed  l loop  p scenes  ? keys  q quit"
+    )
+    #expect(line(several, 99).hasSuffix("+ - speed  PgUp PgDn scene  ? keys  q quit"))
+    #expect(line(several, 140).hasSuffix("l loop  PgUp PgDn scene  p scenes  m mouse  ? keys  q quit"))
     var viewer = Viewer()
     viewer.selected = EventKey(row: 3, index: 0)
     let selected = viewer.picture(of: alone, size: Size(columns: 120, rows: 24)).canvas.lines.last
     #expect(selected?.contains("tab marble  esc unselect  + - speed") == true)
+    viewer.selected = EventKey(row: 0, index: 0)
+    let input = viewer.picture(of: alone, size: Size(columns: 80, rows: 24)).canvas.lines.last
+    #expect(input?.contains("tab marble  < > move  esc unselect") == true)
+
     for columns in 20...120 {
       let words = line(several, columns).split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
       let known = [
         "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "m mouse",
-        "q quit",
+        "h hide", "Home End ends", "p scenes", "? keys", "q quit",
       ]
       #expect(words.allSatisfy(known.contains) && words.last == "q quit", "\(columns): \(words)")
     }
   }
 
-  @Test("The table of keys in the documentation has what the keys do") func theTableOfKeys() throws {
-    let article = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/marbled/Documentation.docc/Keyboard.md")
-    let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
-    let table = lines.drop { $0 != "| Key | Action |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
-    let cells = table.map { $0.split(separator: "|")[0] }.joined(separator: " ")
-    let named: [String: Key] = [
-      "space": .character(" "), "←": .left, "→": .right, "↑": .up, "↓": .down, "Home": .home, "End": .end,
-      "PgUp": .pageUp, "PgDn": .pageDown, "Tab": .tab, "Shift-Tab": .backTab, "Escape": .escape,
-      "backspace": .backspace,
-    ]
-    let words = cells.split(whereSeparator: { $0 == " " }).map { $0.trimmingCharacters(in: ["`"]) }
-      .map { $0.count > 1 && $0.hasSuffix(",") ? String($0.dropLast()).trimmingCharacters(in: ["`"]) : $0 }
-    let keys = words.compactMap { named[$0] ?? ($0.count == 1 ? .character($0.first!) : nil) }
-    #expect(keys.count == words.count, "not a key: \(words)")
-    let expected: [Key] =
-      Array(named.values) + "qhlrm+-<>,.".map { Key.character($0) }
-    #expect(Set(keys) == Set(expected))
-    // Each does something, in a scene that is one of several and does not fit.
-    let size = Size(columns: 60, rows: 6)
+  @Test("The list of keys has those that work now, and goes away with the next key") func listOfKeys() throws {
+    let snapshot = try show(.sample, at: 3)
+    var viewer = Viewer()
+    func lines() -> [String] { viewer.frame(of: snapshot, size: Self.size).lines }
+    let before = lines()
+    _ = selections([.character("?")], &viewer, snapshot)
+    #expect(lines().contains { $0.contains(" Keys ") } && lines().contains { $0.contains("hide the outputs") })
+    #expect(!lines().contains { $0.contains("clear the selection") || $0.contains("next scene") })
+    _ = selections([.escape], &viewer, snapshot)
+    #expect(lines() == before)
+    _ = selections([.character("?"), .tab], &viewer, snapshot)
+    #expect(!lines().contains { $0.contains(" Keys ") } && viewer.selected != nil)
+    _ = selections([.character("?")], &viewer, snapshot)
+    #expect(lines().contains { $0.contains("clear the selection") })
+  }
+
+  @Test("A viewer who only watches is offered no key that steers") func watching() throws {
     let snapshot = try show(.sample, at: 3, of: true)
-    for key in keys {
-      var viewer = Viewer()
-      viewer.selected = EventKey(row: 1, index: 1)
-      let before = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
-      let requests = viewer.press(key, [], watching: snapshot, size: size)
-      let after = (viewer.selected, viewer.scroll, viewer.hidesOutputs, viewer.usesMouse)
-      #expect(!requests.isEmpty || before != after, "\(key)")
+    var viewer = Viewer()
+    viewer.permissions = InteractionPolicy.Keys.watching.permissions
+    let line = viewer.frame(of: snapshot, size: Self.size).lines.last
+    #expect(line == " h hide  tab marble  m mouse  ? keys  q quit")
+    _ = selections([.character("?")], &viewer, snapshot)
+    #expect(viewer.frame(of: snapshot, size: Self.size).lines.contains { $0.contains("only watching") })
+  }
+
+  @Test("At the end of a presented scene, space, Enter and the right arrow play the next one") func presenting() throws
+  {
+    var snapshot = try show(.sample, at: 9, of: true)
+    snapshot.playhead.playback.phase = .ended
+    for (number, isNext) in [(1, true), (2, false)] {
+      snapshot.place = ScenePlace(number, of: 2)
+      for key in [Key.character(" "), .enter, .right] {
+        var viewer = Viewer()
+        viewer.isPresenting = true
+        let requests = viewer.press(key, [], watching: snapshot, size: Self.size)
+        #expect(requests.contains(.steer(.changeScene(by: 1))) == isNext, "\(key)")
+        let line = viewer.frame(of: snapshot, size: Self.size).lines.last
+        #expect(line?.contains("space next scene") == isNext)
+      }
     }
   }
 }

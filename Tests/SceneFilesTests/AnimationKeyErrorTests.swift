@@ -23,7 +23,7 @@ import Testing
         "3:18: error: row b has no key `animaton`; did you mean `animation`?"
       ),
       (a + "  b: { apply: a, animation: slid }\n", "3:29: error: `slid` is not a transition; did you mean `slide`?"),
-      (a + "  b: { apply: a, animation: [slide] }\n", "3:29: error: found a list, expected an animation"),
+      (a + "  b: { apply: a, animation: [slide] }\n", "3:29: error: found a list, expected a mapping"),
       (
         a + "  b: { apply: a, animation: { transition: slid } }\n",
         "3:43: error: `slid` is not a transition; did you mean `slide`?"

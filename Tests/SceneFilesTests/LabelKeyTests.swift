@@ -31,7 +31,10 @@ import Testing
     "An error is at its character",
     arguments: [
       ("label: '$0.'", "4:16: error: found the end, expected a name after the dot"),
-      ("label: status", "4:12: error: nothing is called `status` here; did you mean the member `$0.status`?"),
+      (
+        "label: status",
+        "4:12: error: no variable or function is called `status` here; did you mean the member `$0.status`?"
+      ),
       ("colorBy: '$0 + $1'", "4:18: error: expected an expression over one value, `$0`"),
       ("lable: '$0.status'", "4:5: error: row hits has no key `lable`; did you mean `label`?"),
       ("colourBy: '$0.status'", "4:5: error: row hits has no key `colourBy`; did you mean `colorBy`?"),

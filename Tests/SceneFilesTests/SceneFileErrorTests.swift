@@ -20,7 +20,7 @@ import Testing
   private static let a = "rows:\n  a: { marbles: '1|' }\n"
   @Test(arguments: [
     ("", "1:1: error: the file is empty; expected a scene, beginning with `rows:`"),
-    ("- a\n", "1:1: error: found a list, expected a scene as a mapping of keys to values"),
+    ("- a\n", "1:1: error: found a list, expected a mapping of keys to values for a scene"),
     ("title: x\n", "1:1: error: a scene needs `rows:`"),
     ("rows: {}\n", "1:7: error: the scene has no rows; expected at least one"),
     ("row: {}\n", "1:1: error: a scene has no key `row`; did you mean `rows`?"),
@@ -42,17 +42,32 @@ import Testing
       a + "  1b: {}\n",
       "3:3: error: `1b` is not a name for a row; expected letters, digits and `_`, not starting with a digit"
     ),
-    (a + "  b: '1|'\n", "3:6: error: found `1|`, expected row b as a mapping of keys to values"),
+    (a + "  b: '1|'\n", "3:6: error: found `1|`, expected a mapping of keys to values for row b"),
     (
       a + "  b: {}\n", "3:6: error: row b has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`"
     ),
     (
       a + "  b: { live: false }\n",
-      "3:14: error: found `false`, expected `true`, or a limit of events such as { capacity: 1000 }"
+      "3:14: error: found `false`, expected `true`, `exec:COMMAND`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
+        + "{ capacity: 1000 }"
     ),
     (a + "  b: { live: { capacity: 0 } }\n", "3:26: error: found `0`, expected a whole number from 1 to 1000000"),
     (a + "  b: { live: { size: 9 } }\n", "3:16: error: `live:` has no key `size`"),
     (a + "  b: { live: true, cold: true }\n", "3:20: error: `cold:` has no effect in a row with `live:`; remove it"),
+    (
+      a + "  b: { live: 'random:7' }\n",
+      "3:14: error: found `random:7`, expected `true`, `exec:COMMAND`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
+        + "{ capacity: 1000 }"
+    ),
+    (
+      a + "  b: { live: tail:log, restart: true }\n",
+      "3:24: error: `restart:` starts a command again; it needs `live: exec:COMMAND`"
+    ),
+    (a + "  b: { live: true, value: price }\n", "3:27: error: `price` is not a path to a member; it begins with a dot"),
+    (
+      a + "  b: { marbles: '1|', time: .ts }\n",
+      "3:23: error: `time:` has no effect in a row with `marbles:`; remove it"
+    ),
     (a + "  b: { live: true, marbles: '1|' }\n", "3:8: error: row b has two sources, `marbles:` and `live:`; keep one"),
     (
       a + "  b: { live: true }\n  c: { apply: b, expect: '1|' }\n",
@@ -122,6 +137,11 @@ import Testing
     ("rows:\n  ? [a]\n  : b\n", "2:5: error: found a list as a key, expected a name"),
     ("rows: {}\n---\nrows: {}\n", "2:1: error: invalid YAML: but found another document"),
     ("rows: {\n", "2:1: error: invalid YAML:"),
+    (
+      "rows:\n  a: { marbles: \"1|\"\n  b: 2\n",
+      "2:6: error: invalid YAML: expected `,` or `}` after the parts of this list"
+    ),
+    ("title: [a, b\nrows: 2\n", "1:8: error: invalid YAML: expected `,` or `]` after the parts of this list"),
     ("rows:\n  a:\n    marbles: |\n", "3:14: error: found nothing, expected a diagram"),
     ("rows:\n  a:\n    marbles:\n", "3:13: error: found nothing, expected a diagram"),
     ("title: 🇸🇪\u{1}\n", "1:9: error: invalid YAML: control characters are not allowed"),
@@ -161,7 +181,7 @@ import Testing
     ("kind: list\nitems: []\nconnector: doted\n", "3:12: error: `doted` is not a connector; did you mean `dotted`?"),
     ("kind: list\nitems: []\npadding: 5\n", "3:10: error: found `5`, expected a whole number from 0 to 4"),
     ("kind: list\nitems: []\nalternateRows: yes\n", "3:16: error: found `yes`, expected true or false"),
-    ("kind: list\nitems:\n  - [a]\n", "3:5: error: found a list, expected an item as a mapping of keys to values"),
+    ("kind: list\nitems:\n  - [a]\n", "3:5: error: found a list, expected a mapping of keys to values for an item"),
     ("kind: list\nitems:\n  - { icon: x }\n", "3:5: error: an item needs `text:`"),
     ("kind: list\nitems:\n  - { txt: x }\n", "3:7: error: an item has no key `txt`; did you mean `text`?"),
     ("kind: list\nitems:\n  - { text: x, color: rde }\n", "3:23: error: `rde` is not a colour; did you mean `red`?"),
@@ -230,8 +250,8 @@ import Testing
 
   @Test func hugeFilesAreRefused() {
     #expect(
-      error(in: "# " + String(repeating: "x", count: 1 << 20)).hasPrefix(
-        "x.yaml:1:1: error: the file has 1048578 bytes"))
+      error(in: "# " + String(repeating: "x", count: 1 << 26)).hasPrefix(
+        "x.yaml:1:1: error: the file has 67108866 bytes"))
   }
 
   @Test func deepFilesAreRefused() {

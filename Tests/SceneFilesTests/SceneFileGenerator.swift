@@ -46,7 +46,7 @@ struct SceneFileGenerator {
     let canBePlain = diagram.first.map { !"-|^'[{\"".contains($0) } ?? false
     switch random.below(canBePlain ? 3 : 2) {
     case 0: return "'\(diagram.replacing("'", with: "''"))'"
-    case 1: return YAMLScalar.quoted(diagram)
+    case 1: return YAMLScalarWriter.quoted(diagram)
     default: return diagram
     }
   }

@@ -178,6 +178,25 @@ func sceneFile(_ rows: String, before: String = "") throws -> SceneFile {
     #expect(try row("a: { live: {} }").timeline == nil)
   }
 
+  @Test func liveRowsNameTheirSource() throws {
+    #expect(try row("a: { live: 'exec:date +%s' }").live == Scene.Live(source: "exec:date +%s"))
+    #expect(
+      try row("a: { live: { capacity: 5, source: tail:log } }").live == Scene.Live(capacity: 5, source: "tail:log"))
+    var live = Scene.Live(source: "exec:date")
+    live.restarts = true
+    live.lines.form = .json
+    live.lines.value = try MemberPath(parsing: ".a.b")
+    live.lines.time = try MemberPath(parsing: ".ts")
+    live.lines.id = try MemberPath(parsing: ".id")
+    live.lines.timeUnit = .ms
+    let text =
+      "a: { live: 'exec:date', restart: true, lines: json, value: .a.b, time: .ts, id: .id, timeUnit: ms }"
+    #expect(try row(text).live == live)
+    let scene = Scene(name: "x", rows: [Scene.Row(name: "a", content: .live(live))])
+    #expect(try SceneFile(parsing: scene.yaml, path: "x.yaml").scene.rows == scene.rows)
+    #expect(scene.withoutSources.rows.map(\.live) == [Scene.Live()])
+  }
+
   @Test func aRowKeepsHowItIsDrawn() throws {
     let row = try row(
       """

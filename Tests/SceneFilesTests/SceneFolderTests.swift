@@ -42,7 +42,7 @@ import Testing
     #expect(failure("/nowhere/a.yaml") == InputError(.notFound, "no such file: /nowhere/a.yaml"))
     #expect(failure(folder.path) == InputError(.notFound, "no scene (*.yaml) in the folder \(folder.path)"))
     #expect(failure("\(folder.path)/latin.yaml")?.kind == .malformed)
-    #expect(failure("/dev/zero") == InputError(.malformed, "/dev/zero is larger than 1 MiB"))
+    #expect(failure("/dev/zero") == InputError(.malformed, "/dev/zero is larger than 64 MiB"))
     #expect(try SceneFolder.read("\(folder.path)/note.txt") == "x")
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Inputs
 import Marbles
 import Operators
 import Player
@@ -47,7 +48,7 @@ import Testing
 
   @Test("A sender that waits for room ends with its task, without blocking others")
   func cancelledSender() async throws {
-    let input = LiveInput(row: "a", executor: PlaybackExecutor(), credits: 1) { _ in }
+    let input = ArrivalQueue(row: "a", executor: PlaybackExecutor(), credits: 1) { _ in }
     #expect(await input.sendSuspending(1))
     let (first, second) = (Task { await input.sendSuspending(2) }, Task { await input.sendSuspending(3) })
     while input.suspendedSenders < 2 { await Task.yield() }
@@ -143,7 +144,7 @@ import Testing
     let oldest = recording.rows[0].earlier
     #expect(recording["out"].events.map(\.value.description) == ["(0, x)", "(\(oldest), x)", "(\(oldest + 1), x)"])
     #expect(player.losses(ofRow: 2).missed == oldest - 1)
-    #expect(player.losses(ofRow: 0) == LiveInput.Counts())
+    #expect(player.losses(ofRow: 0) == ArrivalQueue.Counts())
     try player.executor.end()
   }
 
@@ -204,7 +205,7 @@ import Testing
     #expect(recording.rows.allSatisfy { $0.timeline.events.count <= 63 })
     #expect(recording["out"].events.last?.value == .int(count))
     #expect(player.executor.sleepers.isEmpty && player.executor.liveTasks == 0)
-    #expect(input.counts == LiveInput.Counts())
+    #expect(input.counts == ArrivalQueue.Counts())
   }
 
   // MARK: Credits
@@ -213,8 +214,8 @@ import Testing
   func offers() throws {
     let player = try ScenePlayer(try Self.live(["a"], ["a.map { $0 }"]))
     let input = try #require(player.liveInput("a"))
-    let answers = (0..<LiveInput.credits + 5).map { input.offer(.int($0)) }
-    #expect(answers.count { $0 == .accepted } == LiveInput.credits)
+    let answers = (0..<ArrivalQueue.credits + 5).map { input.offer(.int($0)) }
+    #expect(answers.count { $0 == .accepted } == ArrivalQueue.credits)
     #expect(answers.suffix(5) == [.dropped, .dropped, .dropped, .dropped, .dropped])
     #expect(input.counts.dropped == 5)
     input.giveBack(1)
@@ -225,7 +226,7 @@ import Testing
     #expect(!input.send(0))
     try player.executor.runImmediately()
     let recording = try player.recording()
-    #expect(recording["a"].events.count == LiveInput.credits + 1)
+    #expect(recording["a"].events.count == ArrivalQueue.credits + 1)
     #expect(recording["a"].end == .finish(.zero))
   }
 
@@ -247,13 +248,13 @@ import Testing
         news.wait()
         let isOver = scenePlayback.isOver
         let entries = scenePlayback.takeEntries()
-        #expect(entries.count <= 4 * LiveInput.credits)
+        #expect(entries.count <= 4 * ArrivalQueue.credits)
         for case (let row, .value(let event)) in entries.map({ ($0.row, $0.kind) }) { values[row].append(event.value) }
         if isOver { break }
       }
       #expect(values[0] == (0..<count).map { .int($0) })
       #expect(values[1] == (1...count).map { .int($0) })
-      #expect(input.counts == LiveInput.Counts())
+      #expect(input.counts == ArrivalQueue.Counts())
     }
   }
 
@@ -321,35 +322,5 @@ extension String {
   /// An expression that ends after three seconds stands for `timer`.
   fileprivate var replacingTimer: String {
     split(separator: "timer", omittingEmptySubsequences: false).joined(separator: "[0].async.delay(for: .seconds(3))")
-  }
-}
-
-/// A wall clock with scheduled actions, which run in the waiting thread.
-private final class SimulatedDay: Sendable {
-  private struct State {
-    var now: Int64 = 0
-    var appointments: [(time: Int64, body: @Sendable () -> Void)] = []
-  }
-  private let state = Mutex(State())
-
-  func at(_ time: SceneTime, _ body: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      state.appointments.append((time.nanoseconds, body))
-    }
-  }
-
-  var clock: WallClock {
-    WallClock(now: { self.state.withLock { $0.now } }) { wake, deadline in
-      guard wake.wait(timeout: .now()) == .timedOut else { return }
-      let due = self.state.withLock { state -> [@Sendable () -> Void] in
-        let next = state.appointments.map(\.time).min()
-        state.now = max(state.now, min(deadline ?? .max, next ?? .max))
-        let due = state.appointments.enumerated().filter { $0.element.time <= state.now }
-          .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-        state.appointments.removeAll { $0.time <= state.now }
-        return due.map(\.element.body)
-      }
-      for body in due { body() }
-    }
   }
 }

@@ -74,11 +74,11 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EndRequestTests {
+@Suite(.timeLimit(.minutes(1))) struct ShutdownRequestTests {
   @Test("work is not waited for when the end is asked for, before it begins or while it goes on")
   func work() async {
     for isEarly in [true, false] {
-      let end = EndRequest()
+      let end = ShutdownRequest()
       if isEarly { end.make() }
       let result = await DaemonRunner.unlessEnded(by: end) {
         end.make()
@@ -88,13 +88,13 @@ import Testing
       }
       #expect(result == nil)
     }
-    #expect(await DaemonRunner.unlessEnded(by: EndRequest()) { 1 } == 1)
+    #expect(await DaemonRunner.unlessEnded(by: ShutdownRequest()) { 1 } == 1)
   }
 
   @Test("a later observer gets it, too, and only once")
   func later() {
     let (first, second) = (Counter(), Counter())
-    let end = EndRequest()
+    let end = ShutdownRequest()
     end.observe { _ = first.next() }
     end.make()
     end.observe { _ = second.next() }

@@ -59,7 +59,7 @@ import Wire
     #expect(await hub.begin())
     let input = try #require(hub.store.current?.scenePlayback.liveInput("a"))
     // No viewer reads the events here.
-    for _ in 0..<LiveInput.credits { #expect(input.offer(.int(1)) == .accepted) }
+    for _ in 0..<ArrivalQueue.credits { #expect(input.offer(.int(1)) == .accepted) }
     for _ in 0..<3 { #expect(input.offer(.int(1)) == .dropped) }
     input.noteMalformed()
     let row = ["scene": "live", "row": "a"]

@@ -15,7 +15,7 @@ import Wire
 @testable import Server
 
 /// A hub tells, a board elsewhere listens: it has to know what the hub knows.
-@Suite(.timeLimit(.minutes(1))) struct RemoteBoardTests {
+@Suite(.timeLimit(.minutes(1))) struct RemoteStateStoreTests {
   private let live = """
     title: Clicks
     about: What people do.
@@ -83,12 +83,12 @@ import Wire
     await tell(early, hub, subscription) { _ in true }
     let input = try #require(hub.store.current?.scenePlayback.liveInput("a"))
     for _ in 1...3 { input.noteMalformed() }
-    hub.store.tellLosses(at: 0)
+    hub.store.tellSources(at: 0)
     await tell(early, hub, subscription) { $0.recording.rows[0].losses.malformed > 0 }
     await tell(late, hub, try #require(hub.store.subscribe(.lines))) { _ in true }
     for board in [early, late] {
       let remote = try #require(board.current)
-      #expect(remote.recording.rows[0].losses == LiveInput.Counts(malformed: 3))
+      #expect(remote.recording.rows[0].losses == ArrivalQueue.Counts(malformed: 3))
       let drawing = SceneDrawing(scene: remote.scene, plan: remote.plan)
       let lines = drawing.frame(remote.recording, at: FrameState(time: .zero), size: Size(columns: 60, rows: 20)).lines
       #expect(lines.contains { $0.contains("3 lines not JSON") }, "\(lines)")

@@ -56,6 +56,9 @@ import Wire
     Exchange("POST /v1/control", #"{"paused":true,"seek":2}"#, 200, #""time":2,"speedFactor":0.001"#),
     Exchange("POST /v1/scenes?name=../x", "rows: {}", 422, "can't be a scene's name"),
     Exchange("POST /v1/scenes?name=next", "rows: { a: { marbles: '1|' } }", 422, "a scene can't be called `next`"),
+    Exchange(
+      "POST /v1/scenes?name=x", "rows: { a: { live: 'exec:touch /tmp/x' } }", 422,
+      "row a names a source; the daemon takes sources only from its configuration and scene files"),
     Exchange("POST /v1/scenes?name=x", "rows: {", 422, "x.yaml:1"),
     Exchange("POST /v1/scenes?name=x", "rows: { a: { marbles: '1|' } }", 201, #"{"name":"x"}"#),
     Exchange("POST /v1/control", #"{"scene":"x"}"#, 200, #""scene":"x""#),

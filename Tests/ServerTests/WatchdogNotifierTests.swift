@@ -41,7 +41,7 @@ import Wire
 
   @Test("a thread that draws and hangs is not called alive, is asked once, and is alive at once when it goes on")
   func drawing() {
-    let probe = LivenessProbe()
+    let probe = ThreadProbe()
     let isDrawing = Mutex(true)
     // A thread that draws comes round whenever it is woken.
     probe.begin { if isDrawing.withLock({ $0 }) { probe.respond() } }
@@ -81,7 +81,7 @@ import Wire
     isUp.yield()
     let (asked, ask) = AsyncStream<Void>.makeStream()
     let notifier = notifier
-    let service = NotifyService(
+    let service = SystemdNotifyService(
       hub: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { _ in ask.yield() }, serversUp: up,
       servers: 1,
       clock: ManualClock(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -198,6 +198,8 @@ extension Sessions {
       session.enter()
       #expect(session.show(Frame(picture("ours"))) == .shown)
       pty.hangUp()
+      // A program that another test is just starting may still have the other end.
+      #expect(Wait.until(readable: [session.input], nanoseconds: nil).readable == [session.input])
       #expect(session.show(Frame(picture("more"))) == .gone)
       #expect(session.read() == nil)
       #expect(!session.enter() || !session.leave())

@@ -45,7 +45,7 @@ import Testing
     let members = try #require(JSONMembers(json: line))
     let entry = try #require(EventLine(members).entry(names))
     let event = try #require(entry.kind.event)
-    // `b#2` is what the scene calls another, and nothing is called `a#1` but by its place, which has that name.
+    // `b#2` is what the scene calls another, and no variable or function is called `a#1` but by its place, which has that name.
     #expect(event.from.keys == [EventKey(row: 0, index: 1)])
   }
 

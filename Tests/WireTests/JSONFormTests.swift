@@ -1,11 +1,12 @@
 import Marbles
+import Scenes
 import Testing
 import Wire
 
 /// Keys and their order, as README and the page know them.
 @Suite struct JSONFormTests {
   private let motion = Motion(time: .seconds(1.5), speedFactor: 2, isSpeedSet: true, phase: .ready)
-  private let scene = SceneSummary(
+  private let scene = PlayingScene(
     name: "zip", title: "Zip", about: "Pairs.", isLive: false, position: 1, count: 2, length: "3 times", next: "Merge",
     nextName: "merge", message: nil)
 
@@ -23,6 +24,14 @@ import Wire
     #expect(
       StreamEvent.losses(row: "b", .following(missed: 3)).json(9)
         == #"{"seq":9,"type":"losses","row":"b","live":false,"missed":3}"#)
+    #expect(
+      StreamEvent.losses(row: "a", .live(dropped: 1, malformed: 2, unrecorded: 3)).json(9)
+        == #"{"seq":9,"type":"losses","row":"a","live":true,"dropped":1,"malformed":2,"unrecorded":3}"#)
+    let command = CommandState(phase: .restarting(after: .seconds(0.5), "ended with status 2"), restarts: 1)
+    #expect(
+      StreamEvent.command(row: "a", command).json(9)
+        == #"{"seq":9,"type":"command","row":"a","state":"restarting","reason":"ended with status 2","after":0.5,"#
+        + #""restarts":1}"#)
     var content = EventLine.Content(id: "a#0", value: .tuple([1, "x"]), color: .pink)
     content.from = EventLine.Ancestors(["b#0"], omitted: 2)
     content.animation = .immediate

@@ -1,4 +1,5 @@
 import Marbles
+import Scenes
 import Wire
 
 /// Random values of all that crosses a process.
@@ -77,14 +78,26 @@ struct RandomWire {
       phase: generator.pick(PlaybackState.Phase.allCases))
   }
 
-  mutating func scene() -> SceneSummary {
-    SceneSummary(
+  mutating func scene() -> PlayingScene {
+    PlayingScene(
       name: text(), title: text(), about: text(), isLive: flag(), position: optional { $0.count() }, count: count(),
       length: optional { $0.text() }, next: text(), nextName: text(), message: optional { $0.text() })
   }
 
   mutating func losses() -> RowLosses {
-    flag() ? .live(dropped: count(), malformed: count()) : .following(missed: count())
+    flag()
+      ? .live(dropped: count(), malformed: count(), unrecorded: count()) : .following(missed: count(), failed: count())
+  }
+
+  mutating func command() -> CommandState {
+    let phase: SourceStatus.Phase =
+      switch generator.below(4) {
+      case 0: .starting
+      case 1: .running
+      case 2: .restarting(after: time(), text())
+      default: .ended(text())
+      }
+    return CommandState(phase: phase, restarts: count())
   }
 
   mutating func snapshot() -> SceneSnapshot {
@@ -94,14 +107,15 @@ struct RandomWire {
       rows: list {
         SceneSnapshot.Row(
           name: $0.name(), isInput: $0.flag(), expression: $0.optional { $0.text() }, earlier: $0.count(),
-          losses: $0.optional { $0.losses() })
+          losses: $0.optional { $0.losses() }, command: $0.optional { $0.command() })
       }, events: list { $0.eventLine() })
     snapshot.wireVersion = 1 + generator.below(3)
     return snapshot
   }
 
   mutating func event() -> StreamEvent {
-    switch generator.below(8) {
+    switch generator.below(9) {
+    case 8: .command(row: name(), command())
     case 0: .snapshot(snapshot(), motion())
     case 1: .event(eventLine())
     case 2: .motion(motion())

@@ -111,7 +111,7 @@ extension EndToEnd {
           - ansi
           - yaml
           - command
-        Help:  --format <format>  Output format: marble, json, text, tsv, frame, ansi, yaml, command.
+        Help:  --format <format>  Output format.
         \(usageOfRender)
         """),
       Mistake(
@@ -185,6 +185,15 @@ extension EndToEnd {
       #expect(try pty.waitForEnd().ending == .exited(66))
       #expect(pty.settingsAreRestored && pty.screen.modes == [25] && !pty.bytes.contains(0x1B))
       #expect(pty.screen.lines[0].hasPrefix("error: no scene, operator or row is called `nosuchscene`"))
+    }
+
+    @Test("a row of -i that a scene does not use is noted, with the row that was probably meant")
+    func unusedInput() throws {
+      let outcome = try marbled("render", "zip", "-i", "aa=1|", "--format", "json")
+      #expect(outcome.ending == .exited(0))
+      #expect(outcome.error == "note: no expression of the scene uses the row `aa`; did you mean `a`?\n")
+      #expect(try marbled("render", "zip", "-i", "a=1|").error.isEmpty)
+      #expect(try marbled("render", "a", "-i", "a=1|", "-i", "b=2|").error.isEmpty)
     }
   }
 }

@@ -19,7 +19,8 @@ extension EndToEnd {
       try pty.wait(for: "the end") { StatusLine($0)?.state == "■" }
       let frame = try marbled("render", "--format", "frame", "--speed", "100")
       try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
-      #expect(pty.screen.lines.last == " finished · r restart  ←→ step  tab marble  q quit")
+      #expect(
+        pty.screen.lines.last == " finished · h hide  r restart  ←→ step  tab marble  p scenes  ? keys  q quit")
     }
 
     @Test func plusAndMinusGoAlongTheLadder() throws {
@@ -72,6 +73,47 @@ extension EndToEnd {
       try pty.wait(for: "the last before it") { isShown("merge")($0) }
     }
 
+    /// Without arguments, a terminal lists scenes; a pipe gets the sample in words.
+    @Test func withoutArgumentsScenesAreListed() throws {
+      let pty = try Pty()
+      try pty.wait(for: "the list") { screen in
+        screen.lines.first?.contains("Choose a scene") == true
+          && screen.lines.contains { $0.contains("Operators by category") }
+      }
+      pty.type("cold-vs-hot")
+      try pty.wait(for: "the only match") { screen in screen.lines.first?.contains(" 1 of ") == true }
+      pty.type("\r")
+      try pty.wait(for: "the scene") { StatusLine($0)?.state == "▶" && $0.lines.first?.contains("cold vs hot") == true }
+      pty.type("p")
+      try pty.wait(for: "the list again") { $0.lines.first?.contains("Choose a scene") == true }
+      pty.type("\u{1B}")
+      try pty.wait(for: "the scene again") { StatusLine($0) != nil }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
+    @Test func escapeLeavesTheFirstList() throws {
+      let pty = try Pty()
+      try pty.wait(for: "the list") { $0.lines.first?.contains("Choose a scene") == true }
+      pty.type("\u{1B}")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.settingsAreRestored)
+    }
+
+    /// A presented scene waits at its end, without a clock and keys before.
+    @Test func presentedScenesWait() throws {
+      let pty = try Pty("play", "--present", "zip", "merge", "--speed", "50")
+      try pty.wait(for: "the end of the first") { $0.lines.last?.contains("space next scene") == true }
+      #expect(pty.screen.lines.first?.hasSuffix("1/2") == true && pty.screen.lines.first?.contains(" s ") == false)
+      pty.type(" ")
+      try pty.wait(for: "the end of the second") { screen in
+        let keys = screen.lines.last ?? ""
+        return screen.lines.first?.hasSuffix("2/2") == true && keys.contains("finished") && !keys.contains("next scene")
+      }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
     @Test func onceEndsWithTheLastScene() throws {
       let pty = try Pty("play", "zip", "merge", "--speed", "100", "--once")
       #expect(try pty.waitForEnd().ending == .exited(0))
@@ -82,9 +124,9 @@ extension EndToEnd {
       try pty.wait(for: "2 s of scene time") { StatusLine($0).map { $0.time >= 2 } ?? false }
       pty.type("r")
       try pty.wait(for: "the beginning") { StatusLine($0).map { $0.time < 1 } ?? false }
-      #expect(!pty.screen.lines.contains { $0.contains("▐ 1 a ▌") })
+      #expect(!pty.screen.lines.contains { $0.contains("▐1 a▌") })
       try pty.wait(for: "it to go on") { StatusLine($0).map { $0.time >= 1.6 } ?? false }
-      #expect(pty.screen.lines.contains { $0.contains("▐ 1 a ▌") })
+      #expect(pty.screen.lines.contains { $0.contains("▐1 a▌") })
     }
 
     @Test func lLoops() throws {
@@ -101,7 +143,7 @@ extension EndToEnd {
     @Test(arguments: ["q", "\u{3}"])
     func qAndControlCLeave(key: String) throws {
       let frame = try marbled("render", "--format", "frame", "--at", "2.6")
-      let pty = try Pty("play", "--at", "2.6")
+      let pty = try Pty("play", "--at", "2.6", answers: false)
       try pty.wait(for: "the frame") { $0.lines == frame.lines }
       #expect(!pty.settingsAreRestored)
       pty.type(key)
@@ -110,7 +152,7 @@ extension EndToEnd {
     }
 
     @Test func onceLeavesTheEndInTheScrollback() throws {
-      let pty = try Pty("play", "--speed", "50", "--once")
+      let pty = try Pty("play", "--speed", "50", "--once", answers: false)
       #expect(try pty.waitForEnd().ending == .exited(0))
       try expectFinalPicture(pty, of: marbled("render", "--format", "frame", "--speed", "50").lines)
     }

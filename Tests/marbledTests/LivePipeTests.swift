@@ -139,7 +139,7 @@ extension EndToEnd {
       #expect(values("x", outcome) == ["1", "2"])
       #expect(
         outcome.error == """
-          note: skipped: `b` waits for input of its live rows `y`, `z`, as in: PROGRAM | marbled play b -i y=- -i z=@FIFO
+          note: skipped: `b` needs a source for its live rows `y`, `z`; for example: PROGRAM | marbled play b -i y=- -i z=@FIFO
 
           """)
       #expect(outcome.ending == .exited(0))
@@ -153,7 +153,7 @@ extension EndToEnd {
       let outcome = try shell("echo \"\(scene)\" > '\(path)'; marbled play '\(path)'")
       #expect(
         outcome.error == """
-          error: `clicks` waits for input of its live row `clicks`, as in: PROGRAM | marbled play \(path) -i clicks=-
+          error: `clicks` needs a source for its live row `clicks`; for example: PROGRAM | marbled play \(path) -i clicks=-
 
           """)
       #expect(outcome.ending == .exited(64))

@@ -69,7 +69,7 @@ extension EndToEnd {
         ),
         // What a scene means does not depend on who plays it.
         ("animationTime: wall", "1:1: error: the configuration has no key `animationTime`"),
-        ("- theme", "1:1: error: found a list, expected the configuration as a mapping of keys to values"),
+        ("- theme", "1:1: error: found a list, expected a mapping of keys to values for the configuration"),
       ])
     func whatIsWrongIsShown(config: String, message: String) throws {
       for command in ["render", "play"] {

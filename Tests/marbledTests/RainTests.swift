@@ -32,8 +32,8 @@ extension EndToEnd {
         let outcome = try run(Binary.path(), arguments)
         #expect(
           outcome.output == """
-            3 items, each connected to the next: My Location; Berlin Hauptbahnhof: take the lift to the upper level, then \
-            the S7 towards Potsdam; Westend.
+            4 items, each connected to the next: My Location; Invalidenpark: bus 120; Berlin Hauptbahnhof: take the lift \
+            to the upper level, then the S7 towards Potsdam; Westend.
 
             """)
         #expect(outcome.error.isEmpty && outcome.ending == .exited(0))

@@ -7,7 +7,7 @@ extension EndToEnd {
   @Suite struct RealTimeTests {
     @Test("Outputs come in order and never before their time, and nothing flickers", arguments: [4.0, 10.0])
     func outputs(speed: Double) throws {
-      let pty = try Pty("play", "--speed", "\(speed)", "--once")
+      let pty = try Pty("play", "--speed", "\(speed)", "--once", answers: false)
       let end = try pty.waitForEnd()
       #expect(end.ending == .exited(0))
       #expect(end.time - pty.start >= 8 / speed)
@@ -26,7 +26,7 @@ extension EndToEnd {
     @Test("A row with a refresh interval changes no more often")
     func rowRefresh() throws {
       // Lines cross other rows, and are drawn at the scene's rate.
-      let pty = try Pty("play", "--speed", "4", "--once", "--row-refresh", "zip=500ms", "--connectors", "none")
+      let pty = try Pty("play", "--speed", "4", "--once", "--row-refresh", "zip=500ms", "--connectors", "none", answers: false)
       let end = try pty.waitForEnd()
       let film = try ScreenRecording(pty.chunks)
       let changes = film.changes["zip"] ?? []

@@ -38,15 +38,15 @@ extension EndToEnd {
     @Test func draggingAMarbleRunsTheSceneAgainAtEveryMove() throws {
       let pty = try Pty("play", "--at", "3")
       try waitForKeys(on: pty)
-      let start = try place(of: "▐ a ▌", row: "strings", on: pty.screen)
-      let pair = try place(of: "▐ 1 a ▌", row: "zip", on: pty.screen)
+      let start = try place(of: "▐a▌", row: "strings", on: pty.screen)
+      let pair = try place(of: "▐1 a▌", row: "zip", on: pty.screen)
       // Eight columns are a second at this size.
       send(.press, column: start.column + 1, row: start.row, to: pty)
       for column in 1...8 { send(.drag, column: start.column + 1 - column, row: start.row, to: pty) }
       try pty.wait(for: "the pair, while the button is down") { screen in
-        (try? place(of: "▐ 1 a ▌", row: "zip", on: screen).column) == pair.column - 8
+        (try? place(of: "▐1 a▌", row: "zip", on: screen).column) == pair.column - 8
       }
-      #expect(try place(of: "▐ a ▌", row: "strings", on: pty.screen).column == start.column - 8)
+      #expect(try place(of: "▐a▌", row: "strings", on: pty.screen).column == start.column - 8)
       #expect(pty.screen.lines.contains { $0.contains("0.5 s: strings emits a.") })
       release(column: start.column - 7, row: start.row, to: pty)
       pty.type("\u{1B}")
@@ -61,20 +61,20 @@ extension EndToEnd {
     @Test func whatIsPlayedGoesOnAfterADrag() throws {
       let pty = try Pty("play", "--speed", "0.5")
       try pty.wait(for: "0.6 s") { StatusLine($0).map { $0.time >= 0.6 } ?? false }
-      let start = try place(of: "( c )", row: "strings", on: pty.screen)
+      let start = try place(of: "(c)", row: "strings", on: pty.screen)
       send(.press, column: start.column + 1, row: start.row, to: pty)
       send(.drag, column: start.column - 7, row: start.row, to: pty)
       try pty.wait(for: "the playhead to stand") { StatusLine($0)?.state == "‖" }
       let time = try #require(pty.shownTime)
       release(column: start.column - 7, row: start.row, to: pty)
       try pty.wait(for: "it to go on") { StatusLine($0).map { $0.state == "▶" && $0.time > time } ?? false }
-      #expect(try place(of: "( c )", row: "strings", on: pty.screen).column == start.column - 8)
+      #expect(try place(of: "(c)", row: "strings", on: pty.screen).column == start.column - 8)
     }
 
     @Test func outputsAndTicksStayWhereTheyAre() throws {
       let pty = try Pty("play", "--at", "3")
       try waitForKeys(on: pty)
-      for (text, row) in [("▐ 1 a ▌", "zip"), ("┬", "strings")] {
+      for (text, row) in [("▐1 a▌", "zip"), ("┬", "strings")] {
         let start = try place(of: text, row: row, on: pty.screen)
         send(.press, column: start.column, row: start.row, to: pty)
         send(.drag, column: start.column + 12, row: start.row, to: pty)
@@ -91,10 +91,10 @@ extension EndToEnd {
     @Test func pointingAtAMarbleShowsWhatItIs() throws {
       let pty = try Pty("play", "--at", "3")
       try waitForKeys(on: pty)
-      let pair = try place(of: "▐ 1 a ▌", row: "zip", on: pty.screen)
+      let pair = try place(of: "▐1 a▌", row: "zip", on: pty.screen)
       send(.move, column: pair.column + 1, row: pair.row, to: pty)
       try pty.wait(for: "the tooltip") { $0.lines.contains { $0.contains("id zip#0 from 0, 1000") } }
-      #expect(pty.screen.lines[pair.row].contains("▐ 1 a ▌"))
+      #expect(pty.screen.lines[pair.row].contains("▐1 a▌"))
       send(.move, column: 40, row: 23, to: pty)
       let frame = try marbled("render", "--format", "frame", "--at", "3")
       try pty.wait(for: "no tooltip") { $0.lines == frame.lines }

@@ -31,7 +31,7 @@ extension EndToEnd {
 
     @Test(arguments: ["q", "\u{3}"])
     func byAKey(key: String) throws {
-      let pty = try Pty("play", "--at", "2.6")
+      let pty = try Pty("play", "--at", "2.6", answers: false)
       try pty.waitForPicture()
       pty.type(key)
       #expect(try pty.waitForEnd().ending == .exited(0))
@@ -39,14 +39,14 @@ extension EndToEnd {
     }
 
     @Test func atTheEnd() throws {
-      let pty = try Pty("play", "--speed", "50", "--once")
+      let pty = try Pty("play", "--speed", "50", "--once", answers: false)
       #expect(try pty.waitForEnd().ending == .exited(0))
       expectRestored(pty, then: try picture("--speed", "50"))
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
     func byASignal(signal: Int32) throws {
-      let pty = try Pty("play")
+      let pty = try Pty("play", answers: false)
       try pty.waitForPicture()
       pty.child.send(signal)
       #expect(try pty.waitForEnd().ending == .signalled(signal))
@@ -55,7 +55,7 @@ extension EndToEnd {
 
     @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT])
     func byACrash(signal: Int32) throws {
-      let pty = try Pty("play", environment: ["SWIFT_BACKTRACE": "enable=no"])
+      let pty = try Pty("play", environment: ["SWIFT_BACKTRACE": "enable=no"], answers: false)
       try pty.waitForPicture()
       pty.child.send(signal)
       #expect(try pty.waitForEnd().ending == .signalled(signal))
@@ -110,7 +110,7 @@ extension EndToEnd {
   @Suite struct SlowOutputTests {
     @Test(arguments: ["q", "\u{3}"])
     func itCanBeLeftWhileOutputIsStopped(key: String) throws {
-      let pty = try Pty("play", "matrix", columns: 200, rows: 60)
+      let pty = try Pty("play", "matrix", columns: 200, rows: 60, answers: false)
       try pty.wait(for: "rain") { $0.lines.contains { $0.count > 100 } }
       pty.read(.stopped)
       pty.type(key)
@@ -124,7 +124,7 @@ extension EndToEnd {
 
     @Test(arguments: [SIGTERM, SIGHUP])
     func itCanBeEndedWhileOutputIsStopped(signal: Int32) throws {
-      let pty = try Pty("play", "matrix", columns: 200, rows: 60)
+      let pty = try Pty("play", "matrix", columns: 200, rows: 60, answers: false)
       try pty.wait(for: "rain") { $0.lines.contains { $0.count > 100 } }
       pty.read(.stopped)
       pty.child.send(signal)
@@ -133,7 +133,7 @@ extension EndToEnd {
     }
 
     @Test func onceEndsWhileOutputIsStopped() throws {
-      let pty = try Pty("play", "--once", "--speed", "20", columns: 200, rows: 60)
+      let pty = try Pty("play", "--once", "--speed", "20", columns: 200, rows: 60, answers: false)
       try pty.waitForPicture()
       pty.read(.stopped)
       #expect(try pty.waitForExit() == .exited(0))
@@ -143,7 +143,7 @@ extension EndToEnd {
     @Test("What could not be shown in time is not shown later") func missed() async throws {
       let folder = try TemporaryFolder()
       let sockets = folder.file("s")
-      let pty = try Pty("daemon", "--playlist", "sample", "--socket", sockets, columns: 200, rows: 60)
+      let pty = try Pty("daemon", "--playlist", "sample", "--socket", sockets, columns: 200, rows: 60, answers: false)
       try pty.waitForDaemon(sockets: sockets)
       let control = DaemonClient(path: sockets + "/control.sock")
       func seek(to time: String) async throws {

@@ -35,12 +35,12 @@ struct LanePainter {
     let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
     drawLine(plan.stream, from: start, on: &canvas)
     let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
-    let painter = MarblePainter(scale: scale, lines: line..<line + 1)
-    let shaper = MarbleShaper(
+    let painter = MarblePainter(scale: scale, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
+    let sizer = MarbleSizer(
       measures, scale: scale, glyphs: glyphs, widest: layout.marbleWidth,
-      density: .compact, isGrowing: isGrowing)
+      form: .line, isGrowing: isGrowing)
     let groups = MarbleGroups.of(plan.times[...], scale: scale, widest: layout.marbleWidth)
-    let marbles = shaper.shapes(of: groups, showing: shown).map { shape in
+    let marbles = sizer.shapes(of: groups, showing: shown).map { shape in
       painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &canvas)
     }
     drawEnd(of: plan.stream, after: marbles.last, on: &canvas)

@@ -7,10 +7,12 @@ struct MarblePainter {
   let plot: Range<Int>
   /// The rows of cells of a marble: an odd number.
   let lines: Range<Int>
+  /// The sign that a text begins left of the plot.
+  private let ellipsis: Character
 
-  init(scale: TimeScale, lines: Range<Int>) {
+  init(scale: TimeScale, lines: Range<Int>, ellipsis: Character) {
     plot = scale.left..<scale.columns.upperBound
-    self.lines = lines
+    (self.lines, self.ellipsis) = (lines, ellipsis)
   }
 
   private var isRound: Bool { lines.count > 1 }
@@ -18,10 +20,12 @@ struct MarblePainter {
 
   /// The same painter for other rows of cells; the number of rows must be equal.
   func moved(to lines: Range<Int>) -> MarblePainter {
-    MarblePainter(plot: plot, lines: lines)
+    MarblePainter(plot: plot, lines: lines, ellipsis: ellipsis)
   }
 
-  private init(plot: Range<Int>, lines: Range<Int>) { (self.plot, self.lines) = (plot, lines) }
+  private init(plot: Range<Int>, lines: Range<Int>, ellipsis: Character) {
+    (self.plot, self.lines, self.ellipsis) = (plot, lines, ellipsis)
+  }
 
   /// Draws a marble with the cells of its look, and returns its position.
   func draw(_ shape: MarbleShape, _ brush: CellPalette.Marble, on canvas: inout Canvas) -> Anchors.Place {
@@ -38,7 +42,12 @@ struct MarblePainter {
     }
     switch shape.face {
     case .text(let text):
-      put(text, column: left + 1 + shape.padding, line: middle, within: visible, style: brush.face, on: &canvas)
+      let column = left + 1 + shape.padding
+      put(text, column: column, line: middle, within: visible, style: brush.face, on: &canvas)
+      // The first visible character gives way, because the rest of a number is another number.
+      if column < visible.lowerBound, let first = visible.first, column + DisplayWidth.of(text) > first {
+        canvas.put(String(ellipsis), column: first, row: middle, style: brush.face)
+      }
     case .count(let count): put(count, shape, brush, on: &canvas)
     case .big(let texts):
       // Columns after the last letter are blank.

@@ -62,7 +62,7 @@ struct RowMarks {
   }
 
   /// Whether a cell shows only the line of the row.
-  private func isLine(_ cell: Cell) -> Bool { palette.lines.contains { $0.shows(cell) && !$0.shows(palette.blank) } }
+  private func isLine(_ cell: Cell) -> Bool { palette.isLine(cell) }
 
   /// The minimum number of columns for a message.
   private static let leastMessage = 4

@@ -10,7 +10,10 @@ struct RowPainter {
   let showsGhosts: Bool
   /// The moving events; nil when nothing moves.
   let motion: RowMotion?
-  /// What is written on marbles.
+  /// How new values look; nil when nothing moves.
+  var emission: EmissionMotion?
+  /// What waits in the row.
+  var waits: [OpenWait] = []
   /// Whether the row notes what it does not show, rather than a panel.
   let showsNotes: Bool
 
@@ -19,34 +22,40 @@ struct RowPainter {
   let measures: LayoutMetrics.Row
   let position: Int
   let time: SceneTime
+  /// The time through which the viewer knows the row; outputs may be hidden.
+  private let known: SceneTime
+  /// The time through which the viewer knows what became of inputs; nil for all.
+  private let fatesKnown: SceneTime?
   /// The time scale of this row; the window of a slow row lags behind, too.
   let scale: TimeScale
   private let middle: Int
   private let hasDrops: Bool
   private let marblePainter: MarblePainter
-  private let shaper: MarbleShaper
+  private let sizer: MarbleSizer
   /// Whether later events are unknown.
   private let isGrowing: Bool
   /// The column of the playhead.
   let now: Int
 
   init(
-    _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime, layout: TimelineLayout,
-    palette: CellPalette, fates: EventFates, showsGhosts: Bool, isGrowing: Bool = false, motion: RowMotion? = nil,
+    _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime,
+    known: SceneTime? = nil, fatesKnown: SceneTime? = nil, layout: TimelineLayout, palette: CellPalette,
+    fates: EventFates, showsGhosts: Bool, isGrowing: Bool = false, motion: RowMotion? = nil,
     showsNotes: Bool = true
   ) {
     (self.motion, self.isGrowing, self.showsNotes) = (motion, isGrowing, showsNotes)
     (self.layout, self.palette, self.fates, self.showsGhosts) = (layout, palette, fates, showsGhosts)
     (self.row, self.measures, self.position, self.time) = (row, measures, position, time)
+    (self.known, self.fatesKnown) = (known ?? time, fatesKnown)
     let scale = layout.scale.following(time)
     self.scale = scale
     middle = layout.middle(position)
     hasDrops = fates.hasDrops(row: position)
     now = min(scale.center(time), scale.end)
-    marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position))
-    shaper = MarbleShaper(
+    marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position), ellipsis: palette.glyphs.ellipsis)
+    sizer = MarbleSizer(
       measures, scale: scale, glyphs: palette.glyphs, widest: layout.marbleWidth,
-      density: layout.density, isGrowing: isGrowing)
+      form: layout.form, isGrowing: isGrowing)
   }
 
   private var glyphs: Glyphs { palette.glyphs }
@@ -72,6 +81,7 @@ struct RowPainter {
     drawLabel(isMarked: isMarked, on: &canvas)
     drawBaseline(between: marbles, on: &canvas)
     drawTrails(on: &canvas)
+    drawWaits(on: &canvas)
     drawExpression(on: &canvas)
     drawPlayhead(behind: marbles, on: &canvas)
     guard !moving.isEmpty else {
@@ -125,7 +135,7 @@ struct RowPainter {
   /// Draws the line between marbles: in a crowded row, little of it is visible.
   private func drawBaseline(between marbles: [Anchors.Place], on canvas: inout Canvas) {
     // The end of an input is known in advance; the end of an output only when it has happened.
-    let end = row.timeline.end.time.map { knowsItsFuture || $0 <= time ? scale.center($0) : scale.end } ?? scale.end
+    let end = row.timeline.end.time.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
     let lines = middle..<middle + 1
     func drawGap(_ start: Int, _ end: Int) {
@@ -154,7 +164,7 @@ struct RowPainter {
   private func drawTrails(on canvas: inout Canvas) {
     guard !row.isInput else { return }
     let events = row.timeline.events
-    let (earliest, latest) = (scale.earliest(at: layout.gutter), min(time, scale.latestVisible))
+    let (earliest, latest) = (scale.earliest(at: layout.gutter), min(known, scale.latestVisible))
     let first = events.partitioningIndex { $0.time >= earliest }
     for index in events.indices[first...] {
       guard events[index].time <= latest else { break }
@@ -168,9 +178,30 @@ struct RowPainter {
     }
   }
 
+  /// Draws what waits: the line fills from the beginning of the wait to the playhead, and dots lead to its expected end.
+  private func drawWaits(on canvas: inout Canvas) {
+    // The newest wait is on top.
+    for wait in waits.reversed() {
+      let start = max(layout.gutter, scale.center(wait.start))
+      let run = wait.expected == nil ? palette.trail(wait.color) : palette.fill(wait.color)
+      for column in start..<max(start, now + 1) where palette.isLine(canvas[column, middle]) {
+        canvas.set(run, column: column, row: middle)
+      }
+      guard let expected = wait.expected else { continue }
+      let end = min(scale.center(expected), scale.columns.upperBound - 1)
+      for column in now + 1..<max(now + 1, end + 1) where palette.isLine(canvas[column, middle]) {
+        canvas.set(palette.trail(wait.color), column: column, row: middle)
+      }
+    }
+  }
+
   private func drawPlayhead(behind marbles: [Anchors.Place], on canvas: inout Canvas) {
     let covered = isCovered(now, by: marbles) ? layout.marbleLines(position) : 0..<0
+    let expression = expressionBounds
     for line in layout.band(position) where !covered.contains(line) {
+      let isText = expression.map { $0.rows.contains(line) && $0.columns.contains(now) } ?? false
+      // The playhead goes behind an expression, also behind its blanks.
+      if isText { continue }
       canvas.set(palette.playhead, column: now, row: line)
     }
   }
@@ -181,18 +212,27 @@ struct RowPainter {
     let events = row.timeline.events
     let shown = knowsItsFuture ? events[...] : events[..<events.partitioningIndex { $0.time > time }]
     let times = isGrowing ? measures.times[..<shown.endIndex] : measures.times
-    return shaper.shapes(
+    return sizer.shapes(
       of: MarbleGroups.of(times, scale: scale, widest: layout.marbleWidth), showing: shown)
   }
 
-  private func settings(of shape: MarbleShape) -> CellPalette.Look {
-    guard row.isInput else { return .output }
+  private func look(of shape: MarbleShape) -> CellPalette.Look {
+    guard row.isInput else { return isBright(shape) ? .brightOutput : .output }
     if measures.times[shape.events.lowerBound] > time { return .ghost }
+    if isBright(shape) { return .brightInput }
     guard showsGhosts, hasDrops else { return .input }
+    let fateTime = min(time, fatesKnown ?? time)
     let isDropped = shape.events.allSatisfy {
-      fates.drop(row: position, at: $0).map { $0 <= time } == true
+      fates.drop(row: position, at: $0).map { $0 <= fateTime } == true
     }
     return isDropped ? .dropped : .input
+  }
+
+  /// Whether the newest event of a marble has just been emitted.
+  private func isBright(_ shape: MarbleShape) -> Bool {
+    guard let emission else { return false }
+    return shape.events.reversed().lazy.map { measures.times[$0] }.first { $0 <= time }
+      .map { emission.isBright($0, at: time) } == true
   }
 
   /// The indices of the marbles that are appearing.
@@ -227,17 +267,18 @@ struct RowPainter {
   }
 
   private func draw(
-    _ shape: MarbleShape, as settings: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
+    _ shape: MarbleShape, as look: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
     on canvas: inout Canvas
   ) -> Anchors.Place {
-    let color = measures.color ?? row.timeline.events[shape.events.lowerBound].color
+    let isHidden = row.timeline.events[shape.events.upperBound - 1].time > known && !row.isInput
+    let color = isHidden ? .gray : measures.color ?? row.timeline.events[shape.events.lowerBound].color
     return (painter ?? marblePainter).draw(
-      shape, palette.marble(color, settings ?? self.settings(of: shape)), on: &canvas)
+      shape, palette.marble(color, look ?? self.look(of: shape)), on: &canvas)
   }
 
   /// - Parameter last: the column after the last marble; nil for a row without marbles.
   private func drawEnd(after last: Int?, on canvas: inout Canvas) {
-    guard let end = row.timeline.end.time, knowsItsFuture || end <= time else { return }
+    guard let end = row.timeline.end.time, knowsItsFuture || end <= known else { return }
     let column = max(scale.center(end), last ?? 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
     let isGhost = end > time

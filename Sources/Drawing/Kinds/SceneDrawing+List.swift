@@ -9,7 +9,7 @@ extension SceneDrawing {
   ) -> Chrome {
     let body = body(size: canvas.size)
     guard let content = planned.content else { return Chrome(body) }
-    let time = content.row.map(moment.time(ofRow:)) ?? moment.time
+    let time = content.row.map { knownTime(ofRow: $0, at: moment) } ?? moment.time
     let items = content.items(of: recording, at: time)
     let width = min(canvas.size.columns - 2, content.icon + ListLayout.longestLine + 12)
     let left = (canvas.size.columns - width) / 2

@@ -24,7 +24,7 @@ extension SceneDrawing {
     anchors: inout Anchors, on canvas: inout Canvas
   ) -> ListPanel {
     let row = recording.rows[position]
-    let items = content.items(of: recording, at: moment.time(ofRow: position))
+    let items = content.items(of: recording, at: knownTime(ofRow: position, at: moment))
     let name = Style(foreground: row.isInput ? nil : theme.accent, bold: row.isInput)
     let (column, width) = (area.columns.lowerBound, area.columns.count)
     let title = MarbleText.shortened(row.name, width: width, ellipsis: palette.glyphs.ellipsis)

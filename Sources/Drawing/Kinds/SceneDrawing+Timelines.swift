@@ -19,8 +19,9 @@ extension SceneDrawing {
     let hidden = OverflowCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
-        guard layout.lanes[position] == 0, !moment.hidesOutputs else { return count }
-        return count + lanes[position].count { $0.stream.begin <= moment.time(ofRow: position) }
+        guard layout.lanes[position] == 0 else { return count }
+        let known = knownTime(ofRow: position, at: moment)
+        return count + lanes[position].count { $0.stream.begin <= known }
       })
     return Chrome(
       captionLines: layout.captionLines, columns: layout.size.columns, rows: layout.visibleRows,
@@ -36,7 +37,7 @@ extension SceneDrawing {
       measures, size: livePanels(size: size).timelines,
       window: scene.window ?? (scene.isLive ? Scene.liveWindow : nil),
       latest: goesOn ? moment.rowTimes.reduce(moment.time) { max($0, $1) } : .zero, scroll: moment.scroll,
-      hasCaption: true, marbleWidth: marbleWidth)
+      hasCaption: true, marbleWidth: marbleWidth, isPresenting: moment.isPresenting)
   }
 
   /// The room for the newest values of live rows, beside or below that for timelines.
@@ -49,40 +50,47 @@ extension SceneDrawing {
     on canvas: inout Canvas
   ) {
     let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
+    let emission = reducesMotion ? nil : EmissionMotion(moment)
+    // What waits would tell what is hidden.
+    let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row }
     let told = Set(livePanels(size: canvas.size).areas.map(\.row))
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
       var row = measures.row(position, of: recording.rows[position].timeline.events)
-      row.faces.hasColors = theme.depth != .none
-      let painter = RowPainter(
+      row.labels.hasColors = theme.depth != .none
+      row.labels.revealed = recording.rows[position].isInput ? nil : moment.revealed
+      let known = knownTime(ofRow: position, at: moment)
+      var painter = RowPainter(
         recording.rows[position], measures: row, position: position,
-        at: moment.time(ofRow: position), layout: layout,
+        at: moment.time(ofRow: position), known: known, fatesKnown: moment.revealed, layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
         isGrowing: measures.isGrowing, motion: reducesMotion ? nil : motion.row(position, at: moment),
         showsNotes: !told.contains(position))
+      painter.emission = emission
+      if showsWaits, !recording.rows[position].isInput {
+        painter.waits = planned.waits.waits(ofRow: position, at: known)
+      }
       anchors.publish(
         painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
-      if !moment.hidesOutputs {
-        RowMarks(
-          layout: layout, palette: palette, row: planned.row(position, of: recording), position: position,
-          scale: painter.scale, time: moment.time(ofRow: position)
-        ).draw(on: &canvas)
-      }
+      RowMarks(
+        layout: layout, palette: palette, row: planned.row(position, of: recording), position: position,
+        scale: painter.scale, time: known
+      ).draw(on: &canvas)
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
-      guard !moment.hidesOutputs else { continue }
       let lanes = LaneStack(
         layout: layout, palette: palette, plans: measures.lanes[position], measures: row,
         isGrowing: measures.isGrowing, position: position,
         keys: plan.rows.count + position)
-      lanes.draw(at: moment.time(ofRow: position), scale: painter.scale, anchors: &anchors, on: &canvas)
+      lanes.draw(at: known, scale: painter.scale, anchors: &anchors, on: &canvas)
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
-      layout: layout, palette: palette, anchors: anchors, texts: texts, playheads: playheads, plan: plan
+      layout: layout, palette: palette, anchors: anchors, texts: texts, playheads: playheads, plan: plan,
+      routes: planned.routes, showsAllSources: moment.selected != nil, emission: emission, time: moment.time(ofRow:)
     ).draw(to: keys, on: &canvas)
     mark(moment, anchors: anchors, on: &canvas)
   }

@@ -54,12 +54,7 @@ package struct PlaylistOverlayPainter {
     if case .matrix = drawing.scene.kind, overlay.notice == nil, overlay.message == nil { return }
     canvas.fill(columns: 0..<size.columns, rows: row..<row + 1)
     let ellipsis = drawing.palette.glyphs.ellipsis
-    if let notice = overlay.notice {
-      canvas.put(
-        MarbleText.shortened(Self.line(notice), width: size.columns - 2, ellipsis: ellipsis), column: 1, row: row,
-        style: Style(foreground: drawing.theme.alarm))
-      return
-    }
+    if let notice = overlay.notice { return drawing.draw(notice: notice, on: &canvas) }
     let shown = MarbleText.shortened(place(at: moment), width: size.columns - 2, ellipsis: ellipsis)
     canvas.put(shown, column: 1, row: row, style: Style(foreground: drawing.theme.muted))
     var end = size.columns - 1
@@ -90,9 +85,17 @@ package struct PlaylistOverlayPainter {
     guard card != nil, !drawing.scene.isLive else { return "" }
     return drawing.palette.glyphs.times + moment.speedFactor.description
   }
+}
 
-  /// The first line of an error contains the problem; later lines show the place.
-  private static func line(_ text: String) -> String {
-    text.split(separator: "\n").first.map(String.init) ?? ""
+extension SceneDrawing {
+  /// Replaces the last line of a picture by a problem. The first line of an error contains the problem; later lines
+  /// show the place.
+  package func draw(notice: String, on canvas: inout Canvas) {
+    let row = canvas.size.rows - 1
+    canvas.fill(columns: 0..<canvas.size.columns, rows: row..<row + 1)
+    let line = notice.split(separator: "\n").first.map(String.init) ?? ""
+    canvas.put(
+      MarbleText.shortened(line, width: canvas.size.columns - 2, ellipsis: palette.glyphs.ellipsis), column: 1,
+      row: row, style: Style(foreground: theme.alarm))
   }
 }

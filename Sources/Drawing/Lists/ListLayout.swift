@@ -111,7 +111,7 @@ struct ListLayout {
     if style.connector == .none {
       return [style.alternateRows ? Gap(above: 1, below: 1) : Gap(above: 0, below: 1), Gap(above: 0, below: 0)]
     }
-    return [Gap(above: 2, below: 2), Gap(above: 1, below: 1), Gap(above: 0, below: 1)]
+    return [5, 4, 3, 2, 1].map { Gap(above: $0, below: $0) } + [Gap(above: 0, below: 1)]
   }
 
   private static func height(lines: Int, _ gap: Gap, padding: Int) -> Int {

@@ -6,6 +6,9 @@ struct LivePanelPainter {
   let layout: LivePanelLayout
   let palette: CellPalette
 
+  /// The number of lines of a command's standard error that are shown.
+  private static let errorLines = 3
+
   /// - Parameter status: what each row says, by position.
   func draw(_ scene: Scene, _ status: [LiveRowStatus], on canvas: inout Canvas) {
     if let divider = layout.divider, let first = layout.areas.first, let last = layout.areas.last {
@@ -21,12 +24,19 @@ struct LivePanelPainter {
   private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on canvas: inout Canvas) {
     let (column, width) = (area.columns.lowerBound, area.columns.count)
     drawTitle(of: row, status, in: area, on: &canvas)
+    func fitting(_ text: String) -> String {
+      MarbleText.shortened(text, width: width, ellipsis: palette.glyphs.ellipsis)
+    }
     let notes = status.losses.flatMap {
       BrokenText.lines($0, width: width, limit: 2, ellipsis: palette.glyphs.ellipsis)
     }
     let errors =
       status.failure.map { BrokenText.lines($0, width: width, limit: 3, ellipsis: palette.glyphs.ellipsis) } ?? []
-    let below = (errors + notes).prefix(max(0, area.rows.count - 1))
+    // What failed says how the command ended, too.
+    let command = [status.failure == nil ? status.command : nil].compactMap(\.self).map(fitting)
+    let alarms = command + errors + notes
+    let said = status.errorLines.suffix(Self.errorLines).map { fitting(DisplayWidth.escaped($0)) }
+    let below = (alarms + [status.wait].compactMap(\.self).map(fitting) + said).prefix(max(0, area.rows.count - 1))
     var line = area.rows.lowerBound + 1
     // A blank line separates it from the panel below, where there is room for one.
     let gap = layout.divider != nil && area.rows.count - 1 - below.count > 3 ? 1 : 0
@@ -45,8 +55,9 @@ struct LivePanelPainter {
       canvas.put(words, column: column, row: line, style: Style(foreground: palette.theme.muted), maxWidth: width)
       line += 1
     }
-    for text in below {
-      canvas.put(text, column: column, row: line, style: Style(foreground: palette.theme.alarm), maxWidth: width)
+    for (index, text) in below.enumerated() {
+      let color = index < alarms.count ? palette.theme.alarm : palette.theme.muted
+      canvas.put(text, column: column, row: line, style: Style(foreground: color), maxWidth: width)
       line += 1
     }
   }

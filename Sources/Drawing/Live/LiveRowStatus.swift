@@ -15,6 +15,12 @@ struct LiveRowStatus: Hashable, Sendable {
   var count: Int
   /// The message of the error that ended the row.
   var failure: String?
+  /// What the row's command does: `starting`, `restarted 3 times`, `ended with status 2`; nil when it runs as it should.
+  var command: String?
+  /// The newest lines of the command's standard error.
+  var errorLines: [String]
+  /// What an output holds and waits for: `holds 3 of a, waits for b, 12 s`; nil when it holds nothing.
+  var wait: String?
   /// Input that did not become events: `2 lines not JSON (118, 204)`.
   var losses: [String]
 
@@ -26,7 +32,9 @@ struct LiveRowStatus: Hashable, Sendable {
     let past = events[..<events.partitioningIndex { $0.time > time }]
     newest = past.last?.value
     count = row.count - (events.count - past.count)
-    losses = row.losses.notes
+    losses = row.losses.notes + row.source.notes
+    command = row.source.commandNote
+    errorLines = row.source.errorLines
     let end = row.timeline.end.time.flatMap { $0 <= time ? row.timeline.end : nil }
     switch end {
     case .finish:
@@ -35,13 +43,16 @@ struct LiveRowStatus: Hashable, Sendable {
       state = "failed"
       failure = message
     case .open, nil:
-      state = past.last.map { Self.age(time - $0.time) }
+      // By the time at the source where there is one.
+      state = past.last.map { event in
+        Self.age(time - event.time + (event.sourceTime == nil ? .zero : max(.zero, row.source.delay ?? .zero)))
+      }
       rate = Self.rate(of: past, isWhole: row.count == events.count, at: time)
     }
   }
 
   /// `now`, `0.2 s ago`, `42 s ago`, `12 min ago`, `3 h ago`.
-  private static func age(_ age: SceneTime) -> String {
+  static func age(_ age: SceneTime) -> String {
     let tenths = max(0, age.nanoseconds) / 100_000_000
     return switch tenths {
     case 0: "now"
@@ -74,5 +85,29 @@ struct LiveRowStatus: Hashable, Sendable {
     let count = since(time - span).count
     guard span >= minute.lowerBound, count > 1 else { return nil }
     return "\(Int((Double(count) * 60 / span.seconds).rounded())) /min"
+  }
+}
+
+extension SourceStatus {
+  /// What the row's command does; nil when it runs and always has, and for another source.
+  fileprivate var commandNote: String? {
+    let again = restarts == 0 ? nil : restarts == 1 ? "restarted once" : "restarted \(restarts) times"
+    switch phase {
+    case nil: return nil
+    case .running: return again
+    case .starting?: return again.map { "starting, \($0)" } ?? "starting"
+    case let phase?: return again.map { "\(phase), \($0)" } ?? phase.description
+    }
+  }
+
+  /// `3 out of order, by up to 4.2 s`, `2 without a time`, `12 queued`.
+  fileprivate var notes: [String] {
+    var notes: [String] = []
+    if outOfOrder > 0 {
+      notes.append("\(RowNotes.grouped(outOfOrder)) out of order, by up to \(greatestDisorder.inMilliseconds) s")
+    }
+    if untimed > 0 { notes.append("\(RowNotes.grouped(untimed)) without a time") }
+    if queued > ArrivalQueue.credits / 2 { notes.append("\(RowNotes.grouped(queued)) queued") }
+    return notes
   }
 }

@@ -15,7 +15,7 @@ extension Recording.Row {
   var lossNotes: [String] { (forgotten > 0 ? ["+\(RowNotes.grouped(forgotten)) earlier"] : []) + losses.notes }
 }
 
-extension LiveInput.Counts {
+extension ArrivalQueue.Counts {
   /// `2 lines not JSON (118, 204)`, `5 lost`, `3 missed`.
   var notes: [String] {
     var notes: [String] = []
@@ -27,7 +27,19 @@ extension LiveInput.Counts {
         malformedLines.isEmpty ? "" : " (\(malformedLines.map { String($0) }.joined(separator: ", "))\(rest))"
       notes.append("\(RowNotes.grouped(malformed)) \(lines) \(what)\(places)")
     }
+    if invalidCharacters > 0 {
+      let lines = invalidCharacters == 1 ? "line" : "lines"
+      let rest = invalidLines.count < invalidCharacters ? ", …" : ""
+      notes.append(
+        "\(RowNotes.grouped(invalidCharacters)) \(lines) with invalid characters"
+          + " (\(invalidLines.map { String($0) }.joined(separator: ", "))\(rest))")
+    }
+    if failed > 0 {
+      let errors = failed == 1 ? "error" : "errors"
+      notes.append("\(RowNotes.grouped(failed)) \(errors) became nil\(failureReason.map { ": \($0)" } ?? "")")
+    }
     if dropped > 0 { notes.append("\(RowNotes.grouped(dropped)) lost") }
+    if unrecorded > 0 { notes.append("\(RowNotes.grouped(unrecorded)) not recorded") }
     if missed > 0 { notes.append("\(RowNotes.grouped(missed)) missed") }
     return notes
   }

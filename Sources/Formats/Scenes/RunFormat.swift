@@ -31,7 +31,13 @@ public struct RunWriter: Sendable {
     case .value:
       guard case .value(let event) = entry.kind else { return }
       event.value.writeJSON(to: &text)
-    case .json: text += EventLine(entry, names).json
+    case .json:
+      var line = EventLine(entry, names)
+      if case .value(let event) = entry.kind, let id = event.name, case .value(var content) = line.kind {
+        content.id = id
+        line.kind = .value(content)
+      }
+      text += line.json
     case .tsv: text += NarrationFormat.separated(entry, row: rows[entry.row])
     }
     text += "\n"

@@ -40,39 +40,44 @@ struct DaemonFuzz: ParsableCommand {
     let path = folder.file("s") + "/control.sock"
     while !FileManager.default.fileExists(atPath: path), daemon.poll() == nil { usleep(10_000) }
 
-    let problems = Mutex<[String]>([])
-    let tally = Mutex<[Int: Int]>([:])
-    let slowest = Mutex(0.0)
-    Self.atOnce(clients + 1) { client in
+    let findings = Findings()
+    Self.atOnce(clients + 1) { [count, clients, seed] client in
       if client == clients {
         Self.watch(
-          path, until: { tally.withLock { $0.values.reduce(0, +) } >= count || problems.withLock { !$0.isEmpty } }
+          path,
+          until: {
+            findings.tally.withLock { $0.values.reduce(0, +) } >= count || findings.problems.withLock { !$0.isEmpty }
+          }
         ) { seconds in
-          slowest.withLock { $0 = max($0, seconds) }
-          if seconds > Self.statusLimit { problems.withLock { $0.append("status took \(seconds) s") } }
+          findings.slowest.withLock { $0 = max($0, seconds) }
+          if seconds > Self.statusLimit { findings.problems.withLock { $0.append("status took \(seconds) s") } }
         }
         return
       }
       var seeds = SplitMix64(seed: seed &+ UInt64(client))
-      for _ in 0..<count / clients where problems.withLock({ $0.isEmpty }) {
+      let share = count / clients + (client < count % clients ? 1 : 0)
+      for _ in 0..<share where findings.problems.withLock({ $0.isEmpty }) {
         let number = seeds.next()
         var random = SplitMix64(seed: number)
         let request = RandomRequest(&random)
         let (status, problem) = Self.ask(request, path)
-        tally.withLock { $0[status, default: 0] += 1 }
+        findings.tally.withLock { $0[status, default: 0] += 1 }
         if let problem {
-          problems.withLock {
+          findings.problems.withLock {
             $0.append("\(problem)\n  \(String(decoding: request.bytes, as: UTF8.self).debugDescription)")
           }
         }
       }
       // Requests that were left out after an error count, too.
-      tally.withLock { $0[-1, default: 0] += problems.withLock { $0.isEmpty } ? 0 : count }
+      findings.tally.withLock { $0[-1, default: 0] += findings.problems.withLock { $0.isEmpty } ? 0 : count }
     }
-    var found = problems.withLock { $0 }
+    var found = findings.problems.withLock { $0 }
     if found.isEmpty { found = Self.problemsAfterwards(daemon, path) }
-    let statuses = tally.withLock { $0 }.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map { "\($1) × \($0)" }
-    print("daemon: \(statuses.joined(separator: ", ")); slowest status \(slowest.withLock { Int($0 * 1000) }) ms")
+    let statuses = findings.tally.withLock { $0 }.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map {
+      "\($1) × \($0)"
+    }
+    print(
+      "daemon: \(statuses.joined(separator: ", ")); slowest status \(findings.slowest.withLock { Int($0 * 1000) }) ms")
     guard !found.isEmpty else { return print("daemon: \(count) passed, 0 failed") }
     for problem in found { print("daemon, seed \(seed): \(problem)") }
     print((try? String(contentsOfFile: folder.file("log"), encoding: .utf8).suffix(2000)) ?? "")
@@ -80,18 +85,25 @@ struct DaemonFuzz: ParsableCommand {
   }
 
   /// Calls `body` with each number below `count` on separate threads, and waits for all.
-  private static func atOnce(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    withoutActuallyEscaping(body) { body in
-      let group = DispatchGroup()
-      for number in 0..<count {
-        group.enter()
-        Thread.detachNewThread {
-          body(number)
-          group.leave()
-        }
+  private static func atOnce(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for number in 0..<count {
+      group.enter()
+      Thread.detachNewThread {
+        body(number)
+        group.leave()
       }
-      group.wait()
     }
+    group.wait()
+  }
+
+  /// What the clients found.
+  private final class Findings: Sendable {
+    let problems = Mutex<[String]>([])
+    /// The number of answers by status; -1 for requests that were left out.
+    let tally = Mutex<[Int: Int]>([:])
+    /// The longest time of a status request, in seconds.
+    let slowest = Mutex(0.0)
   }
 
   private static func writeFiles(in folder: TemporaryFolder) throws -> String {
@@ -114,7 +126,7 @@ struct DaemonFuzz: ParsableCommand {
     socket.send(request.bytes)
     // The daemon waits for the rest of an incomplete request; other tests check that it hangs up in time.
     guard let statuses = request.statuses else { return (0, nil) }
-    switch socket.answer(limit: request.answerLimit) {
+    switch socket.answer(limit: request.answerLimit, seconds: request.answerSeconds) {
     case .status(let status, let body):
       return (status, statuses.contains(status) ? nil : "answered with \(status): \(body.prefix(200))")
     case .hungUp: return (0, "hung up without an answer")

@@ -7,6 +7,8 @@ struct RandomRequest {
   var bytes: [UInt8]
   /// The maximum number of bytes to read; small for endless answers.
   var answerLimit: Int
+  /// The maximum time to read an endless answer, in seconds: a paused daemon sends little more than signs of life.
+  var answerSeconds = Double.infinity
   /// The allowed statuses of the answer; nil if the connection may also be closed.
   var statuses: Set<Int>?
 
@@ -27,6 +29,7 @@ struct RandomRequest {
     case 15, 16:
       bytes = Self.get("/v1/events", ["Accept: \(random.pick(["text/event-stream", "application/x-ndjson", "*/*"]))"])
       answerLimit = random.pick([1, 1000, 20_000])
+      answerSeconds = 1
     case 17:
       bytes = (0..<random.below(400)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       statuses = nil

@@ -47,11 +47,12 @@ struct RequestSocket: ~Copyable {
     Platform.send(descriptor, bytes.baseAddress, bytes.count, Sockets.noSignal)
   }
 
-  /// Reads an answer to its end, or up to `limit` bytes of an endless one.
-  func answer(limit: Int = 8 << 20) -> Answer {
+  /// Reads an answer to its end; of an endless one, up to `limit` bytes, or what arrives in `seconds`.
+  func answer(limit: Int = 8 << 20, seconds: Double = .infinity) -> Answer {
+    let start = monotonicSeconds()
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while received.count < limit {
+    while received.count < limit, received.isEmpty || monotonicSeconds() - start < seconds {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       if count == 0 { break }
       guard count > 0 else { return errno == ECONNRESET ? .hungUp : .silent }

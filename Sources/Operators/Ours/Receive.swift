@@ -5,7 +5,7 @@ extension Operator {
   /// for sequences outside of scenes: it knows neither lineage nor the executor.
   static let receive = method(
     "receive", .timing, .marbled, rx: "observeOn",
-    "Delivers each value when the clock wakes for it, with the clock's animation.",
+    "Delivers each value at the time that the clock gives it, with the animation of the clock.",
     sample: Sample("a.receive(on: clock.jittered(by: .seconds(2), seed: 7))"),
     forms: [
       Form("receive(on: Clock)", [Parameter("on", .clock)]) { call in

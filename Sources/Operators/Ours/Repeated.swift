@@ -2,7 +2,7 @@ extension Operator {
   /// `repeated(_:)`: restarts a stream that has finished.
   static let repeated = method(
     "repeated", .creating, .marbled, rx: "repeat",
-    "Restarts the stream when it finishes: this many rounds in all, or without end.",
+    "Restarts the stream when it finishes: for the given number of rounds in all, or without end.",
     sample: Sample("[1, 2].async.repeated(2)"),
     forms: [
       Form("repeated(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `retry(_:)`: restarts a stream that has failed.
   static let retry = method(
     "retry", .failing, .marbled, rx: "retry",
-    "Restarts the stream when it fails, at most this many times.",
+    "Restarts the stream when it fails, at most the given number of times.",
     sample: Sample("a.flatMap { _ in \"x^\" }.retry(2)", a: "1|"),
     forms: [
       Form("retry(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in

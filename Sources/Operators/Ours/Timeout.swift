@@ -2,7 +2,7 @@ extension Operator {
   /// `timeout(after:)`: fails when no value arrives in time.
   static let timeout = method(
     "timeout", .timing, .marbled, rx: "timeout",
-    "Fails when the next value takes longer than this.",
+    "Fails when the next value takes longer than the given time.",
     sample: Sample("a.timeout(after: .seconds(2.5))", a: "1-2----3|"),
     forms: [
       Form("timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock]) { call in

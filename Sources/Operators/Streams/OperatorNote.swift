@@ -99,7 +99,7 @@ struct OperatorNotes: Sendable {
   let name: String
   let observer: (any OperatorObserver)?
 
-  /// Whether somebody wants to know.
+  /// Whether an observer receives the notes.
   var areWanted: Bool { observer != nil }
 
   /// - Returns: the number of the note; nil without an observer.

@@ -150,7 +150,7 @@ extension Call {
     let (base, notes) = (base, notes)
     guard notes.areWanted else { return build(base, signal) }
     return TracedStream(generating: {
-      let gathered = GatheredCount()
+      let gathered = ValuesSinceSignal()
       let input = TracedStream(
         base.map { element in
           gathered.count += 1
@@ -171,7 +171,7 @@ extension Call {
 /// The number of values since the last signal.
 ///
 /// @unchecked Sendable: used only by jobs of the scene's executor, as ``OperatorWatch`` is.
-private final class GatheredCount: @unchecked Sendable {
+private final class ValuesSinceSignal: @unchecked Sendable {
   var count = 0
 }
 

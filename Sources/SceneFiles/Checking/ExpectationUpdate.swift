@@ -80,7 +80,7 @@ public struct ExpectationUpdate: Sendable {
     let bytes = Array(source.text.utf8)
     let old = String(decoding: bytes[range], as: UTF8.self)
     for diagram in mismatch.spellings(of: row.location.value) {
-      for scalar in YAMLScalar.spellings(of: diagram, inPlaceOf: old) {
+      for scalar in YAMLScalarWriter.spellings(of: diagram, inPlaceOf: old) {
         let text = String(
           decoding: bytes[..<range.lowerBound] + Array(scalar.utf8) + bytes[range.upperBound...], as: UTF8.self)
         // The new text is parsed to verify it, as YAML may read a scalar differently.
@@ -135,7 +135,7 @@ extension Scene {
 }
 
 /// Formats text as a YAML scalar.
-enum YAMLScalar {
+enum YAMLScalarWriter {
   /// The ways to write `text` in place of the scalar `old`: in the same style, else in double quotes.
   static func spellings(of text: String, inPlaceOf old: String) -> [String] {
     let sameStyle: String? =

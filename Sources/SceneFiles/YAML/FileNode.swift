@@ -88,7 +88,7 @@ package struct FileNode {
   /// The entries of a mapping, in order.
   package func entries(of what: String) throws(SceneFileError) -> [Fields.Entry] {
     guard case .mapping(let mapping) = node else {
-      throw error("found \(kind), expected \(what) as a mapping of keys to values", help: helpForMapping)
+      throw error("found \(kind), expected a mapping of keys to values for \(what)", help: helpForMapping)
     }
     var entries: [Fields.Entry] = []
     for (key, value) in mapping {

@@ -14,6 +14,11 @@ enum YAMLErrorMapper {
       }
       // libyaml reports this at the next token, which may be at the end of the file.
       if problem == "could not find expected ':'", let context { mark = context.mark }
+      // The end of the file is far from the bracket that is not closed.
+      if let close = Self.closers[problem], let context {
+        return source.error(
+          at: source.offset(of: context.mark), "invalid YAML: expected `,` or `\(close)` after the parts of this list")
+      }
       let offset = source.offset(of: mark)
       return source.error(at: offset, "invalid YAML: \(problem)", help: help(for: problem, at: offset, in: source))
     case .reader(let problem, _, let value, _)?:
@@ -25,6 +30,9 @@ enum YAMLErrorMapper {
     default: return source.error(at: 0, "invalid YAML: \(error)")
     }
   }
+
+  /// The bracket whose absence libyaml reports with a text.
+  private static let closers = ["did not find expected ',' or '}'": "}", "did not find expected ',' or ']'": "]"]
 
   private static func help(for problem: String, at offset: Int, in source: SourceText) -> String? {
     let number = source.position(at: offset).line

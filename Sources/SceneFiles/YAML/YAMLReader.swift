@@ -5,10 +5,10 @@ internal import Yams
 /// Parses YAML into nodes with places, within limits that keep hostile files cheap.
 package enum YAMLReader {
   /// The maximum size of a file, in bytes.
-  static let maximumSize = FileBytes.limit
+  static let maximumSize = SceneFolder.fileBytes
   /// The maximum nesting of collections.
   static let maximumDepth = 64
-  /// The maximum number of values in a file, with aliases expanded.
+  /// The maximum number of values in a file of up to 1 MiB, with aliases expanded; a larger file may have more.
   static let maximumNodes = 100_000
   /// The maximum number of aliases in a file: so few can't multiply to much.
   static let maximumAliases = 20
@@ -31,7 +31,8 @@ package enum YAMLReader {
     let source = SourceText(text, path: path)
     guard source.bytes.count <= maximumSize else {
       throw SceneFileError(
-        path: path, line: 1, column: 1, message: "the file has \(source.bytes.count) bytes; expected at most 1 MiB",
+        path: path, line: 1, column: 1,
+        message: "the file has \(source.bytes.count) bytes; expected at most \(maximumSize >> 20) MiB",
         source: String(text.prefix(80)))
     }
     try YAMLNesting.check(source)
@@ -82,7 +83,8 @@ package enum YAMLReader {
   ) throws(SceneFileError) {
     count += 1
     if depth > maximumDepth { throw file.error("nested too deeply; expected at most \(maximumDepth) levels") }
-    if count > maximumNodes { throw file.error("the file has more than \(maximumNodes) values") }
+    let most = max(maximumNodes, file.source.bytes.count / 8)
+    if count > most { throw file.error("the file has more than \(most) values") }
     if isKey, !file.isScalar { throw file.error("found \(file.kind) as a key, expected a name") }
     if file.hasTag(isKey: isKey) {
       throw file.error("YAML tags are not supported; write `12` for a number and `\"12\"` for text")

@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Inputs
 internal import Logging
 internal import Marbles
 internal import Player
@@ -90,7 +91,7 @@ public struct ConfigurationKey: Sendable {
     list(
       "playlist", \.playlist, "scene",
       """
-      A scene of the playlist: a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }. (default: all scenes without \
+      The scenes of the playlist; each is a name, a path, or { scene: zip, loops: 2, speedFactor: 4 }. (default: all scenes without \
       live rows)
       """
     ) { (node, folder) throws(SceneFileError) in try DaemonConfiguration.Item(node, folder: folder) },
@@ -111,7 +112,7 @@ public struct ConfigurationKey: Sendable {
     },
     one(
       "refreshInterval", \.refreshInterval, "duration",
-      "Minimum time between redraws of a row, instead of the scenes' own."
+      "Minimum time between redraws of a row, instead of the intervals of the scenes."
     ) { (node) throws(SceneFileError) in Duration(try node.duration()) },
     one(
       "titleCards", \.titleCards, "duration", "How long the title card is shown before a scene; 0 for no title cards."
@@ -119,6 +120,21 @@ public struct ConfigurationKey: Sendable {
     one("message", \.message, "text", "Text of a banner.") { (node) throws(SceneFileError) in
       let text = try node.text("a message")
       return text.isEmpty ? nil : text
+    },
+    list(
+      "inputs", \.inputs, "name=spec",
+      "The source of a live row, in every scene that has the row: exec:COMMAND, tail:FILE or @FIFO."
+    ) { (node, _) throws(SceneFileError) in
+      let text = try node.text("NAME=SPEC")
+      do throws(InputError) {
+        switch try InputSpec(parsing: text).source {
+        case .command, .tail, .file: return text
+        case .diagram, .random, .standardInput: break
+        }
+      } catch {
+        throw node.error(error.description)
+      }
+      throw node.error("found \(node.kind), expected NAME=exec:COMMAND, NAME=tail:FILE or NAME=@FIFO")
     },
     list("scenes", \.scenes, "dir", "Look up scenes in this folder first.") {
       (node, folder) throws(SceneFileError) in Self.path(try node.text("a folder"), in: folder)
@@ -131,7 +147,7 @@ public struct ConfigurationKey: Sendable {
     ) { (node) throws(SceneFileError) in try node.choice("what keys may do", DaemonConfiguration.Keys.self) },
     one(
       "idleReturn", \.idleReturn, "duration",
-      "How long after the last key the daemon undoes a pause or a speed set by a key; 0 for never."
+      "How long the daemon waits after the last key press before it undoes a pause or speed change made with a key; 0 for never."
     ) { (node) throws(SceneFileError) in try node.durationUnlessZero() },
     one(
       "tty", \.tty, "path", "Terminal to draw on, such as /dev/tty1. (default: the terminal it was started on)"
@@ -139,6 +155,9 @@ public struct ConfigurationKey: Sendable {
     one(
       "hangup", \.hangup, "what", "What to do when the terminal is gone: headless (continue without it) or exit."
     ) { (node) throws(SceneFileError) in try node.choice("what to do", DaemonConfiguration.Hangup.self) },
+    one(
+      "record", \.record, "file", "Append what arrives in live rows to this file, as timed NDJSON that can be replayed."
+    ) { (node) throws(SceneFileError) in try node.text("a path") },
     one("theme", \.theme, "theme", "Theme: dark, light, high-contrast or color-blind-safe.") {
       (node) throws(SceneFileError) in try node.choice("a theme", Theme.Name.self)
     },
@@ -171,7 +190,7 @@ public struct ConfigurationKey: Sendable {
       return address
     },
     list(
-      "viewHosts", \.viewHosts, "host", "Another host name that TCP requests may use."
+      "viewHosts", \.viewHosts, "host", "Also accept TCP requests addressed to this host name."
     ) { (node, _) throws(SceneFileError) in try node.text("a host's name").lowercased() },
     one("viewConnections", \.viewConnections, "n", "Maximum number of TCP connections.") {
       (node) throws(SceneFileError) in try node.count(in: 1...10_000)
@@ -182,10 +201,10 @@ public struct ConfigurationKey: Sendable {
     one("viewers", \.viewers, "n", "Maximum number of event streams.") {
       (node) throws(SceneFileError) in try node.count(in: 1...10_000)
     },
-    one("viewerQueue", \.viewerQueue, "bytes", "How many unread bytes a viewer may have before it gets a new snapshot.")
-    {
-      (node) throws(SceneFileError) in try node.count(in: 1024...(1 << 30))
-    },
+    one(
+      "viewerQueue", \.viewerQueue, "bytes",
+      "If more bytes than this are waiting for a slow viewer, it gets a snapshot instead."
+    ) { (node) throws(SceneFileError) in try node.count(in: 1024...(1 << 30)) },
     one(
       "logLevel", \.logLevel, "level", "Lowest level of logged messages: debug, info, notice, warning or error."
     ) { (node) throws(SceneFileError) in try node.choice("a level", Logger.Level.self) },

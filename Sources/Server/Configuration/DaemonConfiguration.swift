@@ -29,6 +29,8 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var titleCards: Duration?
   /// The text of the banner; nil for none.
   public var message: String?
+  /// The sources of live rows, as `NAME=SPEC`.
+  public var inputs: [String] = []
   /// Folders that are searched first for scenes.
   public var scenes: [String] = []
 
@@ -40,6 +42,8 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var tty: String?
   /// What the daemon does when its terminal is closed.
   public var hangup = Hangup.headless
+  /// The file to which what arrives in live rows is appended; nil for none.
+  public var record: String?
   /// The colour theme; nil for one that fits the terminal's background.
   public var theme: Theme.Name?
   /// Whether to use colours, and how many.

@@ -9,12 +9,12 @@ internal import Terminal
 /// The terminal that a daemon draws on.
 final class Console: Sendable {
   /// The terminal can't be drawn on.
-  struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
+  struct UnusableTerminal: Error, Hashable, Sendable, CustomStringConvertible {
     var description: String
   }
 
   /// Beats while frames are drawn.
-  let probe = LivenessProbe()
+  let probe = ThreadProbe()
   private let input: Int32
   private let output: Int32
   private let opened: Int32?
@@ -25,13 +25,13 @@ final class Console: Sendable {
   var isDrawnOn: Bool { drawing.withLock { $0 } }
 
   /// The terminal at `path`; without a path, that of the process if it runs in the foreground, else nil.
-  init?(path: String?) throws(Unusable) {
+  init?(path: String?) throws(UnusableTerminal) {
     if let path {
       let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw Unusable(description: "\(path): \(String(cString: strerror(errno)))") }
+      guard descriptor >= 0 else { throw UnusableTerminal(description: "\(path): \(String(cString: strerror(errno)))") }
       guard isatty(descriptor) == 1 else {
         close(descriptor)
-        throw Unusable(description: "\(path) is not a terminal")
+        throw UnusableTerminal(description: "\(path) is not a terminal")
       }
       (input, output, opened) = (descriptor, descriptor, descriptor)
     } else {

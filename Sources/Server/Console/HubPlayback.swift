@@ -14,7 +14,7 @@ final class HubPlayback: PlaybackSource {
   private let settings: DisplaySettings
   private let hint: String
   private let ending: End
-  private let probe: LivenessProbe
+  private let probe: ThreadProbe
   private let requests: AsyncStream<ControlRequest>.Continuation
   private let wall: WallClock
 
@@ -47,7 +47,7 @@ final class HubPlayback: PlaybackSource {
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
-    _ hub: Hub, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: LivenessProbe, end: End,
+    _ hub: Hub, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: ThreadProbe, end: End,
     wall: WallClock = .monotonic
   ) {
     self.wall = wall
@@ -91,9 +91,12 @@ final class HubPlayback: PlaybackSource {
       showsCard: nowPlaying.phase == .ready, position: nowPlaying.position, count: nowPlaying.count,
       length: nowPlaying.entry.length.text ?? "", next: nowPlaying.next, message: nowPlaying.message,
       notice: nowPlaying.notice, hint: hint, isPaused: scenePlayback.isPaused)
-    return PlaybackSnapshot(
+    var snapshot = PlaybackSnapshot(
       drawing: drawing(for: nowPlaying), recording: nowPlaying.recording, playhead: playhead, overlay: overlay,
       isOneOfSeveral: overlay.count > 1)
+    // Keys that affect more than the current scene have no request.
+    snapshot.permissions.subtract([.loop, .edit, .choose])
+    return snapshot
   }
 
   /// The drawing of the current scene; cached per scene, as it is expensive to create.

@@ -147,7 +147,15 @@ struct API: Sendable {
       }
     }
     switch result {
-    case .success(let scene): return scene
+    case .success(let scene):
+      // A client that may upload scenes must not run programs or read files as the daemon.
+      if let row = scene.rows.first(where: { $0.live?.source != nil }) {
+        throw APIError(
+          .unprocessableContent,
+          "row \(row.name) names a source; the daemon takes sources only from its configuration and scene files"
+            + " (help: use `live: true`, and send lines to /v1/inputs/\(row.name))")
+      }
+      return scene
     case .failure(let error): throw APIError(.unprocessableContent, error.description)
     }
   }

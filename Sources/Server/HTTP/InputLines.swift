@@ -20,24 +20,26 @@ struct InputLines: Sendable {
 
   func response(to request: Request, row: String) async throws -> Response {
     let input = try input(row)
-    var reader = try reader(for: request)
+    var reader = try reader(for: request, row)
     let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
     let body = try await request.body.collect(upTo: API.maximumBody)
     var report = InputReport()
     for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
     if let line = reader.finish() { try await take(line, input, waits, &report) }
     // Losses wake no viewer by themselves.
-    if report.dropped + report.malformedCount > 0 { hub.store.tellLosses(at: hub.store.settings.now()) }
+    if report.dropped + report.malformedCount > 0 { hub.store.tellSources(at: hub.store.settings.now()) }
     report.form = reader.form?.rawValue
     return Response.json(report.json)
   }
 
   private func take(
-    _ line: LineReader.Line, _ input: LiveInput, _ waits: Bool, _ report: inout InputReport
+    _ line: LineReader.Line, _ input: ArrivalQueue, _ waits: Bool, _ report: inout InputReport
   ) async throws(APIError) {
     switch line.content {
     case .value(let value):
-      let answer = waits ? await input.sendSuspending(value) ? .accepted : .ended : input.offer(value)
+      var arrival = Arrival(value)
+      (arrival.id, arrival.sourceTime) = (line.id, line.sourceTime)
+      let answer = waits ? await input.sendSuspending(arrival) ? .accepted : .ended : input.offer(arrival)
       switch answer {
       case .accepted: report.accepted += 1
       case .dropped: report.dropped += 1
@@ -52,7 +54,7 @@ struct InputLines: Sendable {
     }
   }
 
-  private func input(_ name: String) throws(APIError) -> LiveInput {
+  private func input(_ name: String) throws(APIError) -> ArrivalQueue {
     guard let scenePlayback = hub.store.scenePlayback else { throw APIError(.notFound, "nothing is played") }
     if let input = scenePlayback.liveInput(name) { return input }
     let (scene, rows) = (scenePlayback.scene.name, scenePlayback.scene.rows)
@@ -67,7 +69,7 @@ struct InputLines: Sendable {
       .notFound, "the current scene, \(scene), has no row `\(DisplayText.shortened(name, to: 40))`\(hint)\(others)")
   }
 
-  private func reader(for request: Request) throws(APIError) -> LineReader {
+  private func reader(for request: Request, _ row: String) throws(APIError) -> LineReader {
     let parameters = request.uri.queryParameters
     let form = try parameters["form"].map { text throws(APIError) in
       guard let form = LineReader.Form(rawValue: String(text)) else {
@@ -84,6 +86,8 @@ struct InputLines: Sendable {
       }
       return count
     }
-    return LineReader(limit: API.maximumBody, form: form, after: count ?? 0)
+    let live = hub.store.scenePlayback?.scene.rows.first { $0.name == row }?.live
+    return LineReader(
+      limit: API.maximumBody, form: form, after: count ?? 0, settings: live?.lines ?? LineSettings())
   }
 }

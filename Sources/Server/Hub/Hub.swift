@@ -24,8 +24,8 @@ public actor Hub {
   private let settings: HubSettings
   private nonisolated let (end, hasEnded) = AsyncStream<Void>.makeStream()
   private(set) var state: HubState
-  private var runs = HubRuns()
-  private var answers: [RequestID: CheckedContinuation<ControlRequest.Invalid?, Never>] = [:]
+  private var runs: PreparedRuns
+  private var answers: [PendingRequestID: CheckedContinuation<ControlRequest.Invalid?, Never>] = [:]
   private var requests = 0
   private var isPlaying = false
   private var alarm: DispatchWorkItem?
@@ -39,7 +39,10 @@ public actor Hub {
     state.timeout = Int64(saturating: settings.planningTimeLimit)
     self.settings = settings
     self.logger = logger
-    store = StateStore(settings: settings, run: run)
+    let store = StateStore(settings: settings, run: run)
+    self.store = store
+    runs = PreparedRuns(
+      recorder: settings.recorder, log: SourceLog(logger) { store.tellSources(at: store.settings.now()) })
   }
 
   // MARK: Lifecycle
@@ -90,9 +93,9 @@ public actor Hub {
     handle(.tick)
   }
 
-  private func ask(_ event: (RequestID) -> HubEvent) async -> ControlRequest.Invalid? {
+  private func ask(_ event: (PendingRequestID) -> HubEvent) async -> ControlRequest.Invalid? {
     requests += 1
-    let id = RequestID(requests)
+    let id = PendingRequestID(requests)
     let event = event(id)
     return await withCheckedContinuation { answer in
       answers[id] = answer
@@ -136,6 +139,7 @@ public actor Hub {
     case .log(.info, let text): logger.info("\(text)")
     case .log(.warning, let text): logger.warning("\(text)")
     case .stop:
+      runs.stopFeeds()
       runs.scenePlayback?.closeLiveInputs()
       hasEnded.finish()
     case .cancel, .discard, .begin, .setPaused, .setSpeed, .step: runs.perform(effect)

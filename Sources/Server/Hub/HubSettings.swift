@@ -1,4 +1,5 @@
 internal import Dispatch
+public import Scenes
 
 /// The settings of a hub.
 public struct HubSettings: Sendable {
@@ -16,6 +17,8 @@ public struct HubSettings: Sendable {
   public var viewerTimeout: Int64 = 30_000_000_000
   /// The time limit for planning a scene.
   public var planningTimeLimit = Duration.seconds(5)
+  /// The recorder of a run of a scene; nil for a run that is not recorded.
+  public var recorder: @Sendable (Scene) -> (any ArrivalRecorder)? = { _ in nil }
   /// Reads the wall clock, in nanoseconds.
   public var now: @Sendable () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) }
 

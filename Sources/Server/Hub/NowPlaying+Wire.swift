@@ -13,9 +13,9 @@ extension NowPlaying {
       phase: phase)
   }
 
-  var summary: SceneSummary {
+  var summary: PlayingScene {
     let scene = entry.scene
-    return SceneSummary(
+    return PlayingScene(
       name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, position: position, count: count,
       length: entry.length.text, next: next, nextName: nextName, message: message)
   }
@@ -39,10 +39,11 @@ extension NowPlaying {
       SceneSnapshot.Row(
         name: row.name, isInput: row.isInput, expression: row.expression,
         earlier: row.forgotten + untoldValues[position],
-        losses: entry.scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil)
+        losses: entry.scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil,
+        command: CommandState(row.source))
     }
     return SceneSnapshot(
-      run: run, scene: summary, notice: notice, yaml: entry.scene.yaml, duration: duration,
+      run: run, scene: summary, notice: notice, yaml: entry.scene.withoutSources.yaml, duration: duration,
       omitted: history.rows.reduce(untold.count) { $0 + $1.forgotten }, rows: rows
     ).members(encodedEvents: texts.reversed())
   }
@@ -53,10 +54,18 @@ extension NowPlaying {
   func status(events: Int) -> Status.Playing {
     let isLive = entry.scene.isLive
     let rows = history.rows.enumerated().map { position, row in
-      Status.Row(
+      var status = Status.Row(
         name: row.name, isInput: row.isInput, events: row.earlier + row.timeline.events.count,
         end: Status.Row.End(row.timeline.end),
         losses: isLive ? RowLosses(scenePlayback.losses(ofRow: position), isLive: row.isLive) : nil)
+      guard isLive else { return status }
+      let measure = RowMeasure(row, at: time)
+      (status.sinceLast, status.rate) = (measure.sinceLast, measure.rate)
+      if let source = scenePlayback.sourceStatus(ofRow: position) {
+        (status.queued, status.delay, status.command) = (source.queued, source.delay, source.phase?.description)
+      }
+      status.waits = RowWait(ofRow: position, in: history, of: entry.scene)?.text(at: time)
+      return status
     }
     return Status.Playing(motion: motion, scene: summary, duration: duration, events: events, rows: rows)
   }

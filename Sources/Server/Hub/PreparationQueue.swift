@@ -39,9 +39,18 @@ final class PreparationQueue: Sendable {
   }
   private let state = Mutex(State())
   private let maximumPlan: Int
+  private let recorder: @Sendable (Scene) -> (any ArrivalRecorder)?
 
-  /// - Parameter maximumPlan: the maximum size of a plan, in bytes.
-  init(maximumPlan: Int = PlanCache.maximumPlan) { self.maximumPlan = maximumPlan }
+  /// - Parameters:
+  ///   - maximumPlan: the maximum size of a plan, in bytes.
+  ///   - recorder: the recorder of a run of a scene.
+  init(
+    maximumPlan: Int = PlanCache.maximumPlan,
+    recorder: @escaping @Sendable (Scene) -> (any ArrivalRecorder)? = { _ in nil }
+  ) {
+    self.maximumPlan = maximumPlan
+    self.recorder = recorder
+  }
 
   /// Starts a job.
   ///
@@ -100,7 +109,8 @@ final class PreparationQueue: Sendable {
       }
       let scenePlayback = try ScenePlayback(
         job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,
-        atLeast: plan.duration, reportsInputs: true, onChange: onChange, willAdvance: cancellation.set)
+        atLeast: plan.duration, reportsInputs: true, recorder: recorder(job.scene), onChange: onChange,
+        willAdvance: cancellation.set)
       var history = job.scene.emptyHistory
       for entry in scenePlayback.takeEntries() { history.append(entry) }
       return .ready(Run(names: EventNames(job.scene), plan: plan, history: history, scenePlayback: scenePlayback))

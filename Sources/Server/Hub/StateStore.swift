@@ -114,8 +114,8 @@ public final class StateStore: Sendable {
         contents.backlog.append(change)
         contents.playing!.history.append(entry)
       }
-      let losses = scene.isLive ? tellLosses(&contents) : 0
-      return !entries.isEmpty || losses > 0
+      let told = scene.isLive ? tellSources(&contents) : 0
+      return !entries.isEmpty || told > 0
     }
     guard isNew else { return }
     flushSoon(now)
@@ -159,26 +159,34 @@ public final class StateStore: Sendable {
   /// How many wall seconds viewers may be ahead.
   private static let correctedLead = 0.25
 
-  /// Lost input wakes no viewer; the code that counts it calls this.
-  func tellLosses(at now: Int64) {
-    guard contents.withLock({ tellLosses(&$0) }) > 0 else { return }
+  /// Tells viewers of lost input and of commands, which wake no viewer; the code that notices it calls this.
+  func tellSources(at now: Int64) {
+    guard contents.withLock({ tellSources(&$0) }) > 0 else { return }
     flushSoon(now)
     report()
   }
 
-  /// Sends the losses of a live scene's rows that have grown since the last call.
-  private func tellLosses(_ contents: inout Contents) -> Int {
+  /// Sends the losses of a live scene's rows, and the states of their commands, that have changed since the last call.
+  private func tellSources(_ contents: inout Contents) -> Int {
     guard let scenePlayback = contents.playing?.scenePlayback, contents.playing?.entry.scene.isLive == true else {
       return 0
     }
     var count = 0
     for position in contents.playing!.history.rows.indices {
       let losses = scenePlayback.losses(ofRow: position)
+      if let source = scenePlayback.sourceStatus(ofRow: position) {
+        let known = CommandState(contents.playing!.history.rows[position].source)
+        contents.playing!.history.rows[position].source = source
+        if let command = CommandState(source), command != known {
+          let row = contents.playing!.history.rows[position].name
+          contents.append(.command(row: row, command), run: run)
+          count += 1
+        }
+      }
       guard contents.playing!.history.rows[position].losses != losses else { continue }
       contents.playing!.history.rows[position].losses = losses
       let row = contents.playing!.history.rows[position]
-      let told = StreamEvent.losses(row: row.name, RowLosses(losses, isLive: row.isLive))
-      contents.backlog.append(Change(contents.backlog.nextSequence(), run: run, told))
+      contents.append(.losses(row: row.name, RowLosses(losses, isLive: row.isLive)), run: run)
       count += 1
     }
     return count

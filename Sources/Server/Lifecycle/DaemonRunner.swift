@@ -44,6 +44,12 @@ public struct DaemonRunner: Sendable {
     public var description: String
   }
 
+  /// The file for the recording can't be written.
+  public struct NoRecording: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why the file can't be written.
+    public var description: String
+  }
+
   /// A terminal is required, and there is none.
   public struct NoTerminal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why there is no terminal to draw on.
@@ -56,13 +62,13 @@ public struct DaemonRunner: Sendable {
   /// Runs the daemon until a signal or a request ends it.
   ///
   /// - Throws: ``SocketFolderError`` when the sockets can't be created, ``ListenAddress/Unavailable`` when the port is
-  ///   not available, ``NothingToPlay`` when no scene can be played, ``NoTerminal`` when a required terminal is
+  ///   not available, ``NothingToPlay`` when no scene can be played, ``NoRecording`` when the recording can't be written, ``NoTerminal`` when a required terminal is
   ///   missing.
   public func run() async throws {
     signal(SIGPIPE, SIG_IGN)
     defer { LogOutput.standardError.drain(within: .milliseconds(500)) }
     let console: Console?
-    do throws(Console.Unusable) { console = try Console(path: configuration.tty) } catch {
+    do throws(Console.UnusableTerminal) { console = try Console(path: configuration.tty) } catch {
       throw NoTerminal(description: error.description)
     }
     if needsTerminal, console == nil {
@@ -89,11 +95,14 @@ public struct DaemonRunner: Sendable {
       )
     }
     settings.viewerQueueBytes = configuration.viewerQueue
+    let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
+    defer { recording?.close() }
+    if let recording { settings.recorder = { recording.recorder(of: $0) } }
     let hub = Hub(
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    let end = EndRequest()
+    let end = ShutdownRequest()
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     let ending = Task { for await _ in signals { end.make() } }
     defer { ending.cancel() }
@@ -108,7 +117,7 @@ public struct DaemonRunner: Sendable {
 
   /// The result of `body`; nil when shutdown is requested first, without waiting for `body`.
   static func unlessEnded<Result: Sendable>(
-    by end: EndRequest, _ body: @escaping @Sendable () async -> Result
+    by end: ShutdownRequest, _ body: @escaping @Sendable () async -> Result
   ) async -> Result? {
     let (results, result) = AsyncStream<Result?>.makeStream()
     let work = Task { result.yield(await body()) }
@@ -131,7 +140,7 @@ public struct DaemonRunner: Sendable {
 
   private func serve(
     _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ budget: DescriptorBudget,
-    _ end: EndRequest, _ logger: Logger
+    _ end: ShutdownRequest, _ logger: Logger
   ) async throws {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
@@ -153,7 +162,7 @@ public struct DaemonRunner: Sendable {
     let services: [any Service] =
       [PlayService(hub: hub)] + servers + [
         HeartbeatService(hub: hub, clock: clock), ReloadService(hub: hub, console: console, reload: reload),
-        NotifyService(
+        SystemdNotifyService(
           hub: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { Self.ask(hub, console, $0) },
           serversUp: up,
           servers: servers.count, clock: clock, logger: logger),

@@ -15,7 +15,7 @@ public enum SocketFolderError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .taken(let path, let process):
-      "a daemon (process \(process)) has \(path) already; end it with `marbled control quit`, or name another --instance"
+      "a daemon (process \(process)) is already using \(path); end that daemon with `marbled control quit`, or start this one with another `--instance NAME`"
     case .tooLong(let path, let limit):
       "the path of a socket has \(path.utf8.count) bytes, more than the limit of \(limit): \(path)"
     case .unusable(let path, let reason): "\(path): \(reason)"

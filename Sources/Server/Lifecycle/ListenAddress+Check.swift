@@ -29,7 +29,7 @@ extension ListenAddress {
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return }
     switch errno {
-    case EADDRINUSE: throw unavailable("the port is taken; choose another one with --view")
+    case EADDRINUSE: throw unavailable("the port is already in use; choose another port with --view")
     case EADDRNOTAVAIL: throw unavailable("this machine does not have that address")
     case EACCES: throw unavailable("permission denied: ports below 1024 need CAP_NET_BIND_SERVICE")
     default: throw unavailable(String(cString: strerror(errno)))

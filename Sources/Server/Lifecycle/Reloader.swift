@@ -71,8 +71,9 @@ public actor Reloader {
   }
 
   private func keep(_ problem: String, _ hub: Hub) async -> String {
-    lastOutcome.withLock { $0.problem = problem }
+    // The log is written first, so that it has each problem that the status reports.
     await hub.note("reload failed, keeping the current configuration: \(problem)")
+    lastOutcome.withLock { $0.problem = problem }
     return problem
   }
 

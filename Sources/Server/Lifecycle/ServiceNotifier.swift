@@ -83,3 +83,6 @@ public struct ServiceNotifier: Sendable {
     }
   }
 }
+
+/// `CLOCK_MONOTONIC` in microseconds, as systemd expects it; Dispatch's uptime is the same clock.
+func monotonicMicroseconds() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1000 }

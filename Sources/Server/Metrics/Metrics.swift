@@ -19,7 +19,7 @@ struct Metrics: Sendable {
   /// The number of values of each row.
   private(set) var events: [Row: Int] = [:]
   /// The losses of rows in past runs.
-  private(set) var losses: [Row: LiveInput.Counts] = [:]
+  private(set) var losses: [Row: ArrivalQueue.Counts] = [:]
   /// How late events were sent, in wall seconds.
   private(set) var lateness = Histogram(bounds: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1])
 
@@ -34,9 +34,9 @@ struct Metrics: Sendable {
   }
 
   /// Adds the losses of rows.
-  mutating func add(_ lost: [Row: LiveInput.Counts]) {
+  mutating func add(_ lost: [Row: ArrivalQueue.Counts]) {
     for (row, counts) in lost where losses[row] != nil || losses.count < Self.maximumRows {
-      losses[row, default: LiveInput.Counts()].add(counts)
+      losses[row, default: ArrivalQueue.Counts()].add(counts)
     }
   }
 }
@@ -61,10 +61,13 @@ struct Histogram: Sendable {
   }
 }
 
-extension LiveInput.Counts {
-  fileprivate mutating func add(_ other: LiveInput.Counts) {
+extension ArrivalQueue.Counts {
+  fileprivate mutating func add(_ other: ArrivalQueue.Counts) {
     dropped += other.dropped
     malformed += other.malformed
     missed += other.missed
+    invalidCharacters += other.invalidCharacters
+    unrecorded += other.unrecorded
+    failed += other.failed
   }
 }

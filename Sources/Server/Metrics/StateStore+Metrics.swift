@@ -48,6 +48,23 @@ extension StateStore {
     text.add(
       "marbled_live_missed_total", .counter, "Values that were forgotten before a row asked for them.",
       counted.losses.mapValues(\.missed))
+    text.add(
+      "marbled_live_invalid_total", .counter, "Lines of text with invalid characters.",
+      counted.losses.mapValues(\.invalidCharacters))
+    text.add(
+      "marbled_live_unrecorded_total", .counter, "Events of live rows that the recording lacks.",
+      counted.losses.mapValues(\.unrecorded))
+    text.add(
+      "marbled_output_nil_total", .counter, "Closures of output rows that failed for a value.",
+      counted.losses.mapValues(\.failed))
+    let lag = contents.withLock { $0.playing }.map(LiveLag.init) ?? LiveLag()
+    text.add("marbled_live_queued", .gauge, "Values of live rows that wait for the scene.", lag.queued)
+    text.add("marbled_live_age_milliseconds", .gauge, "Time since the newest value of a row.", lag.ages)
+    text.add(
+      "marbled_live_delay_milliseconds", .gauge, "How old the newest value was on arrival, by its source.", lag.delays)
+    text.add("marbled_live_restarts", .gauge, "How often the command of a live row was restarted.", lag.restarts)
+    text.add("marbled_output_held", .gauge, "Values that an output row holds.", lag.held)
+    text.add("marbled_output_wait_milliseconds", .gauge, "How long an output row has held values.", lag.waits)
     if let bytes = ProcessUsage.residentBytes {
       text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", bytes)
     }
@@ -69,7 +86,7 @@ extension StateStore {
 
 extension Metrics {
   /// The losses of a run's live rows and of the rows that follow them.
-  static func losses(of scenePlayback: ScenePlayback) -> [Row: LiveInput.Counts] {
+  static func losses(of scenePlayback: ScenePlayback) -> [Row: ArrivalQueue.Counts] {
     let scene = scenePlayback.scene
     guard scene.isLive else { return [:] }
     let rows = scene.rows.enumerated().map { position, row in

@@ -41,6 +41,14 @@ extension Playlist.Entry {
   /// Applies the settings of a configuration and its item to a scene.
   public init(_ scene: Scene, item: DaemonConfiguration.Item, configuration: DaemonConfiguration) {
     var scene = scene
+    for text in configuration.inputs {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let position = scene.position(of: String(parts[0])),
+        case .live(var live) = scene.rows[position].content
+      else { continue }
+      live.source = String(parts[1])
+      scene.rows[position].content = .live(live)
+    }
     if let factor = item.speedFactor ?? (scene.isLive ? nil : configuration.speedFactor) { scene.speedFactor = factor }
     if let interval = item.refreshInterval ?? configuration.refreshInterval {
       scene.refreshInterval = interval

@@ -46,6 +46,14 @@ public struct Canvas: Sendable {
     let limit = overflow ? size.columns : min(end, size.columns)
     let pen = PackedStyle(style)
     var next = column
+    if DisplayWidth.isPrintableASCII(text) {
+      let end = max(column, limit)
+      for byte in text.utf8 where next < end {
+        place(Glyph(Unicode.Scalar(byte), CharacterWidth(width: 1)), pen, column: next, row: row)
+        next += 1
+      }
+      return next - column
+    }
     for character in text {
       let width = DisplayWidth.of(character)
       if width > 0 {

@@ -16,7 +16,8 @@ public enum DisplayWidth {
 
   /// The width of `text` after ``escaped(_:)``, which ``Canvas`` applies when it writes text.
   public static func of(_ text: String) -> Int {
-    text.reduce(0) { columns, character in
+    if isPrintableASCII(text) { return text.utf8.count }
+    return text.reduce(0) { columns, character in
       let width = of(character)
       return columns + (width > 0 ? width : escape(character).utf8.count)
     }
@@ -28,7 +29,7 @@ public enum DisplayWidth {
   /// characters without a base: `\n`, `\r`, `\t`, else `\x1B` below U+0100 and `\u{202E}` above. A backslash is not
   /// doubled: the result is for reading, not for parsing.
   public static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    if isPrintableASCII(text) { return text }
     var result = ""
     for character in text { result += of(character) > 0 ? String(character) : escape(character) }
     return result
@@ -42,6 +43,11 @@ public enum DisplayWidth {
     // By scalars, because `\r\n` is one character.
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { escaped(String($0)) }.joined(separator: "\n")
+  }
+
+  /// Whether each byte of `text` is a character of one column. Most texts are, and frames measure thousands.
+  static func isPrintableASCII(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   /// The visible form of a character without width.

@@ -13,6 +13,8 @@ public final class SignalPipe {
     case program
     /// SIGWINCH and SIGCONT only: other code handles the signals that end or stop the program.
     case window
+    /// SIGINT, SIGTERM and SIGHUP only: the signals that end the program.
+    case ending
     /// None: other code handles the signals. Any number of such pipes may exist.
     case none
 
@@ -20,6 +22,7 @@ public final class SignalPipe {
       switch self {
       case .program: [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
       case .window: [SIGWINCH, SIGCONT]
+      case .ending: [SIGINT, SIGTERM, SIGHUP]
       case .none: []
       }
     }

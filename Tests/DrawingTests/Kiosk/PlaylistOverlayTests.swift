@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("A note about hidden outputs names the key that shows them") func hiddenOutputs() throws {
-    let line = try lastLine(PlaylistOverlay(position: 1, count: 3, next: "Zip")) { $0.hidesOutputs = true }
+    let line = try lastLine(PlaylistOverlay(position: 1, count: 3, next: "Zip")) { $0.revealed = .nanoseconds(-1) }
     #expect(line.hasPrefix(" outputs hidden: h reveals   1 of 3   next: Zip"))
   }
 }

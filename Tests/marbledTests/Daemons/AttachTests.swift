@@ -65,7 +65,7 @@ extension Daemons {
     }
 
     @Test("it looks as this terminal's flags and file say")
-    func settings() async throws {
+    func preferences() async throws {
       let daemon = try await RunningDaemon("--playlist", "zip", "--loops", "1000")
       let folder = try TemporaryFolder()
       try FileManager.default.createDirectory(atPath: folder.file("marbled"), withIntermediateDirectories: true)

@@ -71,8 +71,10 @@ extension Daemons {
       }
       // Wrong commands and flags are reported without a daemon; a daemon rejects wrong data.
       try refused(
-        "speed 0", 64, "`speed 0`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`\n")
-      try refused("seek soon", 64, "`seek soon`; expected seconds, or a number with a unit: 2.5, 500ms, 2m\n")
+        "speed 0", 64,
+        "`speed 0` is invalid; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or `scene`\n")
+      try refused(
+        "seek soon", 64, "`seek soon` is invalid; expected seconds, or a number with a unit: 2.5, 500ms, 2m\n")
       try refused("paus", 64, "unknown command `paus`; did you mean `pause`?\n")
       try refused("", 64, "a command is missing; expected one of: speed X, ")
       try refused("speed", 64, "`speed` needs a value; expected `speed X` or `speed scene`\n")
@@ -83,7 +85,7 @@ extension Daemons {
 
       try await control(daemon, "next", "scene", becomes: "live")
       try refused("speed 2", 1, "row lines is live, so scene time is wall time; the speed factor must be 1, not 2")
-      try refused("seek 3", 1, "row lines is live: past input can't be replayed, so it can't seek to 3 s\n")
+      try refused("seek 3", 1, "row lines is live: past input can't be replayed, so the scene can't seek to 3 s\n")
       let answer = try await daemon.control.send("POST", "/v1/control", body: #"{"speedFactor":2}"#)
       #expect(answer.status == 409)
       try await control(daemon, "resume", "paused", becomes: false)

@@ -84,7 +84,7 @@ extension Daemons {
           error: no daemon answers
             /nonexistent/a/control.sock ($MARBLED_SOCKET): no such socket
             /nonexistent/b/marbled/default/control.sock ($XDG_RUNTIME_DIR): no such socket
-            /run/marbled/default/control.sock (the system's):
+            /run/marbled/default/control.sock (the system-wide folder):
           """))
     }
 
@@ -93,7 +93,7 @@ extension Daemons {
       let first = try await RunningDaemon("--playlist", "sample")
       let second = try run(Binary.path(), ["daemon", "--socket", first.sockets])
       #expect(second.ending == .exited(1))
-      #expect(second.error.contains("a daemon (process \(first.child.id)) has \(first.sockets) already"))
+      #expect(second.error.contains("a daemon (process \(first.child.id)) is already using \(first.sockets);"))
       #expect(try await first.status()["pid"] as? Int == Int(first.child.id))
 
       #expect(await first.end(by: SIGKILL).ending == .signalled(SIGKILL))
@@ -257,7 +257,7 @@ extension Daemons {
     @Test("every key of the configuration is a flag, and every flag a key")
     func flags() throws {
       let help = try marbled("daemon", "--help").output
-      let flags = Set(help.matches(of: /(?m)^  --([a-z-]+)/).map { String($0.1) })
+      let flags = Set(help.matches(of: /(?m)^  (?:-i, )?--([a-z-]+)/).map { String($0.1) })
       #expect(flags == Set(ConfigurationKey.all.map(\.flag) + ["config", "version"]))
       #expect(help.contains("--speed-factor, --speed <x>"))
     }
@@ -265,7 +265,7 @@ extension Daemons {
     @Test("what a flag says reaches its key")
     func flagValues() throws {
       // Any text can be one of these.
-      let texts = ["message", "scenes", "tty", "socket", "view-hosts"]
+      let texts = ["message", "record", "scenes", "tty", "socket", "view-hosts"]
       for flag in ConfigurationKey.all.map(\.flag) where !texts.contains(flag) {
         let value = flag == "playlist" ? "{ loops: 2 }" : "!"
         let outcome = try run(Binary.path(), ["daemon", "--\(flag)", value])

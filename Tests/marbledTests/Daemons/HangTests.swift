@@ -121,7 +121,8 @@ extension Daemons {
       #expect(outcome.ending == .exited(74))
       #expect(
         outcome.error
-          == "error: viewers can't connect at 127.0.0.1:\(port): the port is taken; choose another one with --view\n")
+          == "error: viewers can't connect at 127.0.0.1:\(port): the port is already in use; choose another port with --view\n"
+      )
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("s")) == [])
     }
 

@@ -63,7 +63,7 @@ extension Daemons {
       /// The reported error.
       var message: String {
         switch self {
-        case .syntax: "kiosk.yaml:2:1: error: invalid YAML: "
+        case .syntax: "kiosk.yaml:1:11: error: invalid YAML: "
         case .key: "kiosk.yaml:2:1: error: the configuration has no key `mesage`"
         case .deleted: "no such file: "
         case .binary: "kiosk.yaml is not UTF-8 text"

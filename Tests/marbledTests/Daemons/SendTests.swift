@@ -95,7 +95,7 @@ extension Daemons {
       try await daemon.until("the two others are there") { try await row("lines", daemon)["events"] as? Int == 2 }
       #expect(try await row("lines", daemon)["malformed"] as? Int == 2)
       let status = try run(Binary.path(), ["status", "--socket", daemon.sockets])
-      #expect(status.lines.contains("live      lines: 2 accepted, 0 dropped, 2 malformed"))
+      #expect(status.lines.contains { $0.hasPrefix("live      lines: 2 accepted, 0 dropped, 2 malformed") })
       #expect(status.lines.contains("speed     live: scene time is wall time"))
     }
 
@@ -155,7 +155,7 @@ extension Daemons {
           == "error: row lines is live, so scene time is wall time; the speed factor must be 1, not 2\n")
       #expect(
         try await refused("control seek 3")
-          == "error: row lines is live: past input can't be replayed, so it can't seek to 3 s\n")
+          == "error: row lines is live: past input can't be replayed, so the scene can't seek to 3 s\n")
       for target in ["lines?form=xml", "lines?after=-1"] {
         #expect(try await daemon.control.send("POST", "/v1/inputs/\(target)", body: "1").status == 422)
       }
@@ -204,7 +204,7 @@ extension Daemons {
 
     @Test("Without a daemon nothing is read")
     func noDaemon() throws {
-      let outcome = try shell("export MARBLED_SOCKET=/nonexistent/a; yes | marbled send a")
+      let outcome = try shell("yes | marbled send a --socket /nonexistent/a")
       #expect(outcome.ending == .exited(69))
       #expect(outcome.error.hasPrefix("error: no daemon answers\n"))
     }

@@ -55,6 +55,10 @@ extension EndToEnd {
     /// the daemon answers, and pauses between lines are left out.
     private static let shell = """
       sleep() { :; }
+      ping -c 1 -W 1 localhost >/dev/null 2>&1 || ping() {
+        echo 'PING localhost 56(84) bytes of data.'
+        for n in 1 2 3; do echo "64 bytes from localhost: icmp_seq=$n ttl=64 time=0.0$n ms"; done
+      }
       swift() {
         case "$1 $2" in
           'build --product') return ;;
@@ -87,6 +91,28 @@ extension EndToEnd {
         let outcome = try run(Binary.path(), ["render"], environment: ["XDG_CONFIG_HOME": folder.file("config")])
         #expect(outcome.ending == .exited(0), "\(block.place)\n\(outcome.error)")
       }
+    }
+
+    /// The lines of README.md that show live input, which CI runs as they stand.
+    private static let liveExamples = Article("README.md").blocks.flatMap(\.lines).filter {
+      $0.contains("=- ") || $0.hasSuffix("=-")
+    }
+
+    @Test("A live example shows something within three seconds", arguments: liveExamples)
+    func liveExamplesShowSomethingSoon(line: String) throws {
+      let folder = try TemporaryFolder()
+      let script = """
+        cd '\(folder.path)'
+        program() { '\(try Binary.path())' "$@"; }
+        \(Self.shell)
+        \(line)
+        """
+      let start = monotonicSeconds()
+      let program = try PipedProgram(program: "/bin/bash", ["-c", script])
+      program.finishInput()
+      try program.wait(for: "a line") { !$0.isEmpty }
+      #expect(monotonicSeconds() - start < 3, "\(line)")
+      #expect(try program.waitForEnd().ending == .exited(0))
     }
 
     @Test func everyCommandThatIsNotRunIsInAnArticle() {

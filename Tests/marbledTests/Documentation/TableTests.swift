@@ -1,5 +1,6 @@
 import Client
 import CommandSupport
+import Drawing
 import Foundation
 import Operators
 import SceneFiles
@@ -41,6 +42,8 @@ extension EndToEnd {
       case "play flags": return flags(play.filter { $0.sectionTitle == nil })
       case "render flags": return flags(marbled.flags(of: "render").filter { $0.sectionTitle == nil })
       case "check flags": return flags(marbled.flags(of: "check"))
+      case "keys":
+        return MarkdownTable(columns: ["Key", "Action"], rows: KeyBinding.all.map { [$0.name, $0.meaning] })
       case "preferences": return try preferences(play)
       case "configuration keys": return configurationKeys
       case "control commands":
@@ -112,6 +115,18 @@ extension EndToEnd {
 
     private static func names(in lines: [String]) -> [String] {
       lines.compactMap { $0.firstMatch(of: /^\| `([\w-]+)` \|/)?.1 }.map(String.init)
+    }
+
+    /// The list of scenes in a terminal has the groups of the article.
+    @Test func theGroupsOfScenesAreThoseOfTheArticle() throws {
+      let article = Article("Sources/marbled/Documentation.docc/ShippedScenes.md")
+      let headings = article.lines.enumerated().filter { $1.hasPrefix("## ") }
+      let tables = article.tables.filter { $0.name == "shipped scenes" }
+      #expect(tables.count == SceneGroup.allCases.count)
+      for (table, group) in zip(tables, SceneGroup.allCases) {
+        #expect(headings.last { $0.offset < table.range.lowerBound }?.element == "## \(group.rawValue)")
+        #expect(Self.names(in: Array(article.lines[table.range])) == group.names)
+      }
     }
 
     @Test func eachShippedSceneIsInOneTable() throws {

@@ -54,6 +54,9 @@ final class PipedProgram {
     write(input, bytes, bytes.count)
   }
 
+  /// Sends it a signal.
+  func send(signal: Int32) { child.send(signal) }
+
   /// Closes its standard input.
   func finishInput() {
     guard input >= 0 else { return }

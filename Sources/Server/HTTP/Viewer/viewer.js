@@ -9,7 +9,8 @@ const LISTED = 20; // Characters of values of one instant that are listed; more 
 const LATEST = 9223372036.854775807; // The last second that there is.
 const BEAT = 5; // Seconds after which the daemon gives a sign of life.
 const MISSED = 3; // Signs of life in a row that may be missing.
-const LOSSES = { dropped: 'lost', malformed: 'malformed', missed: 'missed' };
+const LOSSES = { dropped: 'lost', malformed: 'malformed', unrecorded: 'not recorded', missed: 'missed',
+  failed: 'became null' };
 const COLORS = {
   red: '#ff6b6b', green: '#7bd88f', blue: '#6cb6ff', purple: '#c792ea', yellow: '#ffd866', orange: '#ffab70',
   cyan: '#5ad4e6', pink: '#ff8cc6', gray: '#a0a6b0',
@@ -31,6 +32,11 @@ function applied(state, change, now) {
     case 'losses': {
       const row = state && state.rows.find((row) => row.name === change.row);
       for (const key of Object.keys(LOSSES)) if (row && key in change) row[key] = change[key];
+      return state;
+    }
+    case 'command': {
+      const row = state && state.rows.find((row) => row.name === change.row);
+      if (row) row.command = change;
       return state;
     }
     case 'motion': return state && Object.assign(state, { playback: moved(state.playback, change, now) });
@@ -102,6 +108,14 @@ function losses(row) {
   return (row.earlier > 0 ? [`+${grouped(row.earlier)} earlier`] : []).concat(lost).join(' · ');
 }
 
+// What the command of a live row does; empty while it runs as it should.
+function command(row) {
+  const { state, reason, after, restarts } = row.command ?? {};
+  const now = { starting: 'starting', restarting: `${reason}, starts again after ${after} s`, ended: reason }[state];
+  const again = restarts > 0 ? `restarted ${restarts === 1 ? 'once' : `${restarts} times`}` : null;
+  return [now, again].filter(Boolean).join(', ');
+}
+
 // Groups digits: 8500 is 8,500.
 function grouped(number) { return String(number).replace(/\B(?=(\d{3})+$)/g, ','); }
 
@@ -143,7 +157,7 @@ function picture(state, now, width, height) {
     const y = 40 + gap * (index + 0.6);
     drawn.push(['text', { x: labels, y, class: `label ${row.kind}`, 'text-anchor': 'end' }, row.name]);
     drawn.push(['line', { x1: left, x2: right, y1: y, y2: y, class: 'line' }]);
-    const notes = [row.expression, losses(row)].filter(Boolean).join(' · ');
+    const notes = [row.expression, losses(row), command(row)].filter(Boolean).join(' · ');
     if (notes) {
       const text = shortened(notes, Math.floor((right - left) / 8.5));
       drawn.push(['text', { x: right, y: y - 32, class: 'expression', 'text-anchor': 'end' }, text]);
@@ -238,7 +252,7 @@ function begin() {
     heard = now();
     source?.close();
     const current = source = new EventSource('v1/events');
-    for (const type of ['snapshot', 'event', 'losses', 'motion', 'message', 'notice', 'heartbeat', 'end']) {
+    for (const type of ['snapshot', 'event', 'losses', 'command', 'motion', 'message', 'notice', 'heartbeat', 'end']) {
       current.addEventListener(type, (event) => {
         heard = now();
         if (type === 'end') return lose(ENDED);

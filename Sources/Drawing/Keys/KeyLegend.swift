@@ -1,0 +1,57 @@
+internal import Terminal
+
+/// The keys in the last line of a picture: those that work now, as many as fit.
+struct KeyLegend {
+  /// The keys in the order of the line.
+  private static let order: [KeyBinding.Action] = [
+    .next, .pause, .hide, .restart, .selectRow, .step, .ends, .selectMarble, .move, .unselect, .speed, .loop, .scene,
+    .choose, .mouse, .help, .leave,
+  ]
+
+  /// The blank columns between two keys.
+  static let gap = 2
+
+  let context: KeyContext
+  let glyphs: Glyphs
+
+  /// The keys that fit, the most useful first, with what they do.
+  ///
+  /// - Parameter width: the available columns.
+  func entries(width: Int) -> [(key: String, word: String)] {
+    let works = KeyBinding.all.filter { $0.works(in: context) }
+    var rest = width
+    var kept: Set<KeyBinding.Action> = []
+    for action in priorities {
+      guard !kept.contains(action), let binding = works.first(where: { $0.action == action }) else { continue }
+      let needed = columns(of: binding) + (kept.isEmpty ? 0 : Self.gap)
+      guard needed <= rest else { continue }
+      rest -= needed
+      kept.insert(action)
+    }
+    return Self.order.filter(kept.contains).compactMap { action in
+      works.first { $0.action == action }.map { ($0.label(glyphs), $0.word(in: context)) }
+    }
+  }
+
+  private func columns(of binding: KeyBinding) -> Int {
+    DisplayWidth.of(binding.label(glyphs)) + 1 + DisplayWidth.of(binding.word(in: context))
+  }
+
+  /// What the line offers, the most useful first: how to leave and where to find the other keys before all else.
+  private var priorities: [KeyBinding.Action] {
+    // An audience sees keys only at the end of a scene.
+    if context.isPresenting { return [.next, .restart, .help, .leave] }
+    var order: [KeyBinding.Action] = [.leave, .next, .pause]
+    if context.hidesOutputs { order.append(.hide) }
+    if context.state == .finished { order.append(.restart) }
+    order.append(.help)
+    if context.scrolled != nil { order.append(.selectRow) }
+    order.append(.step)
+    if context.hasSelection { order += [.move, .unselect] }
+    order += [.selectMarble, .scene]
+    if context.state != .finished { order.append(.speed) }
+    order.append(.hide)
+    if context.state != .finished { order += [.restart, .loop] }
+    return order + [.ends, .choose, .mouse]
+  }
+}

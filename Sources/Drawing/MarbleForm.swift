@@ -1,0 +1,96 @@
+internal import Marbles
+internal import Synchronization
+
+/// What the marbles of all rows have in common, so that equal values look equal in each row.
+package struct MarbleForm: Hashable {
+  /// Whether values are in big letters: all rows have room for theirs.
+  var isBig: Bool
+  /// The maximum number of blank columns on each side of a text.
+  var padding: Int
+
+  /// The form of marbles in a single row of cells, as in the lines of inner streams.
+  static let line = MarbleForm(isBig: false, padding: TimelineLayout.Density.compact.padding)
+
+  init(isBig: Bool, padding: Int) {
+    self.isBig = isBig
+    self.padding = padding
+  }
+
+  /// The largest form that all rows have room for.
+  ///
+  /// - Parameters:
+  ///   - widest: the maximum width of a marble, in columns.
+  init(of measures: LayoutMetrics, scale: TimeScale, widest: Int, density: TimelineLayout.Density) {
+    guard !measures.isGrowing else {
+      (isBig, padding) = (false, 1)
+      return
+    }
+    let rooms = measures.all.filter { !$0.times.isEmpty }.map { MarbleRoom($0, scale: scale, widest: widest) }
+    isBig = density == .large && !rooms.isEmpty && rooms.allSatisfy(\.isBig)
+    // A crowded row has no padding, whatever the others have. Marbles of several rows of cells are round only with a
+    // blank on both sides.
+    let common = rooms.compactMap { $0.padding(atMost: density.padding) }.min() ?? density.padding
+    padding = density == .compact ? common : max(1, common)
+  }
+}
+
+/// The forms of the last layouts of a recording: a form depends on all rows, and a frame shows few of them.
+final class MarbleFormCache: Sendable {
+  private struct Key: Hashable {
+    var scale: TimeScale
+    var widest: Int
+    var density: TimelineLayout.Density
+  }
+  private let known = Mutex<[(key: Key, form: MarbleForm)]>([])
+  /// The maximum number of forms: a frame needs at most two.
+  private static let limit = 4
+
+  /// The form, computed when it is not among the last ones; see ``MarbleForm/init(of:scale:widest:density:)``.
+  func form(of measures: LayoutMetrics, scale: TimeScale, widest: Int, density: TimelineLayout.Density) -> MarbleForm {
+    let key = Key(scale: scale, widest: widest, density: density)
+    return known.withLock { known in
+      if let form = known.first(where: { $0.key == key })?.form { return form }
+      let form = MarbleForm(of: measures, scale: scale, widest: widest, density: density)
+      known = known.suffix(Self.limit - 1) + [(key, form)]
+      return form
+    }
+  }
+}
+
+/// What the marbles of one row have room for.
+struct MarbleRoom {
+  private let row: LayoutMetrics.Row
+  private let scale: TimeScale
+  private let widest: Int
+  /// The width of the widest text, in columns.
+  private let text: Int
+
+  init(_ row: LayoutMetrics.Row, scale: TimeScale, widest: Int) {
+    (self.row, self.scale, self.widest) = (row, scale, widest)
+    text = min(row.widest, widest - 2)
+  }
+
+  /// Whether all texts have room.
+  var isEnough: Bool { fits(text + 2) }
+
+  /// The blank columns that there is room for on each side of all texts; nil when marbles of one character touch.
+  func padding(atMost most: Int) -> Int? {
+    guard fits(MarbleGroups.narrowest) else { return nil }
+    return (0...most).last { fits(text + 2 + 2 * $0) } ?? 0
+  }
+
+  /// Whether all values have room for big letters, which take the place of several characters: their marbles may be
+  /// wider than others.
+  var isBig: Bool {
+    guard let letters = row.widestBig else { return false }
+    let width = Self.width(ofBig: letters)
+    // The end mark is right of the last marble: a wide one would move it to a later time.
+    let endsBefore = row.beforeEnd.map { scale.isApart($0, columns: width - scale.lead) } ?? true
+    return letters + 4 <= 2 * widest && fits(width) && endsBefore
+  }
+
+  /// The width of a marble with big letters: at least that of a round one.
+  static func width(ofBig text: Int) -> Int { max(3 + 2 * TimelineLayout.Density.large.padding, text + 4) }
+
+  private func fits(_ columns: Int) -> Bool { row.closest.map { scale.isApart($0, columns: columns) } ?? true }
+}

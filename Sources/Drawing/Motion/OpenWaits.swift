@@ -1,0 +1,128 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+internal import Scenes
+
+/// A value that an output row holds, or a time limit that runs.
+struct OpenWait: Hashable, Sendable {
+  /// When the wait began.
+  var start: SceneTime
+  /// When it is over: the value is emitted or dropped, or the time limit starts again.
+  var end: SceneTime
+  /// When the value is emitted, or the limit is reached, if nothing else happens; nil when that does not depend on time.
+  var expected: SceneTime?
+  /// The colour of the value.
+  var color: MarbleColor
+}
+
+/// The waits of each output row of a recording: those before an event, those that a newer value ended, and the limits of
+/// `timeout`.
+struct OpenWaits: Sendable {
+  private struct Row: Sendable {
+    /// Ordered by start.
+    var waits: [OpenWait] = []
+    var longest = SceneTime.zero
+  }
+
+  private let theRows: [Lazy<Row>]
+  private let find: @Sendable (Int) -> [OpenWait]
+
+  init(of plan: Recording, in scene: Scene, _ fates: EventFates) {
+    theRows = plan.rows.map { _ in Lazy() }
+    find = { position in
+      guard plan.rows.indices.contains(position), scene.rows.indices.contains(position),
+        let expression = scene.rows[position].expression
+      else { return [] }
+      let timed = expression.plan.timedCall(step: scene.step)
+      return Self.emitted(by: position, in: plan, fates, isTimed: timed != nil)
+        + Self.replaced(by: position, in: plan, timed) + Self.limits(of: position, in: plan, timed)
+    }
+  }
+
+  /// The maximum number of waits of a row that are examined for a frame.
+  private static let limit = 500
+
+  /// The waits of a row that are open at a time.
+  func waits(ofRow position: Int, at time: SceneTime) -> [OpenWait] {
+    guard theRows.indices.contains(position) else { return [] }
+    let row = theRows[position].value {
+      let waits = find(position).filter { $0.start < $0.end }.sorted { $0.start < $1.start }
+      return Row(waits: waits, longest: waits.map { $0.end - $0.start }.max() ?? .zero)
+    }
+    let begun = row.waits[..<row.waits.partitioningIndex { $0.start > time }]
+    return begun.reversed().prefix(Self.limit).prefix { $0.start + row.longest > time }.filter { $0.end > time }
+  }
+
+  /// From the oldest source of an event to the event.
+  private static func emitted(
+    by position: Int, in plan: Recording, _ fates: EventFates, isTimed: Bool
+  ) -> [OpenWait] {
+    plan.rows[position].timeline.events.enumerated().compactMap { index, event in
+      fates.wait(row: position, at: index).map {
+        OpenWait(start: $0, end: event.time, expected: isTimed ? event.time : nil, color: event.color)
+      }
+    }
+  }
+
+  /// From a value to the newer one that took its place.
+  private static func replaced(by position: Int, in plan: Recording, _ timed: TimedCall?) -> [OpenWait] {
+    plan.rows[position].notes.compactMap { note in
+      guard [.replacedRestarting, .replaced].contains(note.note.reason),
+        let key = note.note.from.newest(1).first, let source = plan[key]
+      else { return nil }
+      let expected =
+        note.note.reason == .replacedRestarting ? timed.flatMap { $0.isImmediate ? source.time + $0.span : nil } : nil
+      return OpenWait(start: source.time, end: note.time, expected: expected, color: source.color)
+    }
+  }
+
+  /// From each value that `timeout` passes on to the next one.
+  private static func limits(of position: Int, in plan: Recording, _ timed: TimedCall?) -> [OpenWait] {
+    guard let timed, timed.name == "timeout", timed.isOutermost else { return [] }
+    let (events, end) = (plan.rows[position].timeline.events, plan.rows[position].timeline.end.time)
+    let starts = [.zero] + events.map(\.time)
+    let ends = events.map(\.time) + [end ?? plan.duration]
+    return zip(starts, ends).map { OpenWait(start: $0, end: $1, expected: $0 + timed.span, color: .gray) }
+  }
+}
+
+/// The call of an expression that holds values, or limits their distance, by time.
+private struct TimedCall {
+  var name: String
+  /// In scene time.
+  var span: SceneTime
+  /// Whether no other operator follows.
+  var isOutermost: Bool
+  /// Whether all other operators emit values at once.
+  var isImmediate: Bool
+}
+
+extension Plan {
+  private static let timed: Set<String> = ["debounce", "delay", "throttle", "timeout"]
+  private static let immediate: Set<String> = [
+    "compactMap", "compacted", "distinct", "filter", "map", "merge", "removeDuplicates", "startWith",
+  ]
+
+  /// The outermost call that depends on time.
+  fileprivate func timedCall(step: SceneTime) -> TimedCall? {
+    var (plan, outer, found) = (self, 0, TimedCall?.none)
+    while case .call(let name, _, let receiver, let arguments, _) = plan {
+      if found == nil, Self.timed.contains(name),
+        let span = arguments.lazy.compactMap({ $0?.span(step: step) }).first
+      {
+        let clock = arguments.lazy.compactMap { $0?.clock?.speedFactor }.first ?? .normal
+        found = TimedCall(
+          name: name, span: SceneTime(nanoseconds: clock.wallSpan(of: span)), isOutermost: outer == 0, isImmediate: true
+        )
+      } else if !Self.immediate.contains(name) {
+        found?.isImmediate = false
+        if found == nil { outer += 1 }
+      } else {
+        outer += 1
+      }
+      guard let receiver else { break }
+      plan = receiver
+    }
+    return found
+  }
+}

@@ -1,0 +1,135 @@
+internal import Marbles
+package import Terminal
+
+/// Draws the list from which a viewer chooses a scene.
+package struct ScenePickerPainter {
+  /// A line of the list.
+  private enum Line {
+    case blank
+    case heading(String)
+    case choice(Int)
+  }
+
+  private let choices: [SceneChoice]
+  private let matches: [Int]
+  private let selected: Int?
+  private let filter: String
+  private let palette: CellPalette
+  private let size: Size
+
+  /// - Parameters:
+  ///   - choices: the scenes, group by group.
+  ///   - matches: the positions of the choices to list.
+  ///   - selected: the position of the selected choice; nil when none matches.
+  ///   - filter: the text that the listed choices contain.
+  ///   - drawing: a drawing with the theme and the characters of the terminal.
+  ///   - size: the size of the screen.
+  package init(
+    _ choices: [SceneChoice], matches: [Int], selected: Int?, filter: String, drawing: SceneDrawing, size: Size
+  ) {
+    (self.choices, self.matches, self.selected, self.filter) = (choices, matches, selected, filter)
+    (palette, self.size) = (drawing.palette, size)
+  }
+
+  /// The first row of cells of the list.
+  private var top: Int { size.rows < TimelineLayout.leastRoomy ? 2 : 3 }
+  /// The row of cells after the list.
+  private var bottom: Int { max(top, size.rows - (size.rows < TimelineLayout.leastRoomy ? 1 : 2)) }
+
+  /// The picture: a full screen.
+  package func frame() -> Canvas {
+    var canvas = Canvas(size: size)
+    let theme = palette.theme
+    canvas.put("Choose a scene", column: 1, row: 0, style: Style(bold: true))
+    let count = matches.count == choices.count ? "\(choices.count)" : "\(matches.count) of \(choices.count)"
+    canvas.put(
+      count, column: max(17, size.columns - count.count - 1), row: 0, style: Style(foreground: theme.muted))
+    let prompt = canvas.put(
+      "\(palette.glyphs.selection) ", column: 1, row: 1, style: Style(foreground: theme.accent))
+    if filter.isEmpty {
+      canvas.put("type to filter", column: 1 + prompt, row: 1, style: Style(foreground: theme.muted))
+    } else {
+      let end = canvas.put(filter, column: 1 + prompt, row: 1, style: Style(bold: true), maxWidth: size.columns - 5)
+      canvas.put(" ", column: 1 + prompt + end, row: 1, style: Style(reverse: true))
+    }
+    for (row, line) in zip(top..<bottom, visibleLines) { draw(line, row: row, on: &canvas) }
+    if matches.isEmpty {
+      canvas.put("no scene contains this text", column: 3, row: top, style: Style(foreground: theme.muted))
+    }
+    drawKeys(on: &canvas)
+    return canvas
+  }
+
+  /// The choice at a row of cells; nil for a row without one.
+  package func choice(at row: Int) -> Int? {
+    guard (top..<bottom).contains(row) else { return nil }
+    let lines = visibleLines
+    guard lines.indices.contains(lines.startIndex + row - top),
+      case .choice(let index) = lines[lines.startIndex + row - top]
+    else { return nil }
+    return index
+  }
+
+  private var lines: [Line] {
+    var lines: [Line] = []
+    var group: String?
+    for index in matches {
+      if choices[index].group != group {
+        if group != nil { lines.append(.blank) }
+        lines.append(.heading(choices[index].group))
+        group = choices[index].group
+      }
+      lines.append(.choice(index))
+    }
+    return lines
+  }
+
+  /// The lines that fit, with the selected one in the middle where the list allows that.
+  private var visibleLines: ArraySlice<Line> {
+    let (lines, room) = (lines, bottom - top)
+    let place = lines.firstIndex { if case .choice(let index) = $0 { index == selected } else { false } } ?? 0
+    let first = max(0, min(place - room / 2, lines.count - room))
+    return lines[first..<min(lines.count, first + room)]
+  }
+
+  private func draw(_ line: Line, row: Int, on canvas: inout Canvas) {
+    switch line {
+    case .blank: break
+    case .heading(let text):
+      canvas.put(text, column: 1, row: row, style: Style(foreground: palette.theme.accent), maxWidth: size.columns - 2)
+    case .choice(let index):
+      let isSelected = index == selected
+      let choice = choices[index]
+      if isSelected {
+        canvas.put(
+          palette.glyphs.selection.description, column: 1, row: row,
+          style: Style(foreground: palette.theme.accent, bold: true))
+      }
+      canvas.put(
+        MarbleText.shortened(choice.title, width: titleWidth, ellipsis: palette.glyphs.ellipsis), column: 3, row: row,
+        style: Style(bold: isSelected, underline: isSelected))
+      let room = size.columns - 3 - titleWidth - 3
+      guard room >= 12 else { return }
+      canvas.put(
+        MarbleText.shortened(choice.about, width: room, ellipsis: palette.glyphs.ellipsis), column: 3 + titleWidth + 2,
+        row: row, style: isSelected ? .plain : Style(foreground: palette.theme.muted))
+    }
+  }
+
+  /// The width of the titles, which does not change while the viewer types.
+  private var titleWidth: Int {
+    min(choices.map { DisplayWidth.of($0.title) }.max() ?? 0, max(12, min(size.columns - 5, size.columns * 2 / 5)))
+  }
+
+  private func drawKeys(on canvas: inout Canvas) {
+    var column = 1
+    for (key, word) in [
+      ("\(palette.glyphs.above)\(palette.glyphs.below)", "select"), ("Enter", "play"), ("Esc", "leave"),
+    ] {
+      guard column + DisplayWidth.of(key) + 1 + word.count < size.columns else { return }
+      let row = size.rows - 1
+      column += canvas.put(key, column: column, row: row, style: Style(foreground: palette.theme.accent))
+      column += 1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: palette.theme.muted)) + 2
+    }
+  }
+}

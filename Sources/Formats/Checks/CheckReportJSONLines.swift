@@ -1,0 +1,59 @@
+internal import Marbles
+public import SceneFiles
+
+/// Prints a check as NDJSON: one object per row, one per file that can't be checked, then one with the counts.
+///
+/// ```
+/// {"file":"zip.yaml","row":"zip","result":"differs","line":9,"column":25,"message":"zip: at 2.5 s …","expected":…}
+/// {"files":1,"rows":1,"agree":0,"differ":1,"problems":0,"seconds":0.004}
+/// ```
+public enum CheckReportJSONLines {
+  /// The objects, one per line; each line ends with a line feed.
+  ///
+  /// - Parameters:
+  ///   - report: the result of the check.
+  ///   - isQuiet: whether to print failures only.
+  public static func print(_ report: CheckReport, isQuiet: Bool = false) -> String {
+    var lines: [String] = []
+    for file in report.files {
+      if let problem = file.problem {
+        lines.append(
+          object([("file", string(file.path)), ("result", "\"problem\""), ("message", string(problem.message))]))
+      }
+      for row in file.rows where !isQuiet || !row.agrees { lines.append(line(row, in: file)) }
+    }
+    if !isQuiet { lines.append(summary(of: report)) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func line(_ row: CheckReport.Row, in file: CheckReport.File) -> String {
+    let (line, column) = CheckReportText.place(of: row)
+    var members = [("file", string(file.path)), ("row", string(row.name))]
+    let place = [("line", "\(line)"), ("column", "\(column)")]
+    switch row.outcome {
+    case .agrees: members += [("result", "\"agrees\"")] + place
+    case .differs(let mismatch):
+      let lines = mismatch.diagrams.lines
+      members += [("result", "\"differs\"")] + place
+      members += [("time", "\(mismatch.difference.time)"), ("message", string(CheckReportText.sentence(for: row)))]
+      members += [("expected", string(lines[0])), ("actual", string(lines[1]))]
+    case .stopped:
+      members += [("result", "\"stopped\"")] + place + [("message", string(CheckReportText.sentence(for: row)))]
+    }
+    return object(members)
+  }
+
+  private static func summary(of report: CheckReport) -> String {
+    object([
+      ("files", "\(report.files.count)"), ("rows", "\(report.rows)"), ("agree", "\(report.rows - report.failures)"),
+      ("differ", "\(report.failures)"), ("problems", "\(report.problems)"),
+      ("seconds", "\(SceneTime(report.duration))"),
+    ])
+  }
+
+  private static func string(_ text: String) -> String { JSONText.quoted(text) }
+
+  private static func object(_ members: [(key: String, json: String)]) -> String {
+    "{" + members.map { "\"\($0.key)\":\($0.json)" }.joined(separator: ",") + "}"
+  }
+}

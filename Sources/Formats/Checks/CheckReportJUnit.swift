@@ -1,0 +1,81 @@
+internal import Marbles
+public import SceneFiles
+
+/// Prints a check as XML of JUnit's Ant task, which CI systems read: one suite per file, one test case per row.
+public enum CheckReportJUnit {
+  /// The document, with a line feed at the end.
+  public static func print(_ report: CheckReport) -> String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    let counts = [
+      ("tests", report.rows + report.problems), ("failures", report.failures), ("errors", report.problems),
+    ]
+    text += element("testsuites", [("name", "marbled check")] + attributes(counts, report.duration)) + "\n"
+    for file in report.files { text += suite(file) }
+    return text + "</testsuites>\n"
+  }
+
+  private static func suite(_ file: CheckReport.File) -> String {
+    let problems = file.problem == nil ? 0 : 1
+    let counts = [("tests", file.rows.count + problems), ("failures", file.failures.count), ("errors", problems)]
+    var text = "  " + element("testsuite", [("name", file.path)] + attributes(counts, file.duration)) + "\n"
+    if let problem = file.problem {
+      let message = String(problem.message.prefix { $0 != "\n" })
+      text += testCase("scene", in: file, line: nil) + ">\n"
+      text += body("error", message: message, type: "problem", text: problem.message)
+    }
+    for row in file.rows {
+      let place = CheckReportText.place(of: row)
+      text += testCase(row.name, in: file, line: place.line)
+      guard !row.agrees else {
+        text += "/>\n"
+        continue
+      }
+      let type = if case .stopped = row.outcome { "stopped" } else { "difference" }
+      text += ">\n"
+      text += body(
+        "failure", message: CheckReportText.sentence(for: row), type: type,
+        text: CheckReportText.failure(row, in: file, width: 120))
+    }
+    return text + "  </testsuite>\n"
+  }
+
+  /// One run checks all rows of a file, so its time is divided between them.
+  private static func testCase(_ name: String, in file: CheckReport.File, line: Int?) -> String {
+    let time = file.duration / max(1, file.rows.count)
+    let attributes =
+      [("name", name), ("classname", file.path), ("file", file.path)] + (line.map { [("line", "\($0)")] } ?? [])
+      + [("time", "\(SceneTime(time))")]
+    return "    " + element("testcase", attributes).dropLast()
+  }
+
+  private static func body(_ name: String, message: String, type: String, text: String) -> String {
+    "      \(element(name, [("message", message), ("type", type)]))\(escaped(text))</\(name)>\n    </testcase>\n"
+  }
+
+  private static func attributes(_ counts: [(String, Int)], _ duration: Duration) -> [(String, String)] {
+    counts.map { ($0.0, "\($0.1)") } + [("time", "\(SceneTime(duration))")]
+  }
+
+  private static func element(_ name: String, _ attributes: [(String, String)]) -> String {
+    "<\(name)" + attributes.map { " \($0.0)=\"\(escaped($0.1))\"" }.joined() + ">"
+  }
+
+  /// `text` with XML markup as entities, and characters that XML 1.0 forbids in visible form.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\r": result += "&#\(scalar.value);"
+      case "\n": result += "\n"
+      case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}"..."\u{FFFF}":
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

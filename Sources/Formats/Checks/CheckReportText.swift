@@ -1,0 +1,103 @@
+internal import Marbles
+public import SceneFiles
+
+/// Prints a check for people: both diagrams of each row that differs, then a line with the counts.
+public enum CheckReportText {
+  /// The report; each line ends with a line feed.
+  ///
+  /// It leaves out files that can't be checked; print ``problems(_:)`` separately.
+  ///
+  /// - Parameters:
+  ///   - report: the result of the check.
+  ///   - isQuiet: whether to print only rows that differ.
+  ///   - width: the maximum width of a line with a diagram, in cells.
+  public static func print(_ report: CheckReport, isQuiet: Bool = false, width: Int = 100) -> String {
+    var text = ""
+    for file in report.files {
+      for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
+      if case .success(let rows) = file.outcome, rows.isEmpty, !isQuiet {
+        text += "\(file.path): no row has `expect:`\n"
+      }
+    }
+    return isQuiet ? text : text + summary(of: report) + "\n"
+  }
+
+  /// The errors of the files that can't be checked.
+  public static func problems(_ report: CheckReport) -> [String] { report.files.compactMap { $0.problem?.message } }
+
+  /// A row that differs: the place, a sentence, and the diagrams, without a final line feed.
+  static func failure(_ row: CheckReport.Row, in file: CheckReport.File, width: Int) -> String {
+    let (line, column) = place(of: row)
+    var text = "\(file.path):\(line):\(column): error: \(sentence(for: row))"
+    if case .differs(let mismatch) = row.outcome {
+      for line in mismatch.picture(width: width - 2).split(separator: "\n") { text += "\n  \(line)" }
+    }
+    return text
+  }
+
+  /// The line and the column, from 1, of the wrong part of a row's expectation, or of its beginning.
+  static func place(of row: CheckReport.Row) -> (line: Int, column: Int) {
+    if case .differs(let mismatch) = row.outcome { return (mismatch.line, mismatch.column) }
+    return (row.location.line, row.location.column)
+  }
+
+  /// The result of a row as a sentence.
+  static func sentence(for row: CheckReport.Row) -> String {
+    switch row.outcome {
+    case .agrees: "\(row.name) agrees"
+    case .differs(let mismatch): mismatch.difference.description
+    case .stopped(let error): "\(row.name): the scene was stopped: \(error)"
+    }
+  }
+
+  /// `2 of 12 rows in 4 files differ, 1 file can't be checked (31 ms)`.
+  static func summary(of report: CheckReport) -> String {
+    let files = count(report.expectingFiles, "file")
+    let broken = "\(count(report.problems, "file")) can't be checked"
+    let duration = milliseconds(report.duration)
+    if report.problems > 0, report.problems == report.files.count { return "\(broken) (\(duration))" }
+    var text =
+      switch (report.rows, report.failures) {
+      case (0, _): "no row in \(count(report.files.count - report.problems, "file")) has `expect:`"
+      case (let rows, 0): "\(count(rows, "row")) in \(files) \(rows == 1 ? "agrees" : "agree")"
+      case (let rows, let failures):
+        "\(failures) of \(count(rows, "row")) in \(files) \(failures == 1 ? "differs" : "differ")"
+      }
+    if report.problems > 0 { text += ", \(broken)" }
+    return "\(text) (\(duration))"
+  }
+
+  /// The changes of a file; each line ends with a line feed.
+  public static func print(_ update: ExpectationUpdate) -> String {
+    update.changes.map { change in
+      "\(update.path):\(change.line):\(change.column): \(change.row) updated\n  - \(change.old)\n  + \(change.new)\n"
+    }.joined()
+  }
+
+  /// The rows that could not be updated.
+  public static func refusals(_ update: ExpectationUpdate) -> [String] {
+    update.refused.map { row in
+      "\(update.path):\(row.location.line):\(row.location.column): error: \(row.name): what happens can't be written in "
+        + "the place of what is expected"
+    }
+  }
+
+  /// `2 of 12 rows in 4 files updated (31 ms)`.
+  public static func summary(of report: CheckReport, updated rows: Int) -> String {
+    if rows == 0 { return summary(of: report) }
+    let all = "\(count(report.rows, "row")) in \(count(report.expectingFiles, "file"))"
+    var rest: [String] = []
+    if report.failures > rows {
+      rest.append("\(report.failures - rows) still \(report.failures - rows == 1 ? "differs" : "differ")")
+    }
+    if report.problems > 0 { rest.append("\(count(report.problems, "file")) can't be checked") }
+    return (["\(rows) of \(all) updated"] + rest).joined(separator: ", ") + " (\(milliseconds(report.duration)))"
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    return milliseconds < 10 ? "\((milliseconds * 10).rounded() / 10) ms" : "\(Int(milliseconds.rounded())) ms"
+  }
+}

@@ -1,0 +1,142 @@
+internal import Platform
+internal import Synchronization
+
+/// A process between marbled and the command of a live row, which ends the command when marbled is gone.
+///
+/// Its standard input is a pipe that marbled holds open and never writes to. When the pipe closes, because marbled closed
+/// it or because marbled was killed, the guard sends SIGTERM to the command's process group, and SIGKILL after
+/// ``grace``. So nothing that the command has started stays behind, unless it has left the group.
+///
+/// `PR_SET_PDEATHSIG` would not do: it follows the thread that forked, it is lost in the children of the shell, and
+/// SIGKILL would be the only signal.
+public enum CommandGuard {
+  /// The first argument of a program that is to be the guard of the command in the second one.
+  public static let verb = "guard-command"
+  /// How long the command may take to end after SIGTERM, in milliseconds.
+  public static let grace: Int32 = 2000
+
+  /// Runs a command until it ends or marbled is gone, and ends this process as the command ended.
+  public static func run(_ command: String) -> Never {
+    var pipe: [Int32] = [-1, -1]
+    guard Platform.pipe(&pipe) == 0 else { exit(126) }
+    for descriptor in pipe {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+    wakeUp.store(pipe[1], ordering: .relaxed)
+    // A byte for each signal: SIGCHLD when the command may have ended, the others to end it.
+    for signal in [SIGCHLD, SIGTERM, SIGINT, SIGHUP] {
+      Platform.signal(signal) { signal in
+        var byte = UInt8(truncatingIfNeeded: signal)
+        _ = write(CommandGuard.wakeUp.load(ordering: .relaxed), &byte, 1)
+      }
+    }
+    signal(SIGPIPE, SIG_IGN)
+    guard let child = start(command) else { exit(126) }
+    // Only the command may hold the pipes, so that their readers see when it closes them.
+    let null = open("/dev/null", O_RDWR)
+    dup2(null, 1)
+    dup2(null, 2)
+    end(as: wait(for: child, signals: pipe[0]), leaving: child)
+  }
+
+  /// Where handlers of signals write.
+  private static let wakeUp = Atomic<Int32>(-1)
+
+  /// Starts the shell as the leader of a new process group, with all signals as they are by default.
+  private static func start(_ command: String) -> pid_t? {
+    #if canImport(Darwin)
+      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+    #else
+      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var child: pid_t = 0
+    var arguments =
+      ["/bin/sh", "-c", command].map { (text: String) -> UnsafeMutablePointer<CChar>? in strdup(text) } + [nil]
+    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
+    return result == 0 ? child : nil
+  }
+
+  /// Waits for the end of the command; ends it when standard input closes or a signal asks for it.
+  ///
+  /// - Returns: its wait status.
+  private static func wait(for child: pid_t, signals: Int32) -> Int32 {
+    var isAsked = false
+    var status: Int32 = 0
+    while true {
+      if waitpid(child, &status, WNOHANG) == child { return status }
+      if isAsked {
+        var waiting = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+        if poll(&waiting, 1, grace) == 0 { kill(-child, SIGKILL) }
+        drain(signals)
+        continue
+      }
+      var waiting = [
+        pollfd(fd: signals, events: Int16(POLLIN), revents: 0), pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&waiting, 2, -1)
+      let isGone = waiting[1].revents != 0 && !hasInput()
+      if drain(signals) || isGone {
+        isAsked = true
+        kill(-child, SIGTERM)
+        // A stopped process ends only when it continues.
+        kill(-child, SIGCONT)
+      }
+    }
+  }
+
+  /// Whether standard input is still open; skips what was written to it.
+  private static func hasInput() -> Bool {
+    var byte: UInt8 = 0
+    return read(0, &byte, 1) > 0
+  }
+
+  /// Takes the signals so far; returns whether one of them asks for the end.
+  @discardableResult
+  private static func drain(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    var isAsked = false
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return isAsked }
+      isAsked = isAsked || bytes[..<count].contains { Int32($0) != SIGCHLD }
+    }
+  }
+
+  /// Ends what the command has left running in its group, and then this process with the status of the command.
+  private static func end(as status: Int32, leaving group: pid_t) -> Never {
+    if kill(-group, SIGTERM) == 0 {
+      kill(-group, SIGCONT)
+      // After SIGKILL, what is left had its grace.
+      var left = status & 0x7F == SIGKILL ? 0 : grace
+      while left > 0, kill(-group, 0) == 0 {
+        usleep(10_000)
+        left -= 10
+      }
+      kill(-group, SIGKILL)
+    }
+    let signal = status & 0x7F
+    guard signal != 0 else { exit((status >> 8) & 0xFF) }
+    // No second memory image beside that of the command.
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &limit)
+    #else
+      setrlimit(RLIMIT_CORE, &limit)
+    #endif
+    Platform.signal(signal, SIG_DFL)
+    kill(getpid(), signal)
+    exit(128 + signal)
+  }
+}

@@ -1,0 +1,119 @@
+internal import Dispatch
+internal import Marbles
+internal import Scenes
+internal import Synchronization
+
+/// Runs the command of a live row, and starts it again when it ends and the row asks for that.
+final class CommandSource: Sendable {
+  private let command: String
+  private let restarts: Bool
+  private let program: String
+  private let handlers: LiveSource.Handlers
+  private let state = Mutex<(isStopped: Bool, running: GuardedCommand?)>((false, nil))
+  private let stopped = DispatchSemaphore(value: 0)
+  private let patience: DispatchTimeInterval
+
+  /// How long a command may run after it has closed its output by default, in seconds.
+  static let patience = 2.0
+
+  /// - Parameters:
+  ///   - command: the command, for `/bin/sh -c`.
+  ///   - restarts: whether to start it again when it ends.
+  ///   - program: the path of a program that becomes a ``CommandGuard``.
+  ///   - patience: how long the command may run after it has closed its output, in seconds.
+  ///   - handlers: what to call.
+  init(
+    _ command: String, restarts: Bool, guardedBy program: String, patience: Double,
+    _ handlers: LiveSource.Handlers
+  ) {
+    (self.command, self.restarts, self.program, self.handlers) = (command, restarts, program, handlers)
+    self.patience = .milliseconds(Int(patience * 1000))
+  }
+
+  /// Runs the command on the calling thread until it has ended for good.
+  func run(_ settings: LineSettings) {
+    var reader = LineReader(settings: settings)
+    var backoff = Backoff()
+    var count = 0
+    while true {
+      handlers.onUpdate { [count] in ($0.phase, $0.restarts) = (.starting, count) }
+      let start = ContinuousClock.now
+      guard let end = runOnce(&reader) else { return }
+      guard restarts else {
+        handlers.onUpdate { $0.phase = .ended(end.description) }
+        return handlers.onEnd(end.isSuccess ? .finished : .failed("the command \(end.description)"))
+      }
+      let wait = backoff.wait(afterRunOf: start.duration(to: .now))
+      handlers.onUpdate { $0.phase = .restarting(after: SceneTime(wait), end.description) }
+      let nanoseconds = Int(SceneTime(wait).nanoseconds)
+      if stopped.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
+      count += 1
+    }
+  }
+
+  /// Runs the command once; returns nil when the source was stopped.
+  private func runOnce(_ reader: inout LineReader) -> GuardedCommand.End? {
+    guard let running = GuardedCommand(command, guardedBy: program) else {
+      return .notStarted("no file descriptors left")
+    }
+    let isStopped = state.withLock { state in
+      if !state.isStopped { state.running = running }
+      return state.isStopped
+    }
+    if isStopped {
+      // The task that waits for the command holds it until it ends.
+      running.stop()
+      return nil
+    }
+    let errorsRead = DispatchGroup()
+    DispatchQueue(label: "marbled.command.errors").async(group: errorsRead) { [handlers] in
+      var lines = LineReader(settings: .text)
+      let note = { (line: LineReader.Line) in
+        if case .value(.string(let text)) = line.content { handlers.onErrorLine(text) }
+      }
+      var buffer = [UInt8](repeating: 0, count: 1 << 12)
+      while true {
+        let count = running.read(running.errors, into: &buffer)
+        guard count > 0 else { break }
+        lines.read(buffer[..<count]).forEach(note)
+      }
+      lines.finish().map(note)
+    }
+    handlers.onUpdate { $0.phase = .running }
+    var splitter = LineSplitter()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while !self.isStopped {
+      let count = running.read(running.output, into: &buffer)
+      guard count > 0 else { break }
+      reader.read(buffer[..<count], by: &splitter).forEach(handlers.onLine)
+    }
+    reader.finish(&splitter).map(handlers.onLine)
+    let end = running.wait(patience: patience)
+    errorsRead.wait()
+    return state.withLock { state in
+      state.running = nil
+      return state.isStopped ? nil : end
+    }
+  }
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Ends the command, and starts it no more. Returns at once.
+  func stop() {
+    let running = state.withLock { state in
+      state.isStopped = true
+      return state.running
+    }
+    running?.stop()
+    stopped.signal()
+  }
+}
+
+extension LineSettings {
+  /// Each line is a string.
+  static let text = {
+    var settings = LineSettings()
+    settings.form = .text
+    return settings
+  }()
+}

@@ -1,0 +1,154 @@
+internal import Dispatch
+internal import Platform
+internal import Subprocess
+internal import Synchronization
+internal import SystemPackage
+
+/// A running command of a live row: its output, and how it ends.
+///
+/// swift-subprocess starts the ``CommandGuard`` in a session without a terminal, so that nothing can write to the picture,
+/// and waits for it without blocking a thread.
+final class GuardedCommand: Sendable {
+  /// How a command ended.
+  enum End: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+    /// It closed its output, went on, and was ended.
+    case closedOutput
+    /// It could not be started, with the reason.
+    case notStarted(String)
+
+    /// Whether nothing went wrong.
+    var isSuccess: Bool { self == .exited(0) || self == .closedOutput }
+
+    /// `ended with status 3`, `was killed by signal 9`, `can't be started: …`
+    var description: String {
+      switch self {
+      case .exited(let status): "ended with status \(status)"
+      case .signalled(let signal): "was killed by signal \(signal)"
+      case .closedOutput: "closed its output"
+      case .notStarted(let reason): "can't be started: \(reason)"
+      }
+    }
+  }
+
+  /// The read end of its standard output.
+  let output: Int32
+  /// The read end of its standard error.
+  let errors: Int32
+  /// The write end of the guard's standard input; negative once closed.
+  private let lifeline: Atomic<Int32>
+  /// A pipe that closes when the command has ended.
+  private let ending: (read: Int32, write: Int32)
+  private let end = Mutex<End?>(nil)
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  /// Starts a command.
+  ///
+  /// - Parameters:
+  ///   - command: the command, for `/bin/sh -c`.
+  ///   - program: the path of a program that becomes a ``CommandGuard``.
+  /// - Returns: nil when there are no file descriptors left.
+  init?(_ command: String, guardedBy program: String) {
+    guard let input = Self.pipe() else { return nil }
+    guard let output = Self.pipe() else {
+      Self.close([input])
+      return nil
+    }
+    guard let errors = Self.pipe() else {
+      Self.close([input, output])
+      return nil
+    }
+    guard let ending = Self.pipe() else {
+      Self.close([input, output, errors])
+      return nil
+    }
+    for descriptor in [output.read, errors.read] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    self.ending = ending
+    (self.output, self.errors) = (output.read, errors.read)
+    lifeline = Atomic(input.write)
+    Task(executorPreference: CommandExecutor.shared) { [self] in
+      var options = PlatformOptions()
+      options.createSession = true
+      let end: End
+      do {
+        let result = try await Subprocess.run(
+          .path(FilePath(program)),
+          arguments: Arguments(executablePathOverride: "marbled", remainingValues: [CommandGuard.verb, command]),
+          platformOptions: options,
+          input: .fileDescriptor(FileDescriptor(rawValue: input.read), closeAfterSpawningProcess: true),
+          output: .fileDescriptor(FileDescriptor(rawValue: output.write), closeAfterSpawningProcess: true),
+          error: .fileDescriptor(FileDescriptor(rawValue: errors.write), closeAfterSpawningProcess: true))
+        switch result.terminationStatus {
+        case .exited(let status): end = .exited(status)
+        case .signaled(let signal): end = .signalled(signal)
+        }
+      } catch {
+        end = .notStarted("\(error)")
+      }
+      self.end.withLock { $0 = end }
+      _ = Platform.close(ending.write)
+      hasEnded.signal()
+    }
+  }
+
+  deinit {
+    stop()
+    _ = Platform.close(output)
+    _ = Platform.close(errors)
+    _ = Platform.close(ending.read)
+  }
+
+  /// Reads from ``output`` or ``errors``, and blocks until there is something.
+  ///
+  /// - Returns: the number of bytes; 0 when there will be no more. A process that has left the group may hold the pipe
+  ///   open after the end of the command.
+  func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
+    while true {
+      let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
+      if count >= 0 { return count }
+      if errno == EINTR { continue }
+      guard errno == EAGAIN else { return 0 }
+      var waiting = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: ending.read, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&waiting, 2, -1)
+      if waiting[0].revents == 0, waiting[1].revents != 0 { return 0 }
+    }
+  }
+
+  /// Ends the command: SIGTERM, and SIGKILL after the grace of the guard. Returns at once.
+  func stop() {
+    let descriptor = lifeline.exchange(-1, ordering: .relaxed)
+    if descriptor >= 0 { _ = Platform.close(descriptor) }
+  }
+
+  /// Blocks until the command has ended, after its output; ends it if that takes longer than `patience`.
+  func wait(patience: DispatchTimeInterval) -> End {
+    if hasEnded.wait(timeout: .now() + patience) == .timedOut {
+      stop()
+      hasEnded.wait()
+      let end = end.withLock { $0! }
+      // It may have ended by itself, and the news of it came late.
+      if case .exited = end { return end }
+      return .closedOutput
+    }
+    return end.withLock { $0! }
+  }
+
+  /// A pipe whose ends no other program inherits.
+  private static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard Platform.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private static func close(_ pipes: [(read: Int32, write: Int32)]) {
+    for pipe in pipes {
+      _ = Platform.close(pipe.read)
+      _ = Platform.close(pipe.write)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+internal import Dispatch
+internal import Marbles
+internal import Platform
+public import Scenes
+internal import Synchronization
+
+/// Feeds a live row from a source through consecutive playbacks; the source waits between them.
+public final class LiveFeed: Sendable {
+  /// News of the source.
+  enum News: Hashable, Sendable {
+    /// A line without a value: its number, and the reason.
+    case malformed(line: Int, String)
+    /// A line of the standard error of a command.
+    case errorLine(String)
+    /// The source failed.
+    case failed(String)
+  }
+
+  /// The name of the live row.
+  public let row: String
+  /// The source of the values.
+  public let source: LiveSource
+  private let settings: LineSettings
+  private let program: String?
+
+  private struct State {
+    var input: ArrivalQueue?
+    var status = SourceStatus()
+    var stopper: LiveSource.Stopper?
+    var isStarted = false
+    var isStopped = false
+    var hasLines = false
+    var end: LiveSource.End?
+    var news: [News] = []
+    var newsDropped = 0
+  }
+  private let state = Mutex(State())
+  private let connected = DispatchSemaphore(value: 0)
+  private let onNews: @Sendable () -> Void
+
+  /// The time without any line after which the user gets a hint, in seconds.
+  public static let timeout = 3.0
+
+  /// The maximum number of stored news; the row counts the problems among the others.
+  private static let newsKept = 100
+
+  /// Creates a feed, which starts with the first playback.
+  ///
+  /// - Parameters:
+  ///   - row: the name of the live row.
+  ///   - source: the source of the values.
+  ///   - settings: how lines become events.
+  ///   - program: the path of a program that becomes a ``CommandGuard``; nil for this program.
+  ///   - onNews: called on any thread when there are warnings to take.
+  public init(
+    row: String, source: LiveSource, settings: LineSettings = LineSettings(), guardedBy program: String? = nil,
+    onNews: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.row, self.source, self.settings, self.program, self.onNews) = (row, source, settings, program, onNews)
+  }
+
+  /// Whether no line has arrived yet.
+  public var isSilent: Bool { state.withLock { !$0.hasLines && $0.end == nil } }
+
+  /// The problems since the last call as warnings for standard error, one per line.
+  ///
+  /// - Parameter includesErrorLines: whether to return the lines of a command's standard error, too, after the name of
+  ///   the row; they are discarded otherwise.
+  public func takeWarnings(includesErrorLines: Bool = true) -> [String] {
+    let (news, dropped) = state.withLock { state in
+      defer { (state.news, state.newsDropped) = ([], 0) }
+      return (state.news, state.newsDropped)
+    }
+    var warnings: [String] = news.compactMap { news in
+      switch news {
+      case .malformed(let line, let why): warning("line \(line) is malformed: \(why)")
+      case .failed(let why): warning(source.isShareable ? why : "\(source.name) \(why)")
+      case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
+      }
+    }
+    if dropped > 0, includesErrorLines { warnings.append("\(row): … \(dropped) more lines") }
+    return warnings
+  }
+
+  private func warning(_ text: String) -> String { "warning: row \(row): \(DisplayText.shortened(text, to: 200))" }
+
+  /// Feeds this input, and no earlier one; starts the source at the first call.
+  ///
+  /// - Parameter input: the input of the row; nil when the playback has no such row.
+  public func connect(to input: ArrivalQueue?) {
+    let (isFirst, end, status) = state.withLock { state in
+      defer {
+        state.input = input
+        state.isStarted = true
+      }
+      return (!state.isStarted && !state.isStopped, state.end, state.status)
+    }
+    input?.update { [status] in ($0.phase, $0.restarts) = (status.phase, status.restarts) }
+    if let input, let end { finish(input, end) }
+    connected.signal()
+    guard isFirst else { return }
+    let handlers = LiveSource.Handlers(
+      onLine: { self.take($0) }, onErrorLine: { self.take(errorLine: $0) }, onUpdate: { self.update($0) },
+      onEnd: { self.end($0) })
+    let stopper = source.read(handlers, settings: settings, guardedBy: program)
+    let isStopped = state.withLock { state in
+      state.stopper = stopper
+      return state.isStopped
+    }
+    if isStopped { stopper.stop() }
+  }
+
+  /// Stops the source, and ends its command; returns at once. The row does not end.
+  public func stop() {
+    let stopper = state.withLock { state in
+      (state.isStopped, state.input) = (true, nil)
+      return state.stopper
+    }
+    connected.signal()
+    stopper?.stop()
+  }
+
+  private func take(_ line: LineReader.Line) {
+    state.withLock { $0.hasLines = true }
+    switch line.content {
+    case .value(let value):
+      var arrival = Arrival(value)
+      (arrival.id, arrival.sourceTime) = (line.id, line.sourceTime)
+      if let time = line.sourceTime { arrival.delay = Self.wallTime - time }
+      guard var input = input() else { return }
+      while !input.send(arrival) {
+        forget(input)
+        guard let next = self.input() else { return }
+        input = next
+      }
+      if line.hasInvalidCharacters { input.noteInvalidCharacters(line: line.number) }
+      if line.isUntimed { input.update { $0.untimed += 1 } }
+    case .malformed(let why):
+      input()?.noteMalformed(line: line.number, isTooLong: line.isTooLong)
+      note(.malformed(line: line.number, why))
+    }
+  }
+
+  private func take(errorLine text: String) {
+    update { $0.note(errorLine: text) }
+    note(.errorLine(text))
+  }
+
+  private func update(_ body: @escaping @Sendable (inout SourceStatus) -> Void) {
+    let input = state.withLock { state in
+      body(&state.status)
+      return state.input
+    }
+    input?.update(body)
+    onNews()
+  }
+
+  /// The time since 1970.
+  private static var wallTime: SceneTime {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return .seconds(now.tv_sec) + .nanoseconds(Int64(now.tv_nsec))
+  }
+
+  /// Releases the input of a playback that is over.
+  private func forget(_ input: ArrivalQueue) {
+    state.withLock { if $0.input === input { $0.input = nil } }
+  }
+
+  private func end(_ end: LiveSource.End) {
+    let input = state.withLock { state in
+      state.end = end
+      return state.input
+    }
+    if let input { finish(input, end) }
+    if case .failed(let why) = end { note(.failed(why)) }
+  }
+
+  private func finish(_ input: ArrivalQueue, _ end: LiveSource.End) {
+    switch end {
+    case .finished: input.finish()
+    case .failed(let why): input.fail(why)
+    }
+  }
+
+  private func note(_ news: News) {
+    state.withLock { state in
+      if state.news.count < Self.newsKept {
+        state.news.append(news)
+      } else if case .errorLine = news {
+        state.newsDropped += 1
+      }
+    }
+    onNews()
+  }
+
+  /// The input of the row; waits until there is one. Nil when the feed was stopped.
+  private func input() -> ArrivalQueue? {
+    while true {
+      let (input, isStopped) = state.withLock { ($0.input, $0.isStopped) }
+      if isStopped { return nil }
+      if let input { return input }
+      connected.wait()
+    }
+  }
+}
+
+extension [LiveFeed] {
+  /// The feeds of the live rows of a scene that name their sources.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene to feed.
+  ///   - rows: the rows that have another source.
+  ///   - onNews: called on any thread when there are warnings to take.
+  public init(
+    of scene: Scene, except rows: Set<String> = [], onNews: @escaping @Sendable () -> Void = {}
+  ) {
+    self = scene.rows.compactMap { row in
+      guard let live = row.live, !rows.contains(row.name), let source = LiveSource(live) else { return nil }
+      return LiveFeed(row: row.name, source: source, settings: live.lines, onNews: onNews)
+    }
+  }
+}
+
+extension LiveSource {
+  /// The source that a scene names for a live row; nil when it names none.
+  public init?(_ live: Scene.Live) {
+    guard let text = live.source, let spec = try? InputSpec(parsing: "row=\(text)") else { return nil }
+    switch spec.source {
+    case .command(let command): self = .command(command, restarts: live.restarts)
+    case .tail(let path): self = .tail(path)
+    case .standardInput: self = .standardInput
+    case .file(let path): self = .path(path)
+    case .diagram, .random: return nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+public import Marbles
+internal import Wire
+
+/// A run in a recording file: what arrived in each live row of a scene, and when.
+///
+/// A file that was cut is read up to its last whole line.
+public struct RecordedRun: Sendable {
+  /// The name of the scene.
+  public var name: String
+  /// The scene as YAML.
+  public var scene: String
+  /// The wall time of scene time 0, as RFC 3339 writes it.
+  public var started: String
+  /// The live rows, in scene order.
+  public var rows: [(name: String, timeline: Timeline)]
+  /// The last instant of the run; nil when the recording was cut.
+  public private(set) var end: SceneTime?
+  /// Whether the run was stopped before its end.
+  public private(set) var isStopped = false
+  /// The number of events that could not be written.
+  public private(set) var unrecorded = 0
+
+  /// Reads all runs in the file at `path`.
+  ///
+  /// - Throws: ``InputError`` with file and line; also when the file is not a recording.
+  public static func read(_ path: String) throws(InputError) -> [RecordedRun] {
+    let text = try TimedNDJSON.text(of: path)
+    guard begins(text) else {
+      throw InputError(
+        .malformed, "\(path) is not a recording; expected a file of `marbled run --record` or `marbled play --record`")
+    }
+    return try parse(text, file: path)
+  }
+
+  /// Whether a text begins as a recording.
+  static func begins(_ text: String) -> Bool {
+    let line = text.utf8.prefix { $0 != UInt8(ascii: "\n") }
+    return Substring(line).hasPrefix("{\"\(RecordingLine.key)\":")
+  }
+
+  /// Parses the runs in `text`; `file` is for messages.
+  static func parse(_ text: String, file: String) throws(InputError) -> [RecordedRun] {
+    var runs: [RecordedRun] = []
+    var reader: Reader?
+    // A line that can't be parsed is the end of a cut recording if no event of the same run comes after it.
+    var cut: InputError?
+    for (number, line) in TimedNDJSON.lines(of: text) where !line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) {
+      let place = "\(file):\(number)"
+      let parsed: RecordingLine
+      do throws(InputError) { parsed = try RecordingLine(line, place: place) } catch {
+        if let cut { throw cut }
+        cut = error
+        continue
+      }
+      if case .header(let header) = parsed {
+        if let reader { runs.append(reader.run) }
+        reader = Reader(header)
+      } else {
+        if let cut { throw cut }
+        try reader?.read(parsed, place: place)
+      }
+      cut = nil
+    }
+    // Only a cut leaves a line without a line feed.
+    if let cut, text.utf8.last == UInt8(ascii: "\n") { throw cut }
+    if let reader { runs.append(reader.run) }
+    return runs
+  }
+
+  private init(_ header: RecordingHeader) {
+    (name, scene, started) = (header.name, header.scene, header.started)
+    rows = header.liveRows.map { ($0, Timeline(end: .open)) }
+  }
+
+  /// The timeline of the row called `row`, or of the only row.
+  ///
+  /// - Parameters:
+  ///   - row: the name of the row.
+  ///   - file: the file, for messages.
+  ///   - color: the colour of the events.
+  /// - Throws: ``InputError`` when several rows were recorded and none has this name.
+  public func timeline(of row: String, file: String, color: MarbleColor) throws(InputError) -> Timeline {
+    guard let found = rows.first(where: { $0.name == row }) ?? (rows.count == 1 ? rows.first : nil) else {
+      let names = rows.map(\.name).joined(separator: ", ")
+      throw InputError(.malformed, "\(file) has no row `\(row)`; it has \(names)")
+    }
+    let events = found.timeline.events.map { event in
+      var event = event
+      event.color = color
+      return event
+    }
+    return Timeline(events: events, end: found.timeline.end)
+  }
+
+  /// Builds a run from its lines.
+  private struct Reader {
+    private var result: RecordedRun
+    private var positions: [String: Int]
+    private var events: [[Event]]
+
+    init(_ header: RecordingHeader) {
+      result = RecordedRun(header)
+      positions = Dictionary(result.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
+      events = result.rows.map { _ in [] }
+    }
+
+    /// The run as far as its lines were read.
+    var run: RecordedRun {
+      var run = result
+      for (position, events) in events.enumerated() {
+        run.rows[position].timeline = Timeline(events: events, end: run.rows[position].timeline.end)
+      }
+      return run
+    }
+
+    mutating func read(_ line: RecordingLine, place: String) throws(InputError) {
+      func fail(_ message: String) -> InputError { InputError(.malformed, "\(place): \(message)") }
+      switch line {
+      case .header: break
+      case .gap(let count): result.unrecorded += count
+      case .end(let time, let isStopped): (result.end, result.isStopped) = (time, isStopped)
+      case .event(let event):
+        guard let row = event.row.flatMap({ positions[$0] }) else {
+          throw fail("the header names no live row `\(event.row ?? "")`")
+        }
+        guard result.rows[row].timeline.end == .open else { throw fail("an event after the end of its row") }
+        if let last = events[row].last?.time, event.time < last { throw fail("an event before an earlier one") }
+        switch event.kind {
+        case .value(let content): events[row].append(Event(time: event.time, value: content.value, color: .green))
+        case .finish: result.rows[row].timeline.close(.finish(event.time))
+        case .error(let message): result.rows[row].timeline.close(.error(event.time, message: message))
+        case .open: break
+        }
+      }
+    }
+  }
+}
+
+extension RecordingLine {
+  fileprivate init(_ text: Substring, place: String) throws(InputError) {
+    let members = try TimedNDJSON.members(of: text, place: place)
+    do throws(EventLine.Malformed) { self = try RecordingLine(members) } catch {
+      throw InputError(.malformed, "\(place): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,309 @@
+internal import Foundation
+internal import Marbles
+internal import Platform
+public import Scenes
+internal import Synchronization
+internal import Wire
+
+/// Appends what arrives in live rows to a file, as timed NDJSON that ``RecordedRun`` reads.
+///
+/// A thread writes; the threads of scenes only add lines to a queue. If the queue is full, they wait a short time, and
+/// then lines are discarded and counted. A write error does not end the recording: later lines are tried again, after a
+/// line that says how many are missing.
+public final class RecordingFile: Sendable {
+  /// The maximum size of the queue, in bytes.
+  static let queueBytes = 8 << 20
+
+  private struct State {
+    var chunks: [Chunk] = []
+    var bytes = 0
+    /// Whether the queue was full for too long. Until there is room, scenes discard lines without waiting.
+    var isStalled = false
+    var isClosed = false
+    var isIdle = true
+    var problems: [String] = []
+    var hasProblem = false
+    var unrecorded = 0
+  }
+
+  /// Lines of one run, in their order.
+  private struct Chunk {
+    var run: RecordingFileRun
+    var bytes: [UInt8]
+    /// The row of each line; -1 for the end of the run.
+    var rows: [Int]
+  }
+
+  /// The path as given.
+  public let path: String
+
+  private let descriptor: Int32
+  private let isRegular: Bool
+  private let patience: Double
+  private let state = Mutex(State())
+  private let changed = NSCondition()
+  private let onProblem: @Sendable () -> Void
+
+  /// Opens the file at `path`, which is created if necessary; an existing file is appended to.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or a pipe that another program reads.
+  ///   - patience: how long a scene waits for room in the queue, in seconds.
+  ///   - onProblem: called on another thread when ``takeProblems()`` has something to say.
+  /// - Throws: ``InputError`` when the file can't be written.
+  public init(
+    _ path: String, patience: Double = 0.1, onProblem: @escaping @Sendable () -> Void = {}
+  ) throws(InputError) {
+    self.path = path
+    self.patience = patience
+    self.onProblem = onProblem
+    // A write beyond a limit of file sizes must return an error instead of ending the process.
+    signal(SIGXFSZ, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
+    // Without blocking: opening a pipe would wait for a reader.
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o644)
+    guard descriptor >= 0 else {
+      throw InputError(.unreadable, "\(path) can't be written: \(String(cString: strerror(errno)))")
+    }
+    _ = fcntl(descriptor, F_SETFL, O_APPEND)
+    isRegular = FileStatus(descriptor)?.kind == .regular
+    endCutLine()
+    let thread = Thread { [weak self] in
+      while let write = self?.nextChunks() { for chunk in write { self?.write(chunk) } }
+    }
+    thread.name = "marbled.recorder"
+    thread.start()
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  /// Ends the last line of a recording that was cut, so that the next line begins on its own.
+  private func endCutLine() {
+    var last: UInt8 = 0
+    let size = lseek(descriptor, 0, SEEK_END)
+    let reader = open(path, O_RDONLY | O_CLOEXEC)
+    defer { if reader >= 0 { Platform.close(reader) } }
+    guard isRegular, size > 0, pread(reader, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") else { return }
+    var lineFeed = UInt8(ascii: "\n")
+    _ = Platform.write(descriptor, &lineFeed, 1)
+  }
+
+  /// The recording of one run of a scene.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene that will run.
+  ///   - yaml: the scene as YAML, which is kept in the header.
+  public func run(of scene: Scene, yaml: String) -> any ArrivalRecorder {
+    RecordingFileRun(scene, yaml: yaml, file: self)
+  }
+
+  /// What went wrong since the last call, as sentences; each kind of problem is named once.
+  public func takeProblems() -> [String] {
+    state.withLock { state in
+      defer { state.problems = [] }
+      return state.problems
+    }
+  }
+
+  /// The number of events that could not be written so far.
+  public var unrecorded: Int { state.withLock { $0.unrecorded } }
+
+  /// Writes what is in the queue, and accepts nothing more.
+  ///
+  /// - Parameter timeout: how long to wait for the file, in seconds.
+  public func close(timeout: Double = 2) {
+    let deadline = Date(timeIntervalSinceNow: timeout)
+    changed.lock()
+    state.withLock { $0.isClosed = true }
+    changed.broadcast()
+    while state.withLock({ !$0.isIdle || !$0.chunks.isEmpty }), changed.wait(until: deadline) {}
+    changed.unlock()
+    state.withLock { state in
+      for chunk in state.chunks { state.unrecorded += chunk.run.lose(chunk.rows[...]) }
+      state.chunks = []
+      let count = state.unrecorded
+      guard count > 0 else { return }
+      state.problems.append("\(count) \(count == 1 ? "event is" : "events are") missing in \(path)")
+    }
+  }
+
+  // MARK: The scene's thread
+
+  fileprivate func add(_ bytes: [UInt8], rows: [Int], of run: RecordingFileRun) {
+    func fits(_ state: State) -> Bool { state.chunks.isEmpty || state.bytes + bytes.count <= Self.queueBytes }
+    changed.lock()
+    defer { changed.unlock() }
+    let deadline = Date(timeIntervalSinceNow: patience)
+    while state.withLock({ !$0.isClosed && !$0.isStalled && !fits($0) }) {
+      if !changed.wait(until: deadline) { state.withLock { $0.isStalled = !fits($0) } }
+    }
+    let isKept = state.withLock { state in
+      guard !state.isClosed, fits(state) else {
+        let lost = run.lose(rows[...])
+        state.unrecorded += lost
+        run.gap += lost
+        if !state.isClosed { note("\(path) is written too slowly", &state) }
+        return false
+      }
+      state.isStalled = false
+      state.chunks.append(Chunk(run: run, bytes: bytes, rows: rows))
+      state.bytes += bytes.count
+      return true
+    }
+    if isKept { changed.broadcast() } else { onProblem() }
+  }
+
+  private func note(_ what: String, _ state: inout State) {
+    guard !state.hasProblem else { return }
+    state.hasProblem = true
+    state.problems.append("\(what); marbled continues, and counts what is missing")
+  }
+
+  // MARK: The writing thread
+
+  /// The queue; nil at the end.
+  private func nextChunks() -> [Chunk]? {
+    changed.lock()
+    defer { changed.unlock() }
+    state.withLock { $0.isIdle = true }
+    changed.broadcast()
+    while state.withLock({ $0.chunks.isEmpty && !$0.isClosed }) { changed.wait() }
+    return state.withLock { state in
+      guard !state.chunks.isEmpty else { return nil }
+      defer { (state.chunks, state.bytes) = ([], 0) }
+      state.isIdle = false
+      return state.chunks
+    }
+  }
+
+  private func write(_ chunk: Chunk) {
+    let run = chunk.run
+    let (header, gap) = state.withLock { _ in (run.header, run.gap) }
+    // Written before the lines, whole or not at all.
+    let gapLine = gap > 0 ? RecordingLine.gap(count: gap).json + "\n" : ""
+    let prefix = Array(((header ?? "") + gapLine).utf8)
+    if !prefix.isEmpty {
+      guard writeLines(prefix[...]) == prefix.count else { return lose(chunk.rows[...], of: run) }
+      state.withLock { _ in
+        run.header = nil
+        run.gap -= gap
+      }
+    }
+    let count = writeLines(chunk.bytes[...])
+    guard count < chunk.bytes.count else { return }
+    let lines = chunk.bytes[..<count].count { $0 == UInt8(ascii: "\n") }
+    lose(chunk.rows[lines...], of: run)
+  }
+
+  private func lose(_ rows: ArraySlice<Int>, of run: RecordingFileRun) {
+    let reason = String(cString: strerror(errno))
+    state.withLock { state in
+      let lost = run.lose(rows)
+      state.unrecorded += lost
+      run.gap += lost
+      note("\(path) can't be written: \(reason)", &state)
+    }
+    onProblem()
+  }
+
+  /// Writes lines; returns how many bytes of whole lines were written, all of them or those before an error.
+  private func writeLines(_ bytes: ArraySlice<UInt8>) -> Int {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.dropFirst(written).withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        written += count
+      } else if count < 0, errno == EINTR {
+        continue
+      } else {
+        let whole = bytes.prefix(written).lastIndex(of: UInt8(ascii: "\n")).map { $0 - bytes.startIndex + 1 } ?? 0
+        cutBack(by: written - whole)
+        return whole
+      }
+    }
+    return written
+  }
+
+  /// Removes the beginning of a line from the end of the file.
+  private func cutBack(by count: Int) {
+    let error = errno
+    defer { errno = error }
+    guard count > 0, isRegular else { return }
+    let size = lseek(descriptor, 0, SEEK_END)
+    if size >= count { _ = ftruncate(descriptor, size - off_t(count)) }
+  }
+}
+
+/// One run in a recording file.
+private final class RecordingFileRun: ArrivalRecorder {
+  private let file: RecordingFile
+  private let scene: Scene
+  private let yaml: String
+  private let isLive: [Bool]
+  private let state = Mutex<(lost: [Int: Int], hasBegun: Bool)>(([:], false))
+
+  /// The header as long as it has not been written; guarded by the file's lock.
+  nonisolated(unsafe) var header: String?
+  /// The number of events that were lost since the last line; guarded by the file's lock.
+  nonisolated(unsafe) var gap = 0
+
+  init(_ scene: Scene, yaml: String, file: RecordingFile) {
+    (self.scene, self.yaml, self.file) = (scene, yaml, file)
+    isLive = scene.rows.map { $0.live != nil }
+  }
+
+  func record(_ entries: [Recording.Entry]) {
+    var text = ""
+    var rows: [Int] = []
+    for entry in entries where isLive[entry.row] {
+      guard let line = EventLine(arrival: entry, row: scene.rows[entry.row].name) else { continue }
+      text += RecordingLine.event(line).json
+      text += "\n"
+      rows.append(entry.row)
+    }
+    guard let last = entries.last, !rows.isEmpty else { return }
+    begin(at: last.time)
+    file.add(Array(text.utf8), rows: rows, of: self)
+  }
+
+  func end(at time: SceneTime, isStopped: Bool) {
+    begin(at: time)
+    file.add(Array((RecordingLine.end(time: time, isStopped: isStopped).json + "\n").utf8), rows: [-1], of: self)
+  }
+
+  func unrecorded(ofRow position: Int) -> Int { state.withLock { $0.lost[position] ?? 0 } }
+
+  /// Counts lines as lost; returns how many of them are events.
+  func lose(_ rows: ArraySlice<Int>) -> Int {
+    state.withLock { state in
+      for row in rows where row >= 0 { state.lost[row, default: 0] += 1 }
+      return rows.count { $0 >= 0 }
+    }
+  }
+
+  /// Makes the header, before the first line.
+  private func begin(at time: SceneTime) {
+    let isFirst = state.withLock { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun
+    }
+    guard isFirst else { return }
+    let started = Date(timeIntervalSinceNow: -time.seconds)
+    let text = started.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    header = RecordingLine.header(RecordingHeader(scene, yaml: yaml, started: text)).json + "\n"
+  }
+}
+
+extension EventLine {
+  /// The line of an entry of a live row; nil for a row that is still open.
+  fileprivate init?(arrival entry: Recording.Entry, row: String) {
+    let kind: Kind
+    switch entry.kind {
+    case .value(let event): kind = .value(Content(id: nil, value: event.value))
+    case .finish: kind = .finish
+    case .error(let message): kind = .error(message: message)
+    case .open: return nil
+    }
+    self.init(row: row, time: entry.time, kind: kind)
+  }
+}

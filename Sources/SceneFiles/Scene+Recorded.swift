@@ -1,0 +1,103 @@
+internal import Expressions
+public import Inputs
+public import Marbles
+public import Operators
+public import Scenes
+
+extension Scene {
+  /// The scene that a recording contains, with what its live rows received as inputs.
+  ///
+  /// - Parameters:
+  ///   - run: the recorded run.
+  ///   - file: the file, for messages.
+  ///   - expressions: outputs instead of those of the recorded scene; empty to keep those.
+  ///   - start: the scene time from which on events are kept; it becomes 0.
+  ///   - length: how much time is kept; nil for all.
+  ///   - catalogue: the available operators.
+  /// - Throws: ``InputError`` or ``SceneRequest/Failure`` when the recorded scene, or an expression, can't be played.
+  public init(
+    recorded run: RecordedRun, file: String, expressions: [String] = [], from start: SceneTime = .zero,
+    for length: SceneTime? = nil, catalogue: Catalogue = .standard
+  ) throws {
+    var scene: Scene
+    do throws(SceneFileError) {
+      scene = try SceneFile(parsing: run.scene, path: "\(file), header", catalogue: catalogue).scene
+    } catch {
+      throw InputError(.malformed, error.description)
+    }
+    scene.name = run.name
+    if scene.title == "\(file), header" { scene.title = run.name }
+    let end = length.map { start + $0 } ?? .distantFuture
+    for (name, timeline) in run.rows {
+      guard let position = scene.position(of: name) else { continue }
+      let inputs = scene.rows[..<position].count { $0.expression == nil }
+      let cut = timeline.cut(from: start, to: end, color: scene.rows[position].color ?? .forInput(inputs))
+      scene.rows[position].content = .input(Input(cut, start: .unbuffered))
+    }
+    if start > .zero || length != nil {
+      for position in scene.rows.indices {
+        guard let input = scene.rows[position].input,
+          !run.rows.contains(where: { $0.name == scene.rows[position].name })
+        else { continue }
+        scene.rows[position].content = .input(Input(input.timeline.cut(from: start, to: end), start: input.start))
+      }
+    }
+    if !expressions.isEmpty {
+      let inputs = scene.rows.filter { $0.expression == nil }
+      let request = SceneRequest(
+        targets: expressions, inputs: inputs.map { ($0.name, $0.content) }, catalogue: catalogue)
+      let made = try request.scenes()[0]
+      scene.rows = inputs + made.rows.filter { $0.expression != nil }
+    }
+    // Consumers that request at the times of a diagram are no part of a run.
+    scene.dialect = .marbled
+    // What the run did not wait for does not happen.
+    let stop = run.isStopped ? run.end.map { $0 - min($0, start) } : nil
+    let limits = [scene.duration.map { $0 - min($0, start) }, stop, length].compactMap(\.self)
+    scene.duration = limits.min()
+    if scene.about.isEmpty { scene.about = run.started.isEmpty ? "Recorded live." : "Recorded live on \(run.started)." }
+    self = scene
+  }
+
+  /// The scene with what its outputs emitted as their expectations.
+  ///
+  /// - Parameter recording: what happened in the scene.
+  public func expecting(_ recording: Recording) -> Scene {
+    var scene = self
+    for (position, row) in scene.rows.enumerated() where row.expression != nil {
+      let timeline = recording.rows[position].timeline
+      let text = timeline.written(step: step, dialect: dialect)
+      // As it is read from a file, which has no tuples.
+      let read = try? Expectation(parsing: text, row: row.name, step: step, dialect: dialect)
+      scene.rows[position].expectation = read ?? Expectation(text: text, diagram: Diagram(timeline: timeline))
+    }
+    return scene
+  }
+}
+
+extension Timeline {
+  /// The events from `start` on and before `end`, with `start` as the new time 0; open if it ends outside.
+  fileprivate func cut(from start: SceneTime, to end: SceneTime, color: MarbleColor? = nil) -> Timeline {
+    let events = events.filter { $0.time >= start && $0.time < end }.map { event in
+      var event = event
+      event.time = event.time - start
+      if let color { event.color = color }
+      return event
+    }
+    guard let time = self.end.time, time >= start, time < end else { return Timeline(events: events, end: .open) }
+    switch self.end {
+    case .open: return Timeline(events: events, end: .open)
+    case .finish: return Timeline(events: events, end: .finish(time - start))
+    case .error(_, let message): return Timeline(events: events, end: .error(time - start, message: message))
+    }
+  }
+
+  /// The timeline as a diagram: short ones in one line, others with an event on each line.
+  func written(step: SceneTime, dialect: Dialect) -> String {
+    let text = Diagram(timeline: self).printed(step: step, dialect: dialect) ?? ""
+    guard text.utf8.count > 100,
+      let long = Diagram(timeline: self).printed(as: .absolute, separator: "\n", dialect: dialect)
+    else { return text }
+    return long
+  }
+}

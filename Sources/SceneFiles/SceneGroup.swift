@@ -1,0 +1,33 @@
+/// A group of shipped scenes, as the documentation and the list of scenes show them.
+public enum SceneGroup: String, Hashable, Sendable, CaseIterable {
+  /// Scenes of the operators of one category.
+  case operators = "Operators by category"
+  /// Operators that are easily confused.
+  case comparisons = "Comparisons"
+  /// Streams as real programs have them.
+  case programs = "Streams of real programs"
+  /// What marbled can show.
+  case features = "Features of marbled"
+
+  /// The names of its scenes.
+  public var names: [String] {
+    switch self {
+    case .operators:
+      [
+        "combining", "transforming", "filtering", "reducing", "timing", "batching", "failing", "buffering", "creating",
+      ]
+    case .comparisons:
+      [
+        "debounce-vs-throttle", "merge-vs-chain", "zip-vs-combine-latest", "flat-map-vs-flat-map-latest",
+        "reduce-vs-reductions", "cold-vs-hot", "retry-and-catch", "buffer-policies", "start-and-stop",
+      ]
+    case .programs:
+      [
+        "search-as-you-type", "orders", "access-log", "rate-limits", "missing-values", "start-up", "isowords", "movies",
+        "animate-wrong-and-right", "controlled-time",
+      ]
+    case .features:
+      ["sample", "random", "refresh", "live", "matrix-sample", "matrix", "stops", "stops-arriving"]
+    }
+  }
+}

@@ -1,0 +1,275 @@
+public import Marbles
+internal import Operators
+internal import Playback
+internal import Synchronization
+
+/// The input queue of a live row, usable from any thread: a value becomes an event at the scene time of its arrival.
+///
+/// Each pending value takes a credit until the scene's consumer has taken its event. Without a credit, a source that
+/// can wait suspends (``sendSuspending(_:)``), and one that can't loses the value, which is counted (``offer(_:)``).
+public final class ArrivalQueue: Sendable {
+  /// The result of sending a value.
+  public enum Answer: Hashable, Sendable {
+    /// The value is queued.
+    case accepted
+    /// The queue is full; the value was dropped and counted.
+    case dropped
+    /// The row has ended.
+    case ended
+  }
+
+  /// Input that did not become events: dropped or malformed at a live row, or missed by an output row.
+  public struct Counts: Hashable, Sendable {
+    /// Values dropped because the queue was full.
+    public var dropped = 0
+    /// Lines without a valid value.
+    public var malformed = 0
+    /// How many of the malformed lines exceed a limit.
+    public var tooLong = 0
+    /// The numbers of the first malformed lines, from 1; empty when the source does not count its lines.
+    public private(set) var malformedLines: [Int] = []
+    /// The maximum number of ``malformedLines``.
+    private static let listedLines = 5
+    /// Lines of text with a NUL or with bytes that are not UTF-8; they are values, too.
+    public var invalidCharacters = 0
+    /// The numbers of the first of these lines.
+    public private(set) var invalidLines: [Int] = []
+    /// Values that a row had forgotten before this output row asked for them.
+    public var missed = 0
+    /// Events of the row that a recording lacks, because they could not be written.
+    public var unrecorded = 0
+    /// How often a closure of this output row failed for a value, so that its result was `nil`.
+    public var failed = 0
+    /// The first of these errors; nil when there was none.
+    public var failureReason: String?
+
+    /// Creates counts, by default zero.
+    public init(dropped: Int = 0, malformed: Int = 0, missed: Int = 0) {
+      (self.dropped, self.malformed, self.missed) = (dropped, malformed, missed)
+    }
+
+    /// Counts a malformed line; see ``ArrivalQueue/noteMalformed(line:isTooLong:)``.
+    public mutating func noteMalformed(line: Int? = nil, isTooLong: Bool = false) {
+      malformed += 1
+      if isTooLong { tooLong += 1 }
+      if let line, malformedLines.count < Self.listedLines { malformedLines.append(line) }
+    }
+
+    /// Counts a line of text with a NUL or with bytes that are not UTF-8.
+    mutating func noteInvalidCharacters(line: Int) {
+      invalidCharacters += 1
+      if invalidLines.count < Self.listedLines { invalidLines.append(line) }
+    }
+  }
+
+  /// The maximum number of pending values.
+  public static let credits = 1024
+
+  /// The name of the row.
+  public let row: String
+
+  private struct State {
+    var credits: Int
+    /// Called when there is room, or when the row has ended.
+    var waiting: [@Sendable () -> Void] = []
+    /// Tasks that wait for room, by id.
+    var suspended: [Int: CheckedContinuation<Void, Never>] = [:]
+    var suspensions = 0
+    var isEnded = false
+    var counts = Counts()
+    var status = SourceStatus()
+  }
+  private let capacity: Int
+  private let state: Mutex<State>
+  private let executor: PlaybackExecutor
+  private let rank: Int
+  private let deliver: @Sendable (Delivery) -> Void
+
+  enum Delivery: Sendable {
+    case value(Arrival)
+    case finish
+    case failure(String)
+  }
+
+  /// Creates an input.
+  ///
+  /// - Parameters:
+  ///   - row: the name of the row.
+  ///   - executor: the executor of the scene.
+  ///   - rank: the turn of the row at an instant: its position in the scene.
+  ///   - credits: the maximum number of pending values.
+  ///   - deliver: called on the executor with each value, and then with the end.
+  init(
+    row: String, executor: PlaybackExecutor, rank: Int = 0, credits: Int = ArrivalQueue.credits,
+    deliver: @escaping @Sendable (Delivery) -> Void
+  ) {
+    self.row = row
+    self.executor = executor
+    self.rank = rank
+    self.deliver = deliver
+    capacity = credits
+    state = Mutex(State(credits: credits))
+    executor.openInput()
+  }
+
+  // MARK: For sources
+
+  /// Sends a value, or drops it when the queue is full.
+  @discardableResult
+  public func offer(_ value: Value) -> Answer { offer(Arrival(value)) }
+
+  /// Sends a value with its metadata, or drops it when the queue is full.
+  @discardableResult
+  public func offer(_ arrival: Arrival) -> Answer {
+    state.withLock { state in
+      let answer = pass(arrival, &state)
+      if answer == .dropped { state.counts.dropped += 1 }
+      return answer
+    }
+  }
+
+  /// Sends a value, or calls `body` once when a retry makes sense: there is room, or the row has ended.
+  ///
+  /// - Parameter body: called on any thread, and must not call back. Not called when the value was sent.
+  /// - Returns: `dropped` when the caller has to wait; the value is not counted as dropped.
+  package func send(_ arrival: Arrival, orWhenRoom body: (@Sendable () -> Void)? = nil) -> Answer {
+    state.withLock { state in
+      let answer = pass(arrival, &state)
+      if answer == .dropped, let body { state.waiting.append(body) }
+      return answer
+    }
+  }
+
+  /// Sends a value, and suspends the task while the queue is full.
+  ///
+  /// - Returns: false when the row has ended, or when the task is cancelled before there is room.
+  public func sendSuspending(_ value: Value) async -> Bool { await sendSuspending(Arrival(value)) }
+
+  /// Sends a value with its metadata, and suspends the task while the queue is full.
+  ///
+  /// - Returns: false when the row has ended, or when the task is cancelled before there is room.
+  public func sendSuspending(_ arrival: Arrival) async -> Bool {
+    while !Task.isCancelled {
+      let answer = state.withLock { pass(arrival, &$0) }
+      guard answer == .dropped else { return answer == .accepted }
+      await roomOrEnd()
+    }
+    return false
+  }
+
+  /// Takes a credit and delivers the value; `dropped` without a credit.
+  private func pass(_ arrival: Arrival, _ state: inout State) -> Answer {
+    if state.isEnded { return .ended }
+    guard state.credits > 0 else { return .dropped }
+    state.credits -= 1
+    state.status.note(arrival)
+    submit(.value(arrival))
+    return .accepted
+  }
+
+  /// Waits until there is room, the row has ended, or the task is cancelled.
+  private func roomOrEnd() async {
+    let number = state.withLock { state in
+      state.suspensions += 1
+      return state.suspensions
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          // An earlier cancellation found no continuation to resume, so it is checked inside the lock.
+          if Task.isCancelled || state.isEnded || state.credits > 0 { return true }
+          state.suspended[number] = continuation
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.suspended.removeValue(forKey: number) }?.resume()
+    }
+  }
+
+  /// The number of tasks that wait in ``sendSuspending(_:)``.
+  var suspendedSenders: Int { state.withLock { $0.suspended.count } }
+
+  /// Counts a line without a valid value.
+  ///
+  /// - Parameters:
+  ///   - line: its number in the source, from 1; nil when it is unknown.
+  ///   - isTooLong: whether it exceeds a limit.
+  public func noteMalformed(line: Int? = nil, isTooLong: Bool = false) {
+    state.withLock { $0.counts.noteMalformed(line: line, isTooLong: isTooLong) }
+  }
+
+  /// Counts a line of text with a NUL or with bytes that are not UTF-8, by its number in the source.
+  public func noteInvalidCharacters(line: Int) { state.withLock { $0.counts.noteInvalidCharacters(line: line) } }
+
+  /// Changes what is known about the source.
+  ///
+  /// - Parameter body: called once, before this function returns; must not call the input.
+  public func update(_ body: (inout SourceStatus) -> Void) { state.withLock { body(&$0.status) } }
+
+  /// Ends the row.
+  public func finish() { end(.finish) }
+
+  /// Ends the row with an error.
+  public func fail(_ message: String) { end(.failure(message)) }
+
+  /// The losses so far.
+  public var counts: Counts { state.withLock { $0.counts } }
+
+  /// What is known about the source.
+  public var status: SourceStatus {
+    state.withLock { state in
+      var status = state.status
+      status.queued = capacity - state.credits
+      return status
+    }
+  }
+
+  // MARK: For the scene
+
+  /// Returns the credits of values whose events were taken.
+  package func giveBack(_ count: Int) {
+    guard count > 0 else { return }
+    state.withLock { state in
+      state.credits += count
+      release(&state)
+    }
+  }
+
+  /// Closes the input at the end of the scene: later values are ignored.
+  package func close() {
+    let wasOpen = state.withLock { state in
+      defer {
+        state.isEnded = true
+        release(&state)
+      }
+      return !state.isEnded
+    }
+    if wasOpen { executor.closeInput() }
+  }
+
+  private func end(_ end: Delivery) {
+    let isFirst = state.withLock { state in
+      guard !state.isEnded else { return false }
+      state.isEnded = true
+      submit(end)
+      release(&state)
+      return true
+    }
+    guard isFirst else { return }
+    executor.arrive { [executor] in executor.closeInput() }
+  }
+
+  /// Inside the lock, so that values keep the order of their credits.
+  private func submit(_ delivery: Delivery) {
+    executor.arrive(rank: rank) { [deliver] in deliver(delivery) }
+  }
+
+  private func release(_ state: inout State) {
+    for call in state.waiting { call() }
+    state.waiting = []
+    for (_, continuation) in state.suspended.sorted(by: { $0.key < $1.key }) { continuation.resume() }
+    state.suspended = [:]
+  }
+}

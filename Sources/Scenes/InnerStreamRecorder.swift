@@ -1,0 +1,87 @@
+internal import Marbles
+internal import Operators
+internal import Playback
+
+/// Records the streams that the closures of one row's expression create.
+///
+/// A value from an inner stream is traced to an event of that stream by a key after those of all rows, so that the
+/// event is known whatever operators follow. The recorder keeps the ancestors from outside the stream.
+///
+/// @unchecked Sendable: accessed only by jobs of the scene's executor, which all run on the one thread that drives it,
+/// and between drives.
+final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
+  private struct Stream {
+    var element: Traced
+    var depth: Int
+    var begin: SceneTime
+    var events: [Event] = []
+    var end = Recording.Inner.End.open
+  }
+
+  /// The row in the keys of inner events, after all rows of the scene.
+  private let row: Int
+  private let executor: PlaybackExecutor
+  /// Called with each value and at the start of each stream, with the number of both so far.
+  private let onGrowth: @Sendable (Value?, Int) -> Void
+  private var streams: [Stream] = []
+  private var emittedCount = 0
+  private var replacement: LineageRewriter
+
+  init(row: Int, executor: PlaybackExecutor, onGrowth: @escaping @Sendable (Value?, Int) -> Void) {
+    self.row = row
+    replacement = LineageRewriter(from: row)
+    self.executor = executor
+    self.onGrowth = onGrowth
+  }
+
+  func begin(_ element: Traced, depth: Int) -> Int {
+    var element = element
+    element.from = outside(element.from)
+    streams.append(Stream(element: element, depth: depth, begin: executor.now))
+    onGrowth(nil, streams.count + emittedCount)
+    return streams.count - 1
+  }
+
+  func emit(_ element: Traced, from stream: Int) -> Traced {
+    let key = EventKey(row: row, stream: stream, index: streams[stream].events.count)
+    let event = Event(
+      time: executor.now, value: element.value, color: element.color, from: outside(element.from),
+      sources: element.sources, animation: element.animation)
+    streams[stream].events.append(event)
+    emittedCount += 1
+    onGrowth(element.value, streams.count + emittedCount)
+    var known = element
+    known.from = .one(key)
+    return known
+  }
+
+  func end(_ stream: Int, _ end: InnerEnd) {
+    // Streams that end only because the run ends count as open.
+    guard !executor.isCancelled else { return }
+    streams[stream].end =
+      switch end {
+      case .finish: .finish(executor.now)
+      case .failure(let error): .error(executor.now, message: String(describing: error))
+      case .cancelled: .cancelled(executor.now)
+      }
+  }
+
+  /// Whether `lineage` contains inner events; their keys come after those of all rows.
+  func hasPassed(_ lineage: Lineage) -> Bool { lineage.last.map { $0.row == row } == true }
+
+  /// `lineage` with inner events replaced by the row events that they came from.
+  func outside(_ lineage: Lineage) -> Lineage {
+    replacement.applied(to: lineage) { streams[$0.inner.stream].events[$0.inner.index].from }
+  }
+
+  // MARK: Results
+
+  /// The streams in the order in which they started.
+  var recorded: [Recording.Inner] {
+    streams.map { stream in
+      Recording.Inner(
+        value: stream.element.value, color: stream.element.color, from: stream.element.from, depth: stream.depth,
+        begin: stream.begin, events: stream.events, end: stream.end)
+    }
+  }
+}

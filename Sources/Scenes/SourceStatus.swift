@@ -1,0 +1,88 @@
+public import Marbles
+
+/// What is known about the source of a live row.
+public struct SourceStatus: Hashable, Sendable {
+  /// The state of the command that feeds a row.
+  public enum Phase: Hashable, Sendable, CustomStringConvertible {
+    /// The command is being started.
+    case starting
+    /// The command runs.
+    case running
+    /// The command has ended and will be started again after this time; with the reason of its end.
+    case restarting(after: SceneTime, String)
+    /// The command has ended and stays so; with the reason: `ended with status 0`.
+    case ended(String)
+
+    /// `running`, `ended with status 2, starts again after 0.5 s`
+    public var description: String {
+      switch self {
+      case .starting: "starting"
+      case .running: "running"
+      case .restarting(let wait, let end): "\(end), starts again after \(wait.inMilliseconds) s"
+      case .ended(let end): end
+      }
+    }
+  }
+
+  /// The state of the row's command; nil for another source.
+  public var phase: Phase?
+  /// How many times the command was started again.
+  public var restarts = 0
+  /// The newest lines of the command's standard error, at most ``errorLinesKept``.
+  public private(set) var errorLines: [String] = []
+  /// The number of values that wait for the scene.
+  public var queued = 0
+  /// How long before its arrival the newest value happened, as the source says; nil when it does not say.
+  public var delay: SceneTime?
+  /// The number of values that are older than one before them, by the time at the source.
+  public private(set) var outOfOrder = 0
+  /// By how much, at most.
+  public private(set) var greatestDisorder = SceneTime.zero
+  /// The number of values whose time at the source can't be read.
+  public var untimed = 0
+
+  /// The newest time at the source.
+  private var newest: SceneTime?
+
+  /// The maximum number of ``errorLines``.
+  public static let errorLinesKept = 20
+  /// The maximum length of one of ``errorLines``, in characters.
+  static let errorLineLength = 500
+
+  /// Creates the status of a source that has sent nothing.
+  public init() {}
+
+  /// Creates a status as another process tells it; see the properties for the meaning of each argument.
+  public init(
+    phase: Phase?, restarts: Int, errorLines: [String], queued: Int, delay: SceneTime?, outOfOrder: Int,
+    greatestDisorder: SceneTime, untimed: Int
+  ) {
+    (self.phase, self.restarts, self.errorLines, self.queued) = (phase, restarts, errorLines, queued)
+    (self.delay, self.outOfOrder, self.greatestDisorder, self.untimed) = (delay, outOfOrder, greatestDisorder, untimed)
+  }
+
+  /// Keeps a line of the command's standard error, and forgets the oldest when there are too many.
+  public mutating func note(errorLine line: String) {
+    if errorLines.count == Self.errorLinesKept { errorLines.removeFirst() }
+    errorLines.append(String(line.prefix(Self.errorLineLength)))
+  }
+
+  /// Compares the time at the source with those of earlier values.
+  mutating func note(_ arrival: Arrival) {
+    guard let time = arrival.sourceTime else { return }
+    delay = arrival.delay
+    guard let newest, time < newest else {
+      newest = time
+      return
+    }
+    outOfOrder += 1
+    greatestDisorder = max(greatestDisorder, newest - time)
+  }
+
+  /// The status without what changes with each value, for comparing.
+  public var withoutQueue: SourceStatus {
+    var status = self
+    (status.queued, status.delay, status.newest) = (0, nil, nil)
+    return status
+  }
+}

@@ -1,0 +1,98 @@
+internal import HubCore
+internal import Inputs
+internal import Marbles
+internal import Player
+internal import Scenes
+
+/// The runs of a hub: the prepared ones and the current one.
+struct PreparedRuns {
+  private let preparations: PreparationQueue
+  private var prepared: [Ticket: PreparationQueue.Run] = [:]
+  private var shown: (ticket: Ticket, scenePlayback: ScenePlayback)?
+  /// The sources of the current run, which start and end with it.
+  private var feeds: [LiveFeed] = []
+  private let log: SourceLog
+  /// Ends the log of the current sources.
+  private var news: AsyncStream<Void>.Continuation?
+  /// Whether the hub knows that the current run is over.
+  private(set) var hasToldEnd = false
+
+  /// - Parameters:
+  ///   - recorder: the recorder of a run of a scene.
+  ///   - log: the log of what is wrong with sources.
+  init(recorder: @escaping @Sendable (Scene) -> (any ArrivalRecorder)?, log: SourceLog) {
+    preparations = PreparationQueue(recorder: recorder)
+    self.log = log
+  }
+
+  /// The current run; nil while nothing plays.
+  var scenePlayback: ScenePlayback? { shown?.scenePlayback }
+
+  func prepare(
+    _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void,
+    completion: @escaping @Sendable (PreparationQueue.Outcome) -> Void
+  ) {
+    preparations.prepare(job, onChange: onChange, completion: completion)
+  }
+
+  /// Keeps a job's result until it is shown or discarded; returns the event for the hub.
+  mutating func keep(_ outcome: PreparationQueue.Outcome, of ticket: Ticket) -> HubEvent {
+    switch outcome {
+    case .ready(let run):
+      prepared[ticket] = run
+      return .prepared(ticket, duration: run.plan.duration)
+    case .failed(let reason): return .failed(ticket, reason: reason)
+    }
+  }
+
+  /// Replaces the current run, which ends, by a prepared one.
+  mutating func show(_ ticket: Ticket) -> PreparationQueue.Run? {
+    guard let run = prepared.removeValue(forKey: ticket) else { return nil }
+    stopFeeds()
+    if let scenePlayback { preparations.end(scenePlayback) }
+    (shown, hasToldEnd) = ((ticket, run.scenePlayback), false)
+    return run
+  }
+
+  /// Notes that the hub knows of the end of the current run; returns its ticket.
+  mutating func tellEnd() -> Ticket? {
+    hasToldEnd = true
+    return shown?.ticket
+  }
+
+  /// Performs an effect that concerns only runs.
+  mutating func perform(_ effect: HubEffect) {
+    switch effect {
+    case .cancel(let ticket): preparations.cancel(ticket)
+    case .discard(let ticket): prepared.removeValue(forKey: ticket)?.discard()
+    case .begin:
+      scenePlayback?.begin()
+      startFeeds()
+    case .setPaused(let flag):
+      guard let scenePlayback, scenePlayback.isPaused != flag else { break }
+      if flag { scenePlayback.pause() } else { scenePlayback.resume() }
+    case .setSpeed(let factor): if scenePlayback?.speedFactor != factor { scenePlayback?.setSpeedFactor(factor) }
+    case .step(let count): for _ in 0..<count { scenePlayback?.step() }
+    case .prepare, .show, .publish, .answer, .log, .stop: break
+    }
+  }
+
+  /// Starts the sources that the scene names.
+  private mutating func startFeeds() {
+    guard feeds.isEmpty, let scenePlayback else { return }
+    let (stream, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    feeds = [LiveFeed](of: scenePlayback.scene) { news.yield() }
+    guard !feeds.isEmpty else { return }
+    self.news = news
+    log.follow(stream) { [feeds] in feeds.flatMap { $0.takeWarnings() } }
+    for feed in feeds { feed.connect(to: scenePlayback.liveInput(feed.row)) }
+  }
+
+  /// Ends the sources of the current run, and their commands.
+  mutating func stopFeeds() {
+    for feed in feeds { feed.stop() }
+    feeds = []
+    news?.finish()
+    news = nil
+  }
+}

@@ -1,0 +1,40 @@
+internal import Inputs
+internal import Logging
+internal import SceneFiles
+internal import Scenes
+
+/// The recording of the live scenes that a daemon plays; problems are logged.
+struct DaemonRecording: Sendable {
+  private let file: RecordingFile
+  private let logger: Logger
+
+  /// Opens the file at `path`, which is appended to.
+  ///
+  /// - Throws: ``DaemonRunner/NoRecording`` when it can't be written.
+  init(_ path: String, _ logger: Logger) throws(DaemonRunner.NoRecording) {
+    self.logger = logger
+    let problems = AsyncStream<Void>.makeStream()
+    let file: RecordingFile
+    do throws(InputError) { file = try RecordingFile(path) { problems.continuation.yield() } } catch {
+      throw DaemonRunner.NoRecording(description: error.description)
+    }
+    self.file = file
+    // Not on the recorder's thread, which the log must not delay.
+    Task { for await _ in problems.stream { Self.log(file, logger) } }
+  }
+
+  /// The recorder of a run; nil for a scene without live rows.
+  func recorder(of scene: Scene) -> (any ArrivalRecorder)? {
+    scene.isLive ? file.run(of: scene, yaml: scene.yaml) : nil
+  }
+
+  /// Writes what is left.
+  func close() {
+    file.close()
+    Self.log(file, logger)
+  }
+
+  private static func log(_ file: RecordingFile, _ logger: Logger) {
+    for problem in file.takeProblems() { logger.warning("recording: \(problem)") }
+  }
+}

@@ -1,0 +1,47 @@
+internal import HubCore
+internal import Logging
+internal import Marbles
+internal import Player
+internal import Scenes
+internal import ServiceLifecycle
+internal import Wire
+
+/// Notifies systemd of readiness, of what plays, of being alive, and of shutdown.
+struct SystemdNotifyService: Service {
+  let hub: Hub
+  let notifier: ServiceNotifier
+  let watchdog: WatchdogNotifier
+  /// Yields an element for each server that is listening.
+  let serversUp: AsyncStream<Void>
+  let servers: Int
+  let clock: any Clock<Duration>
+  let logger: Logger
+
+  /// How often the status line is sent to the service manager.
+  static let interval = Duration.seconds(10)
+
+  func run() async throws {
+    var count = 0
+    for await _ in serversUp.cancelOnGracefulShutdown() {
+      count += 1
+      if count == servers { break }
+    }
+    guard count == servers else { return }
+    logger.info("ready")
+    notifier.send(.ready, .status(await line()))
+    watchdog.start()
+    defer { watchdog.stop() }
+    for await _ in Ticks(every: Limits.heartbeat, clock: clock).cancelOnGracefulShutdown() {
+      // In a task: the hub may hang, and the service manager must still learn of the shutdown.
+      Task { notifier.send(.status(await line())) }
+    }
+    notifier.send(.stopping)
+  }
+
+  private func line() async -> String {
+    guard let nowPlaying = hub.store.current else { return "nothing can be played" }
+    let viewers = hub.store.viewerCount
+    let speed = nowPlaying.scenePlayback.speedFactor
+    return "\(nowPlaying.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+  }
+}

@@ -1,0 +1,51 @@
+/// The scene that a daemon plays, and its turn in the playlist.
+package struct PlayingScene: Hashable, Sendable {
+  package var name: String
+  package var title: String
+  package var about: String
+  package var isLive: Bool
+  /// The position in the playlist, from 1; nil for a scene that is not in it.
+  package var position: Int?
+  /// The number of entries in the playlist.
+  package var count: Int
+  /// The length of its turn, `3 times` or `for 45 s`; nil when it is played once.
+  package var length: String?
+  /// The title of the next scene.
+  package var next: String
+  /// The name of the next scene, for `control scene`.
+  package var nextName: String
+  /// The banner; nil for none.
+  package var message: String?
+
+  package init(
+    name: String, title: String, about: String, isLive: Bool, position: Int?, count: Int, length: String?, next: String,
+    nextName: String, message: String?
+  ) {
+    (self.name, self.title, self.about, self.isLive) = (name, title, about, isLive)
+    (self.position, self.count, self.length) = (position, count, length)
+    (self.next, self.nextName, self.message) = (next, nextName, message)
+  }
+
+  func write(to object: inout JSONObject) {
+    object.add("scene", name)
+    object.add("title", title)
+    object.add("about", about)
+    object.add("live", isLive)
+    object.add("position", position)
+    object.add("count", count)
+    object.add("length", length)
+    object.add("next", next)
+    object.add("nextName", nextName)
+    object.add("message", message)
+  }
+
+  /// Nil when the object names no scene.
+  init?(_ members: JSONMembers) {
+    guard let name = members.text("scene") else { return nil }
+    self.init(
+      name: name, title: members.text("title") ?? "", about: members.text("about") ?? "",
+      isLive: members.flag("live") ?? false, position: members.integer("position"), count: members.count("count"),
+      length: members.text("length"), next: members.text("next") ?? "",
+      nextName: members.text("nextName") ?? "", message: members.text("message"))
+  }
+}

@@ -1,0 +1,44 @@
+import CommandSupport
+import Inputs
+import Marbles
+import SceneFiles
+import Scenes
+
+extension SceneRequest.Failure: FailureConvertible {
+  var failure: CommandSupport.Failure {
+    let code: FailureCode =
+      switch self {
+      case .usage: .usage
+      case .notFound: .notFound
+      case .malformed, .file: .malformed
+      case .unreadable: .inputOutput
+      }
+    return CommandSupport.Failure(code, description)
+  }
+}
+
+extension SceneError: FailureConvertible {
+  var failure: Failure {
+    switch self {
+    case .live, .liveSpeed: Failure(.usage, description)
+    default: Failure(.malformed, description)
+    }
+  }
+}
+
+extension DiagramError: FailureConvertible {
+  var failure: Failure { Failure(.malformed, description) }
+}
+
+extension InputError: FailureConvertible {
+  var failure: Failure {
+    let code: FailureCode =
+      switch kind {
+      case .usage: .usage
+      case .notFound: .notFound
+      case .malformed: .malformed
+      case .unreadable: .inputOutput
+      }
+    return Failure(code, description)
+  }
+}

@@ -1,0 +1,190 @@
+import Expressions
+import Marbles
+import SceneFiles
+import SceneTestSupport
+import Scenes
+import Terminal
+import Testing
+
+@testable import Drawing
+
+@Suite("A new value") struct EmissionTests {
+  private static let size = Size(columns: 100, rows: 30)
+
+  private func drawing(_ scene: Scene = .sample) throws -> (SceneDrawing, Recording) {
+    let recording = try scene.recorded()
+    return (SceneDrawing(scene: scene, plan: recording), recording)
+  }
+
+  /// The moment some wall milliseconds after a scene time.
+  private func moment(
+    _ milliseconds: Int64, after time: SceneTime, speed: SpeedFactor = 1, state: FrameState.State = .playing
+  ) -> FrameState {
+    FrameState(
+      time: time + speed.sceneSpan(ofWall: milliseconds * 1_000_000), speedFactor: speed, state: state)
+  }
+
+  /// An output event with lines to it.
+  private func emission(in recording: Recording) throws -> (key: EventKey, time: SceneTime) {
+    let row = try #require(recording.rows.firstIndex { $0.name == "zip" })
+    return (recording.key(row: row, at: 0), recording.rows[row].timeline.events[0].time)
+  }
+
+  @Test("is bright for 150 ms of wall time, at any speed", arguments: [0.5, 1, 10] as [SpeedFactor])
+  func flash(speed: SpeedFactor) throws {
+    let (drawing, recording) = try drawing()
+    let (key, time) = try emission(in: recording)
+    func isBright(
+      _ milliseconds: Int64, _ drawing: SceneDrawing, _ state: FrameState.State = .playing
+    ) throws -> Bool {
+      let picture = drawing.picture(
+        of: recording, at: moment(milliseconds, after: time, speed: speed, state: state), size: Self.size)
+      let center = try #require(picture.anchors[key])[.center]
+      return picture.canvas[center.column, center.row].style.bold
+    }
+    #expect(try isBright(0, drawing) && isBright(149, drawing))
+    #expect(try !isBright(150, drawing))
+    #expect(try !isBright(0, drawing, .paused) && !isBright(0, drawing, .finished))
+    var still = drawing
+    still.reducesMotion = true
+    #expect(try !isBright(0, still))
+  }
+
+  /// The number of cells that differ from the picture without lines.
+  private func lineCells(_ drawing: SceneDrawing, _ recording: Recording, at moment: FrameState) -> Int {
+    var bare = drawing
+    bare.connectors = .none
+    let (lines, none) = (
+      drawing.frame(recording, at: moment, size: Self.size), bare.frame(recording, at: moment, size: Self.size)
+    )
+    return zip(lines.cells, none.cells).count { $0 != $1 }
+  }
+
+  @Test("gets lines that grow from its sources in 180 ms, and then stay") func growth() throws {
+    let (drawing, recording) = try drawing()
+    let (_, time) = try emission(in: recording)
+    let counts = [0, 30, 60, 90, 120, 150, 180, 240].map {
+      lineCells(drawing, recording, at: moment($0, after: time))
+    }
+    #expect(counts[0] == 0)
+    #expect(counts == counts.sorted() && Set(counts).count > 4)
+    let settled = lineCells(drawing, recording, at: moment(0, after: time, state: .paused))
+    let later = lineCells(drawing, recording, at: moment(240, after: time, state: .paused))
+    #expect(counts.suffix(2) == [later, later])
+    var still = drawing
+    still.reducesMotion = true
+    #expect(lineCells(still, recording, at: moment(0, after: time)) == settled)
+    try expectFixture(
+      "emission-100x30-90", drawing.frame(recording, at: moment(90, after: time), size: Self.size).lines)
+  }
+
+  @Test("has lines that begin at the source, wherever that is") func direction() throws {
+    // The output is above its source.
+    let scene = Scene(
+      name: "test",
+      rows: [
+        Scene.Row(name: "out", content: .output(try Expression.parse("a.map { $0 }"))),
+        Scene.Row(name: "a", content: .input(try Diagram.parse("--1---|", row: "a").timeline)),
+      ])
+    let (drawing, recording) = try drawing(scene)
+    let picture = drawing.picture(of: recording, at: moment(90, after: .seconds(2)), size: Self.size)
+    let source = try #require(picture.anchors[EventKey(row: 1, index: 0)])
+    let target = try #require(picture.anchors[EventKey(row: 0, index: 0)])
+    let column = source.columns.lowerBound + source.columns.count / 2
+    let line = (target.rows.upperBound..<source.rows.lowerBound).map { picture.canvas[column, $0].text }
+    #expect(line.last == "┊" && line.first != "┊", "\(line)")
+  }
+
+  @Test("is part of a frame that depends on its moment alone") func isAFunction() throws {
+    let (drawing, recording) = try drawing()
+    let (_, time) = try emission(in: recording)
+    for milliseconds in stride(from: Int64(0), through: 200, by: 20) {
+      var sofar = recording
+      let moment = moment(milliseconds, after: time)
+      for row in sofar.rows.indices {
+        sofar.rows[row].timeline = sofar.rows[row].timeline.prefix(through: moment.time)
+      }
+      // Inputs show their future.
+      for row in sofar.rows.indices where recording.rows[row].isInput { sofar.rows[row] = recording.rows[row] }
+      #expect(
+        drawing.frame(recording, at: moment, size: Self.size) == drawing.frame(sofar, at: moment, size: Self.size))
+    }
+  }
+}
+
+@Suite("A wait") struct OpenWaitTests {
+  private static let size = Size(columns: 80, rows: 12)
+
+  private func scene(_ input: String, _ expression: String) throws -> Scene {
+    Scene(
+      name: "test",
+      rows: [
+        Scene.Row(name: "a", content: .input(try Diagram.parse(input, row: "a").timeline)),
+        Scene.Row(name: "out", content: .output(try Expression.parse(expression))),
+      ])
+  }
+
+  /// The line of an output: how many columns are filled, and how many are still to fill.
+  private struct Line: Hashable {
+    var fill = 0
+    var rest = 0
+  }
+
+  private func line(_ scene: Scene, at seconds: Double, reducesMotion: Bool = false) throws -> Line {
+    let recording = try scene.recorded()
+    var drawing = SceneDrawing(scene: scene, plan: recording)
+    drawing.reducesMotion = reducesMotion
+    drawing.connectors = .none
+    let moment = FrameState(time: .seconds(seconds))
+    let canvas = drawing.frame(recording, at: moment, size: Self.size)
+    let layout = drawing.layout(at: moment, size: Self.size)
+    let now = layout.scale.center(.seconds(seconds))
+    let text = { (columns: Range<Int>) in canvas.text(row: layout.middle(1), columns: columns) }
+    return Line(
+      fill: text(layout.gutter..<now).count { $0 == "━" },
+      rest: text(now + 1..<Self.size.columns).count { $0 == "┈" })
+  }
+
+  @Test(
+    "fills as it runs, towards the expected emission",
+    arguments: ["debounce(for: .seconds(2))", "delay(for: .seconds(2))"])
+  func fills(call: String) throws {
+    let scene = try scene("-1----|", "a.\(call)")
+    let lines = try [1.25, 1.5, 2, 2.5, 2.9].map { try line(scene, at: $0) }
+    for (earlier, later) in zip(lines, lines.dropFirst()) {
+      #expect(later.fill > earlier.fill && later.rest < earlier.rest)
+    }
+    #expect(try line(scene, at: 0.9) == Line())
+    #expect(try line(scene, at: 3) == Line())
+    #expect(try line(scene, at: 2, reducesMotion: true) == Line())
+  }
+
+  @Test("begins again when a newer value takes the place of one") func restarts() throws {
+    let scene = try scene("-12---|", "a.debounce(for: .seconds(2))")
+    let (before, after) = (try line(scene, at: 1.9), try line(scene, at: 2.2))
+    #expect(after.fill < before.fill && after.rest > before.rest)
+  }
+
+  @Test("of a time limit begins again with each value") func limits() throws {
+    let scene = try scene("-1-2-----|", "a.timeout(after: .seconds(2.5))")
+    let lines = try [0.9, 1.5, 2.9, 3.5].map { try line(scene, at: $0) }
+    #expect(lines[0].fill > lines[1].fill && lines[2].fill > lines[3].fill)
+    #expect(lines.allSatisfy { $0.rest > 0 })
+    // It has failed.
+    #expect(try line(scene, at: 6) == Line())
+  }
+
+  @Test("for another stream leaves a trail, but no expected time") func pairs() throws {
+    var scene = try scene("-1------|", "zip(a, b)")
+    scene.rows.insert(Scene.Row(name: "b", content: .input(try Diagram.parse("-----x--|", row: "b").timeline)), at: 1)
+    let recording = try scene.recorded()
+    let drawing = SceneDrawing(scene: scene, plan: recording)
+    func dots(_ seconds: Double) -> Int {
+      let moment = FrameState(time: .seconds(seconds))
+      let layout = drawing.layout(at: moment, size: Self.size)
+      return drawing.frame(recording, at: moment, size: Self.size).text(row: layout.middle(2), columns: 0..<80)
+        .count { $0 == "┈" }
+    }
+    #expect(dots(0.9) == 0 && dots(2) > 0 && dots(4) > dots(2))
+  }
+}

@@ -1,0 +1,188 @@
+import Dispatch
+import Foundation
+import Marbles
+import Platform
+import Scenes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Inputs
+
+/// A command as the source of a live row, through the guard that ends it.
+@Suite struct CommandSourceTests {
+  /// What a source has told so far.
+  private struct Told: Sendable {
+    var values: [Value] = []
+    var errorLines: [String] = []
+    var status = SourceStatus()
+    var phases: [SourceStatus.Phase] = []
+    var end: LiveSource.End?
+  }
+
+  /// A source that runs, and what it tells.
+  private final class Running: Sendable {
+    private let told = Mutex(Told())
+    private let news = DispatchSemaphore(value: 0)
+    private let stopper = Mutex<LiveSource.Stopper?>(nil)
+    /// Lets a reader go on that waits at its limit.
+    private let released = DispatchSemaphore(value: 0)
+
+    /// - Parameter patience: long, because news of an end is late when other tests use all threads of the pool.
+    init(_ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, patience: Double = 600) throws {
+      let source = LiveSource.command(command, restarts: restarts)
+      let handlers = LiveSource.Handlers(
+        onLine: { [self] line in
+          if case .value(let value) = line.content { tell { $0.values.append(value) } }
+          if peek({ $0.values.count >= limit }) {
+            released.wait()
+            // For the next line.
+            released.signal()
+          }
+        },
+        onErrorLine: { [self] line in tell { $0.errorLines.append(line) } },
+        onUpdate: { [self] update in
+          tell {
+            update(&$0.status)
+            if let phase = $0.status.phase, $0.phases.last != phase { $0.phases.append(phase) }
+          }
+        }, onEnd: { [self] end in tell { $0.end = end } })
+      let started = source.read(handlers, guardedBy: try Binary.path(), patience: patience)
+      stopper.withLock { $0 = started }
+    }
+
+    private func tell(_ body: (inout Told) -> Void) {
+      told.withLock { body(&$0) }
+      news.signal()
+    }
+
+    func peek<Result: Sendable>(_ body: (Told) -> Result) -> Result { told.withLock { body($0) } }
+
+    /// Waits until a condition holds; the time limit of the test is the only timeout.
+    ///
+    /// On a separate thread, because commands are started by tasks, which need a thread of the concurrency pool.
+    func wait(until isTrue: @escaping @Sendable (Told) -> Bool) async {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { [self] in
+          while !told.withLock({ isTrue($0) }) { news.wait() }
+          continuation.resume()
+        }
+      }
+    }
+
+    func ended() async -> Told {
+      await wait { $0.end != nil }
+      return told.withLock { $0 }
+    }
+
+    func stop() {
+      released.signal()
+      stopper.withLock { $0 }?.stop()
+    }
+  }
+
+  /// Waits until no process of this id runs.
+  private func waitForEnd(of process: pid_t) throws {
+    try ask { kill(process, 0) != 0 || isZombie(process) }
+  }
+
+  /// Whether a process has ended, and its new parent has not asked for its status yet; false without `/proc`.
+  private func isZombie(_ process: pid_t) -> Bool {
+    let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return stat?.split(separator: ")").last?.hasPrefix(" Z") == true
+  }
+
+  private func process(_ value: Value?) throws -> pid_t {
+    guard case .int(let id)? = value else { throw Problem("no process id: \(String(describing: value))") }
+    return pid_t(id)
+  }
+
+  @Test("Its lines are values, and its end is the end", .timeLimit(.minutes(10)))
+  func lines() async throws {
+    let told = try await Running("echo 1; echo 2; printf 3").ended()
+    #expect(told.values == [1, 2, 3])
+    #expect(told.end == .finished)
+    #expect(told.phases == [.starting, .running, .ended("ended with status 0")])
+  }
+
+  @Test("A failure names the status, or the signal", .timeLimit(.minutes(10)))
+  func failures() async throws {
+    let exited = try await Running("echo 1; echo oh no >&2; exit 3").ended()
+    #expect(exited.end == .failed("the command ended with status 3"))
+    #expect(exited.errorLines == ["oh no"])
+    #expect(try await Running("kill -9 $$").ended().end == .failed("the command was killed by signal 9"))
+    #expect(try await Running("/no/such/program").ended().end == .failed("the command ended with status 127"))
+  }
+
+  @Test("It is started again when it should be, and the state says how often", .timeLimit(.minutes(10)))
+  func restarts() async throws {
+    let running = try Running("echo 7; exit 2", restarts: true)
+    await running.wait { $0.status.restarts == 1 && $0.values.count == 2 }
+    running.stop()
+    let told = running.peek { $0 }
+    #expect(told.values == [7, 7] && told.end == nil)
+    #expect(told.phases.contains(.restarting(after: .milliseconds(250), "ended with status 2")))
+  }
+
+  @Test("Waits grow up to a limit, and begin again after a long run")
+  func backoff() {
+    var backoff = Backoff()
+    let waits = (0..<9).map { _ in backoff.wait(afterRunOf: .zero) }
+    #expect(waits.prefix(4) == [.milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)])
+    #expect(waits.suffix(2) == [.seconds(30), .seconds(30)])
+    #expect(backoff.wait(afterRunOf: .seconds(10)) == .milliseconds(250))
+  }
+
+  @Test("Stopping ends the command, also one that ignores SIGTERM and one that forks", .timeLimit(.minutes(10)))
+  func stopping() async throws {
+    for command in [
+      "echo $$; exec sleep 1000", "trap '' TERM; echo $$; while :; do sleep 1; done",
+      "sleep 1000 & echo $!; sleep 1000 | cat", "echo $$; kill -STOP $$",
+    ] {
+      let running = try Running(command)
+      await running.wait { !$0.values.isEmpty }
+      let id = try process(running.peek { $0.values.first })
+      #expect(kill(id, 0) == 0)
+      running.stop()
+      try waitForEnd(of: id)
+    }
+  }
+
+  @Test("What a command leaves behind in its group ends with it", .timeLimit(.minutes(10)))
+  func forks() async throws {
+    let told = try await Running("sleep 1000 & echo $!").ended()
+    #expect(told.end == .finished)
+    try waitForEnd(of: try process(told.values.first))
+  }
+
+  @Test("A process that has left the group can hold the pipe, and not the row", .timeLimit(.minutes(10)))
+  func escapes() async throws {
+    let told = try await Running("setsid sleep 1000 & echo $!").ended()
+    #expect(told.end == .finished)
+    kill(try process(told.values.first), SIGKILL)
+  }
+
+  @Test("A command that closes its output is ended, and the row finishes", .timeLimit(.minutes(10)))
+  func closesOutput() async throws {
+    let told = try await Running("echo $$; exec >&-; sleep 1000", patience: 0.1).ended()
+    #expect(told.end == .finished)
+    #expect(told.phases.last == .ended("closed its output"))
+    try waitForEnd(of: try process(told.values.first))
+  }
+
+  @Test("A flood waits for its reader, and not in memory", .timeLimit(.minutes(10)))
+  func floods() async throws {
+    // The command tells on its standard error how far it came: not beyond what a pipe and a read hold.
+    let running = try Running(
+      "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); echo 123456789; done; echo done >&2", blocksAfter: 1)
+    await running.wait { $0.values.count == 1 }
+    #expect(running.peek { $0.errorLines } == [])
+    running.stop()
+  }
+
+  @Test("It has no terminal, and its own standard input is empty", .timeLimit(.minutes(10)))
+  func terminal() async throws {
+    let told = try await Running("cat; (echo x > /dev/tty) 2>/dev/null || echo none").ended()
+    #expect(told.values == [.string("none")])
+  }
+}

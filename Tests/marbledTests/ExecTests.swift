@@ -1,0 +1,84 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// `exec:` as users type it, and what is left of a command when marbled is gone.
+  @Suite struct ExecTests {
+    @Test("The lines of a command are values; it ends the row, and its errors are named")
+    func run() throws {
+      let outcome = try shell("marbled run 'a.map { $0 * 2 }' -i 'a=exec:seq 3; echo careful >&2'")
+      #expect(outcome.lines == ["2", "4", "6"] && outcome.ending == .exited(0))
+      #expect(outcome.error == "a: careful\n")
+      let failed = try shell("marbled run a -i 'a=exec:echo 1; exit 3'")
+      #expect(failed.lines == ["1"] && failed.ending == .exited(65))
+      #expect(failed.error.hasSuffix("error: row `a` failed: the command ended with status 3\n"), "\(failed.error)")
+    }
+
+    @Test("Two rows may run the same command")
+    func twice() throws {
+      let outcome = try shell("marbled run 'zip(a, b)' -i 'a=exec:seq 2' -i 'b=exec:seq 2'")
+      #expect(outcome.lines == ["[1,1]", "[2,2]"] && outcome.ending == .exited(0))
+    }
+
+    @Test("A scene file names a source; restart starts the command again")
+    func scene() throws {
+      let folder = try TemporaryFolder()
+      let scene = """
+        rows:
+          ticks: { live: 'exec:echo 7; exit 1', restart: true }
+          out: { apply: ticks.prefix(2) }
+        """
+      try scene.write(toFile: folder.file("s.yaml"), atomically: true, encoding: .utf8)
+      let outcome = try shell("marbled run \(folder.file("s.yaml")) --count 2")
+      #expect(outcome.lines == ["7", "7"] && outcome.ending == .exited(0), "\(outcome.error)")
+    }
+
+    @Test("Members of lines are values, times and ids")
+    func paths() throws {
+      let lines = #"{"p":1,"ts":1700000000,"k":"x"}\n{"p":2,"ts":1700000001500}\n{"q":3}\n"#
+      let outcome = try shell(
+        "printf '\(lines)' | marbled run -i a=- --value a=.p --time a=.ts --id a=.k --format json")
+      #expect(outcome.ending == .exited(0))
+      #expect(outcome.lines.count == 3, "\(outcome.lines)")
+      #expect(outcome.lines.first?.contains(#""id":"x","value":1,"sourceTime":1700000000"#) == true)
+      #expect(outcome.lines.dropFirst().first?.contains(#""value":2,"sourceTime":1700000001.5"#) == true)
+      #expect(outcome.error == "warning: row a: line 3 is malformed: no .p\n")
+    }
+
+    @Test("One odd line never ends a row")
+    func oddLines() throws {
+      let outcome = try shell(
+        #"printf '{"n":5}\n{}\n{"n":"x"}\n7\n[]\n{"n":20}\n' | marbled run 'a.filter { $0.n > 4 }' -i a=-"#)
+      #expect(outcome.lines == [#"{"n":5}"#, #"{"n":20}"#] && outcome.ending == .exited(0), "\(outcome)")
+    }
+
+    @Test("When marbled is killed, its commands end, with what they have started")
+    func killed() throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("ids")
+      let running = try Child(
+        Binary.path(),
+        [
+          "run", "merge(a, b)", "-i", "a=exec:echo $$ >>\(file); sleep 1000 & echo $! >>\(file); echo 1; wait", "-i",
+          "b=exec:trap '' TERM; echo $$ >>\(file); echo 2; while :; do sleep 1; done",
+        ], environment: Binary.environment, input: .null, output: .null, error: .null)
+      let ids = {
+        ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { pid_t($0) }
+      }
+      while ids().count < 3 { usleep(5000) }
+      running.send(SIGKILL)
+      for id in ids() { while kill(id, 0) == 0 { usleep(5000) } }
+    }
+
+    @Test("In a picture, a command's standard error stands in the panel")
+    func panel() throws {
+      let pty = try Pty(
+        "play", "-i", "a=exec:echo 41; echo look here >&2; sleep 1000", "a.map { $0 + 1 }", columns: 120, rows: 30)
+      try pty.wait(for: "the panel") { screen in screen.lines.contains { $0.contains("look here") } }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+  }
+}

@@ -68,10 +68,10 @@ package final class Pty {
   private var isClosed = false
   private let settingsBefore: [UInt8]
 
-  /// Starts `marbled` on a terminal.
+  /// Starts `marbled` on a terminal, which answers questions or does not. One that answers shows whole frames alone.
   package convenience init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    answers: Bool = false, knowsSize: Bool = true
+    answers: Bool = true, knowsSize: Bool = true
   ) throws {
     try self.init(
       program: Binary.path(), arguments, columns: columns, rows: rows, environment: environment, answers: answers,
@@ -81,7 +81,7 @@ package final class Pty {
   /// Starts a program on a terminal, which answers questions or does not.
   package init(
     program: String, _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    answers: Bool = false, knowsSize: Bool = true
+    answers: Bool = true, knowsSize: Bool = true
   ) throws {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 1024)

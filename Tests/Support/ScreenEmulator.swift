@@ -49,8 +49,8 @@ public struct ScreenEmulator: Sendable {
   public private(set) var columns: Int
   /// The height of the screen.
   public private(set) var rows: Int
-  /// The screen, row by row.
-  public private(set) var cells: [[Cell]]
+  /// The screen, row by row; while mode 2026 is set, as it was before, for what is written then is shown at once.
+  public var cells: [[Cell]] { frozen ?? written }
   /// Where the next character goes.
   public private(set) var cursor = (column: 0, row: 0)
   /// How the next character is drawn.
@@ -75,13 +75,17 @@ public struct ScreenEmulator: Sendable {
   private var isWrapPending = false
   /// The cell that combining characters go to; nil after any cursor movement.
   private var last: (column: Int, row: Int)?
+  /// What was written, shown or not.
+  private var written: [[Cell]]
+  /// What is shown while mode 2026 is set.
+  private var frozen: [[Cell]]?
   private var mainScreen: (cells: [[Cell]], cursor: (column: Int, row: Int))?
 
   /// A blank screen.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
-    cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+    written = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
   /// The rows as plain text, spaces at the ends trimmed.
@@ -103,7 +107,8 @@ public struct ScreenEmulator: Sendable {
         (0..<columns).map { row < self.rows && $0 < self.columns ? cells[row][$0] : Cell() }
       }
     }
-    cells = resized(cells)
+    written = resized(written)
+    frozen = frozen.map(resized)
     mainScreen = mainScreen.map {
       (resized($0.cells), (min($0.cursor.column, columns - 1), min($0.cursor.row, rows - 1)))
     }
@@ -199,8 +204,8 @@ extension ScreenEmulator {
   }
 
   private mutating func scroll() {
-    cells.removeFirst()
-    cells.append(Array(repeating: Cell(), count: columns))
+    written.removeFirst()
+    written.append(Array(repeating: Cell(), count: columns))
   }
 
   private mutating func move(column: Int, row: Int) {
@@ -233,16 +238,16 @@ extension ScreenEmulator {
 
   /// Adds what belongs to the character before, as terminals do that know grapheme clusters.
   private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
-    guard let (column, row) = last, let previous = cells[row][column].text.unicodeScalars.last else { return false }
+    guard let (column, row) = last, let previous = written[row][column].text.unicodeScalars.last else { return false }
     let isFlag =
       (0x1F1E6...0x1F1FF).contains(scalar.value) && (0x1F1E6...0x1F1FF).contains(previous.value)
-      && cells[row][column].text.unicodeScalars.count == 1
+      && written[row][column].text.unicodeScalars.count == 1
     let isSelector = scalar == "\u{FE0F}"
     let isSkin = (0x1F3FB...0x1F3FF).contains(scalar.value)
     let isMark = Self.isCombining(scalar.value) || scalar == "\u{200D}" || isSelector
     guard isFlag || isMark || isSkin || previous == "\u{200D}" else { return false }
-    cells[row][column].text.unicodeScalars.append(scalar)
-    let isNarrow = column + 1 >= columns || !cells[row][column + 1].text.isEmpty
+    written[row][column].text.unicodeScalars.append(scalar)
+    let isNarrow = column + 1 >= columns || !written[row][column + 1].text.isEmpty
     if (isFlag || isSelector) && isNarrow && column + 1 < columns {
       set(column + 1, row, Cell(text: "", attributes: attributes))
       advance(to: column + 2)
@@ -252,9 +257,9 @@ extension ScreenEmulator {
 
   /// Sets one cell; what stays of a wide character that it cuts becomes a blank.
   private mutating func set(_ column: Int, _ row: Int, _ cell: Cell) {
-    if column + 1 < columns && cells[row][column + 1].text.isEmpty { cells[row][column + 1].text = " " }
-    if cells[row][column].text.isEmpty && !cell.text.isEmpty { cells[row][column - 1].text = " " }
-    cells[row][column] = cell
+    if column + 1 < columns && written[row][column + 1].text.isEmpty { written[row][column + 1].text = " " }
+    if written[row][column].text.isEmpty && !cell.text.isEmpty { written[row][column - 1].text = " " }
+    written[row][column] = cell
   }
 
   private static func isCombining(_ value: UInt32) -> Bool {
@@ -303,7 +308,7 @@ extension ScreenEmulator {
     case "X":
       for column in cursor.column..<min(columns, cursor.column + max(1, first)) { set(column, cursor.row, Cell()) }
     case "b":
-      guard let printed = last.flatMap({ cells[$0.row][$0.column].text.unicodeScalars.first }) else { break }
+      guard let printed = last.flatMap({ written[$0.row][$0.column].text.unicodeScalars.first }) else { break }
       for _ in 0..<max(1, first) { print(printed) }
     case "J":
       if first == 2 { clears += 1 }
@@ -330,13 +335,14 @@ extension ScreenEmulator {
   private mutating func set(_ mode: Int, to on: Bool) {
     if mode == 1049, on != modes.contains(1049) {
       if on {
-        mainScreen = (cells, cursor)
-        cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+        mainScreen = (written, cursor)
+        written = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
       } else if let mainScreen {
-        cells = mainScreen.cells
+        written = mainScreen.cells
         move(column: mainScreen.cursor.column, row: mainScreen.cursor.row)
       }
     }
+    if mode == 2026 { frozen = on ? cells : nil }
     if on { modes.insert(mode) } else { modes.remove(mode) }
   }
 

@@ -18,4 +18,12 @@ import Testing
     for byte in text.utf8 { split.feed([byte]) }
     #expect(split.cells == whole.cells)
   }
+
+  @Test func aSynchronizedFrameIsShownAtOnce() {
+    var screen = ScreenEmulator(columns: 2, rows: 2)
+    screen.feed("ab\r\ncd\u{1B}[?2026h\u{1B}[Hxy".utf8)
+    #expect(screen.lines == ["ab", "cd"])
+    screen.feed("\u{1B}[?2026l".utf8)
+    #expect(screen.lines == ["xy", "cd"])
+  }
 }

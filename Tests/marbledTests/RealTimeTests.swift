@@ -26,7 +26,8 @@ extension EndToEnd {
     @Test("A row with a refresh interval changes no more often")
     func rowRefresh() throws {
       // Lines cross other rows, and are drawn at the scene's rate.
-      let pty = try Pty("play", "--speed", "4", "--once", "--row-refresh", "zip=500ms", "--connectors", "none", answers: false)
+      let pty = try Pty(
+        "play", "--speed", "4", "--once", "--row-refresh", "zip=500ms", "--connectors", "none", answers: false)
       let end = try pty.waitForEnd()
       let film = try ScreenRecording(pty.chunks)
       let changes = film.changes["zip"] ?? []

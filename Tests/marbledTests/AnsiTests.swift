@@ -21,7 +21,7 @@ extension EndToEnd {
       let light = try screen("--theme", "light").cells
       #expect(try screen(environment: ["COLORFGBG": "0;15"]).cells == light)
       #expect(try screen("--theme", "dark", environment: ["COLORFGBG": "0;15"]).cells != light)
-      let pty = try Pty("play", "--at", "2.6")
+      let pty = try Pty("play", "--at", "2.6", answers: false)
       try pty.waitForPicture()
       pty.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c")
       try pty.wait(for: "the light colours") { $0.cells == Array(light.dropLast()) }

@@ -47,8 +47,9 @@ import Testing
 
   @Test("No value is cut, and none is counted, while its row has room", arguments: [24, 3, 9, 60])
   func nothingIsCutWithoutNeed(marbleWidth: Int) throws {
-    // The second one has a last marble that begins left of its anchor, beside a marble with blanks around its text.
-    for seed in [UInt64.random(in: 0...(.max)), 15_708_358_009_243_226_747] {
+    // The second one has a last marble that begins left of its anchor, beside a marble with blanks around its text; the
+    // third has a marble that would need the blank in front of its text.
+    for seed in [UInt64.random(in: 0...(.max)), 15_708_358_009_243_226_747, 10_477_800_450_421_757_369] {
       try check(marbleWidth: marbleWidth, seed: seed)
     }
   }
@@ -76,9 +77,12 @@ import Testing
           #expect(before <= columns.lowerBound && columns.upperBound <= next, "\(place)")
           let least = leastWidth(marble, in: scene.rows[position])
           guard !isWhole(marble, in: picture.canvas, of: layout), least <= marbleWidth else { continue }
+          let isLast = index + 1 == marbles.count
+          // A marble begins at its anchor, unless it is the last one: a text can't use the blanks in front of it.
+          let blanks = isLast ? 0 : text(of: marble, in: picture.canvas, layout).prefix { $0 == " " }.count
           // One column may be too little for a character or an element.
-          let free = next - columns.upperBound + (index + 1 < marbles.count ? 0 : columns.lowerBound - before)
-          let needed = least - columns.count
+          let free = next - columns.upperBound + (isLast ? columns.lowerBound - before : 0)
+          let needed = least - columns.count + blanks
           #expect(free < needed, "\(place): \(text(of: marble, in: picture.canvas, layout)) has \(free) more columns")
         }
       }

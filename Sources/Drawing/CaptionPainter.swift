@@ -9,12 +9,12 @@ struct CaptionPainter {
   let palette: CellPalette
 
   /// Draws the sentences of the newest instant, and above them as much of the story as fits.
-  func draw(_ caption: Caption, on canvas: inout Canvas) {
+  func draw(_ caption: Caption, on surface: inout Surface) {
     let newest = newestLines(of: caption)
     let dim = Style(foreground: palette.theme.muted)
     let story = storyLines(of: caption, limit: lines.count - newest.count)
     for (line, (text, style)) in zip(lines, story.map { ($0, dim) } + newest.map { ($0, Style.plain) }) {
-      canvas.put(text, column: 2, row: line, style: style)
+      surface.put(text, column: 2, row: line, style: style)
     }
   }
 

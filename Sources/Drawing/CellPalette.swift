@@ -15,13 +15,24 @@ final class CellPalette: Sendable {
     /// Events that have just been emitted.
     case brightInput, brightOutput
 
+    /// The look of an element.
+    var form: PictureElement.Marble.Look {
+      switch self {
+      case .input, .output, .brightInput, .brightOutput: .solid
+      case .ghost: .ghost
+      case .dropped: .dropped
+      }
+    }
+
     static let settled: [Look] = [.input, .output, .ghost, .dropped]
     static let bright: [Look] = [.brightInput, .brightOutput]
   }
 
   /// A marble of one colour. A class, because thousands are drawn, and copying its cells is expensive.
   final class Marble: Sendable {
+    let look: Look
     let face: Style
+    let edge: Style
     let (left, right): (Cell, Cell)
     let (compactLeft, compactRight): (Cell, Cell)
     let top: [Cell]
@@ -46,7 +57,7 @@ final class CellPalette: Sendable {
         case .ghost: glyphs.ghost
         case .dropped: glyphs.dropped
         }
-      self.face = face
+      (self.look, self.face, self.edge) = (look, face, edge)
       let cell = { (character: Character) in Cell(character, style: edge) }
       (left, right) = (cell(box.sides.left), cell(box.sides.right))
       (compactLeft, compactRight) = (cell(box.compact.left), cell(box.compact.right))

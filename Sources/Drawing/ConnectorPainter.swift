@@ -28,11 +28,11 @@ struct ConnectorPainter {
   private static let sources = 5000
 
   /// Draws lines to each of the events with these keys, from the events of rows that they were made from.
-  func draw(to keys: [EventKey], on canvas: inout Canvas) {
+  func draw(to keys: [EventKey], on surface: inout Surface) {
     let pairs = pairs(to: keys)
     guard !pairs.isEmpty else { return }
-    let ground = map(of: canvas)
-    let size = canvas.size
+    let ground = map(of: surface.canvas)
+    let size = surface.size
     let shown = pairs.prefix(Self.limit)
     let found = routes.routes(shown.map(\.request), on: ground, size: size)
     var lines: [Int: Line] = [:]
@@ -42,9 +42,16 @@ struct ConnectorPainter {
         lines[step.row * size.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
       }
     }
+    if surface.recordsElements {
+      for (pair, steps) in zip(shown, found) {
+        for cells in visibleParts(of: pair.grown(of: steps), on: ground, columns: size.columns) {
+          surface.add(.line(line(cells, pair)))
+        }
+      }
+    }
     for (cell, line) in lines {
       let (column, row) = (cell % size.columns, cell / size.columns)
-      draw(line, column: column, row: row, on: ground[cell], of: &canvas)
+      draw(line, column: column, row: row, on: ground[cell], of: &surface)
     }
   }
 
@@ -67,19 +74,39 @@ struct ConnectorPainter {
   }
 
   private func draw(
-    _ line: Line, column: Int, row: Int, on ground: CellObstacle, of canvas: inout Canvas
+    _ line: Line, column: Int, row: Int, on ground: CellObstacle, of surface: inout Surface
   ) {
     let sides = line.sides
-    // Lines go behind the playhead.
-    if ground == .playhead && sides == .horizontal { return }
-    // Lines go behind expressions, also behind their blanks: a line between two words reads as a part of the code.
-    if ground == .text { return }
+    guard Self.isVisible(sides, on: ground) else { return }
     let character = palette.glyphs.dotted[sides]
     let theme = palette.theme
-    let style =
-      line.isBright
-      ? Style(foreground: theme.bright(line.color), bold: true) : Style(foreground: theme.marbles[line.color])
-    canvas.set(Cell(character, style: style), column: column, row: row)
+    let style = theme.line(line.color, isBright: line.isBright)
+    surface.cells { $0.set(Cell(character, style: style), column: column, row: row) }
+  }
+
+  /// Whether a line shows: it goes behind the playhead, and behind expressions, also behind their blanks, because a line
+  /// between two words reads as a part of the code.
+  private static func isVisible(_ sides: LineSides, on ground: CellObstacle) -> Bool {
+    switch ground {
+    case .playhead: sides != .horizontal
+    case .text: false
+    default: true
+    }
+  }
+
+  /// The parts of a route between the places where it is hidden.
+  private func visibleParts(
+    of steps: ArraySlice<ConnectorRoute.Step>, on ground: [CellObstacle], columns: Int
+  ) -> [[PictureElement.Line.Cell]] {
+    steps.split { ground[$0.row * columns + $0.column] == .text }.map { steps in
+      steps.map { PictureElement.Line.Cell(column: $0.column, row: $0.row, sides: $0.sides) }
+    }
+  }
+
+  private func line(_ cells: [PictureElement.Line.Cell], _ pair: Pair) -> PictureElement.Line {
+    PictureElement.Line(
+      cells: cells, isDotted: true, style: palette.theme.line(pair.color, isBright: pair.isBright),
+      events: PictureElement.Line.Ends(source: pair.source, target: pair.target))
   }
 
   /// Two marbles to connect.
@@ -89,6 +116,8 @@ struct ConnectorPainter {
     var otherwise: Connector?
     /// The event from which the line comes.
     var source: EventKey
+    /// The event to which it leads.
+    var target: EventKey
     var color: MarbleColor
     /// The share that has grown.
     var growth = 1.0
@@ -136,18 +165,18 @@ struct ConnectorPainter {
       marble.events.first.map {
         Pair(
           connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock),
-          source: marble.key(at: 0), color: $0.color)
+          source: marble.key(at: 0), target: key, color: $0.color)
       }
     }
-    for key in sources(of: event, key) {
-      guard let source = anchors.marble(of: key), let color = source[key]?.color else { continue }
+    for sourceKey in sources(of: event, key) {
+      guard let source = anchors.marble(of: sourceKey), let color = source[sourceKey]?.color else { continue }
       let whole = Connector(from: source.bounds, at: source.anchor, to: target, at: dock)
-      var search = LineageSearch(for: key)
+      var search = LineageSearch(for: sourceKey)
       if let beginning = beginnings.first(where: { search.isFound(in: $0.from) }) {
         let toStream = Connector(from: source.bounds, at: source.anchor, to: beginning.bounds)
-        pairs.append(Pair(connector: toStream, otherwise: whole, source: key, color: color))
+        pairs.append(Pair(connector: toStream, otherwise: whole, source: sourceKey, target: key, color: color))
       } else {
-        pairs.append(Pair(connector: whole, source: key, color: color))
+        pairs.append(Pair(connector: whole, source: sourceKey, target: key, color: color))
       }
     }
     return pairs

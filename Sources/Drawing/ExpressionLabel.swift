@@ -72,10 +72,10 @@ struct ExpressionLabel {
     return places.last { text.suffix(from: $0).count > 3 } ?? places.last
   }
 
-  func draw(_ style: Style, on canvas: inout Canvas) {
+  func draw(_ style: Style, on surface: inout Surface) {
     for (row, text) in zip(bounds.rows, texts) {
       let column = isTrailing ? bounds.columns.upperBound - DisplayWidth.of(text) : bounds.columns.lowerBound
-      canvas.put(text, column: column, row: row, style: style)
+      surface.put(text, column: column, row: row, style: style)
     }
   }
 }

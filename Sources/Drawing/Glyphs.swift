@@ -116,13 +116,21 @@ extension Glyphs {
 }
 
 /// The sides of a cell by which a line leaves it.
-struct LineSides: OptionSet, Hashable {
-  var rawValue: Int
+public struct LineSides: OptionSet, Hashable, Sendable {
+  /// The bits of the sides.
+  public var rawValue: Int
 
-  static let up = LineSides(rawValue: 1)
-  static let down = LineSides(rawValue: 2)
-  static let left = LineSides(rawValue: 4)
-  static let right = LineSides(rawValue: 8)
+  /// Creates a set from its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The upper side.
+  public static let up = LineSides(rawValue: 1)
+  /// The lower side.
+  public static let down = LineSides(rawValue: 2)
+  /// The left side.
+  public static let left = LineSides(rawValue: 4)
+  /// The right side.
+  public static let right = LineSides(rawValue: 8)
   static let vertical: LineSides = [.up, .down]
   static let horizontal: LineSides = [.left, .right]
 }

@@ -10,7 +10,7 @@ struct MarbleShape: Hashable {
     /// The number of its values, as in `≡12`.
     case count(Int)
     /// The text of a value in three lines of big letters.
-    case big([String])
+    case big(String, [String])
   }
 
   /// The indices of its events in the row.
@@ -122,7 +122,7 @@ struct MarbleSizer {
       return nil
     }
     return MarbleShape(
-      events: group.events, anchor: group.anchor, columns: column..<column + width, face: .big(lines))
+      events: group.events, anchor: group.anchor, columns: column..<column + width, face: .big(text, lines))
   }
 
   /// The text of one value, of several, or their number in words; nil where only a number fits.

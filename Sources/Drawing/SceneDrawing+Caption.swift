@@ -108,18 +108,18 @@ extension SceneDrawing {
   }
 
   /// Marks the selected and the hovered event without relying on colours.
-  func mark(_ moment: FrameState, anchors: Anchors, on canvas: inout Canvas) {
+  func mark(_ moment: FrameState, anchors: Anchors, on surface: inout Surface) {
     for (key, isSelected) in [(moment.hovered, false), (moment.selected, true)] {
       guard let bounds = key.flatMap({ anchors[$0] }) else { continue }
       let middle = bounds[.center].row
-      canvas.restyle(columns: bounds.columns.dropFirst().dropLast(), rows: middle..<middle + 1) { style in
+      surface.restyle(columns: bounds.columns.dropFirst().dropLast(), rows: middle..<middle + 1) { style in
         style.underline = true
         style.bold = true
       }
       guard isSelected else { continue }
       for row in bounds.rows {
         for column in Set([bounds.columns.lowerBound, bounds.columns.upperBound - 1]) {
-          canvas.restyle(columns: column..<column + 1, rows: row..<row + 1) { $0.foreground = theme.accent }
+          surface.restyle(columns: column..<column + 1, rows: row..<row + 1) { $0.foreground = theme.accent }
         }
       }
     }

@@ -14,6 +14,8 @@ public struct SceneDrawing: Sendable {
     public var canvas: Canvas
     /// The marbles, by event key and by cell.
     public var anchors: Anchors
+    /// The elements of a vector picture; empty for a frame of cells.
+    public var elements: [PictureElement] = []
     /// The number of rows and streams that don't fit.
     package var hidden = OverflowCount()
     /// The lists of rows.
@@ -49,6 +51,8 @@ public struct SceneDrawing: Sendable {
   private var frozen: LayoutMetrics?
   /// What the panels of a live scene say, by row.
   private(set) var liveStatus: [LiveRowStatus] = []
+  /// Whether pictures have elements.
+  package var recordsElements = false
   private let rain = RainKeeper()
 
   /// Creates a drawing; expensive facts are computed when first used.
@@ -115,46 +119,48 @@ public struct SceneDrawing: Sendable {
   }
 
   private func drawn(_ recording: Recording, at moment: FrameState, size: Size) -> Picture {
-    var canvas = Canvas(size: size)
+    var surface = Surface(size: size, recordsElements: recordsElements)
     if case .matrix = scene.kind {
       // A full screen of rain has no text to keep clear.
-      drawRain(at: moment, on: &canvas)
-      return Picture(canvas: canvas, anchors: Anchors())
+      surface.addBackdrop { drawRain(at: moment, on: &$0) }
+      return Picture(surface, Anchors())
     }
     var anchors = Anchors()
     guard size.columns >= Self.minimumSize.columns, size.rows >= Self.minimumSize.rows else {
-      canvas.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
-      return Picture(canvas: canvas, anchors: anchors)
+      surface.put("needs \(Self.minimumSize.columns)x\(Self.minimumSize.rows)", column: 0, row: 0)
+      return Picture(surface, anchors)
     }
     let surroundings =
       switch scene.kind {
-      case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &canvas)
-      case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &canvas)
+      case .timelines: drawTimelines(of: recording, at: moment, anchors: &anchors, on: &surface)
+      case .list(let list): draw(list, of: recording, at: moment, anchors: &anchors, on: &surface)
       case .matrix: Chrome(body(size: size))
       }
     if let lines = surroundings.captionLines {
       CaptionPainter(lines: lines, columns: surroundings.columns, palette: palette).draw(
-        caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &canvas)
+        caption(of: recording, at: moment, rows: surroundings.rows, lines: lines.count), on: &surface)
     }
     let bars = StatusBars(
       scene: scene, duration: scene.isEndless || scene.isLive ? nil : plan.duration, theme: theme,
       glyphs: palette.glyphs,
       hasLineBelow: surroundings.hasLineBelow, hint: hint(for: recording, at: moment))
-    bars.drawStatus(moment, on: &canvas)
+    bars.drawStatus(moment, on: &surface)
     let context = keyContext(
       at: moment, of: recording, scrolled: surroundings.hidden.scrolled(or: surroundings.panels))
     if !moment.isPresenting || moment.state == .finished {
-      bars.drawKeys(context, hidden: surroundings.hidden, on: &canvas)
+      surface.cells { bars.drawKeys(context, hidden: surroundings.hidden, on: &$0) }
     }
     if moment.hovered != nil, case .timelines = scene.kind {
-      drawTooltip(at: moment, layout: layout(at: moment, size: size), anchors: anchors, on: &canvas)
+      surface.cells { drawTooltip(at: moment, layout: layout(at: moment, size: size), anchors: anchors, on: &$0) }
     }
     if scene.backdrop != nil {
       var backdrop = Canvas(size: size)
       drawRain(at: moment, on: &backdrop)
-      canvas.fillBlanks(from: backdrop, margin: 1)
+      surface.addBackdrop { $0.fillBlanks(from: backdrop, margin: 1) }
     }
-    return Picture(canvas: canvas, anchors: anchors, hidden: surroundings.hidden, panels: surroundings.panels)
+    var picture = Picture(surface, anchors)
+    (picture.hidden, picture.panels) = (surroundings.hidden, surroundings.panels)
+    return picture
   }
 
   // MARK: What a kind of scene draws
@@ -189,6 +195,12 @@ public struct SceneDrawing: Sendable {
       matrix, tick: schedule.tick(at: moment.rain?.columns ?? moment.time),
       glyphsAt: moment.rain?.glyphs ?? moment.time, glyphs: glyphs, theme: theme, isBackdrop: scene.backdrop != nil,
       on: &canvas)
+  }
+}
+
+extension SceneDrawing.Picture {
+  fileprivate init(_ surface: Surface, _ anchors: Anchors) {
+    self.init(canvas: surface.canvas, anchors: anchors, elements: surface.elements ?? [])
   }
 }
 

@@ -17,8 +17,8 @@ struct StatusBars {
   /// Whether the scene has no events at all.
   private var isStill: Bool { scene.kind != .timelines && scene.rows.isEmpty && duration == .zero }
 
-  func drawStatus(_ moment: FrameState, on canvas: inout Canvas) {
-    let width = canvas.size.columns
+  func drawStatus(_ moment: FrameState, on surface: inout Surface) {
+    let width = surface.size.columns
     let state =
       switch moment.state {
       case .playing: glyphs.play
@@ -40,28 +40,31 @@ struct StatusBars {
     var column = 1
     // An audience needs to know only that nothing moves.
     if !isStill, !moment.isPresenting || moment.state == .paused {
-      column += canvas.put(
-        "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
+      column += surface.cells {
+        $0.put(
+          "\(state) ", column: column, row: 0, style: Style(foreground: theme.accent), maxWidth: clockColumn - column)
+      }
     }
-    column += canvas.put(
+    column += surface.put(
       MarbleText.shortened(scene.title, width: clockColumn - column - 1, ellipsis: glyphs.ellipsis), column: column,
       row: 0, style: Style(bold: true))
-    drawAbout(column: column + 3, room: clockColumn - column - 5, on: &canvas)
-    canvas.put(clock, column: clockColumn, row: 0)
+    drawAbout(column: column + 3, room: clockColumn - column - 5, on: &surface)
+    surface.cells { _ = $0.put(clock, column: clockColumn, row: 0) }
   }
 
   /// Draws the description of the scene: beside the title, or below if there is more room.
-  private func drawAbout(column: Int, room: Int, on canvas: inout Canvas) {
+  private func drawAbout(column: Int, room: Int, on surface: inout Surface) {
     let about = hint ?? scene.about
     let isBelow = DisplayWidth.of(about) > room && hasLineBelow
-    let width = isBelow ? canvas.size.columns - 4 : room
+    let width = isBelow ? surface.size.columns - 4 : room
     guard width >= 12 else { return }
-    canvas.put(
+    surface.put(
       MarbleText.shortened(about, width: width, ellipsis: glyphs.ellipsis), column: isBelow ? 3 : column,
       row: isBelow ? 1 : 0, style: Style(foreground: theme.muted))
   }
 
-  /// Draws the keys that have an effect now, as far as they fit, and always the key to quit.
+  /// Draws the keys that have an effect now, as far as they fit, and always the key to quit; no elements, because a
+  /// picture elsewhere has no keys.
   func drawKeys(_ context: KeyContext, hidden: OverflowCount, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     let note = note(hidden, width: canvas.size.columns)

@@ -122,6 +122,11 @@ public struct Theme: Hashable, Sendable {
     return marbles[color]?.mixed(with: end, share: depth == .ansi16 ? 1 : isLight ? 0.45 : 0.6)
   }
 
+  /// The style of a connector from a marble.
+  func line(_ color: MarbleColor, isBright: Bool) -> Style {
+    isBright ? Style(foreground: bright(color), bold: true) : Style(foreground: marbles[color])
+  }
+
   /// The style of a marble's edge, and of a complete marble that is not solid.
   func edge(_ color: MarbleColor, isGhost: Bool) -> Style {
     guard let solid = marbles[color] else { return Style(dim: isGhost) }
@@ -131,7 +136,7 @@ public struct Theme: Hashable, Sendable {
 
 extension TerminalColor {
   /// The mixture of this colour (share 0) and `other` (share 1).
-  func mixed(with other: TerminalColor, share: Double = 0.5) -> TerminalColor {
+  public func mixed(with other: TerminalColor, share: Double = 0.5) -> TerminalColor {
     func mix(_ left: UInt8, _ right: UInt8) -> UInt8 { UInt8(Double(left) * (1 - share) + Double(right) * share) }
     return TerminalColor(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }

@@ -74,6 +74,7 @@ extension Viewer.Request {
     case .leave, .suspend: .leave
     case .repaint: nil
     case .pick: .choose
+    case .copy, .save: .export
     case .steer(let command): command.permission
     }
   }

@@ -6,9 +6,6 @@ internal import Synchronization
 
 /// Plays scenes in this process, one after the other.
 public final class LocalPlayback: PlaybackSource {
-  /// How long the end of a scene is shown before the scene restarts or the next one starts, in wall nanoseconds.
-  private static let loopPause: Int64 = 1_000_000_000
-
   private var drawings: [SceneDrawing]
   /// The number of scenes that are played in turn; those behind them were chosen from the library.
   private let inTurn: Int
@@ -143,7 +140,9 @@ public final class LocalPlayback: PlaybackSource {
   private var advances: Bool { goesOn && (loops || !waitsAtEnd) }
 
   /// The wall nanoseconds until the next scene or the restart.
-  public var untilAdvance: Int64? { finishedAt.flatMap { advances ? max(1, Self.loopPause - (wall.now() - $0)) : nil } }
+  public var untilAdvance: Int64? {
+    finishedAt.flatMap { advances ? max(1, FrameSchedule.pauseAtEnd - (wall.now() - $0)) : nil }
+  }
 
   /// Starts the next scene, or restarts, once the end was seen.
   ///
@@ -157,7 +156,7 @@ public final class LocalPlayback: PlaybackSource {
     }
     let finishedAt = finishedAt ?? wall.now()
     self.finishedAt = finishedAt
-    guard advances, wall.now() - finishedAt >= Self.loopPause else { return }
+    guard advances, wall.now() - finishedAt >= FrameSchedule.pauseAtEnd else { return }
     if current < inTurn { change(to: (current + 1) % inTurn) } else { handle(.restart) }
     if let failure { throw failure }
   }

@@ -69,6 +69,8 @@ public struct PlaybackSnapshot: Sendable {
   public var permissions = KeyPermissions.all
   /// A problem with the last command; nil when there was none.
   public var notice: String?
+  /// What a key has just done for this viewer; nil when there is nothing to say.
+  var confirmation: String?
 
   /// Creates a snapshot.
   public init(
@@ -87,6 +89,7 @@ public struct PlaybackSnapshot: Sendable {
   func frame(at moment: FrameState, size: Size) -> Canvas {
     guard let overlay else {
       var canvas = drawing.frame(recording, at: moment, size: size)
+      if let confirmation { drawing.draw(notice: confirmation, isProblem: false, on: &canvas) }
       if let notice { drawing.draw(notice: notice, on: &canvas) }
       return canvas
     }
@@ -118,13 +121,7 @@ public struct Playhead: Hashable, Sendable {
   }
 
   /// The state of the playhead.
-  public var state: FrameState.State {
-    switch playback.phase {
-    case .ended: .finished
-    case .ready: .paused
-    case .playing: playback.isPaused ? .paused : .playing
-    }
-  }
+  public var state: FrameState.State { FrameState.State(playback) }
 }
 
 /// The commands of a show.

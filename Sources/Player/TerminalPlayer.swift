@@ -37,6 +37,12 @@ public final class TerminalPlayer {
   private var finishedAt: Int64?
   /// When a key was refused.
   private var refusedAt: Int64?
+  /// What keys can take away.
+  private let export: SceneExport?
+  /// What a key has just taken away, and when.
+  private var confirmed: (text: String, at: Int64)?
+  /// What keys have taken away, for the shell.
+  public private(set) var exports: [String] = []
   /// When the console was last repainted.
   private var paintedAt: Int64
   /// The clock of the terminal; its instants are nanoseconds.
@@ -57,13 +63,15 @@ public final class TerminalPlayer {
   ///   - countsFrames: whether to count the cost of frames, and to show it below them.
   ///   - terminal: the terminal to draw on.
   ///   - negotiation: the known capabilities of the terminal.
+  ///   - export: what keys can take away; nil for nothing.
   ///   - onFrame: called with each written frame.
   ///   - theme: returns the theme for a terminal; called again after the terminal has answered.
   /// - Returns: nil when the process has no descriptors left for pipes.
   public init?(
     _ source: any PlaybackSource, once: Bool = false, policy: InteractionPolicy = InteractionPolicy(),
     countsFrames: Bool = false,
-    terminal: TerminalSession, negotiation: Negotiation, onFrame: ((DrawnFrame) -> Void)? = nil,
+    terminal: TerminalSession, negotiation: Negotiation, export: SceneExport? = nil,
+    onFrame: ((DrawnFrame) -> Void)? = nil,
     theme: @escaping (Capabilities) -> Theme
   ) {
     guard let signals = SignalPipe(policy.signals), let wake = WakePipe() else { return nil }
@@ -71,6 +79,7 @@ public final class TerminalPlayer {
     isOnce = once
     self.policy = policy
     self.onFrame = onFrame
+    self.export = export
     self.theme = theme
     clock = terminal.clock
     start = clock.now()
@@ -84,6 +93,7 @@ public final class TerminalPlayer {
     source.apply(theme(terminal.capabilities))
     viewer.isPresenting = policy.presents
     viewer.permissions = policy.keys.permissions
+    if export == nil { viewer.permissions.remove(.export) }
     if policy.picksFirst { viewer.picker = ScenePicker(source.choices, isFirst: true) }
     if countsFrames { statistics = FrameStatistics(startingAt: reading) }
   }
@@ -166,11 +176,13 @@ public final class TerminalPlayer {
 
   /// The snapshot with the notices for this viewer.
   private func told(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
+    var snapshot = snapshot
+    if let confirmed, clock.elapsed(since: confirmed.at) >= Self.refusalTime { self.confirmed = nil }
+    snapshot.confirmation = confirmed?.text
     guard let refusal = policy.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
     }
-    var snapshot = snapshot
     snapshot.overlay?.notice = refusal
     return snapshot
   }
@@ -223,9 +235,11 @@ public final class TerminalPlayer {
     // A frame that the terminal had no time for stays due.
     dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
     let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
-    let refusal = refusedAt.map { max(1, Self.refusalTime - clock.elapsed(since: $0)) }
+    let notes = [refusedAt, confirmed?.at].compactMap { $0 }.map {
+      max(1, Self.refusalTime - clock.elapsed(since: $0))
+    }
     let repaint = policy.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
-    return [source.untilAdvance, frame, refusal, repaint].compactMap { $0 }.min()
+    return ([source.untilAdvance, frame, repaint].compactMap { $0 } + notes).min()
   }
 
   /// The time that the terminal still has to show the end.
@@ -282,7 +296,36 @@ public final class TerminalPlayer {
     case .suspend: suspend()
     case .repaint: terminal.forgetScreen()
     case .pick: viewer.picker = ScenePicker(source.choices, current: source.snapshot().drawing.scene.name)
+    case .copy: copy()
+    case .save: save()
     }
+  }
+
+  /// Puts a command line that plays the scene on the clipboard.
+  private func copy() {
+    guard let export else { return }
+    let command = export.command(source.snapshot().drawing.scene)
+    note(terminal.send(SceneExport.clipboard(command)))
+    confirm("copied: \(command)", kept: command)
+  }
+
+  /// Saves the picture.
+  private func save() {
+    guard let export else { return }
+    let snapshot = source.snapshot()
+    do {
+      let path = try export.picture(snapshot, viewer.moment(of: snapshot), snapshot.sceneSize(in: size))
+      confirm("saved \(path)", kept: "saved \(path)")
+    } catch {
+      confirmed = ("\(error)", clock.now())
+    }
+  }
+
+  /// - Parameter kept: what the shell gets; the same text only once.
+  private func confirm(_ text: String, kept: String) {
+    confirmed = (text, clock.now())
+    exports.removeAll { $0 == kept }
+    exports.append(kept)
   }
 
   private func handle(_ signal: Int32) {

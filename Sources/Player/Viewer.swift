@@ -17,6 +17,10 @@ package struct Viewer: Hashable {
     case repaint
     /// Open the list of scenes.
     case pick
+    /// Copy a command line that plays the scene.
+    case copy
+    /// Save the picture.
+    case save
   }
 
   /// The selected event: its marble is marked, and its lines and sentence are shown.
@@ -81,48 +85,22 @@ package struct Viewer: Hashable {
   /// The moment of a frame: a playing scene refreshes at the rates of its rows, a paused one is exact.
   func moment(of snapshot: PlaybackSnapshot) -> FrameState {
     let playhead = snapshot.playhead
-    var moment = FrameState(
-      time: playhead.time, speedFactor: playhead.playback.speedFactor, state: playhead.state,
-      isLooping: playhead.isLooping,
-      selected: selected, hovered: hovered, scroll: scroll)
+    var moment = FrameState(at: playhead.time, of: playhead.playback, by: FrameSchedule(of: snapshot.drawing))
+    moment.isLooping = playhead.isLooping
+    (moment.selected, moment.hovered, moment.scroll) = (selected, hovered, scroll)
     moment.panelScrolls = panelScrolls
     moment.revealed = revealed
     moment.isOneOfSeveral = snapshot.isOneOfSeveral
     moment.place = snapshot.place
     moment.isPresenting = isPresenting
     moment.permissions = permissions.intersection(snapshot.permissions)
-    guard playhead.state == .playing else { return moment }
-    func shown(by schedule: RefreshSchedule) -> SceneTime {
-      schedule.shownTime(at: playhead.time, of: playhead.playback)
-    }
-    moment.rowTimes = Self.schedules(of: snapshot.drawing.scene).map(shown)
-    moment.time = shown(by: Self.overlay(of: snapshot.drawing.scene))
-    moment.rain = snapshot.drawing.rainSchedule.map {
-      FrameState.RainTimes(columns: shown(by: $0.columns), glyphs: shown(by: $0.glyphs))
-    }
     return moment
   }
 
   /// The wall nanoseconds until the picture changes by time alone; nil while nothing moves.
   func untilNextTick(of snapshot: PlaybackSnapshot) -> Int64? {
     let playhead = snapshot.playhead
-    guard playhead.state == .playing else { return nil }
-    let scene = snapshot.drawing.scene
-    var schedules = Self.schedules(of: scene) + [Self.overlay(of: scene)]
-    if let rain = snapshot.drawing.rainSchedule { schedules += [rain.columns, rain.glyphs] }
-    return schedules.compactMap {
-      $0.untilNextTick(at: playhead.time, of: playhead.playback)
-    }.min()
-  }
-
-  /// The refresh schedule of each row.
-  private static func schedules(of scene: Scene) -> [RefreshSchedule] {
-    scene.rows.map { .animation(minimumInterval: $0.refreshInterval ?? scene.refreshInterval) }
-  }
-
-  /// The refresh schedule of everything outside of rows.
-  private static func overlay(of scene: Scene) -> RefreshSchedule {
-    .animation(minimumInterval: scene.refreshInterval)
+    return FrameSchedule(of: snapshot.drawing).untilNextTick(at: playhead.time, of: playhead.playback)
   }
 
   // MARK: Keys
@@ -172,6 +150,8 @@ package struct Viewer: Hashable {
     case .escape: selected = nil
     case .character("h"): hideOrReveal(snapshot)
     case .character("H"): revealed = nil
+    case .character("y"): return [.copy]
+    case .character("s"): return [.save]
     case .character("m"):
       usesMouse.toggle()
       (hovered, drag) = (nil, nil)

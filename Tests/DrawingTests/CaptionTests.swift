@@ -8,10 +8,10 @@ import Testing
 /// The sentences below the rows.
 @Suite struct CaptionTests {
   private func lines(_ caption: Caption, _ count: Int, columns: Int = 34) -> [String] {
-    var canvas = Canvas(size: Size(columns: columns, rows: count))
+    var surface = Surface(size: Size(columns: columns, rows: count))
     CaptionPainter(lines: 0..<count, columns: columns, palette: CellPalette(theme: .dark, glyphs: .full))
-      .draw(caption, on: &canvas)
-    return canvas.lines.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+      .draw(caption, on: &surface)
+    return surface.canvas.lines.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
   }
 
   @Test("each sentence has its lines, and the story fills the lines above")

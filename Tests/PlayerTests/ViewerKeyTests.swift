@@ -255,10 +255,11 @@ import Testing
     #expect(line(alone, 80) == " space play  h hide  r restart  ←→ step  tab marble  + - speed  ? keys  q quit")
     #expect(
       line(alone, 120)
-        == " space play  h hide  r restart  ←→ step  Home End ends  tab marble  + - speed  l loop  p scenes  ? keys  q quit"
+        == " space play  h hide  r restart  ←→ step  Home End ends  tab marble  + - speed  l loop  p scenes  "
+        + "s save  ? keys  q quit"
     )
     #expect(line(several, 99).hasSuffix("+ - speed  PgUp PgDn scene  ? keys  q quit"))
-    #expect(line(several, 140).hasSuffix("l loop  PgUp PgDn scene  p scenes  m mouse  ? keys  q quit"))
+    #expect(line(several, 140).hasSuffix("l loop  PgUp PgDn scene  p scenes  s save  ? keys  q quit"))
     var viewer = Viewer()
     viewer.selected = EventKey(row: 3, index: 0)
     let selected = viewer.picture(of: alone, size: Size(columns: 120, rows: 24)).canvas.lines.last
@@ -271,7 +272,7 @@ import Testing
       let words = line(several, columns).split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
       let known = [
         "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "m mouse",
-        "h hide", "Home End ends", "p scenes", "? keys", "q quit",
+        "h hide", "Home End ends", "p scenes", "y copy", "s save", "? keys", "q quit",
       ]
       #expect(words.allSatisfy(known.contains) && words.last == "q quit", "\(columns): \(words)")
     }

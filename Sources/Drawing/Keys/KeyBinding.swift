@@ -5,7 +5,7 @@ package struct KeyBinding {
   /// What a key does.
   package enum Action: Hashable, CaseIterable {
     case next, pause, step, ends, selectMarble, selectRow, unselect, move, hide, reveal, mouse, speed, normalSpeed, loop
-    case restart, scene, choose, help, leave
+    case restart, scene, choose, copy, picture, help, leave
   }
 
   /// What the keys do.
@@ -74,6 +74,12 @@ package struct KeyBinding {
       )
     case .scene: ([.pageUp, .pageDown], "PgUp, PgDn", "play the previous or the next scene")
     case .choose: ([.character("p")], "`p`", "choose another scene, or an operator, from a list")
+    case .copy:
+      (
+        [.character("y")], "`y`",
+        "copy a command line that plays the scene with all changes; it is also printed at the end"
+      )
+    case .picture: ([.character("s")], "`s`", "save the picture as an SVG file in the current folder")
     case .help: ([.character("?")], "`?`", "list the keys that work now")
     case .leave: ([.character("q")], "`q`", "quit; the picture stays in the scrollback")
     }
@@ -102,6 +108,7 @@ extension KeyBinding {
       return !context.isStill && (!context.isLive || context.state == .finished) && may.contains(.tempo)
     case .scene: return context.isOneOfSeveral && may.contains(.changeScene)
     case .choose: return may.contains(.choose)
+    case .copy, .picture: return may.contains(.export)
     case .leave: return may.contains(.leave)
     }
   }
@@ -126,6 +133,8 @@ extension KeyBinding {
     case .restart: context.isLive ? "play again" : "restart"
     case .scene: "scene"
     case .choose: "scenes"
+    case .copy: "copy"
+    case .picture: "save"
     case .help: "keys"
     case .leave: "quit"
     }
@@ -155,6 +164,8 @@ extension KeyBinding {
     case .restart: context.isLive ? "play what was recorded again" : "restart"
     case .scene: "previous, next scene"
     case .choose: "choose a scene"
+    case .copy: "copy a command line with all changes"
+    case .picture: "save the picture as SVG"
     case .help: "these keys"
     case .leave: "quit"
     }
@@ -179,6 +190,8 @@ extension KeyBinding {
     case .restart: "r"
     case .scene: "PgUp PgDn"
     case .choose: "p"
+    case .copy: "y"
+    case .picture: "s"
     case .help: "?"
     case .leave: "q"
     }

@@ -5,7 +5,7 @@ struct KeyLegend {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
     .next, .pause, .hide, .restart, .selectRow, .step, .ends, .selectMarble, .move, .unselect, .speed, .loop, .scene,
-    .choose, .mouse, .help, .leave,
+    .choose, .copy, .picture, .mouse, .help, .leave,
   ]
 
   /// The blank columns between two keys.
@@ -52,6 +52,6 @@ struct KeyLegend {
     if context.state != .finished { order.append(.speed) }
     order.append(.hide)
     if context.state != .finished { order += [.restart, .loop] }
-    return order + [.ends, .choose, .mouse]
+    return order + [.ends, .choose, .picture, .copy, .mouse]
   }
 }

@@ -27,6 +27,9 @@ public struct KeyPermissions: OptionSet, Hashable, Sendable {
   /// Quit, and suspend the process.
   public static let leave = KeyPermissions(rawValue: 512)
 
+  /// Copy and save what is shown.
+  public static let export = KeyPermissions(rawValue: 1024)
+
   /// Everything.
-  public static let all = KeyPermissions(rawValue: 1023)
+  public static let all = KeyPermissions(rawValue: 2047)
 }

@@ -6,7 +6,7 @@ struct AxisPainter {
   let layout: TimelineLayout
   let palette: CellPalette
 
-  func draw(at time: SceneTime, on canvas: inout Canvas) {
+  func draw(at time: SceneTime, on surface: inout Surface) {
     let scale = layout.scale.following(time)
     let muted = Style(foreground: palette.theme.muted)
     for second in scale.ticks(every: layout.tickInterval) {
@@ -14,24 +14,31 @@ struct AxisPainter {
       let label = second.description + (isFirstOrLast ? "s" : "")
       let column = scale.center(second) - (label.count - (isFirstOrLast ? 1 : 0) - 1) / 2
       guard column >= layout.gutter - 1 else { continue }
-      canvas.put(label, column: min(column, canvas.size.columns - label.count), row: layout.axis, style: muted)
+      surface.put(label, column: min(column, surface.size.columns - label.count), row: layout.axis, style: muted)
     }
     let (now, line) = (min(scale.center(time), scale.end), layout.top - 1)
     // On a low screen, the mark shares the line of the labels, and does not cover them.
     guard line > layout.axis else {
-      if canvas[now, line].text == " " { canvas.set(palette.mark, column: now, row: line) }
+      if surface[now, line].text == " " { drawMark(column: now, row: line, on: &surface) }
       return
     }
-    canvas.set(palette.mark, column: now, row: line)
-    drawClock(time, beside: now, line: line, on: &canvas)
+    drawMark(column: now, row: line, on: &surface)
+    drawClock(time, beside: now, line: line, on: &surface)
+  }
+
+  private func drawMark(column: Int, row: Int, on surface: inout Surface) {
+    surface.cells { $0.set(palette.mark, column: column, row: row) }
+    surface.add(.pointer(column: column, row: row, palette.mark.style))
   }
 
   /// Draws the time of the playhead at its right if it fits, else at its left.
-  private func drawClock(_ time: SceneTime, beside now: Int, line: Int, on canvas: inout Canvas) {
+  private func drawClock(_ time: SceneTime, beside now: Int, line: Int, on surface: inout Surface) {
     let clock = StatusBars.tenths(time)
-    let isRight = now + 2 + clock.count < canvas.size.columns
-    canvas.put(
-      clock, column: isRight ? now + 2 : now - 1 - clock.count, row: line,
-      style: Style(foreground: palette.theme.accent, bold: true))
+    let isRight = now + 2 + clock.count < surface.size.columns
+    let (column, style) = (
+      isRight ? now + 2 : now - 1 - clock.count, Style(foreground: palette.theme.accent, bold: true)
+    )
+    let width = surface.cells { $0.put(clock, column: column, row: line, style: style) }
+    surface.addText(columns: column..<column + width, row: line, style: style, as: PictureElement.clock)
   }
 }

@@ -30,10 +30,10 @@ struct LanePainter {
   /// Draws a stream that has started.
   ///
   /// - Parameter isLast: whether it is the last of the streams that have started.
-  func draw(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) -> Drawn {
-    drawLabel(plan, isLast: isLast, on: &canvas)
+  func draw(_ plan: LanePlan, isLast: Bool, on surface: inout Surface) -> Drawn {
+    drawLabel(plan, isLast: isLast, on: &surface)
     let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
-    drawLine(plan.stream, from: start, on: &canvas)
+    drawLine(plan.stream, from: start, on: &surface)
     let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
     let painter = MarblePainter(scale: scale, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
     let sizer = MarbleSizer(
@@ -41,49 +41,63 @@ struct LanePainter {
       form: .line, isGrowing: isGrowing)
     let groups = MarbleGroups.of(plan.times[...], scale: scale, widest: layout.marbleWidth)
     let marbles = sizer.shapes(of: groups, showing: shown).map { shape in
-      painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &canvas)
+      painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &surface)
     }
-    drawEnd(of: plan.stream, after: marbles.last, on: &canvas)
+    drawEnd(of: plan.stream, after: marbles.last, on: &surface)
     return Drawn(marbles: marbles, beginning: Bounds(columns: start..<start + 1, rows: line..<line + 1))
   }
 
-  private func drawLabel(_ plan: LanePlan, isLast: Bool, on canvas: inout Canvas) {
+  private func drawLabel(_ plan: LanePlan, isLast: Bool, on surface: inout Surface) {
     let muted = Style(foreground: palette.theme.muted)
     let column = layout.laneLabel
     let room = layout.gutter - 1 - column
-    canvas.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
+    surface.put(String(isLast ? glyphs.lastBranch : glyphs.branch), column: column, row: line, style: muted)
     let stream = plan.stream
     let indent = min(2 + stream.depth, max(2, room - 1))
     let label = MarbleText.shortened(plan.label(error: glyphs.error), width: room - indent, ellipsis: glyphs.ellipsis)
-    canvas.put(
+    surface.put(
       label, column: column + indent, row: line, style: Style(foreground: palette.theme.marbles[stream.color]),
       maxWidth: room - indent)
   }
 
   /// Draws a corner under the cause of the stream, dots while it waited, and a line while it was active.
-  private func drawLine(_ stream: Recording.Inner, from start: Int, on canvas: inout Canvas) {
+  private func drawLine(_ stream: Recording.Inner, from start: Int, on surface: inout Surface) {
     let begin = max(start, scale.center(stream.begin))
     let end = min(now, scale.end, stream.end.time.map { $0 <= time ? scale.center($0) : now } ?? now)
     let style = palette.trail(stream.color).style
-    for column in start..<max(start, end + 1) where column != now || column == start {
+    let columns = start..<max(start, end + 1)
+    for column in columns where column != now || column == start {
       let glyph = column == start ? glyphs.sprout : column < begin ? glyphs.trail : glyphs.baseline
-      canvas.set(Cell(glyph, style: style), column: column, row: line)
+      surface.cells { $0.set(Cell(glyph, style: style), column: column, row: line) }
+    }
+    guard !columns.isEmpty else { return }
+    surface.add(
+      .line(
+        PictureElement.Line(
+          cells: [PictureElement.Line.Cell(column: start, row: line, sides: [.up, .right])], isDotted: false,
+          style: style)))
+    for (columns, look) in [
+      (columns.clamped(to: start..<begin), .dotted),
+      (columns.clamped(to: begin..<max(begin, columns.upperBound)), .thin),
+    ]
+      as [(Range<Int>, PictureElement.Trail.Look)]
+    where !columns.isEmpty {
+      surface.add(.trail(PictureElement.Trail(columns: columns, row: line, look: look, style: style)))
     }
   }
 
-  private func drawEnd(of stream: Recording.Inner, after marble: Anchors.Place?, on canvas: inout Canvas) {
+  private func drawEnd(of stream: Recording.Inner, after marble: Anchors.Place?, on surface: inout Surface) {
     guard let end = stream.end.time, end <= time else { return }
     var column = scale.center(end)
     if let marble { column = max(column, marble.bounds.columns.upperBound) }
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
+    let (kind, style): (PictureElement.End.Kind, Style)
     switch stream.end {
-    case .finish: canvas.set(Cell(glyphs.finish, style: .plain), column: column, row: line)
-    case .error:
-      canvas.set(
-        Cell(glyphs.error, style: Style(foreground: palette.theme.alarm, bold: true)), column: column, row: line)
-    case .cancelled:
-      canvas.set(Cell(glyphs.cancelled, style: Style(bold: true)), column: column, row: line)
-    case .open: break
+    case .finish: (kind, style) = (.finish, .plain)
+    case .error: (kind, style) = (.error, Style(foreground: palette.theme.alarm, bold: true))
+    case .cancelled: (kind, style) = (.cancelled, Style(bold: true))
+    case .open: return
     }
+    surface.put(PictureElement.End(kind: kind, column: column, row: line, style: style), glyphs)
   }
 }

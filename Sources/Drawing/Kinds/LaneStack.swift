@@ -17,7 +17,7 @@ struct LaneStack {
   let keys: Int
 
   /// Draws the streams that have started by `time`, and returns the number of others.
-  func draw(at time: SceneTime, scale: TimeScale, anchors: inout Anchors, on canvas: inout Canvas) {
+  func draw(at time: SceneTime, scale: TimeScale, anchors: inout Anchors, on surface: inout Surface) {
     let lines = layout.laneLines(position)
     // If not all fit, the last line counts the others.
     let room = lines.count < plans.count ? max(0, lines.count - 1) : plans.count
@@ -28,14 +28,14 @@ struct LaneStack {
       let painter = LanePainter(
         layout: layout, palette: palette, scale: scale, line: line, time: time, measures: measures,
         isGrowing: isGrowing)
-      let drawn = painter.draw(plan, isLast: number == begun - 1, on: &canvas)
+      let drawn = painter.draw(plan, isLast: number == begun - 1, on: &surface)
       anchors.publish(
         drawn.marbles, of: plan.stream.events, base: EventKey(row: keys, stream: number, index: 0),
         beginning: Anchors.Beginning(row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning))
     }
     if let line = lines.last, begun > room {
       let note = "\(palette.glyphs.lastBranch) +\(begun - room)"
-      canvas.put(
+      surface.put(
         note, column: layout.laneLabel, row: line, style: Style(foreground: palette.theme.muted),
         maxWidth: layout.gutter - layout.laneLabel)
     }

@@ -49,7 +49,7 @@ struct MarblePainter {
         canvas.put(String(ellipsis), column: first, row: middle, style: brush.face)
       }
     case .count(let count): put(count, shape, brush, on: &canvas)
-    case .big(let texts):
+    case .big(_, let texts):
       // Columns after the last letter are blank.
       let column = left + 1 + (right - left - (texts.first?.count ?? 0)) / 2
       for (line, text) in zip(middle - 1...middle + 1, texts) {
@@ -66,6 +66,32 @@ struct MarblePainter {
     return Anchors.Place(
       events: shape.events, bounds: Bounds(columns: visible, rows: lines),
       anchor: min(max(visible.lowerBound, shape.anchor), max(visible.lowerBound, visible.upperBound - 1)))
+  }
+
+  /// Draws a marble, and adds its element.
+  func draw(_ shape: MarbleShape, _ brush: CellPalette.Marble, on surface: inout Surface) -> Anchors.Place {
+    let place = surface.cells { draw(shape, brush, on: &$0) }
+    if surface.recordsElements {
+      let element = element(of: shape, place.bounds, brush, on: surface)
+      surface.add(element)
+    }
+    return place
+  }
+
+  /// The element of a marble that was drawn.
+  private func element(
+    of shape: MarbleShape, _ bounds: Bounds, _ brush: CellPalette.Marble, on surface: Surface
+  ) -> PictureElement {
+    var marble = PictureElement.Marble(
+      bounds: bounds, text: "", textColumns: bounds.columns, isBig: false, look: brush.look.form, face: brush.face,
+      edge: brush.edge)
+    let inside = (shape.columns.lowerBound + 1..<shape.columns.upperBound - 1).clamped(to: plot)
+    if case .big(let text, _) = shape.face {
+      (marble.text, marble.textColumns, marble.isBig) = (text, inside, true)
+    } else if let shown = surface.text(columns: inside, row: middle, style: brush.face) {
+      (marble.text, marble.textColumns) = (shown.text, shown.column..<shown.column + shown.width)
+    }
+    return .marble(marble)
   }
 
   /// Writes a text that the window may cut off.

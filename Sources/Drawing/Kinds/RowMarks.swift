@@ -15,13 +15,13 @@ struct RowMarks {
   private var middle: Int { layout.middle(position) }
 
   /// Draws over the line of the row only, never over marbles.
-  func draw(on canvas: inout Canvas) {
-    drawNotes(on: &canvas)
-    drawMessage(on: &canvas)
+  func draw(on surface: inout Surface) {
+    drawNotes(on: &surface)
+    drawMessage(on: &surface)
   }
 
   /// Draws one mark in each column.
-  private func drawNotes(on canvas: inout Canvas) {
+  private func drawNotes(on surface: inout Surface) {
     let notes = row.notes
     var count = notes.partitioningIndex { $0.time > time }
     while count > 0 {
@@ -29,8 +29,8 @@ struct RowMarks {
       guard column >= layout.gutter else { break }
       let first = notes.partitioningIndex { scale.center($0.time) >= column }
       let mark = notes[first..<count].lazy.compactMap { self.mark(of: $0.note) }.max()
-      if let mark, column < scale.columns.upperBound, isLine(canvas[column, middle]) {
-        canvas.set(cell(of: mark), column: column, row: middle)
+      if let mark, column < scale.columns.upperBound, isLine(surface[column, middle]) {
+        surface.set(cell(of: mark), column: column, row: middle)
       }
       count = first
     }
@@ -68,19 +68,19 @@ struct RowMarks {
   private static let leastMessage = 4
 
   /// Writes the message of an error to the right of its mark, or to the left if there is more room.
-  private func drawMessage(on canvas: inout Canvas) {
+  private func drawMessage(on surface: inout Surface) {
     guard case .error(let end, let message) = row.timeline.end, end <= time else { return }
     let mark = Cell(palette.glyphs.error)
     let last = layout.size.columns - 2
     let center = max(scale.center(end), layout.gutter)
-    guard center < last, let column = (center..<last).first(where: { canvas[$0, middle].shows(mark) }) else { return }
+    guard center < last, let column = (center..<last).first(where: { surface[$0, middle].shows(mark) }) else { return }
     let right = last - column - 3
-    let left = (layout.gutter..<column).reversed().prefix { isLine(canvas[$0, middle]) }.count - 2
+    let left = (layout.gutter..<column).reversed().prefix { isLine(surface[$0, middle]) }.count - 2
     let isRight = right >= min(left, DisplayWidth.of(message))
     guard max(left, right) >= Self.leastMessage else { return }
     let text = MarbleText.shortened(
       message, width: isRight ? right : left, ellipsis: palette.glyphs.ellipsis)
     let start = isRight ? column + 2 : column - 1 - DisplayWidth.of(text)
-    canvas.put(" \(text) ", column: start - 1, row: middle, style: Style(foreground: palette.theme.alarm))
+    surface.put(" \(text) ", column: start - 1, row: middle, style: Style(foreground: palette.theme.alarm))
   }
 }

@@ -64,7 +64,7 @@ struct RowPainter {
   private var knowsItsFuture: Bool { row.isInput && !row.isLive && showsGhosts }
 
   /// Draws the row, and returns the positions of its marbles.
-  func draw(isMarked: Bool, on canvas: inout Canvas) -> [Anchors.Place] {
+  func draw(isMarked: Bool, on surface: inout Surface) -> [Anchors.Place] {
     let shapes = shapes
     // New events are the last ones, unless animations have different durations.
     let moving = movingShapes(of: shapes)
@@ -72,42 +72,42 @@ struct RowPainter {
     marbles.reserveCapacity(shapes.count)
     for (index, shape) in shapes.enumerated() {
       guard !moving.isEmpty, moving.contains(index) else {
-        marbles.append(draw(shape, on: &canvas))
+        marbles.append(draw(shape, on: &surface))
         continue
       }
       // The ghost of a future input gives way to the marble that appears.
-      if knowsItsFuture { marbles.append(draw(shape, as: .ghost, on: &canvas)) }
+      if knowsItsFuture { marbles.append(draw(shape, as: .ghost, on: &surface)) }
     }
-    drawLabel(isMarked: isMarked, on: &canvas)
-    drawBaseline(between: marbles, on: &canvas)
-    drawTrails(on: &canvas)
-    drawWaits(on: &canvas)
-    drawExpression(on: &canvas)
-    drawPlayhead(behind: marbles, on: &canvas)
+    drawLabel(isMarked: isMarked, on: &surface)
+    drawBaseline(between: marbles, on: &surface)
+    drawTrails(on: &surface)
+    drawWaits(on: &surface)
+    drawExpression(on: &surface)
+    drawPlayhead(behind: marbles, on: &surface)
     guard !moving.isEmpty else {
-      drawEnd(after: marbles.last?.bounds.columns.upperBound, on: &canvas)
+      drawEnd(after: marbles.last?.bounds.columns.upperBound, on: &surface)
       return marbles
     }
     // The end mark stays behind the last marble, even while that moves.
     var last = marbles.last?.bounds.columns.upperBound
-    let places = drawMoving(moving.map { shapes[$0] }, on: &canvas).map { place, shift in
+    let places = drawMoving(moving.map { shapes[$0] }, on: &surface).map { place, shift in
       last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
       return place
     }
-    drawEnd(after: last, on: &canvas)
+    drawEnd(after: last, on: &surface)
     return (marbles.filter { place in !places.contains { $0.events == place.events } } + places)
       .sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
 
-  private func drawLabel(isMarked: Bool, on canvas: inout Canvas) {
+  private func drawLabel(isMarked: Bool, on surface: inout Surface) {
     let width = layout.gutter - 2
     let label = MarbleText.shortened(row.name, width: width, ellipsis: glyphs.ellipsis)
     let column = width - DisplayWidth.of(label) + 1
-    canvas.put(
+    surface.put(
       label, column: column, row: middle,
       style: row.isInput ? Style(bold: true) : Style(foreground: theme.accent))
     guard isMarked else { return }
-    canvas.put(
+    surface.put(
       String(glyphs.selection), column: column - 1, row: middle, style: Style(foreground: theme.accent, bold: true))
   }
 
@@ -126,22 +126,29 @@ struct RowPainter {
   /// The cells of the row's expression.
   var expressionBounds: Bounds? { expression?.bounds }
 
-  private func drawExpression(on canvas: inout Canvas) {
-    expression?.draw(Style(foreground: theme.muted, italic: true), on: &canvas)
+  private func drawExpression(on surface: inout Surface) {
+    expression?.draw(Style(foreground: theme.muted, italic: true), on: &surface)
   }
 
   // MARK: The line
 
   /// Draws the line between marbles: in a crowded row, little of it is visible.
-  private func drawBaseline(between marbles: [Anchors.Place], on canvas: inout Canvas) {
+  private func drawBaseline(between marbles: [Anchors.Place], on surface: inout Surface) {
     // The end of an input is known in advance; the end of an output only when it has happened.
     let end = row.timeline.end.time.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
+    surface.add(
+      .baseline(
+        PictureElement.Baseline(
+          columns: columns, row: middle, ticks: layout.tickColumns(in: scale).filter(columns.contains),
+          ticksHang: row.isInput, now: now, past: palette.baseline.style, future: palette.futureBaseline.style)))
     let lines = middle..<middle + 1
     func drawGap(_ start: Int, _ end: Int) {
       let split = min(max(now + 1, start), end)
-      canvas.fill(columns: start..<split, rows: lines, with: palette.baseline)
-      canvas.fill(columns: split..<end, rows: lines, with: palette.futureBaseline)
+      surface.cells {
+        $0.fill(columns: start..<split, rows: lines, with: palette.baseline)
+        $0.fill(columns: split..<end, rows: lines, with: palette.futureBaseline)
+      }
     }
     var start = columns.lowerBound
     for marble in marbles {
@@ -151,7 +158,8 @@ struct RowPainter {
     }
     if start < columns.upperBound { drawGap(start, columns.upperBound) }
     for column in layout.tickColumns(in: scale) where columns.contains(column) && !isCovered(column, by: marbles) {
-      canvas.set(palette.tick(isInput: row.isInput, isPast: column <= now), column: column, row: middle)
+      let tick = palette.tick(isInput: row.isInput, isPast: column <= now)
+      surface.cells { $0.set(tick, column: column, row: middle) }
     }
   }
 
@@ -161,7 +169,7 @@ struct RowPainter {
   }
 
   /// Draws dots on an output row from the time of a waiting source to the time of its output event.
-  private func drawTrails(on canvas: inout Canvas) {
+  private func drawTrails(on surface: inout Surface) {
     guard !row.isInput else { return }
     let events = row.timeline.events
     let (earliest, latest) = (scale.earliest(at: layout.gutter), min(known, scale.latestVisible))
@@ -172,38 +180,48 @@ struct RowPainter {
       let begin = max(layout.gutter, scale.center(start))
       let columns = begin..<max(begin, scale.center(events[index].time))
       let trail = palette.trail(events[index].color)
-      for column in columns where canvas[column, middle] == palette.baseline {
-        canvas.set(trail, column: column, row: middle)
+      for column in columns where surface[column, middle] == palette.baseline {
+        surface.cells { $0.set(trail, column: column, row: middle) }
       }
+      surface.add(.trail(PictureElement.Trail(columns: columns, row: middle, look: .dotted, style: trail.style)))
     }
   }
 
   /// Draws what waits: the line fills from the beginning of the wait to the playhead, and dots lead to its expected end.
-  private func drawWaits(on canvas: inout Canvas) {
+  private func drawWaits(on surface: inout Surface) {
     // The newest wait is on top.
     for wait in waits.reversed() {
       let start = max(layout.gutter, scale.center(wait.start))
       let run = wait.expected == nil ? palette.trail(wait.color) : palette.fill(wait.color)
-      for column in start..<max(start, now + 1) where palette.isLine(canvas[column, middle]) {
-        canvas.set(run, column: column, row: middle)
+      let past = start..<max(start, now + 1)
+      for column in past where palette.isLine(surface[column, middle]) {
+        surface.cells { $0.set(run, column: column, row: middle) }
       }
+      surface.add(
+        .trail(
+          PictureElement.Trail(
+            columns: past, row: middle, look: wait.expected == nil ? .dotted : .filled, style: run.style)))
       guard let expected = wait.expected else { continue }
       let end = min(scale.center(expected), scale.columns.upperBound - 1)
-      for column in now + 1..<max(now + 1, end + 1) where palette.isLine(canvas[column, middle]) {
-        canvas.set(palette.trail(wait.color), column: column, row: middle)
+      let (future, trail) = (now + 1..<max(now + 1, end + 1), palette.trail(wait.color))
+      for column in future where palette.isLine(surface[column, middle]) {
+        surface.cells { $0.set(trail, column: column, row: middle) }
       }
+      surface.add(.trail(PictureElement.Trail(columns: future, row: middle, look: .dotted, style: trail.style)))
     }
   }
 
-  private func drawPlayhead(behind marbles: [Anchors.Place], on canvas: inout Canvas) {
+  private func drawPlayhead(behind marbles: [Anchors.Place], on surface: inout Surface) {
     let covered = isCovered(now, by: marbles) ? layout.marbleLines(position) : 0..<0
     let expression = expressionBounds
     for line in layout.band(position) where !covered.contains(line) {
       let isText = expression.map { $0.rows.contains(line) && $0.columns.contains(now) } ?? false
       // The playhead goes behind an expression, also behind its blanks.
       if isText { continue }
-      canvas.set(palette.playhead, column: now, row: line)
+      surface.cells { $0.set(palette.playhead, column: now, row: line) }
     }
+    // Marbles and text are above it.
+    surface.add(.playhead(column: now, rows: layout.band(position), palette.playhead.style))
   }
 
   // MARK: Marbles
@@ -250,48 +268,46 @@ struct RowPainter {
   }
 
   /// Draws the marbles that are appearing; returns their final positions, and how far to the right of those they are.
-  private func drawMoving(_ shapes: [MarbleShape], on canvas: inout Canvas) -> [(place: Anchors.Place, shift: Int)] {
+  private func drawMoving(_ shapes: [MarbleShape], on surface: inout Surface) -> [(place: Anchors.Place, shift: Int)] {
     // One picture for all final marbles of the row, because they don't overlap.
     let lines = layout.marbleLines(position)
-    var picture = Canvas(size: Size(columns: canvas.size.columns, rows: lines.count))
+    var picture = Canvas(size: Size(columns: surface.size.columns, rows: lines.count))
     let marblePainter = marblePainter.moved(to: 0..<lines.count)
     let area = Bounds(columns: layout.gutter..<scale.columns.upperBound, rows: layout.band(position))
     return shapes.map { shape in
-      var place = draw(shape, by: marblePainter, on: &picture)
+      var place = marblePainter.draw(shape, brush(of: shape), on: &picture)
       place.bounds.rows = lines
       guard let appearance = appearance(of: shape) else { return (place, 0) }
       let painter = TransitionPainter(
         picture: picture, bounds: place.bounds, area: area, front: expressionBounds, glyphs: glyphs)
-      return (place, painter.draw(appearance, on: &canvas))
+      return (place, surface.cells { painter.draw(appearance, on: &$0) })
     }
   }
 
   private func draw(
-    _ shape: MarbleShape, as look: CellPalette.Look? = nil, by painter: MarblePainter? = nil,
-    on canvas: inout Canvas
+    _ shape: MarbleShape, as look: CellPalette.Look? = nil, on surface: inout Surface
   ) -> Anchors.Place {
+    marblePainter.draw(shape, brush(of: shape, as: look), on: &surface)
+  }
+
+  private func brush(of shape: MarbleShape, as look: CellPalette.Look? = nil) -> CellPalette.Marble {
     let isHidden = row.timeline.events[shape.events.upperBound - 1].time > known && !row.isInput
     let color = isHidden ? .gray : measures.color ?? row.timeline.events[shape.events.lowerBound].color
-    return (painter ?? marblePainter).draw(
-      shape, palette.marble(color, look ?? self.look(of: shape)), on: &canvas)
+    return palette.marble(color, look ?? self.look(of: shape))
   }
 
   /// - Parameter last: the column after the last marble; nil for a row without marbles.
-  private func drawEnd(after last: Int?, on canvas: inout Canvas) {
+  private func drawEnd(after last: Int?, on surface: inout Surface) {
     guard let end = row.timeline.end.time, knowsItsFuture || end <= known else { return }
     let column = max(scale.center(end), last ?? 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
     let isGhost = end > time
-    switch row.timeline.end {
-    case .finish:
-      canvas.set(
-        Cell(glyphs.finish, style: Style(foreground: isGhost ? theme.faint : nil, dim: isGhost)), column: column,
-        row: middle)
-    case .error:
-      canvas.set(
-        Cell(glyphs.error, style: Style(foreground: theme.alarm, bold: true, dim: isGhost)), column: column,
-        row: middle)
-    case .open: break
-    }
+    let (kind, style): (PictureElement.End.Kind, Style) =
+      if case .error = row.timeline.end {
+        (.error, Style(foreground: theme.alarm, bold: true, dim: isGhost))
+      } else {
+        (.finish, Style(foreground: isGhost ? theme.faint : nil, dim: isGhost))
+      }
+    surface.put(PictureElement.End(kind: kind, column: column, row: middle, style: style), glyphs)
   }
 }

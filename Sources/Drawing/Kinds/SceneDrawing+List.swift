@@ -5,14 +5,15 @@ internal import Terminal
 extension SceneDrawing {
   /// Draws a list scene.
   func draw(
-    _ list: Scene.List, of recording: Recording, at moment: FrameState, anchors: inout Anchors, on canvas: inout Canvas
+    _ list: Scene.List, of recording: Recording, at moment: FrameState, anchors: inout Anchors,
+    on surface: inout Surface
   ) -> Chrome {
-    let body = body(size: canvas.size)
+    let body = body(size: surface.size)
     guard let content = planned.content else { return Chrome(body) }
     let time = content.row.map { knownTime(ofRow: $0, at: moment) } ?? moment.time
     let items = content.items(of: recording, at: time)
-    let width = min(canvas.size.columns - 2, content.icon + ListLayout.longestLine + 12)
-    let left = (canvas.size.columns - width) / 2
+    let width = min(surface.size.columns - 2, content.icon + ListLayout.longestLine + 12)
+    let left = (surface.size.columns - width) / 2
     let area = Bounds(columns: left..<left + width, rows: body.bounds.rows)
     let layout = ListLayout(
       items, of: content, style: list.style, area: area, scroll: moment.scroll, isCentered: true)
@@ -20,13 +21,13 @@ extension SceneDrawing {
       let hasBegun =
         content.row.map { recording.rows[$0].timeline.events.first.map { $0.time <= time } == true } ?? true
       let words = hasBegun ? "no items" : "no items yet"
-      canvas.put(
-        words, column: (canvas.size.columns - words.count) / 2, row: body.bounds[.center].row,
+      surface.put(
+        words, column: (surface.size.columns - words.count) / 2, row: body.bounds[.center].row,
         style: Style(foreground: theme.muted))
     }
     draw(
       items, list.style, layout, of: content.row, appearances: appearances(in: content, of: recording, at: moment),
-      anchors: &anchors, on: &canvas)
+      anchors: &anchors, on: &surface)
     return Chrome(body, rows: content.row.map { $0..<$0 + 1 } ?? 0..<0, hidden: layout.hidden)
   }
 
@@ -41,14 +42,14 @@ extension SceneDrawing {
   /// Draws items at the positions of the layout, publishes their icons, and draws the lines between them.
   func draw(
     _ items: [ListItem], _ style: ListStyle, _ layout: ListLayout, of row: Int?,
-    appearances: [ListItem.ID: Appearance], anchors: inout Anchors, on canvas: inout Canvas
+    appearances: [ListItem.ID: Appearance], anchors: inout Anchors, on surface: inout Surface
   ) {
     let painter = ListPainter(
       items: items, style: style, layout: layout, palette: palette, appearances: appearances)
-    for (id, bounds) in painter.draw(on: &canvas) { anchors.publish(bounds, ofItem: id, row: row) }
+    for (id, bounds) in painter.draw(on: &surface) { anchors.publish(bounds, ofItem: id, row: row) }
     let published = anchors
     ListLines(items: items, connector: style.connector, layout: layout, palette: palette) {
       published.bounds(ofItem: $0, row: row)
-    }.draw(on: &canvas)
+    }.draw(on: &surface)
   }
 }

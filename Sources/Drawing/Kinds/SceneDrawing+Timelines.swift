@@ -5,17 +5,18 @@ package import Terminal
 /// Scenes with timelines, one above the other.
 extension SceneDrawing {
   func drawTimelines(
-    of recording: Recording, at moment: FrameState, anchors: inout Anchors, on canvas: inout Canvas
+    of recording: Recording, at moment: FrameState, anchors: inout Anchors, on surface: inout Surface
   ) -> Chrome {
-    let layout = layout(at: moment, size: canvas.size)
+    let layout = layout(at: moment, size: surface.size)
     let lanes = planned.measures.lanes
-    AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &canvas)
-    drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &canvas)
+    AxisPainter(layout: layout, palette: palette).draw(at: moment.time, on: &surface)
+    drawRows(of: recording, at: moment, layout: layout, anchors: &anchors, on: &surface)
     let panels = drawRowLists(
-      ListPanelLayout(planned.rowContents, size: canvas.size), of: recording, at: moment, anchors: &anchors, on: &canvas
+      ListPanelLayout(planned.rowContents, size: surface.size), of: recording, at: moment, anchors: &anchors,
+      on: &surface
     )
-    let live = livePanels(size: canvas.size)
-    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, on: &canvas)
+    let live = livePanels(size: surface.size)
+    LivePanelPainter(layout: live, palette: palette).draw(scene, liveStatus, on: &surface)
     let hidden = OverflowCount(
       above: layout.visibleRows.lowerBound, below: plan.rows.count - layout.visibleRows.upperBound,
       streams: layout.visibleRows.reduce(0) { count, position in
@@ -47,14 +48,14 @@ extension SceneDrawing {
 
   private func drawRows(
     of recording: Recording, at moment: FrameState, layout: TimelineLayout, anchors: inout Anchors,
-    on canvas: inout Canvas
+    on surface: inout Surface
   ) {
     let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
     let emission = reducesMotion ? nil : EmissionMotion(moment)
     // What waits would tell what is hidden.
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
     let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row }
-    let told = Set(livePanels(size: canvas.size).areas.map(\.row))
+    let told = Set(livePanels(size: surface.size).areas.map(\.row))
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
     for position in layout.visibleRows where recording.rows.indices.contains(position) {
@@ -73,25 +74,25 @@ extension SceneDrawing {
         painter.waits = planned.waits.waits(ofRow: position, at: known)
       }
       anchors.publish(
-        painter.draw(isMarked: position == selectedRow, on: &canvas), of: recording.rows[position].timeline.events,
+        painter.draw(isMarked: position == selectedRow, on: &surface), of: recording.rows[position].timeline.events,
         base: recording.key(row: position, at: 0))
       RowMarks(
         layout: layout, palette: palette, row: planned.row(position, of: recording), position: position,
         scale: painter.scale, time: known
-      ).draw(on: &canvas)
+      ).draw(on: &surface)
       if let text = painter.expressionBounds { texts.append(text) }
       playheads[position] = painter.now
       let lanes = LaneStack(
         layout: layout, palette: palette, plans: measures.lanes[position], measures: row,
         isGrowing: measures.isGrowing, position: position,
         keys: plan.rows.count + position)
-      lanes.draw(at: known, scale: painter.scale, anchors: &anchors, on: &canvas)
+      lanes.draw(at: known, scale: painter.scale, anchors: &anchors, on: &surface)
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
       layout: layout, palette: palette, anchors: anchors, texts: texts, playheads: playheads, plan: plan,
       routes: planned.routes, showsAllSources: moment.selected != nil, emission: emission, time: moment.time(ofRow:)
-    ).draw(to: keys, on: &canvas)
-    mark(moment, anchors: anchors, on: &canvas)
+    ).draw(to: keys, on: &surface)
+    mark(moment, anchors: anchors, on: &surface)
   }
 }

@@ -88,14 +88,14 @@ package struct PlaylistOverlayPainter {
 }
 
 extension SceneDrawing {
-  /// Replaces the last line of a picture by a problem. The first line of an error contains the problem; later lines
+  /// Replaces the last line of a picture by a problem, or by what a key has done. The first line of an error contains the problem; later lines
   /// show the place.
-  package func draw(notice: String, on canvas: inout Canvas) {
+  package func draw(notice: String, isProblem: Bool = true, on canvas: inout Canvas) {
     let row = canvas.size.rows - 1
     canvas.fill(columns: 0..<canvas.size.columns, rows: row..<row + 1)
     let line = notice.split(separator: "\n").first.map(String.init) ?? ""
     canvas.put(
       MarbleText.shortened(line, width: canvas.size.columns - 2, ellipsis: palette.glyphs.ellipsis), column: 1,
-      row: row, style: Style(foreground: theme.alarm))
+      row: row, style: Style(foreground: isProblem ? theme.alarm : theme.accent))
   }
 }

@@ -17,14 +17,14 @@ struct ListPainter {
   private var theme: Theme { palette.theme }
 
   /// Draws the visible part of the list, and returns the bounds of its icons.
-  func draw(on canvas: inout Canvas) -> [(id: ListItem.ID, bounds: Bounds)] {
+  func draw(on surface: inout Surface) -> [(id: ListItem.ID, bounds: Bounds)] {
     var published: [(id: ListItem.ID, bounds: Bounds)] = []
     let way = way
     for place in layout.places {
       let item = items[place.index]
       let background = background(of: place)
       if let background {
-        canvas.fill(columns: layout.area.columns, rows: place.rows, with: Cell(style: Style(background: background)))
+        surface.fill(columns: layout.area.columns, rows: place.rows, with: Cell(style: Style(background: background)))
       }
       let appearance = appearances[item.id]
       if appearance?.isHidden == true { continue }
@@ -37,12 +37,12 @@ struct ListPainter {
       let isFaint = appearance?.isFaint == true
       put(
         icon, column: bounds.columns.lowerBound, row: place.line - rise,
-        style: iconStyle(item, isFaint: isFaint, background), on: &canvas)
+        style: iconStyle(item, isFaint: isFaint, background), on: &surface)
       published.append((item.id, bounds))
       if appearance?.isSmall == true { continue }
       let text = Style(foreground: isFaint ? theme.faint : nil, background: background)
       for (line, words) in place.text.enumerated() {
-        put(words, column: layout.texts.lowerBound + offset, row: place.line + line - rise, style: text, on: &canvas)
+        put(words, column: layout.texts.lowerBound + offset, row: place.line + line - rise, style: text, on: &surface)
       }
     }
     return published
@@ -66,10 +66,10 @@ struct ListPainter {
     return Style(foreground: isFaint ? theme.faint : color, background: background, bold: true)
   }
 
-  private func put(_ text: String, column: Int, row: Int, style: Style, on canvas: inout Canvas) {
+  private func put(_ text: String, column: Int, row: Int, style: Style, on surface: inout Surface) {
     guard layout.area.rows.contains(row) else { return }
     let room = layout.area.columns.upperBound - column
     let shown = MarbleText.shortened(text, width: room, ellipsis: palette.glyphs.ellipsis)
-    canvas.put(shown, column: column, row: row, style: style, maxWidth: room)
+    surface.put(shown, column: column, row: row, style: style, maxWidth: room)
   }
 }

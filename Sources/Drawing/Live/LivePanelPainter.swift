@@ -10,20 +10,19 @@ struct LivePanelPainter {
   private static let errorLines = 3
 
   /// - Parameter status: what each row says, by position.
-  func draw(_ scene: Scene, _ status: [LiveRowStatus], on canvas: inout Canvas) {
+  func draw(_ scene: Scene, _ status: [LiveRowStatus], on surface: inout Surface) {
     if let divider = layout.divider, let first = layout.areas.first, let last = layout.areas.last {
-      let line = Cell(palette.glyphs.solid.vertical, style: Style(foreground: palette.theme.faint))
       let rows = first.bounds.rows.lowerBound..<last.bounds.rows.upperBound
-      canvas.fill(columns: divider..<divider + 1, rows: rows, with: line)
+      surface.drawDivider(column: divider, rows: rows, palette)
     }
     for area in layout.areas where status.indices.contains(area.row) {
-      draw(scene.rows[area.row], status[area.row], in: area.bounds, on: &canvas)
+      draw(scene.rows[area.row], status[area.row], in: area.bounds, on: &surface)
     }
   }
 
-  private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on canvas: inout Canvas) {
+  private func draw(_ row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on surface: inout Surface) {
     let (column, width) = (area.columns.lowerBound, area.columns.count)
-    drawTitle(of: row, status, in: area, on: &canvas)
+    drawTitle(of: row, status, in: area, on: &surface)
     func fitting(_ text: String) -> String {
       MarbleText.shortened(text, width: width, ellipsis: palette.glyphs.ellipsis)
     }
@@ -46,34 +45,34 @@ struct LivePanelPainter {
       for spans in fields.lines {
         for span in spans {
           let style = span.isKey ? Style(foreground: palette.theme.muted) : .plain
-          canvas.put(span.text, column: column + span.offset, row: line, style: style, maxWidth: width - span.offset)
+          surface.put(span.text, column: column + span.offset, row: line, style: style, maxWidth: width - span.offset)
         }
         line += 1
       }
     } else if height > 0 {
       let words = row.live == nil ? "no value yet" : "waiting for input"
-      canvas.put(words, column: column, row: line, style: Style(foreground: palette.theme.muted), maxWidth: width)
+      surface.put(words, column: column, row: line, style: Style(foreground: palette.theme.muted), maxWidth: width)
       line += 1
     }
     for (index, text) in below.enumerated() {
       let color = index < alarms.count ? palette.theme.alarm : palette.theme.muted
-      canvas.put(text, column: column, row: line, style: Style(foreground: color), maxWidth: width)
+      surface.put(text, column: column, row: line, style: Style(foreground: color), maxWidth: width)
       line += 1
     }
   }
 
   /// Draws the name, and as many facts behind it as fit: age, rate, count.
-  private func drawTitle(of row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on canvas: inout Canvas) {
+  private func drawTitle(of row: Scene.Row, _ status: LiveRowStatus, in area: Bounds, on surface: inout Surface) {
     let (start, line) = (area.columns.lowerBound, area.rows.lowerBound)
     let name = MarbleText.shortened(row.name, width: area.columns.count, ellipsis: palette.glyphs.ellipsis)
     let style = row.live == nil ? Style(foreground: palette.theme.accent) : Style(bold: true)
-    var column = start + canvas.put(name, column: start, row: line, style: style)
+    var column = start + surface.put(name, column: start, row: line, style: style)
     let count = status.count == 1 ? "1 value" : "\(RowNotes.grouped(status.count)) values"
     var separator = "  "
     for fact in [status.state, status.rate, status.count > 0 ? count : nil].compactMap(\.self) {
       let text = separator + fact
       guard column + DisplayWidth.of(text) <= area.columns.upperBound else { continue }
-      column += canvas.put(text, column: column, row: line, style: Style(foreground: palette.theme.muted))
+      column += surface.put(text, column: column, row: line, style: Style(foreground: palette.theme.muted))
       separator = " \(palette.glyphs.dot) "
     }
   }

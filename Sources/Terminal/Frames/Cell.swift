@@ -30,8 +30,8 @@ public struct Cell: Hashable, Sendable {
   /// Whether both show the same character, in any style.
   public func shows(_ other: Cell) -> Bool { glyph == other.glyph && cluster == other.cluster }
 
-  /// The width in columns, 1 or 2; 0 for a continuation.
-  var width: Int { glyph.width }
+  /// The number of columns that it covers: 1, 2, or 0 for a continuation.
+  public var width: Int { glyph.width }
 
   /// A cell with a text of one character or none.
   init(text: String, style: Style) {

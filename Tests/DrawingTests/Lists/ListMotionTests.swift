@@ -22,13 +22,13 @@ import Testing
     let area = Bounds(columns: 2..<columns, rows: 0..<12)
     let content = ListContent(stops, .full)
     let layout = ListLayout(stops, of: content, style: ListStyle(connector: .none), area: area)
-    var canvas = Canvas(size: size)
+    var surface = Surface(size: size)
     let painter = ListPainter(
       items: stops, style: ListStyle(connector: .none), layout: layout,
       palette: CellPalette(theme: .dark, glyphs: .full),
       appearances: [item: Appearance(transition: transition, progress: progress)])
-    _ = painter.draw(on: &canvas)
-    return canvas.lines.filter { $0 != "" }
+    _ = painter.draw(on: &surface)
+    return surface.canvas.lines.filter { $0 != "" }
   }
 
   private static let settled = ["  ◉  My Location", "  ▣  Berlin Hauptbahnhof", "  ◎  Westend"]

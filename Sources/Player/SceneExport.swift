@@ -1,0 +1,28 @@
+public import Drawing
+internal import Foundation
+public import Scenes
+public import Terminal
+
+/// What can be taken away from a show with a key. The program makes it, because files and formats are its business.
+public struct SceneExport {
+  /// A command line that plays a scene, with all edits.
+  public var command: (Scene) -> String
+  /// Writes the shown picture to a new file, and returns its path.
+  public var picture: (PlaybackSnapshot, FrameState, Size) throws -> String
+
+  /// Creates an export.
+  ///
+  /// - Parameters:
+  ///   - command: makes a command line that plays a scene.
+  ///   - picture: writes a picture of a snapshot to a new file, and returns the path of the file.
+  public init(
+    command: @escaping (Scene) -> String, picture: @escaping (PlaybackSnapshot, FrameState, Size) throws -> String
+  ) {
+    (self.command, self.picture) = (command, picture)
+  }
+
+  /// The bytes that put a text on the clipboard: OSC 52, which terminals without a clipboard ignore.
+  static func clipboard(_ text: String) -> [UInt8] {
+    Array("\u{1B}]52;c;".utf8) + Array(Data(text.utf8).base64EncodedString().utf8) + Array("\u{1B}\\".utf8)
+  }
+}

@@ -174,7 +174,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "FormatsTests",
-      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Formats"]),
+      dependencies: [
+        "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
+        "TestSupport", "SceneTestSupport",
+      ]),
     .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing"]),
     .testTarget(
       name: "ServerTests",

@@ -11,15 +11,22 @@ public struct SceneDocument: Sendable {
   public var recording: Recording
   /// How pictures look.
   public var settings: DisplaySettings
-  /// The size of pictures, in cells.
-  public var size: Size
+  /// The size of pictures, in cells; nil for one that suits the format.
+  public var size: Size?
   /// The time of a still picture; nil for the end.
   public var time: SceneTime?
+  /// The state of a still picture, if it is not that of ``time`` or of the end.
+  public var shown: FrameState?
+  /// Whether a picture plays by itself, where the format can.
+  public var isAnimated = false
 
-  /// A document whose still pictures show the end, 80 columns wide and 24 rows high.
+  /// The size of a picture of cells, unless another one is given.
+  public static let defaultSize = Size(columns: 80, rows: 24)
+
+  /// A document whose still pictures show the end.
   public init(
     _ scene: Scene, _ recording: Recording, settings: DisplaySettings = DisplaySettings(environment: [:]),
-    size: Size = Size(columns: 80, rows: 24), time: SceneTime? = nil
+    size: Size? = nil, time: SceneTime? = nil
   ) {
     self.scene = scene
     self.recording = recording
@@ -28,20 +35,29 @@ public struct SceneDocument: Sendable {
     self.time = time
   }
 
+  /// The size of a picture of cells.
+  var cellSize: Size { size ?? Self.defaultSize }
+
   /// Whether pictures of this size can show the scene; rain needs no room for text.
   public var fits: Bool {
     if case .matrix = scene.kind { return true }
+    let size = cellSize
     return size.columns >= SceneDrawing.minimumSize.columns && size.rows >= SceneDrawing.minimumSize.rows
   }
 
   /// The picture that `play` shows when it is paused at ``time``.
   func frame(_ capabilities: Capabilities) -> Canvas {
     let drawing = settings.drawing(for: scene, plan: recording, capabilities)
+    return drawing.frame(recording, at: moment(at: time), size: cellSize)
+  }
+
+  /// The moment that `play` shows when it is paused at a time; nil for the end.
+  func moment(at time: SceneTime?) -> FrameState {
+    if let shown { return shown }
     // As in `play`: a scene that ends stops at its end.
     let last = scene.isEndless ? .distantFuture : recording.duration
-    let moment = FrameState(
+    return FrameState(
       time: time.map { min($0, last) } ?? recording.duration, speedFactor: scene.speedFactor,
       state: time == nil ? .finished : .paused)
-    return drawing.frame(recording, at: moment, size: size)
   }
 }

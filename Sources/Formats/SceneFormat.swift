@@ -18,6 +18,12 @@ public enum SceneFormat: String, CaseIterable, Sendable {
   case frame
   /// A picture with the escape sequences of a terminal.
   case ansi
+  /// What `play --once` shows, with times, as asciicast v2.
+  case cast
+  /// A vector picture.
+  case svg
+  /// A page that plays, in one file.
+  case html
   /// The scene as a scene file.
   case yaml
   /// A command line that plays the scene.
@@ -26,8 +32,19 @@ public enum SceneFormat: String, CaseIterable, Sendable {
   /// Whether the format describes the scene alone, so that it needs no run and no preferences of the user.
   public var isOfScene: Bool { self == .yaml || self == .command }
 
-  /// Whether the format is a picture, which has a size and a time.
-  public var isPicture: Bool { self == .frame || self == .ansi }
+  /// Whether the format shows pictures, which have a size.
+  public var isPicture: Bool { [.frame, .ansi, .cast, .svg, .html].contains(self) }
+
+  /// The format of files with this extension; nil when none has it.
+  public init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
+    let formats: [String: SceneFormat] = [
+      "json": .json, "ndjson": .json, "jsonl": .json, "txt": .text, "tsv": .tsv, "ansi": .ansi, "cast": .cast,
+      "svg": .svg, "html": .html, "yaml": .yaml, "yml": .yaml, "sh": .command,
+    ]
+    guard let format = formats[fileName[fileName.index(after: dot)...].lowercased()] else { return nil }
+    self = format
+  }
 
   /// The text of a document, with a line feed at the end unless it is empty.
   public func write(_ document: SceneDocument) -> String {
@@ -43,6 +60,12 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     case .ansi:
       let renderer = Renderer(capabilities: settings.capabilities)
       return renderer.lines(document.frame(settings.capabilities)).map { $0 + "\n" }.joined()
+    case .cast:
+      var text = ""
+      Asciicast([document]).write { text += $0 }
+      return text
+    case .svg: return document.isAnimated ? SVGFormat.animated(document) : SVGFormat.still(document)
+    case .html: return HTMLFormat.write(document)
     case .yaml: return scene.yaml
     case .command: return scene.commandLine + "\n"
     }

@@ -23,6 +23,8 @@ public struct SceneFile: Sendable {
   public var scene: Scene
   /// The locations of expectation diagrams, by row.
   public var expectations: [String: ScalarLocation]
+  /// The code block of the scene, in a Markdown document.
+  var block: MarkdownScene?
 
   /// Parses a scene, resolves the operators of its expressions in `catalogue`, and checks that it can be played.
   ///

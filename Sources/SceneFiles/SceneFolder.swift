@@ -1,13 +1,13 @@
 internal import Foundation
 public import Inputs
 
-/// Finds, reads and writes scene files.
+/// Finds, reads and writes scene files and Markdown documents.
 public enum SceneFolder {
   /// The maximum size of a scene file that is given by its path, in bytes: a converted recording is large.
   public static let fileBytes = 64 << 20
 
-  /// Expands folders to the sorted `*.yaml` files in them and their subfolders; other paths stay. No file is listed
-  /// twice.
+  /// Expands folders to the sorted `*.yaml` files and Markdown documents with scenes in them and their subfolders; other
+  /// paths stay. No file is listed twice.
   ///
   /// Hidden files and folders are skipped, as are folders behind symbolic links. A path that can't be expanded stays in
   /// the list; ``read(_:)`` then throws the reason.
@@ -21,12 +21,21 @@ public enum SceneFolder {
   private static func files(at path: String) -> [String] {
     guard path != "-", isFolder(path) else { return [path] }
     let found = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    let names = found.filter { name in
-      name.hasSuffix(".yaml") && !name.split(separator: "/").contains { $0.hasPrefix(".") }
-    }
     let base = path.last == "/" ? path : path + "/"
+    let names = found.filter { name in
+      !name.split(separator: "/").contains { $0.hasPrefix(".") }
+        && (name.hasSuffix(".yaml") || MarkdownDocument.isDocument(name) && hasScenes(base + name))
+    }
     let files = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { base + $0 }
     return files.isEmpty ? [path] : files
+  }
+
+  /// Whether a document has scenes or pictures of scenes; true if that can't be said, so that the reason is reported.
+  private static func hasScenes(_ path: String) -> Bool {
+    guard let text = try? read(path), let document = try? MarkdownDocument(parsing: text, path: path) else {
+      return true
+    }
+    return !document.scenes.isEmpty || !document.figures.isEmpty
   }
 
   private static func isFolder(_ path: String) -> Bool {

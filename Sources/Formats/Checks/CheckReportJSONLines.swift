@@ -1,7 +1,9 @@
 internal import Marbles
 public import SceneFiles
+internal import Scenes
 
-/// Prints a check as NDJSON: one object per row, one per file that can't be checked, then one with the counts.
+/// Prints a check as NDJSON: one object per row, one per file that can't be checked, one per picture, then one with the
+/// counts.
 ///
 /// ```
 /// {"file":"zip.yaml","row":"zip","result":"differs","line":9,"column":25,"message":"zip: at 2.5 s …","expected":…}
@@ -22,13 +24,16 @@ public enum CheckReportJSONLines {
       }
       for row in file.rows where !isQuiet || !row.agrees { lines.append(line(row, in: file)) }
     }
+    lines += (isQuiet ? report.outdatedPictures : report.pictures).map(line)
     if !isQuiet { lines.append(summary(of: report)) }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private static func line(_ row: CheckReport.Row, in file: CheckReport.File) -> String {
     let (line, column) = CheckReportText.place(of: row)
-    var members = [("file", string(file.path)), ("row", string(row.name))]
+    var members = [("file", string(file.path))]
+    if file.block != nil, let scene = file.source?.scene { members.append(("scene", string(scene.name))) }
+    members.append(("row", string(row.name)))
     let place = [("line", "\(line)"), ("column", "\(column)")]
     switch row.outcome {
     case .agrees: members += [("result", "\"agrees\"")] + place
@@ -43,12 +48,31 @@ public enum CheckReportJSONLines {
     return object(members)
   }
 
+  private static func line(_ picture: CheckReport.Picture) -> String {
+    let result =
+      switch picture.outcome {
+      case .agrees: "agrees"
+      case .missing: "missing"
+      case .outdated: "outdated"
+      }
+    let message = [("message", string(CheckReportText.sentence(for: picture)))]
+    return object(
+      [
+        ("file", string(picture.document)), ("picture", string(picture.path)), ("result", string(result)),
+        ("line", "\(picture.line)"), ("column", "\(picture.column)"),
+      ] + (picture.outcome == .agrees ? [] : message))
+  }
+
   private static func summary(of report: CheckReport) -> String {
-    object([
-      ("files", "\(report.files.count)"), ("rows", "\(report.rows)"), ("agree", "\(report.rows - report.failures)"),
-      ("differ", "\(report.failures)"), ("problems", "\(report.problems)"),
-      ("seconds", "\(SceneTime(report.duration))"),
-    ])
+    let pictures = [
+      ("pictures", "\(report.pictures.count)"), ("outdated", "\(report.outdatedPictures.count)"),
+    ]
+    return object(
+      [
+        ("files", "\(Set(report.files.map(\.path)).count)"), ("rows", "\(report.rows)"),
+        ("agree", "\(report.rows - report.failures)"), ("differ", "\(report.failures)"),
+        ("problems", "\(report.problems)"),
+      ] + (report.pictures.isEmpty ? [] : pictures) + [("seconds", "\(SceneTime(report.duration))")])
   }
 
   private static func string(_ text: String) -> String { JSONText.quoted(text) }

@@ -1,23 +1,54 @@
 internal import Marbles
 public import SceneFiles
 
-/// Prints a check as XML of JUnit's Ant task, which CI systems read: one suite per file, one test case per row.
+/// Prints a check as XML of JUnit's Ant task, which CI systems read: one suite per scene, one test case per row, and one
+/// suite for the pictures of each document.
 public enum CheckReportJUnit {
   /// The document, with a line feed at the end.
   public static func print(_ report: CheckReport) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let counts = [
-      ("tests", report.rows + report.problems), ("failures", report.failures), ("errors", report.problems),
+      ("tests", report.rows + report.problems + report.pictures.count),
+      ("failures", report.failures + report.outdatedPictures.count), ("errors", report.problems),
     ]
     text += element("testsuites", [("name", "marbled check")] + attributes(counts, report.duration)) + "\n"
     for file in report.files { text += suite(file) }
+    var pictures = report.pictures[...]
+    while let document = pictures.first?.document {
+      let own = pictures.prefix { $0.document == document }
+      text += suite(own, of: document)
+      pictures = pictures.dropFirst(own.count)
+    }
     return text + "</testsuites>\n"
+  }
+
+  /// The suite of the pictures of a document.
+  private static func suite(_ pictures: ArraySlice<CheckReport.Picture>, of document: String) -> String {
+    let counts = [
+      ("tests", pictures.count), ("failures", pictures.count { $0.outcome != .agrees }), ("errors", 0),
+    ]
+    var text = "  " + element("testsuite", [("name", "\(document) pictures")] + attributes(counts, .zero)) + "\n"
+    for picture in pictures {
+      let place = [("classname", document), ("file", document), ("line", "\(picture.line)")]
+      text += "    " + element("testcase", [("name", picture.path)] + place + [("time", "0")]).dropLast()
+      guard picture.outcome != .agrees else {
+        text += "/>\n"
+        continue
+      }
+      let sentence = CheckReportText.sentence(for: picture)
+      text += ">\n"
+      text += body(
+        "failure", message: sentence, type: "picture",
+        text: "\(CheckReportText.place(of: picture)): error: \(sentence)")
+    }
+    return text + "  </testsuite>\n"
   }
 
   private static func suite(_ file: CheckReport.File) -> String {
     let problems = file.problem == nil ? 0 : 1
     let counts = [("tests", file.rows.count + problems), ("failures", file.failures.count), ("errors", problems)]
-    var text = "  " + element("testsuite", [("name", file.path)] + attributes(counts, file.duration)) + "\n"
+    let name = file.block.map { "\(file.path)#\($0.number)" } ?? file.path
+    var text = "  " + element("testsuite", [("name", name)] + attributes(counts, file.duration)) + "\n"
     if let problem = file.problem {
       let message = String(problem.message.prefix { $0 != "\n" })
       text += testCase("scene", in: file, line: nil) + ">\n"

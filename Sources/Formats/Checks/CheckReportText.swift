@@ -15,11 +15,33 @@ public enum CheckReportText {
     var text = ""
     for file in report.files {
       for row in file.failures { text += failure(row, in: file, width: width) + "\n" }
-      if case .success(let rows) = file.outcome, rows.isEmpty, !isQuiet {
+      // In a document, a scene may be an example alone.
+      if case .success(let rows) = file.outcome, rows.isEmpty, file.block == nil, !isQuiet {
         text += "\(file.path): no row has `expect:`\n"
       }
     }
+    text += pictures(report)
     return isQuiet ? text : text + summary(of: report) + "\n"
+  }
+
+  /// The pictures that are missing or out of date; each line ends with a line feed.
+  public static func pictures(_ report: CheckReport) -> String {
+    report.outdatedPictures.map { "\(place(of: $0)): error: \(sentence(for: $0))\n" }.joined()
+  }
+
+  /// The place of the link to a picture.
+  static func place(of picture: CheckReport.Picture) -> String {
+    "\(picture.document):\(picture.line):\(picture.column)"
+  }
+
+  /// The result of a picture as a sentence.
+  static func sentence(for picture: CheckReport.Picture) -> String {
+    let command = "`marbled render --update \(picture.document)`"
+    return switch picture.outcome {
+    case .agrees: "\(picture.path) is up to date"
+    case .missing: "\(picture.path) is missing; write it with \(command)"
+    case .outdated: "\(picture.path) is out of date; write it with \(command)"
+    }
   }
 
   /// The errors of the files that can't be checked.
@@ -50,21 +72,38 @@ public enum CheckReportText {
     }
   }
 
-  /// `2 of 12 rows in 4 files differ, 1 file can't be checked (31 ms)`.
+  /// `2 of 12 rows in 4 files differ, 1 file can't be checked, 3 pictures are up to date (31 ms)`.
   static func summary(of report: CheckReport) -> String {
+    let parts = [rowSummary(of: report), problemSummary(of: report), pictureSummary(of: report)].compactMap(\.self)
+    return "\(parts.joined(separator: ", ")) (\(milliseconds(report.duration)))"
+  }
+
+  /// `2 of 12 rows in 4 files differ`; nil when no scene could be checked.
+  private static func rowSummary(of report: CheckReport) -> String? {
     let files = count(report.expectingFiles, "file")
-    let broken = "\(count(report.problems, "file")) can't be checked"
-    let duration = milliseconds(report.duration)
-    if report.problems > 0, report.problems == report.files.count { return "\(broken) (\(duration))" }
-    var text =
-      switch (report.rows, report.failures) {
-      case (0, _): "no row in \(count(report.files.count - report.problems, "file")) has `expect:`"
-      case (let rows, 0): "\(count(rows, "row")) in \(files) \(rows == 1 ? "agrees" : "agree")"
-      case (let rows, let failures):
-        "\(failures) of \(count(rows, "row")) in \(files) \(failures == 1 ? "differs" : "differ")"
-      }
-    if report.problems > 0 { text += ", \(broken)" }
-    return "\(text) (\(duration))"
+    switch (report.rows, report.failures) {
+    case (0, _):
+      let checked = Set(report.files.filter { $0.problem == nil }.map(\.path))
+      return checked.isEmpty ? nil : "no row in \(count(checked.count, "file")) has `expect:`"
+    case (let rows, 0): return "\(count(rows, "row")) in \(files) \(rows == 1 ? "agrees" : "agree")"
+    case (let rows, let failures):
+      return "\(failures) of \(count(rows, "row")) in \(files) \(failures == 1 ? "differs" : "differ")"
+    }
+  }
+
+  /// `1 file can't be checked`, or a scene when there are documents, which have several; nil when there is none.
+  private static func problemSummary(of report: CheckReport) -> String? {
+    guard report.problems > 0 else { return nil }
+    let noun = report.files.contains { MarkdownDocument.isDocument($0.path) } ? "scene" : "file"
+    return "\(count(report.problems, noun)) can't be checked"
+  }
+
+  /// `1 of 3 pictures is out of date`; nil when no document has a picture.
+  private static func pictureSummary(of report: CheckReport) -> String? {
+    let (all, outdated) = (count(report.pictures.count, "picture"), report.outdatedPictures.count)
+    if report.pictures.isEmpty { return nil }
+    if outdated == 0 { return "\(all) \(report.pictures.count == 1 ? "is" : "are") up to date" }
+    return "\(outdated) of \(all) \(outdated == 1 ? "is" : "are") out of date"
   }
 
   /// The changes of a file; each line ends with a line feed.
@@ -90,7 +129,7 @@ public enum CheckReportText {
     if report.failures > rows {
       rest.append("\(report.failures - rows) still \(report.failures - rows == 1 ? "differs" : "differ")")
     }
-    if report.problems > 0 { rest.append("\(count(report.problems, "file")) can't be checked") }
+    rest += [problemSummary(of: report), pictureSummary(of: report)].compactMap(\.self)
     return (["\(rows) of \(all) updated"] + rest).joined(separator: ", ") + " (\(milliseconds(report.duration)))"
   }
 

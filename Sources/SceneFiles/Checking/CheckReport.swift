@@ -50,7 +50,7 @@ public struct CheckReport: Sendable {
     }
   }
 
-  /// A file and the results of its rows.
+  /// A scene file, or a scene of a Markdown document, and the results of its rows.
   public struct File: Sendable {
     /// The path as given; `-` is standard input.
     public var path: String
@@ -67,10 +67,44 @@ public struct CheckReport: Sendable {
     public var failures: [Row] { rows.filter { !$0.agrees } }
     /// Why the file can't be checked; nil when it was.
     public var problem: Problem? { if case .failure(let problem) = outcome { problem } else { nil } }
+    /// The code block of the scene, if it is in a Markdown document.
+    public var block: MarkdownScene? { source?.block }
   }
 
-  /// The files, in the given order.
+  /// A picture in a Markdown document, compared with what marbled draws.
+  public struct Picture: Hashable, Sendable {
+    /// The result of the comparison.
+    public enum Outcome: Hashable, Sendable {
+      /// The file is what marbled draws.
+      case agrees
+      /// There is no file.
+      case missing
+      /// The file is another picture.
+      case outdated
+    }
+
+    /// The path of the document as given.
+    public var document: String
+    /// The path of the picture, relative to the folder of the document.
+    public var path: String
+    /// The line of the link, from 1.
+    public var line: Int
+    /// The column of the link, from 1, in characters.
+    public var column: Int
+    /// The result of the comparison.
+    public var outcome: Outcome
+
+    /// Creates the result of comparing the picture at a link.
+    public init(_ link: MarkdownFigure.Picture, of document: String, _ outcome: Outcome) {
+      (path, line, column) = (link.path, link.line, link.column)
+      (self.document, self.outcome) = (document, outcome)
+    }
+  }
+
+  /// The files and the scenes of documents, in the given order.
   public var files: [File]
+  /// The pictures of documents, in the given order.
+  public var pictures: [Picture] = []
   /// The total time, in which several files were checked in parallel.
   public var duration: Duration
 
@@ -80,8 +114,16 @@ public struct CheckReport: Sendable {
   public var failures: Int { files.reduce(0) { $0 + $1.failures.count } }
   /// The number of files that can't be checked.
   public var problems: Int { files.count { $0.problem != nil } }
-  /// The number of files with at least one expectation.
-  public var expectingFiles: Int { files.count { !$0.rows.isEmpty } }
+  /// The number of files with at least one expectation; a document is one file.
+  public var expectingFiles: Int { Set(files.filter { !$0.rows.isEmpty }.map(\.path)).count }
+  /// The pictures that are missing or out of date.
+  public var outdatedPictures: [Picture] { pictures.filter { $0.outcome != .agrees } }
+
+  /// Adds why a picture of a document can't be checked, unless the same is known of its scene.
+  public mutating func add(_ problem: Problem, of document: String) {
+    guard !files.contains(where: { $0.problem == problem }) else { return }
+    files.append(File(path: document, outcome: .failure(problem), duration: .zero))
+  }
 }
 
 /// The difference between a row and its expectation.

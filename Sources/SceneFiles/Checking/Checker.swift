@@ -17,7 +17,7 @@ public struct Checker: Sendable {
   /// Creates a checker, by default with the standard operators.
   public init(catalogue: Catalogue = .standard) { self.catalogue = catalogue }
 
-  /// Checks files, several in parallel, each scene on a separate executor.
+  /// Checks scene files and Markdown documents, several in parallel, each scene on a separate executor.
   ///
   /// - Parameters:
   ///   - paths: the paths of the files, in the order of the report.
@@ -27,36 +27,74 @@ public struct Checker: Sendable {
   ) -> CheckReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let checked = Mutex<[CheckReport.File?]>(Array(repeating: nil, count: paths.count))
+    let checked = Mutex<[[CheckReport.File]]>(Array(repeating: [], count: paths.count))
     withoutActuallyEscaping(read) { read in
       DispatchQueue.concurrentPerform(iterations: paths.count) { index in
-        let start = clock.now
-        var file = check(paths[index], reading: read)
-        file.duration = clock.now - start
-        checked.withLock { $0[index] = file }
+        let files = check(paths[index], reading: read)
+        checked.withLock { $0[index] = files }
       }
     }
-    return CheckReport(files: checked.withLock { $0.compactMap { $0 } }, duration: clock.now - start)
+    return CheckReport(files: checked.withLock { $0.flatMap { $0 } }, duration: clock.now - start)
   }
 
+  /// The scene of a file, or the scenes of a document.
   private func check(
     _ path: String, reading read: (String) throws(CheckReport.Problem) -> String
-  ) -> CheckReport.File {
-    var file = CheckReport.File(path: path, outcome: .success([]), duration: .zero)
+  ) -> [CheckReport.File] {
+    guard MarkdownDocument.isDocument(path) else {
+      return [
+        result(of: path) { () throws(CheckReport.Problem) in
+          let text = try read(path)
+          return try Self.located { () throws(SceneFileError) in
+            try SceneFile(parsing: text, path: path, catalogue: catalogue)
+          }
+        }
+      ]
+    }
     do throws(CheckReport.Problem) {
       let text = try read(path)
-      let source: SceneFile
-      do throws(SceneFileError) {
-        source = try SceneFile(parsing: text, path: path, catalogue: catalogue)
-      } catch {
-        throw CheckReport.Problem(.malformed, error.description)
+      let document = try Self.located { () throws(SceneFileError) in try MarkdownDocument(parsing: text, path: path) }
+      guard !document.scenes.isEmpty || !document.figures.isEmpty else {
+        throw CheckReport.Problem(
+          .notFound, "error: no scene in \(path); expected a code block that is marked `marbled`")
       }
+      return document.scenes.map { block in
+        result(of: path) { () throws(CheckReport.Problem) in
+          try Self.located { () throws(SceneFileError) in
+            try SceneFile(block, of: document, catalogue: catalogue)
+          }
+        }
+      }
+    } catch {
+      return [CheckReport.File(path: path, outcome: .failure(error), duration: .zero)]
+    }
+  }
+
+  /// The results of the rows of a scene, or why it can't be checked.
+  private func result(
+    of path: String, parsing parse: () throws(CheckReport.Problem) -> SceneFile
+  ) -> CheckReport.File {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var file = CheckReport.File(path: path, outcome: .success([]), duration: .zero)
+    do throws(CheckReport.Problem) {
+      let source = try parse()
       file.source = source
       file.outcome = .success(try rows(of: source))
     } catch {
       file.outcome = .failure(error)
     }
+    file.duration = clock.now - start
     return file
+  }
+
+  /// The result of `parse`, with its error as a problem.
+  private static func located<Parsed>(
+    _ parse: () throws(SceneFileError) -> Parsed
+  ) throws(CheckReport.Problem) -> Parsed {
+    do throws(SceneFileError) { return try parse() } catch {
+      throw CheckReport.Problem(.malformed, error.description)
+    }
   }
 
   /// The results of a scene's rows with an expectation.
@@ -79,7 +117,7 @@ public struct Checker: Sendable {
       }
     } catch {
       guard error.wasWhilePlaying, !expecting.isEmpty else {
-        throw CheckReport.Problem(.malformed, "\(file.path): error: \(error)")
+        throw CheckReport.Problem(.malformed, "\(file.place): error: \(error)")
       }
       return expecting.map { CheckReport.Row(name: $0.row.name, outcome: .stopped(error), location: $0.location) }
     }

@@ -27,9 +27,18 @@ public struct ExpectationUpdate: Sendable {
   /// The rows whose actual events can't be written as a diagram there, in scene order.
   public private(set) var refused: [CheckReport.Row] = []
 
-  /// The updates of all files in which a row differs.
+  /// The updates of all files in which a row differs, in order.
+  ///
+  /// The scenes of a document have an update each; its text contains the updates before it, so the last one is complete.
   public static func updates(of report: CheckReport, catalogue: Catalogue = .standard) -> [ExpectationUpdate] {
-    report.files.filter { !$0.failures.isEmpty }.map { ExpectationUpdate($0, catalogue: catalogue) }
+    var documents: [String: String] = [:]
+    return report.files.filter { !$0.failures.isEmpty }.map { file in
+      var file = file
+      if let text = documents[file.path] { file.source = try? file.source?.parsed(in: text, catalogue: catalogue) }
+      let update = ExpectationUpdate(file, catalogue: catalogue)
+      if file.block != nil, !update.changes.isEmpty { documents[file.path] = update.text }
+      return update
+    }
   }
 
   /// Replaces the failed expectations of `file`; does nothing for a file that is not a valid scene.
@@ -84,7 +93,7 @@ public struct ExpectationUpdate: Sendable {
         let text = String(
           decoding: bytes[..<range.lowerBound] + Array(scalar.utf8) + bytes[range.upperBound...], as: UTF8.self)
         // The new text is parsed to verify it, as YAML may read a scalar differently.
-        guard let updated = try? SceneFile(parsing: text, path: source.path, catalogue: catalogue),
+        guard let updated = try? source.parsed(in: text, catalogue: catalogue),
           updated.scene.without(expectationOf: row.name) == source.scene.without(expectationOf: row.name),
           let expectation = updated.scene.rows.first(where: { $0.name == row.name })?.expectation,
           mismatch.isSettled(by: expectation.diagram)

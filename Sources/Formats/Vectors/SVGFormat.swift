@@ -1,0 +1,143 @@
+internal import Drawing
+internal import Marbles
+internal import Narrations
+internal import Scenes
+internal import Terminal
+
+/// Writes pictures as SVG: without scripts and without fonts of their own, with text as text.
+enum SVGFormat {
+  /// The blank margin around a picture, in units.
+  private static let margin = 9.0
+
+  /// The picture of a document at its time.
+  static func still(_ document: SceneDocument) -> String {
+    let frames = VectorFrames(document)
+    var painter = VectorPainter(themes: frames.themes)
+    let frame = frames.frame(at: document.time)
+    var layers: [PictureElement.Layer: [String]] = [:]
+    for looks in frame.looks {
+      for fragment in painter.fragments(of: looks, ids: { frame.ids[$0] }) {
+        layers[fragment.layer, default: []].append(fragment.svg)
+      }
+    }
+    let body = PictureElement.Layer.allCases.map { layer in
+      Self.layer(layer, layers[layer, default: []].joined())
+    }.joined()
+    return whole(document, frames, &painter, rows: Self.rows(of: [frame], document, frames.size), style: "", body)
+  }
+
+  /// A picture that plays.
+  struct Film {
+    var svg: String
+    /// The instants at which something happens, from the beginning to the end.
+    var times: [SceneTime]
+  }
+
+  /// The picture of a document that plays by itself.
+  static func animated(_ document: SceneDocument) -> String { film(document).svg }
+
+  /// The picture of a document that plays.
+  ///
+  /// - Parameter ownControls: whether something else controls the motion, and asks for less if the user prefers that.
+  static func film(_ document: SceneDocument, ownControls: Bool = false) -> Film {
+    let frames = VectorFrames(document)
+    let film = VectorFilm(document, frames, stopsForReducedMotion: !ownControls)
+    var painter = VectorPainter(themes: frames.themes, isAnimated: film.isPlayheadSteady)
+    let scenes = film.fragments(&painter)
+    let body = PictureElement.Layer.allCases.map { layer in
+      var content = scenes.groups.filter { $0.layer == layer }.map(\.svg).joined()
+      if layer == .playhead { content += film.playhead(&painter) }
+      return Self.layer(layer, content)
+    }.joined()
+    let rows = Self.rows(of: film.frames, document, frames.size)
+    let height = Double(rows) * VectorPainter.cell.height
+    let svg = whole(
+      document, frames, &painter, rows: rows, style: scenes.style,
+      film.isPlayheadSteady
+        ? "<clipPath id=\"past\"><rect class=\"q\" x=\"-9999\" y=\"-9\" width=\"10008\" height=\"\((height + 18).short)\"/>"
+          + "</clipPath>" + body : body)
+    return Film(svg: svg, times: film.times)
+  }
+
+  /// A layer as a group, empty for nothing.
+  private static func layer(_ layer: PictureElement.Layer, _ content: String) -> String {
+    guard !content.isEmpty else { return "" }
+    let attributes =
+      switch layer {
+      case .areas: ""
+      case .baselines, .playhead: " fill=\"none\" stroke-width=\"1.5\""
+      case .trails, .lines: " fill=\"none\" stroke-width=\"1.5\" stroke-linecap=\"round\""
+      case .marbles: " class=\"m\" fill=\"none\" stroke-width=\"1.5\""
+      case .texts: " class=\"t\""
+      }
+    return "<g\(attributes)>\(content)</g>\n"
+  }
+
+  private static let font =
+    "text{font:15px ui-monospace,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre}"
+    + ".t text{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.m text{text-anchor:middle;stroke:none}"
+    + ".b{font-weight:700}.i{font-style:italic}.m .l{font-size:48px}"
+
+  private static func whole(
+    _ document: SceneDocument, _ frames: VectorFrames, _ painter: inout VectorPainter, rows: Int, style: String,
+    _ body: String
+  ) -> String {
+    let width = (Double(frames.size.columns) * VectorPainter.cell.width + 2 * margin).short
+    let height = (Double(rows) * VectorPainter.cell.height + 2 * margin).short
+    let paper = painter.paper()
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      role="img">
+      <!-- Drawn by marbled -->
+      <title>\(XML.escaped(document.scene.title))</title>
+      <desc>\(XML.escaped(description(of: document)))</desc>
+      <style>\(font)\(painter.classes.rules)\(style)</style>
+      <rect width="100%" height="100%" rx="8" class="\(paper)"/>
+      <g transform="translate(\(margin.short) \(margin.short))">
+      \(body)</g>
+      </svg>
+
+      """
+  }
+
+  /// The rows of cells of a picture: those that are used or, with a given size, always the same number. The last one,
+  /// which has keys in a terminal, is left out when nothing is there.
+  private static func rows(of frames: [VectorFrames.Frame], _ document: SceneDocument, _ size: Size) -> Int {
+    let used = frames.lazy.flatMap(\.looks).compactMap { $0.first?.lastRow }.max().map { $0 + 1 } ?? size.rows
+    return document.size == nil ? used : max(used, size.rows - 1)
+  }
+
+  // MARK: In words
+
+  /// The maximum number of sentences of a description.
+  private static let sentences = 60
+
+  /// What happens, in sentences.
+  private static func description(of document: SceneDocument) -> String {
+    let scene = document.scene
+    if let sentence = scene.kind.sentence { return sentence }
+    let narration = Narration(of: document.recording, scene, style: .spoken)
+    let time = document.time
+    let all = narration.everything.filter { sentence in time.map { sentence.time <= $0 } ?? true }.map(\.text)
+    let shown = SceneIntroduction(to: scene).sentences + all.prefix(sentences)
+    let rest = all.count - sentences
+    return (rest > 0 ? shown + ["And \(rest) more."] : shown).joined(separator: "\n")
+  }
+}
+
+extension PictureElement {
+  /// The last row of cells that it uses.
+  var lastRow: Int {
+    switch self {
+    case .text(let text), .clock(let text): text.row
+    case .area(let bounds, _): bounds.rows.upperBound - 1
+    case .marble(let marble): marble.bounds.rows.upperBound - 1
+    case .baseline(let line): line.row
+    case .trail(let trail): trail.row
+    case .line(let line): line.cells.map(\.row).max() ?? 0
+    case .playhead(_, let rows, _): rows.upperBound - 1
+    case .pointer(_, let row, _): row
+    case .end(let end): end.row
+    }
+  }
+}

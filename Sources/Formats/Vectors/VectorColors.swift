@@ -1,0 +1,88 @@
+internal import Drawing
+internal import Terminal
+
+/// The colours of a vector picture in one theme.
+struct VectorColors {
+  let theme: Theme
+  /// The background of the picture.
+  let paper: TerminalColor
+  /// Text without a colour of its own.
+  let ink: TerminalColor
+
+  init(_ theme: Theme) {
+    self.theme = theme
+    (paper, ink) =
+      if theme.isLight {
+        (TerminalColor(0xFFFFFF), TerminalColor(0x1F2328))
+      } else {
+        theme == .highContrast
+          ? (TerminalColor(0x000000), TerminalColor(0xFFFFFF)) : (TerminalColor(0x0D1117), TerminalColor(0xE6EDF3))
+      }
+  }
+
+  /// The colour of text and of lines.
+  func foreground(_ style: Style) -> TerminalColor {
+    let color = (style.reverse ? style.background ?? paper : style.foreground ?? ink)
+    return style.dim ? color.mixed(with: paper, share: 0.4) : color
+  }
+
+  /// The colour behind text.
+  func background(_ style: Style) -> TerminalColor {
+    style.reverse ? style.foreground ?? ink : style.background ?? paper
+  }
+}
+
+extension TerminalColor {
+  /// The colour in CSS, such as `#ff6b6b`.
+  var css: String {
+    func digits(_ value: UInt8) -> String {
+      let text = String(value, radix: 16)
+      return text.count < 2 ? "0" + text : text
+    }
+    return "#" + digits(red) + digits(green) + digits(blue)
+  }
+}
+
+/// The classes of a style sheet for the colours of a picture in one theme, or in one for light and one for dark
+/// surroundings.
+struct ColorClasses {
+  /// The themes: of light surroundings first, if there are two.
+  let themes: [VectorColors]
+  private var names: [Key: String] = [:]
+  private var order: [Key] = []
+
+  /// What a colour is used for.
+  enum Use: String, Hashable {
+    case fill, stroke
+  }
+
+  private struct Key: Hashable {
+    var use: Use
+    var colors: [TerminalColor]
+  }
+
+  init(_ themes: [Theme]) { self.themes = themes.map(VectorColors.init) }
+
+  /// The class for a colour, which `color` finds in each theme, given its position.
+  mutating func name(_ use: Use, _ color: (VectorColors, _ theme: Int) -> TerminalColor) -> String {
+    let key = Key(use: use, colors: themes.indices.map { color(themes[$0], $0) })
+    if let name = names[key] { return name }
+    let name = "c\(order.count)"
+    names[key] = name
+    order.append(key)
+    return name
+  }
+
+  /// The class of the background.
+  mutating func paper() -> String { name(.fill) { colors, _ in colors.paper } }
+
+  /// The rules, with those for dark surroundings last.
+  var rules: String {
+    func rules(_ theme: Int) -> String {
+      order.map { ".\(names[$0] ?? ""){\($0.use.rawValue):\($0.colors[theme].css)}" }.joined()
+    }
+    let halo = themes.map { "text{stroke:\($0.paper.css)}" }
+    guard themes.count > 1 else { return halo[0] + rules(0) }
+    return halo[0] + rules(0) + "@media(prefers-color-scheme:dark){\(halo[1])\(rules(1))}"
+  }
+}

@@ -1,0 +1,101 @@
+internal import Drawing
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// The pictures of a document as elements, at any time: one layout for all of them, and one look for each theme.
+struct VectorFrames {
+  /// The size of the layout, in cells.
+  let size: Size
+  /// The themes: that of light surroundings first, if there are two.
+  let themes: [Theme]
+  private let drawings: [SceneDrawing]
+  private let document: SceneDocument
+
+  /// A picture in each theme; the elements of all correspond.
+  struct Frame {
+    /// For each element, how it looks in each theme.
+    let looks: [[PictureElement]]
+    /// The ids of the events of marbles, by the bounds of the marble.
+    let ids: [Bounds: String]
+  }
+
+  init(_ document: SceneDocument) {
+    self.document = document
+    let settings = document.settings
+    themes = settings.themeName.map { [.named($0)] } ?? [.light, .dark]
+    var drawing = settings.drawing(for: document.scene, plan: document.recording, Capabilities())
+    // What moves on its way to its place is at its place in a picture.
+    drawing.reducesMotion = true
+    drawing.recordsElements = true
+    drawings = themes.map { theme in
+      var themed = drawing
+      themed.theme = theme
+      return themed
+    }
+    size = document.size ?? Self.fitting(drawing, document.recording)
+  }
+
+  /// The frame at a time; nil for the end.
+  func frame(at time: SceneTime?) -> Frame {
+    let moment = document.moment(at: time)
+    let pictures = drawings.map { $0.picture(of: document.recording, at: moment, size: size) }
+    let ids = Dictionary(
+      pictures[0].anchors.marbles.map { marble in
+        (marble.bounds, marble.keys.map(document.recording.id).joined(separator: " "))
+      }
+    ) { first, _ in first }
+    let joined = pictures.map { Self.joined($0.elements) }
+    return Frame(looks: joined[0].indices.map { index in joined.map { $0[index] } }, ids: ids)
+  }
+
+  /// The elements, with the parts of the playhead that touch as one.
+  private static func joined(_ elements: [PictureElement]) -> [PictureElement] {
+    var joined: [PictureElement] = []
+    var playhead: Int?
+    for element in elements {
+      if case .playhead(let column, let rows, let style) = element {
+        if let index = playhead, case .playhead(column, let before, style) = joined[index],
+          before.upperBound == rows.lowerBound
+        {
+          joined[index] = .playhead(column: column, rows: before.lowerBound..<rows.upperBound, style)
+          continue
+        }
+        playhead = joined.count
+      }
+      joined.append(element)
+    }
+    return joined
+  }
+
+  // MARK: Size
+
+  /// The width of a picture without a given size, in columns.
+  private static let columns = 80
+  /// The heights that are tried, in rows of cells.
+  private static let heights = [24, 28, 32, 36, 40, 48, 64, 96, 160, 320, 640, 1_500, 4_000, 10_000]
+  /// The height up to which marbles should be round.
+  private static let leastHeightOfMany = 40
+
+  /// The lowest size in which nothing is hidden, and, unless there are many rows, marbles are round.
+  private static func fitting(_ drawing: SceneDrawing, _ recording: Recording) -> Size {
+    let moment = FrameState(time: recording.duration, state: .finished)
+    let sizes = heights.map { Size(columns: columns, rows: $0) }
+    guard case .timelines = drawing.scene.kind else {
+      return sizes.first { drawing.picture(of: recording, at: moment, size: $0).isWhole } ?? sizes[0]
+    }
+    func isWhole(_ size: Size) -> Bool { drawing.picture(of: recording, at: moment, size: size).isWhole }
+    return sizes.first { size in
+      let isRound = drawing.layout(at: moment, size: size).density != .compact
+      return (isRound || size.rows >= leastHeightOfMany) && isWhole(size)
+    } ?? sizes[sizes.count - 1]
+  }
+}
+
+extension SceneDrawing.Picture {
+  /// Whether no row, stream or item is hidden.
+  fileprivate var isWhole: Bool {
+    hidden.above + hidden.below + hidden.streams == 0
+      && panels.allSatisfy { $0.hidden.above + $0.hidden.below == 0 }
+  }
+}

@@ -1,0 +1,152 @@
+import Drawing
+import Marbles
+import SceneFiles
+import SceneTestSupport
+import Scenes
+import Terminal
+import Testing
+
+@testable import Formats
+
+/// The vector picture is that of the cells: one layout, painted twice.
+@Suite struct SVGTests {
+  private static let scenes = SceneLibrary(folders: []).names.compactMap { name in
+    (try? SceneLibrary(folders: []).file(named: name))?.scene
+  }.filter { !$0.isLive }
+
+  private func document(_ scene: Scene, size: Size? = nil, at time: SceneTime? = nil) throws -> SceneDocument {
+    SceneDocument(scene, try scene.recorded(), size: size, time: time)
+  }
+
+  private func animated(_ scene: Scene) throws -> SceneDocument {
+    var document = try document(scene)
+    document.isAnimated = true
+    return document
+  }
+
+  @Test("every text stands where the cells show it", arguments: [(80, 24), (120, 40), (200, 60)])
+  func texts(columns: Int, rows: Int) throws {
+    let size = Size(columns: columns, rows: rows)
+    try #require(Self.scenes.count > 20)
+    for scene in Self.scenes where scene.rain == nil {
+      for share in [3, 7, 10] {
+        let recording = try scene.recorded()
+        let time = SceneTime(nanoseconds: recording.duration.nanoseconds / 10 * Int64(share))
+        let document = SceneDocument(scene, recording, size: size, time: time)
+        let frame = document.frame(Capabilities())
+        let svg = SVGReader(SceneFormat.svg.write(document))
+        #expect(svg.error == nil && !svg.texts.isEmpty, "\(scene.name)")
+        for text in svg.texts where !text.classes.contains("l") {
+          let row = Int(text.y / VectorPainter.cell.height)
+          let width = DisplayWidth.of(text.text)
+          let middle = text.classes.contains("m")
+          let column = Int((text.x / VectorPainter.cell.width - (middle ? Double(width) / 2 : 0)).rounded())
+          let shown = (column..<column + width).map { frame[$0, row].text }.joined()
+          // Lines are above a text in cells, and below it in vectors.
+          let isAlike = zip(shown, text.text).allSatisfy { $0 == $1 || !($0.isLetter || $0.isNumber) }
+          #expect(isAlike && shown.count == text.text.count, "\(scene.name) at \(time) s: \(text.text), cells \(shown)")
+        }
+      }
+    }
+  }
+
+  @Test("the same marbles in the same order, and the same connectors")
+  func marbles() throws {
+    for scene in Self.scenes where scene.rain == nil {
+      let recording = try scene.recorded()
+      for share in [2, 5, 10] {
+        let time = SceneTime(nanoseconds: recording.duration.nanoseconds / 10 * Int64(share))
+        let document = SceneDocument(scene, recording, size: Size(columns: 120, rows: 40), time: time)
+        let drawing = document.settings.drawing(for: scene, plan: recording, Capabilities())
+        let picture = drawing.picture(of: recording, at: document.moment(at: time), size: Size(columns: 120, rows: 40))
+        let happened = picture.anchors.marbles.filter { marble in marble.events.contains { $0.time <= time } }
+        let svg = SVGReader(SceneFormat.svg.write(document))
+        #expect(
+          svg.marbles.map { $0.ids.joined(separator: " ") }
+            == happened.map { $0.keys.map(recording.id).joined(separator: " ") }, "\(scene.name) at \(time) s")
+      }
+    }
+  }
+
+  @Test("a film shows the events up to its time")
+  func film() throws {
+    var random = SplitMix64(seed: 20)
+    for scene in Self.scenes where scene.rain == nil && scene.window == nil && scene.kind == .timelines {
+      let document = try animated(scene)
+      let svg = SVGReader(SceneFormat.svg.write(document))
+      #expect(svg.error == nil, "\(scene.name)")
+      let duration = document.recording.duration
+      let round = duration.seconds / scene.speedFactor.value + 2.5
+      for _ in 0..<20 {
+        let time = SceneTime(nanoseconds: Int64.random(in: 0...duration.nanoseconds, using: &random))
+        let expected = document.recording.entries.compactMap { entry -> String? in
+          guard case .value = entry.kind, entry.time <= time else { return nil }
+          return document.recording.id(of: entry.key)
+        }
+        let shown = svg.shownMarbles(at: time.seconds / scene.speedFactor.value / round)
+        #expect(
+          Set(shown.filter { !$0.contains("/") }) == Set(expected), "\(scene.name) at \(time) s")
+      }
+    }
+  }
+
+  @Test("what a film shows at its end is its picture without motion")
+  func reducedMotion() throws {
+    let text = SceneFormat.svg.write(try animated(.sample))
+    #expect(text.contains("@media(prefers-reduced-motion:reduce){.s,.q{animation:none}}"))
+    let film = SVGReader(text)
+    let still = SVGReader(SceneFormat.svg.write(try document(.sample)))
+    let ids = film.marbles.filter { !$0.classes.contains("h") }.flatMap(\.ids)
+    #expect(Set(ids) == Set(still.marbles.flatMap(\.ids)) && !ids.isEmpty)
+  }
+
+  @Test("it names and tells what it shows")
+  func words() throws {
+    let svg = SVGReader(SceneFormat.svg.write(try document(.sample)))
+    #expect(svg.title == "sample")
+    #expect(svg.words.contains("At 2.5 seconds, zip emits"))
+    #expect(svg.counts["script"] == nil && svg.counts["image"] == nil && svg.counts["foreignObject"] == nil)
+  }
+
+  @Test("the sample is small")
+  func size() throws {
+    #expect(SceneFormat.svg.write(try document(.sample)).utf8.count < 25_000)
+    #expect(SceneFormat.svg.write(try animated(.sample)).utf8.count < 60_000)
+  }
+
+  @Test("one theme, or both")
+  func themes() throws {
+    var document = try document(.sample)
+    #expect(SceneFormat.svg.write(document).contains("@media(prefers-color-scheme:dark){"))
+    document.settings.themeName = .dark
+    let dark = SceneFormat.svg.write(document)
+    #expect(!dark.contains("prefers-color-scheme") && dark.contains("#0d1117"))
+  }
+
+  @Test("all rows are shown without a size, and none is too many", arguments: [1, 12, 1000])
+  func rows(count: Int) throws {
+    let scene = inputScene((0..<count).map { ("r\($0)", [(1, .int($0))], .finish(.seconds(2))) })
+    let svg = SVGReader(SceneFormat.svg.write(try document(scene)))
+    #expect(svg.error == nil && svg.marbles.count == count)
+  }
+
+  @Test("no value reaches the file as markup", arguments: 0..<20)
+  func hostile(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let pieces = [
+      "<script>", "]]>", "&", "\"", "'", "<!--", "\u{0}", "\u{1B}[31m", "\u{FFFE}", "\u{202E}", "é", "🚗", "日本", "a",
+    ]
+    let events = (0..<200).map { index -> (Double, Value) in
+      let text = (0...Int.random(in: 0..<4, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
+      return (Double(index) / 2, Value.string(text))
+    }
+    let scene = inputScene([("a<b>", events, .finish(.seconds(101)))], title: "<b>&\"")
+    for isAnimated in [false, true] {
+      var document = try document(scene, size: Size(columns: 2000, rows: 24))
+      document.isAnimated = isAnimated
+      let svg = SVGReader(SceneFormat.svg.write(document))
+      #expect(svg.error == nil && svg.counts["script"] == nil && svg.counts["b"] == nil)
+      #expect(svg.title == "<b>&\"")
+    }
+  }
+}

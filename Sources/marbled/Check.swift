@@ -9,11 +9,12 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run scenes and compare each row with its `expect:`.",
     discussion: """
-      marbled runs each scene without waiting, and compares the times, values and ends of each row with its `expect:`. \
-      It shows both diagrams of a row that differs, with a caret.
+      marbled runs each scene without waiting, and compares the times, values and ends of each row with its \
+      `expect:`. It shows both diagrams of a row that differs, with a caret. In Markdown documents, the scenes are the \
+      code blocks that are marked `marbled`; their pictures are compared, too.
 
-      The exit code is 1 if a row differs, 65 if a file is not a valid scene, and 66 if a file doesn't exist. marbled \
-      checks all files and exits with the highest code.
+      The exit code is 1 if a row or a picture differs, 65 if a file is not a valid scene, and 66 if a file doesn't \
+      exist. marbled checks all files and exits with the highest code.
       """)
 
   /// The output formats.
@@ -21,7 +22,7 @@ struct Check: ParsableCommand {
     case text, json, junit
   }
 
-  @Argument(help: "Scene files, folders with *.yaml files, or `-` for standard input.")
+  @Argument(help: "Scene files, Markdown documents (*.md), folders with both, or `-` for standard input.")
   var paths: [String]
 
   @Option(help: "Output format.")
@@ -43,38 +44,65 @@ struct Check: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    let report = Checker().check(SceneFolder.files(at: paths)) { path throws(CheckReport.Problem) in
+    let paths = SceneFolder.files(at: paths)
+    var report = Checker().check(paths) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     }
-    for problem in CheckReportText.problems(report) { StandardStreams.printError(problem) }
     var remaining = report.failures
+    // Before the pictures are compared, as the links to them may move.
+    let updates = update ? ExpectationUpdate.updates(of: report) : []
+    remaining -= try write(updates)
+    comparePictures(of: paths, &report)
+    for problem in CheckReportText.problems(report) { StandardStreams.printError(problem) }
     switch format {
-    case .text where update: remaining -= try write(ExpectationUpdate.updates(of: report), of: report)
+    case .text where update: printSummary(of: report, updates)
     case .text:
       StandardStreams.printText(
         CheckReportText.print(report, isQuiet: quiet, width: StandardStreams.outputColumns ?? 100))
     case .json: StandardStreams.print(CheckReportJSONLines.print(report, isQuiet: quiet))
     case .junit: StandardStreams.print(CheckReportJUnit.print(report))
     }
-    let codes = report.files.compactMap { $0.problem?.code } + (remaining > 0 ? [.general] : [])
+    let isFailing = remaining > 0 || !report.outdatedPictures.isEmpty
+    let codes = report.files.compactMap { $0.problem?.code } + (isFailing ? [.general] : [])
     if let worst = codes.map(\.rawValue).max() { throw ExitCode(worst) }
   }
 
+  /// Adds the pictures of the documents to the report.
+  private func comparePictures(of paths: [String], _ report: inout CheckReport) {
+    var drawing = DocumentPictures(writes: false)
+    for path in paths where MarkdownDocument.isDocument(path) {
+      // The report has the reason why a document can't be read.
+      guard let text = try? SceneFolder.read(path),
+        let document = try? MarkdownDocument(parsing: text, path: path)
+      else { continue }
+      drawing.add(document)
+    }
+    report.pictures = drawing.pictures
+    for (document, problem) in drawing.problems { report.add(problem, of: document) }
+  }
+
   /// Writes the files, prints the changes, and returns the number of updated rows.
-  private func write(_ updates: [ExpectationUpdate], of report: CheckReport) throws -> Int {
+  private func write(_ updates: [ExpectationUpdate]) throws -> Int {
     for update in updates where !update.changes.isEmpty {
       try Failure.reported { try SceneFolder.write(update.text, to: update.path) }
       StandardStreams.printText(CheckReportText.print(update))
     }
+    return updates.reduce(0) { $0 + $1.changes.count }
+  }
+
+  /// Prints what the updates have left, and the counts.
+  private func printSummary(of report: CheckReport, _ updates: [ExpectationUpdate]) {
     for refusal in updates.flatMap(CheckReportText.refusals) { StandardStreams.printError(refusal) }
+    StandardStreams.printText(CheckReportText.pictures(report))
+    guard !quiet else { return }
     let count = updates.reduce(0) { $0 + $1.changes.count }
-    if !quiet { StandardStreams.printText(CheckReportText.summary(of: report, updated: count) + "\n") }
-    return count
+    StandardStreams.printText(CheckReportText.summary(of: report, updated: count) + "\n")
   }
 }
 
 extension CheckReport.Problem {
-  fileprivate init(_ error: InputError) {
+  /// Why a file can't be read.
+  init(_ error: InputError) {
     let kind: Kind =
       switch error.kind {
       case .notFound: .notFound
@@ -84,7 +112,8 @@ extension CheckReport.Problem {
     self.init(kind, "error: \(error)")
   }
 
-  fileprivate var code: FailureCode {
+  /// The exit code of a command that ends with it.
+  var code: FailureCode {
     switch kind {
     case .malformed: .malformed
     case .notFound: .notFound

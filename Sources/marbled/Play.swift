@@ -164,11 +164,12 @@ struct Play: ParsableCommand {
     guard
       let player = TerminalPlayer(
         source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,
-        theme: settings.theme(for:))
+        export: export(settings), theme: settings.theme(for:))
     else { throw Failure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
     source.end()
     recording?.close()
+    for text in player.exports { StandardStreams.print(text + "\n") }
     for feed in feeds.feeds { tell(of: feed) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
@@ -178,6 +179,17 @@ struct Play: ParsableCommand {
     case .left, .hungUp: break
     case .signalled(let signal): ProcessSignals.end(by: signal)
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
+    }
+  }
+
+  /// What the keys `y` and `s` take away.
+  private func export(_ settings: DisplaySettings) -> SceneExport {
+    SceneExport(command: \.commandLine) { snapshot, moment, size in
+      let scene = snapshot.drawing.scene
+      var document = SceneDocument(
+        scene, scene.isLive ? snapshot.recording : snapshot.drawing.plan, settings: settings, size: size)
+      document.shown = moment
+      return try NewFile.write(SceneFormat.svg.write(document), name: scene.name, extension: "svg")
     }
   }
 

@@ -19,46 +19,98 @@ struct Render: ParsableCommand {
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
   @Option(
-    help: ArgumentHelp("Output format.", valueName: "format"))
-  var format: SceneFormat = .marble
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "Output format. (default: by the extension of --output, else marble)", valueName: "format"))
+  var givenFormat: SceneFormat?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The scene time of the frame. (default: the end)", valueName: "duration"),
+    help: ArgumentHelp("The scene time of the picture. (default: the end)", valueName: "duration"),
     transform: FlagValue.time)
   var at: SceneTime?
 
-  @Option(help: ArgumentHelp("The size of the frame.", valueName: "colsxrows"), transform: FlagValue.size)
-  var size = Size(columns: 80, rows: 24)
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Cut off each scene of a cast after this playing time. (default: its end; 10s without one)",
+      valueName: "duration"),
+    transform: FlagValue.duration)
+  var limit: SceneTime?
+
+  @Option(
+    help: ArgumentHelp("The size of a picture. (default: 80x24; svg: as high as needed)", valueName: "colsxrows"),
+    transform: FlagValue.size)
+  var size: Size?
+
+  @Flag(help: "Write an SVG that plays by itself.")
+  var animate = false
+
+  @Flag(help: "Write the pictures that Markdown documents link to.")
+  var update = false
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("Write to this file.", valueName: "file"))
   var output: String?
 
+  private var format: SceneFormat {
+    givenFormat ?? output.flatMap { SceneFormat(fileName: $0) } ?? (animate ? .svg : .marble)
+  }
+
+  func validate() throws {
+    if update {
+      guard !sceneOptions.targets.isEmpty else { throw ValidationError("--update needs Markdown documents") }
+      guard givenFormat == nil, output == nil, at == nil, size == nil, !animate else {
+        throw ValidationError("--update takes the options of pictures from comments in the documents; leave them out")
+      }
+    }
+    if animate, format != .svg { throw ValidationError("--animate can be used only with --format svg") }
+    if limit != nil, format != .cast { throw ValidationError("--for can be used only with --format cast") }
+    if at != nil, format == .cast {
+      throw ValidationError("--at can't be used with --format cast: a cast shows all times")
+    }
+    if at != nil, animate { throw ValidationError("--at can't be used with --animate: the picture shows all times") }
+  }
+
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
+      if update { return try DocumentUpdate.run(sceneOptions.targets) }
       let preferences = try Preferences.read()
       // A scene for others must not depend on the user's preferences.
-      let scene = try sceneOptions.scene(format.isOfScene ? SceneDefaults() : preferences.scene)
-      let recording = format.isOfScene ? scene.emptyRecording() : try scene.recorded()
-      let document = SceneDocument(
-        scene, recording, settings: display.settings(preferences), size: size, time: at)
-      guard !format.isPicture || document.fits else {
-        let least = SceneDrawing.minimumSize
-        throw Failure(
-          .usage,
-          "--size: \(size.columns)x\(size.rows) is too small; a frame needs at least \(least.columns)x\(least.rows)")
+      let defaults = format.isOfScene ? SceneDefaults() : preferences.scene
+      let scenes = format == .cast ? try sceneOptions.scenes(defaults) : [try sceneOptions.scene(defaults)]
+      let documents = try scenes.map { try document(of: $0, preferences) }
+      if format == .cast {
+        try writeCast(documents)
+      } else {
+        try write(format.write(documents[0]))
       }
-      try write(format.write(document))
-      if scene.rows.isEmpty, [.marble, .json, .tsv].contains(format) {
-        // Empty output is correct, but looks like an error.
-        StandardStreams.printError(
-          "note: \(scene.name) is a \(scene.kind.name.rawValue) without rows, so it has no events; use --format frame")
+      for document in documents {
+        if document.scene.rows.isEmpty, [.marble, .json, .tsv].contains(format) {
+          // Empty output is correct, but looks like an error.
+          StandardStreams.printError(
+            "note: \(document.scene.name) is a \(document.scene.kind.name.rawValue) without rows, so it has no events; "
+              + "use --format frame")
+        }
+        if format == .marble || format.isPicture { explainFailures(in: document.recording) }
       }
-      if format == .marble || format.isPicture { explainFailures(in: recording) }
     }
+  }
+
+  private func document(of scene: Scene, _ preferences: Preferences) throws -> SceneDocument {
+    var document = SceneDocument(
+      scene, format.isOfScene ? scene.emptyRecording() : try scene.recorded(),
+      settings: display.settings(preferences), size: size, time: at)
+    document.isAnimated = animate
+    guard !format.isPicture || document.fits else {
+      let (least, given) = (SceneDrawing.minimumSize, size.map { "\($0.columns)x\($0.rows)" } ?? "")
+      throw Failure(
+        .usage,
+        "--size: \(given) is too small; a picture needs at least \(least.columns)x\(least.rows)")
+    }
+    return document
   }
 
   /// Prints to standard error why rows failed, because a diagram has only a mark for it.
@@ -76,6 +128,20 @@ struct Render: ParsableCommand {
     guard let output else { return StandardStreams.print(text) }
     do {
       try text.write(toFile: output, atomically: true, encoding: .utf8)
+    } catch {
+      throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
+    }
+  }
+
+  /// Writes a cast line by line, so that memory does not grow with its length.
+  private func writeCast(_ documents: [SceneDocument]) throws {
+    let cast = Asciicast(documents, limit: limit.map { Duration($0) })
+    guard let output else { return cast.write { StandardStreams.print($0) } }
+    do {
+      try Data().write(to: URL(filePath: output))
+      let file = try FileHandle(forWritingTo: URL(filePath: output))
+      defer { try? file.close() }
+      try cast.write { try file.write(contentsOf: Data($0.utf8)) }
     } catch {
       throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
     }

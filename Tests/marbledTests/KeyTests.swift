@@ -114,6 +114,31 @@ extension EndToEnd {
       #expect(try pty.waitForEnd().ending == .exited(0))
     }
 
+    /// `y` copies a command line with the changes, `s` saves the picture; the shell gets both.
+    @Test func whatIsShownCanBeTakenAway() throws {
+      let folder = try TemporaryFolder()
+      let script = #"cd "$1" && exec "$0" play --at 2.6 --theme dark"#
+      let pty = try Pty(program: "/bin/sh", ["-c", script, Binary.path(), folder.path])
+      try pty.waitForPicture()
+      pty.type("y")
+      try pty.wait(for: "the confirmation") { $0.lines.last?.hasPrefix(" copied: marbled play ") == true }
+      let command = try marbled("render", "--format", "command").output
+      let encoded = Data(command.dropLast().utf8).base64EncodedString()
+      #expect(String(decoding: pty.bytes, as: UTF8.self).contains("\u{1B}]52;c;\(encoded)\u{1B}\\"))
+      pty.type("s")
+      try pty.wait(for: "the file") { $0.lines.last == " saved sample.svg" }
+      pty.type("s")
+      try pty.wait(for: "the second file") { $0.lines.last == " saved sample-2.svg" }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.screen.lines.contains("saved sample.svg") && pty.screen.lines.contains("saved sample-2.svg"))
+      let saved = try String(contentsOfFile: folder.file("sample.svg"), encoding: .utf8)
+      let picture = try marbled(
+        "render", "--format", "svg", "--at", "2.6", "--size", "80x24", "--theme", "dark"
+      ).output
+      #expect(saved == picture)
+    }
+
     @Test func onceEndsWithTheLastScene() throws {
       let pty = try Pty("play", "zip", "merge", "--speed", "100", "--once")
       #expect(try pty.waitForEnd().ending == .exited(0))

@@ -30,6 +30,9 @@ enum OperatorArticle {
 
       ## Example
 
+      <!-- marbled: .\(called.name) --animate -->
+      ![\(called.sample.expression), as marbles](operator-\(called.name).svg)
+
       The values of `\(called.sample.expression)`, computed:
 
       ```
@@ -81,7 +84,9 @@ extension EndToEnd {
     @Test(.disabled(if: Snapshot.isUpdating, "the pages are being written")) func noPageIsLeftOver() throws {
       let files = try FileManager.default.contentsOfDirectory(
         atPath: Article.root.appending(path: Self.folder).path)
-      #expect(Set(files) == Set((Catalogue.standard.operators.map(\.name) + ["OperatorPages"]).map { $0 + ".md" }))
+      let names = Catalogue.standard.operators.map(\.name)
+      let pages = (names + ["OperatorPages"]).map { $0 + ".md" }
+      #expect(Set(files) == Set(pages + names.map { "operator-\($0).svg" }))
     }
   }
 }

@@ -1,0 +1,72 @@
+import Foundation
+import Inputs
+import Platform
+import SceneFiles
+
+/// The file of a picture, which is in the folder of its document or in the current folder.
+struct PictureFile {
+  /// The path from the current folder, for messages.
+  let path: String
+  /// The absolute path, without symbolic links and `..`.
+  let realPath: String
+
+  /// Finds the file of a picture; nil when it is outside of both folders.
+  ///
+  /// - Parameters:
+  ///   - link: the path, relative to the folder of the document.
+  ///   - document: the path of the document.
+  init?(_ link: String, of document: String) {
+    let folder = document.lastIndex(of: "/").map { String(document[...$0]) } ?? ""
+    path = folder + link
+    guard let realPath = Self.realPathOfNew(path) else { return nil }
+    let roots = [folder.isEmpty ? "." : folder, "."].compactMap(Self.realPath)
+    guard roots.contains(where: { realPath.hasPrefix($0 == "/" ? "/" : $0 + "/") }) else { return nil }
+    self.realPath = realPath
+  }
+
+  /// The bytes of the file; nil when it doesn't exist.
+  func read() throws(InputError) -> [UInt8]? {
+    do throws(FileBytes.Problem) {
+      return try FileBytes.read(realPath, limit: SceneFolder.fileBytes, onlyFiles: true)
+    } catch {
+      if error == .missing { return nil }
+      throw InputError(error, path: path)
+    }
+  }
+
+  /// Writes the file atomically, and the folders that it needs.
+  func write(_ text: String) throws(InputError) {
+    if FileBytes.exists(realPath) { return try SceneFolder.write(text, to: realPath) }
+    do {
+      let folder = URL(filePath: realPath).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try text.write(toFile: realPath, atomically: true, encoding: .utf8)
+    } catch {
+      throw InputError(.unreadable, "\(path) can't be written: \(error.localizedDescription)")
+    }
+  }
+
+  /// The absolute path of an existing file or folder, without symbolic links; nil when there is none.
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The absolute path of a file that may not exist yet, like the folders that it is in.
+  ///
+  /// Nil when `..` follows a folder that doesn't exist.
+  private static func realPathOfNew(_ path: String) -> String? {
+    if let existing = realPath(path) { return existing }
+    var parts = path.split(separator: "/")
+    guard let last = parts.popLast(), last != ".." else { return nil }
+    if last == "." { return realPathOfNew(joined(parts, like: path)) }
+    return realPathOfNew(joined(parts, like: path)).map { $0 == "/" ? "/\(last)" : "\($0)/\(last)" }
+  }
+
+  /// The path of these parts: absolute if `path` is, and the current folder without any.
+  private static func joined(_ parts: [Substring], like path: String) -> String {
+    let joined = parts.joined(separator: "/")
+    return path.hasPrefix("/") ? "/" + joined : joined.isEmpty ? "." : joined
+  }
+}

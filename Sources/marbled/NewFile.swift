@@ -1,0 +1,30 @@
+import CommandSupport
+import Foundation
+
+/// Writes files that do not exist yet.
+enum NewFile {
+  /// The maximum number of files with one name.
+  private static let most = 1000
+
+  /// Writes `text` to `NAME.EXTENSION` in the current folder, or to `NAME-2.EXTENSION` and so on if that exists.
+  ///
+  /// - Returns: the path of the file.
+  /// - Throws: ``Failure`` when no file can be written.
+  static func write(_ text: String, name: String, extension: String) throws -> String {
+    // A name can be anything, also a path.
+    let letters = name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
+    let base = letters.isEmpty ? "scene" : String(letters.prefix(100))
+    for number in 1...most {
+      let path = number == 1 ? "\(base).\(`extension`)" : "\(base)-\(number).\(`extension`)"
+      do {
+        try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+        return path
+      } catch CocoaError.fileWriteFileExists {
+        continue
+      } catch {
+        throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+      }
+    }
+    throw Failure(.inputOutput, "there are \(most) files like \(base).\(`extension`)")
+  }
+}

@@ -201,7 +201,7 @@ let package = Package(
         "Platform", "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Wire", "SceneFiles", "Drawing", "Formats",
         "CommandSupport", "marbled", "marbled-daemon", "Server", "Client", "TestSupport",
       ],
-      exclude: ["Snapshots"]),
+      exclude: ["Browser", "Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,8 +8,12 @@ enum NewFile {
 
   /// Writes `text` to `NAME.EXTENSION` in the current folder, or to `NAME-2.EXTENSION` and so on if that exists.
   ///
+  /// - Parameters:
+  ///   - text: the contents of the file.
+  ///   - name: the name without an extension; what a file's name can't have is replaced.
+  ///   - extension: the extension, without a dot.
   /// - Returns: the path of the file.
-  /// - Throws: ``Failure`` when no file can be written.
+  /// - Throws: `Failure` when no file can be written.
   static func write(_ text: String, name: String, extension: String) throws -> String {
     // A name can be anything, also a path.
     let letters = name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }

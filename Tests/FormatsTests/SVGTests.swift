@@ -77,13 +77,16 @@ import Testing
       #expect(svg.error == nil, "\(scene.name)")
       let duration = document.recording.duration
       let round = duration.seconds / scene.speedFactor.value + 2.5
-      for _ in 0..<20 {
-        let time = SceneTime(nanoseconds: Int64.random(in: 0...duration.nanoseconds, using: &random))
+      let anyTimes = (0..<20).map { _ in
+        SceneTime(nanoseconds: Int64.random(in: 0...duration.nanoseconds, using: &random))
+      }
+      for time in anyTimes + document.recording.entries.map(\.time) {
         let expected = document.recording.entries.compactMap { entry -> String? in
           guard case .value = entry.kind, entry.time <= time else { return nil }
           return document.recording.id(of: entry.key)
         }
-        let shown = svg.shownMarbles(at: time.seconds / scene.speedFactor.value / round)
+        // What begins at an instant is there at the instant.
+        let shown = svg.shownMarbles(at: time.seconds / scene.speedFactor.value / round + 1e-9)
         #expect(
           Set(shown.filter { !$0.contains("/") }) == Set(expected), "\(scene.name) at \(time) s")
       }
@@ -130,16 +133,38 @@ import Testing
     #expect(svg.error == nil && svg.marbles.count == count)
   }
 
+  /// Text of markup, controls and characters that XML does not have.
+  private static func hostileText(_ random: inout SplitMix64) -> String {
+    let pieces = [
+      "<script>", "]]>", "&", "&amp;", "\"", "'", "<!--", "-->", "<?", "\u{0}", "\u{1B}[31m", "\u{85}", "\u{FFFE}",
+      "\u{FFFF}", "\u{202E}", "\r\n", "é", "🚗", "日本", "a",
+    ]
+    return (0...random.below(4)).map { _ in random.pick(pieces) }.joined()
+  }
+
+  @Test("100,000 hostile texts are read back as they were, but for what XML does not have")
+  func escaping() throws {
+    var random = SplitMix64(seed: 19)
+    for _ in 0..<100 {
+      let texts = (0..<1000).map { _ in Self.hostileText(&random) }
+      let body = texts.map { "<text x=\"0\" y=\"0\" class=\"\(XML.escaped($0))\">\(XML.escaped($0))</text>" }
+      let svg = SVGReader("<svg>\(body.joined())</svg>")
+      #expect(svg.error == nil && svg.counts == ["svg": 1, "text": 1000])
+      let allowed = texts.map { text in
+        String(
+          String.UnicodeScalarView(
+            text.unicodeScalars.map {
+              "\u{0}\u{1B}\u{85}\r\u{FFFE}\u{FFFF}".unicodeScalars.contains($0) ? "\u{FFFD}" : $0
+            }))
+      }
+      #expect(svg.texts.map(\.text) == allowed)
+    }
+  }
+
   @Test("no value reaches the file as markup", arguments: 0..<20)
   func hostile(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    let pieces = [
-      "<script>", "]]>", "&", "\"", "'", "<!--", "\u{0}", "\u{1B}[31m", "\u{FFFE}", "\u{202E}", "é", "🚗", "日本", "a",
-    ]
-    let events = (0..<200).map { index -> (Double, Value) in
-      let text = (0...Int.random(in: 0..<4, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
-      return (Double(index) / 2, Value.string(text))
-    }
+    let events = (0..<200).map { (Double($0) / 2, Value.string(Self.hostileText(&random))) }
     let scene = inputScene([("a<b>", events, .finish(.seconds(101)))], title: "<b>&\"")
     for isAnimated in [false, true] {
       var document = try document(scene, size: Size(columns: 2000, rows: 24))

@@ -117,7 +117,7 @@ enum SVGFormat {
     let scene = document.scene
     if let sentence = scene.kind.sentence { return sentence }
     let narration = Narration(of: document.recording, scene, style: .spoken)
-    let time = document.time
+    let time = document.shown?.time ?? document.time
     let all = narration.everything.filter { sentence in time.map { sentence.time <= $0 } ?? true }.map(\.text)
     let shown = SceneIntroduction(to: scene).sentences + all.prefix(sentences)
     let rest = all.count - sentences

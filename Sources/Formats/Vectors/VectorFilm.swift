@@ -241,9 +241,9 @@ extension PictureElement {
 }
 
 extension Double {
-  /// With at most three decimals.
+  /// With at most three decimals, rounded down: what happens at an instant is there at that instant.
   fileprivate var css: String {
-    let thousandths = Int((self * 1000).rounded())
+    let thousandths = Int((self * 1000).rounded(.down))
     var text = "\(thousandths / 1000)"
     guard thousandths % 1000 != 0 else { return text }
     let rest = String(thousandths % 1000)

@@ -30,7 +30,10 @@ struct PictureOptions: ParsableArguments {
 extension PictureOptions {
   /// Reads the options of a figure.
   ///
-  /// - Throws: ``CheckReport/Problem`` at the comment when a word is unknown.
+  /// - Parameters:
+  ///   - figure: the figure.
+  ///   - document: the document of the figure.
+  /// - Throws: `CheckReport.Problem` at the comment when a word is unknown.
   init(_ figure: MarkdownFigure, of document: MarkdownDocument) throws(CheckReport.Problem) {
     do { self = try Self.parse(figure.options ?? []) } catch {
       throw CheckReport.Problem(.malformed, at: figure, of: document, Self.message(for: error))

@@ -4,7 +4,9 @@ import Testing
 
 /// A program of others that judges ours, and that a machine may lack.
 enum Tool: String, CaseIterable {
-  case chromium, cmatrix, curl, tmux
+  case asciinema, chromium, cmatrix, curl, tmux, xmllint
+  /// Draws an SVG without a browser.
+  case rsvg = "rsvg-convert"
   /// For the code of the viewer page.
   case node
   /// A terminal emulator, as a module of Python.
@@ -15,7 +17,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .chromium, .curl, .node: [rawValue, "--version"]
+    case .asciinema, .chromium, .curl, .node, .rsvg, .xmllint: [rawValue, "--version"]
     }
   }
 
@@ -29,7 +31,9 @@ enum Tool: String, CaseIterable {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
     case .node: "node is missing: apt-get install nodejs"
-    case .chromium, .cmatrix, .curl, .tmux: "\(rawValue) is missing: apt-get install \(rawValue)"
+    case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"
+    case .xmllint: "xmllint is missing: apt-get install libxml2-utils"
+    case .asciinema, .chromium, .cmatrix, .curl, .tmux: "\(rawValue) is missing: apt-get install \(rawValue)"
     }
   }
 }

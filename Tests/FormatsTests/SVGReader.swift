@@ -44,7 +44,7 @@ final class SVGReader: NSObject, XMLParserDelegate {
   }
 
   /// The rules of the animations: when what has a class is shown, as shares of a round.
-  var keyframes: [String: [(share: Double, isVisible: Bool)]] {
+  private(set) lazy var keyframes: [String: [(share: Double, isVisible: Bool)]] = {
     var frames: [String: [(share: Double, isVisible: Bool)]] = [:]
     for rule in style.matches(of: /@keyframes (s[0-9]+)\{((?:[0-9.]+%\{visibility:[a-z]+\})+)\}/) {
       frames[String(rule.1)] = rule.2.matches(of: /([0-9.]+)%\{visibility:([a-z]+)\}/).map { stop in
@@ -52,7 +52,7 @@ final class SVGReader: NSObject, XMLParserDelegate {
       }
     }
     return frames
-  }
+  }()
 
   /// The ids of the marbles that are shown at a share of a round.
   func shownMarbles(at share: Double) -> [String] {

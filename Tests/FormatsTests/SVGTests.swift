@@ -14,9 +14,12 @@ import Testing
     (try? SceneLibrary(folders: []).file(named: name))?.scene
   }.filter { !$0.isLive }
 
-  private func document(_ scene: Scene, size: Size? = nil, at time: SceneTime? = nil) throws -> SceneDocument {
-    SceneDocument(scene, try scene.recorded(), size: size, time: time)
+  private func document(_ scene: Scene, size: Size? = nil) throws -> SceneDocument {
+    SceneDocument(scene, try scene.recorded(), size: size)
   }
+
+  /// In one theme, which takes half the time.
+  private static let dark = DisplaySettings(themeName: .dark, environment: [:])
 
   private func animated(_ scene: Scene) throws -> SceneDocument {
     var document = try document(scene)
@@ -29,10 +32,10 @@ import Testing
     let size = Size(columns: columns, rows: rows)
     try #require(Self.scenes.count > 20)
     for scene in Self.scenes where scene.rain == nil {
-      for share in [3, 7, 10] {
-        let recording = try scene.recorded()
+      let recording = try scene.recorded()
+      for share in [4, 10] {
         let time = SceneTime(nanoseconds: recording.duration.nanoseconds / 10 * Int64(share))
-        let document = SceneDocument(scene, recording, size: size, time: time)
+        let document = SceneDocument(scene, recording, settings: Self.dark, size: size, time: time)
         let frame = document.frame(Capabilities())
         let svg = SVGReader(SceneFormat.svg.write(document))
         #expect(svg.error == nil && !svg.texts.isEmpty, "\(scene.name)")
@@ -54,9 +57,10 @@ import Testing
   func marbles() throws {
     for scene in Self.scenes where scene.rain == nil {
       let recording = try scene.recorded()
-      for share in [2, 5, 10] {
+      for share in [3, 7] {
         let time = SceneTime(nanoseconds: recording.duration.nanoseconds / 10 * Int64(share))
-        let document = SceneDocument(scene, recording, size: Size(columns: 120, rows: 40), time: time)
+        let document = SceneDocument(
+          scene, recording, settings: Self.dark, size: Size(columns: 120, rows: 40), time: time)
         let drawing = document.settings.drawing(for: scene, plan: recording, Capabilities())
         let picture = drawing.picture(of: recording, at: document.moment(at: time), size: Size(columns: 120, rows: 40))
         let happened = picture.anchors.marbles.filter { marble in marble.events.contains { $0.time <= time } }
@@ -72,7 +76,8 @@ import Testing
   func film() throws {
     var random = SplitMix64(seed: 20)
     for scene in Self.scenes where scene.rain == nil && scene.window == nil && scene.kind == .timelines {
-      let document = try animated(scene)
+      var document = try animated(scene)
+      document.settings = Self.dark
       let svg = SVGReader(SceneFormat.svg.write(document))
       #expect(svg.error == nil, "\(scene.name)")
       let duration = document.recording.duration

@@ -1,11 +1,13 @@
+import Marbles
 import SceneFiles
+import SceneTestSupport
 import Scenes
 import Terminal
 import Testing
 
 @testable import Formats
 
-/// What every format keeps, for every shipped scene that can be run by itself.
+/// What every format keeps: for shipped scenes, hostile values, no rows, and many.
 @Suite struct SceneFormatTests {
   private static let scenes = SceneLibrary(folders: []).names.compactMap { name in
     (try? SceneLibrary(folders: []).file(named: name))?.scene
@@ -19,10 +21,7 @@ import Testing
       let text = format.write(SceneDocument(scene, format.isOfScene ? scene.emptyRecording() : try scene.recorded()))
       #expect(text.isEmpty || text.hasSuffix("\n"), "\(scene.name)")
       #expect(!text.isEmpty || scene.rows.isEmpty, "\(scene.name)")
-      let allowed: Set<Unicode.Scalar> = format == .ansi ? ["\n", "\u{1b}"] : format == .tsv ? ["\n", "\t"] : ["\n"]
-      #expect(
-        text.unicodeScalars.allSatisfy { allowed.contains($0) || $0.properties.generalCategory != .control },
-        "\(scene.name)")
+      #expect(isPrintable(text, format), "\(scene.name)")
     }
   }
 
@@ -31,6 +30,67 @@ import Testing
     for scene in Self.scenes.prefix(format == .cast ? 2 : 8) {
       let (one, other) = (try scene.recorded(), try scene.recorded())
       #expect(format.write(SceneDocument(scene, one)) == format.write(SceneDocument(scene, other)), "\(scene.name)")
+    }
+  }
+
+  private func document(_ scene: Scene, for format: SceneFormat) throws -> SceneDocument {
+    SceneDocument(scene, format.isOfScene ? scene.emptyRecording() : try scene.recorded())
+  }
+
+  /// Lines of printable text, with the escape sequences of the format's own.
+  private func isPrintable(_ text: String, _ format: SceneFormat) -> Bool {
+    let text = format == .ansi ? text.replacing(/\u{1B}\[[0-9;:]*m/, with: "") : text
+    let allowed: Set<Unicode.Scalar> = format == .tsv ? ["\n", "\t"] : ["\n"]
+    return text.unicodeScalars.allSatisfy { allowed.contains($0) || $0.properties.generalCategory != .control }
+  }
+
+  @Test("hostile values reach no terminal, no page and no file as they are", arguments: SceneFormat.allCases)
+  func hostile(format: SceneFormat) throws {
+    let texts = [
+      "\u{1B}[31m", "\u{1B}]0;x\u{7}", "\u{9B}2J", "\r", "a\nb", "\t", "</script><script>", "<!--", "]]>", "\u{202E}x",
+      "'",
+      "\"", "\\", "\u{0}", "$(ls)", "MARBLED", "x\u{FEFF}", "*a: &b", "# c",
+    ]
+    let values = texts.enumerated().map { (Double($0), Value.string($1)) }
+    let scene = inputScene(
+      [("row", values, .error(.seconds(30), message: texts.joined()))], title: "\u{1B}[2Jtitle</title>")
+    let text = format.write(try document(scene, for: format))
+    #expect(text.hasSuffix("\n") && isPrintable(text, format))
+    let scripts = text.matches(of: /<script/).count
+    switch format {
+    case .html: #expect(scripts == 1)
+    case .svg: #expect(scripts == 0)
+    default: break
+    }
+    guard format == .yaml else { return }
+    // A file gives the same values again.
+    let read = try SceneFile(parsing: text, path: "scene.yaml").scene
+    let events = try #require(read.rows.first?.timeline?.events)
+    #expect(events.count == values.count)
+    for (event, (time, value)) in zip(events, values) {
+      #expect(event.value == value && event.time == .seconds(time), "\(value.description.debugDescription)")
+    }
+  }
+
+  @Test("a scene without rows and one with a thousand are written", arguments: SceneFormat.allCases)
+  func extremes(format: SceneFormat) throws {
+    let empty = Scene(name: "empty", rows: [])
+    #expect(isPrintable(format.write(try document(empty, for: format)), format))
+    let rows = (0..<1000).map { ("r\($0)", [(1.0, Value.int($0))], Timeline.End.finish(.seconds(2))) }
+    let text = format.write(try document(inputScene(rows), for: format))
+    #expect(text.hasSuffix("\n") && isPrintable(text, format))
+    // A picture of cells has the size of a terminal, and shows the first rows.
+    let shown = [.frame, .ansi, .cast].contains(format) ? 5 : 999
+    #expect(text.contains("r\(shown)"))
+  }
+
+  @Test("a live scene is refused, but can be written as a scene")
+  func live() throws {
+    var scene = inputScene([("a", [], .open)])
+    scene.rows[0].content = .live(.init())
+    #expect(throws: SceneError.self) { try scene.recorded() }
+    for format in SceneFormat.allCases where format.isOfScene {
+      #expect(try format.write(document(scene, for: format)).hasSuffix("\n"))
     }
   }
 

@@ -100,18 +100,21 @@ extension EndToEnd {
         "render", "a = merge(b, c)", "-i", "a=1", "-i", "b=2", "-i", "c=3", status: 64,
         "error: two rows are called `a`; names of rows must be unique"),
       Mistake(
-        "render", "--format", "svg", status: 64,
+        "render", "--format", "pdf", status: 64,
         """
-        error: The value 'svg' is invalid for '--format <format>'. Please provide one of the following:
+        error: The value 'pdf' is invalid for '--format <format>'. Please provide one of the following:
           - marble
           - json
           - text
           - tsv
           - frame
           - ansi
+          - cast
+          - svg
+          - html
           - yaml
           - command
-        Help:  --format <format>  Output format.
+        Help:  --format <format>  Output format. (default: by the extension of --output, else marble)
         \(usageOfRender)
         """),
       Mistake(
@@ -119,15 +122,15 @@ extension EndToEnd {
         """
         error: The value '0x5' is invalid for '--size <colsxrows>': `0x5` is not a size; expected COLSxROWS, each from 1 to \
         1000, as in 80x24
-        Help:  --size <colsxrows>  The size of the frame.
+        Help:  --size <colsxrows>  The size of a picture. (default: 80x24; svg: as high as needed)
         \(usageOfRender)
         """),
       Mistake(
         "render", "--format", "frame", "--size", "10x5", status: 64,
-        "error: --size: 10x5 is too small; a frame needs at least 20x5"),
+        "error: --size: 10x5 is too small; a picture needs at least 20x5"),
       Mistake(
         "render", "--format", "ansi", "--size", "20x4", status: 64,
-        "error: --size: 20x4 is too small; a frame needs at least 20x5"),
+        "error: --size: 20x4 is too small; a picture needs at least 20x5"),
       Mistake(
         "play", "--plain=xml", status: 64,
         """

@@ -147,7 +147,9 @@ extension Daemons {
       func notices(_ status: [String: Any]) -> [String] { status["notices"] as? [String] ?? [] }
       try await kiosk.until("both are left out") { notices($0).count == 2 }
       let told = notices(try kiosk.status())
-      #expect(told[0].hasPrefix("runaway is left out: row b: more than 100000 steps of work at 0 s"))
+      // On a loaded machine, time may be over before the steps are.
+      let reason = /(row b: more than 100000 steps of work at 0 s|could not be simulated within 5 s).*/
+      #expect(told[0].wholeMatch(of: /runaway is left out: (.+)/)?.1.wholeMatch(of: reason) != nil, "\(told)")
       #expect(told[1].hasPrefix("endless is left out: could not be simulated within 5 s"))
       try kiosk.pty.wait(for: "the last line") { $0.lines.last?.hasPrefix(" endless is left out: ") == true }
       // What played is played again, rather than nothing.
@@ -155,7 +157,8 @@ extension Daemons {
       let refused = try run(
         Binary.path(), ["control", "scene", "runaway", "--socket", kiosk.folder.file("s")])
       #expect(refused.ending == .exited(65))
-      #expect(refused.error.hasPrefix("error: runaway can't be played: row b: more than 100000 steps of work"))
+      let message = refused.error.wholeMatch(of: /(?s)error: runaway can't be played: (.+?)\n.*/)?.1
+      #expect(message?.wholeMatch(of: reason) != nil, "\(refused.error)")
       #expect(notices(try kiosk.status()) == told)
 
       try kiosk.write("kiosk.yaml", "playlist: [endless.yaml, two.yaml]\n")

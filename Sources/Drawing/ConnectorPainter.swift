@@ -31,19 +31,21 @@ struct ConnectorPainter {
   func draw(to keys: [EventKey], on surface: inout Surface) {
     let pairs = pairs(to: keys)
     guard !pairs.isEmpty else { return }
-    let ground = map(of: surface.canvas)
-    let size = surface.size
+    let (canvas, size) = (surface.canvas, surface.size)
     let shown = pairs.prefix(Self.limit)
-    let found = routes.routes(shown.map(\.request), on: ground, size: size)
+    let picture = ConnectorRoutes.Picture(
+      canvas: canvas, layout: layout, bounds: texts + anchors.bounds, playheads: playheads)
+    let found = routes.routes(shown.map(\.request), in: picture) { map(of: canvas) }
+    let ground = found.ground
     var lines: [Int: Line] = [:]
-    for (pair, steps) in zip(shown, found) {
+    for (pair, steps) in zip(shown, found.routes) {
       // The way of a line does not depend on how far others have grown.
       for step in pair.grown(of: steps) {
         lines[step.row * size.columns + step.column, default: Line(pair)].add(step.sides, of: pair)
       }
     }
     if surface.recordsElements {
-      for (pair, steps) in zip(shown, found) {
+      for (pair, steps) in zip(shown, found.routes) {
         for cells in visibleParts(of: pair.grown(of: steps), on: ground, columns: size.columns) {
           surface.add(.line(line(cells, pair)))
         }

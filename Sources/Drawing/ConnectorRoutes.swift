@@ -13,24 +13,55 @@ final class ConnectorRoutes: Sendable {
     var source: EventKey
   }
 
-  private struct Known {
-    var requests: [Request]
+  /// A picture without connectors: what determines the ground.
+  struct Picture {
+    var canvas: Canvas
+    var layout: TimelineLayout
+    /// The bounds of marbles and of expressions.
+    var bounds: [Bounds]
+    /// The column of the playhead in each visible row, by position.
+    var playheads: [Int: Int]
+
+    func isSame(as other: Picture) -> Bool {
+      playheads == other.playheads && bounds == other.bounds && layout == other.layout
+        && canvas.hasSameCells(as: other.canvas)
+    }
+  }
+
+  /// What is in the way of connectors, and their routes.
+  struct Found {
+    /// What is in the way, row by row.
     var ground: [CellObstacle]
+    /// The cells of each route, from top to bottom; empty for a connector without a path.
     var routes: [[ConnectorRoute.Step]]
+  }
+
+  private struct Known {
+    var picture: Picture
+    var requests: [Request]
+    var found: Found
   }
   private let known = Mutex<Known?>(nil)
 
-  /// The cells of each route, from top to bottom; empty for a connector without a path.
+  /// The routes of connectors in a picture.
   ///
   /// - Parameters:
   ///   - requests: the connectors; earlier ones have precedence.
-  ///   - ground: what is in the way, row by row.
-  func routes(_ requests: [Request], on ground: [CellObstacle], size: Size) -> [[ConnectorRoute.Step]] {
+  ///   - picture: what determines the ground.
+  ///   - map: the ground of the picture, row by row.
+  func routes(_ requests: [Request], in picture: Picture, map: () -> [CellObstacle]) -> Found {
     known.withLock { known in
-      if let known, known.requests == requests, known.ground == ground { return known.routes }
-      let routes = Self.find(requests, on: ground, size: size)
-      known = Known(requests: requests, ground: ground, routes: routes)
-      return routes
+      let isSamePicture = known.map { $0.picture.isSame(as: picture) } == true
+      if isSamePicture, let known, known.requests == requests { return known.found }
+      let ground = (isSamePicture ? known?.found.ground : nil) ?? map()
+      if let old = known, old.requests == requests, old.found.ground == ground {
+        known?.picture = picture
+        return old.found
+      }
+      let found = Found(
+        ground: ground, routes: Self.find(requests, on: ground, size: picture.canvas.size))
+      known = Known(picture: picture, requests: requests, found: found)
+      return found
     }
   }
 

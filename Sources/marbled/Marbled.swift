@@ -17,7 +17,7 @@ struct Marbled: ParsableCommand {
         marbled render --format marble
       """,
     version: Version.current,
-    subcommands: [Play.self, Run.self, Render.self, Convert.self, Check.self, List.self, Explain.self]
+    subcommands: [Play.self, Run.self, Render.self, Convert.self, New.self, Check.self, List.self, Explain.self]
       + NetworkProgram.commands,
     defaultSubcommand: Play.self)
 

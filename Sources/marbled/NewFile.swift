@@ -6,6 +6,18 @@ enum NewFile {
   /// The maximum number of files with one name.
   private static let most = 1000
 
+  /// Writes a file.
+  ///
+  /// - Parameters:
+  ///   - text: the contents of the file.
+  ///   - path: the path of the file.
+  /// - Throws: `Failure` when the file exists or can't be written.
+  static func write(_ text: String, to path: String) throws {
+    guard try isWritten(text, to: path) else {
+      throw Failure(.inputOutput, "\(path) exists; choose another name, or remove it")
+    }
+  }
+
   /// Writes `text` to `NAME.EXTENSION` in the current folder, or to `NAME-2.EXTENSION` and so on if that exists.
   ///
   /// - Parameters:
@@ -20,15 +32,20 @@ enum NewFile {
     let base = letters.isEmpty ? "scene" : String(letters.prefix(100))
     for number in 1...most {
       let path = number == 1 ? "\(base).\(`extension`)" : "\(base)-\(number).\(`extension`)"
-      do {
-        try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-        return path
-      } catch CocoaError.fileWriteFileExists {
-        continue
-      } catch {
-        throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
-      }
+      if try isWritten(text, to: path) { return path }
     }
     throw Failure(.inputOutput, "there are \(most) files like \(base).\(`extension`)")
+  }
+
+  /// Writes a file unless it exists.
+  private static func isWritten(_ text: String, to path: String) throws -> Bool {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+      return true
+    } catch CocoaError.fileWriteFileExists {
+      return false
+    } catch {
+      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+    }
   }
 }

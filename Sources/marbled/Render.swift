@@ -58,6 +58,9 @@ struct Render: ParsableCommand {
     givenFormat ?? output.flatMap { SceneFormat(fileName: $0) } ?? (animate ? .svg : .marble)
   }
 
+  /// The extensions of pictures that other programs make of an SVG or a cast.
+  private static let pictures: Set<String> = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".mp4", ".webm"]
+
   func validate() throws {
     if update {
       guard !sceneOptions.targets.isEmpty else { throw ValidationError("--update needs Markdown documents") }
@@ -69,6 +72,16 @@ struct Render: ParsableCommand {
     if limit != nil, format != .cast { throw ValidationError("--for can be used only with --format cast") }
     if at != nil, format == .cast {
       throw ValidationError("--at can't be used with --format cast: a cast shows all times")
+    }
+    if at != nil, format == .html {
+      throw ValidationError("--at can't be used with --format html: a page shows all times")
+    }
+    if givenFormat == nil, let output, SceneFormat(fileName: output) == nil {
+      let name = URL(filePath: output).lastPathComponent
+      if let dot = name.lastIndex(of: "."), dot != name.startIndex, Self.pictures.contains(name[dot...].lowercased()) {
+        throw ValidationError(
+          "--output: marbled writes no \(name[dot...]) files; write an SVG (-o \(name[..<dot]).svg), and convert it")
+      }
     }
     if at != nil, animate { throw ValidationError("--at can't be used with --animate: the picture shows all times") }
   }

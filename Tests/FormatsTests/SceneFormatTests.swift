@@ -16,8 +16,8 @@ import Testing
   @Test("a format is a complete text of printable lines", arguments: SceneFormat.allCases)
   func lines(format: SceneFormat) throws {
     try #require(Self.scenes.count > 20)
-    // A cast has all frames of a scene.
-    for scene in format == .cast ? Self.scenes.prefix(3) : Self.scenes[...] {
+    // A cast and a page have all frames of a scene.
+    for scene in [.cast, .html].contains(format) ? Self.scenes.prefix(3) : Self.scenes[...] {
       let text = format.write(SceneDocument(scene, format.isOfScene ? scene.emptyRecording() : try scene.recorded()))
       #expect(text.isEmpty || text.hasSuffix("\n"), "\(scene.name)")
       #expect(!text.isEmpty || scene.rows.isEmpty, "\(scene.name)")
@@ -27,7 +27,7 @@ import Testing
 
   @Test("bytes are the same each time", arguments: SceneFormat.allCases)
   func stable(format: SceneFormat) throws {
-    for scene in Self.scenes.prefix(format == .cast ? 2 : 8) {
+    for scene in Self.scenes.prefix([.cast, .html].contains(format) ? 2 : 8) {
       let (one, other) = (try scene.recorded(), try scene.recorded())
       #expect(format.write(SceneDocument(scene, one)) == format.write(SceneDocument(scene, other)), "\(scene.name)")
     }

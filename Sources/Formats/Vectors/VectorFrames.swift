@@ -80,7 +80,9 @@ struct VectorFrames {
   /// The lowest size in which nothing is hidden, and, unless there are many rows, marbles are round.
   private static func fitting(_ drawing: SceneDrawing, _ recording: Recording) -> Size {
     let moment = FrameState(time: recording.duration, state: .finished)
-    let sizes = heights.map { Size(columns: columns, rows: $0) }
+    // A row needs at least a row of cells.
+    let sizes = heights.filter { $0 > recording.rows.count || $0 == heights.last }
+      .map { Size(columns: columns, rows: $0) }
     guard case .timelines = drawing.scene.kind else {
       return sizes.first { drawing.picture(of: recording, at: moment, size: $0).isWhole } ?? sizes[0]
     }

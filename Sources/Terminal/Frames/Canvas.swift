@@ -30,6 +30,11 @@ public struct Canvas: Sendable {
     }
   }
 
+  /// Whether each cell shows the same character in the same style.
+  public func hasSameCells(as other: Canvas) -> Bool {
+    size == other.size && glyphs == other.glyphs && pens == other.pens && clusters == other.clusters
+  }
+
   /// All cells, row by row.
   public var cells: [Cell] { glyphs.indices.map(cell(at:)) }
 

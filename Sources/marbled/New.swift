@@ -1,0 +1,58 @@
+import ArgumentParser
+import CommandSupport
+import Formats
+import Foundation
+import Inputs
+import Marbles
+import Operators
+import SceneFiles
+import Scenes
+
+struct New: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Write a scene file to start from.")
+
+  @Argument(help: ArgumentHelp("The name of the scene, or the path of its file.", valueName: "name"))
+  var name: String
+
+  @Option(
+    help: ArgumentHelp("Start from a copy of this scene, or from the example of this operator.", valueName: "scene"))
+  var from: String?
+
+  @OptionGroup(title: "Where to find scenes") var libraryOptions: SceneLibraryOptions
+
+  func run() throws {
+    try Failure.reported {
+      let path = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
+      try NewFile.write(try text(ofFileAt: path), to: path)
+      StandardStreams.printText("\(path) written; `marbled play \(path)` plays it\n")
+    }
+  }
+
+  private func text(ofFileAt path: String) throws -> String {
+    guard let from else { return Self.template(ofFileAt: path) }
+    let library = libraryOptions.library
+    if let file = try library.file(named: from) { return file.text }
+    if let called = Catalogue.standard[from] { return Scene(sample: called).yaml }
+    throw Failure(.notFound, "--from: no scene and no operator is called `\(from)`; see `marbled list`")
+  }
+
+  /// A scene that shows how scenes are written.
+  private static func template(ofFileAt path: String) -> String {
+    let title = URL(filePath: path).deletingPathExtension().lastPathComponent
+    return """
+      # `marbled play` plays this file; `marbled check` compares what its rows emit with `expect:`.
+      title: \(JSONText.quoted(title))
+      about: Ask only after a pause in typing.
+      step: 500ms
+      rows:
+        # A character is a step of 500 ms. `-` is a step without a value, `|` is the end; quotes are for longer values.
+        typing: { marbles: "'s'-'sw'-'swi'-----'swif'-'swift'-----|" }
+        # An output is an expression over other rows; `marbled list operators` lists what there is.
+        asked:
+          apply: "typing.debounce(for: .seconds(1))"
+          # `marbled check --update` writes here what the row emits.
+          expect: "------'swi'-------'swift'---|"
+
+      """
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SceneFiles
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// `marbled new` writes a scene to start from.
+  @Suite struct NewTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(
+      "the scene can be played and does what it expects",
+      arguments: [("search", []), ("search.yaml", ["--from", "zip"]), ("search.yml", ["--from", "cold-vs-hot"])])
+    func written(name: String, flags: [String]) throws {
+      let outcome = try run(Binary.path(), ["new", folder.file(name)] + flags)
+      let path = folder.file(name.hasPrefix("search.") ? name : name + ".yaml")
+      #expect(outcome.output == "\(path) written; `marbled play \(path)` plays it\n")
+      #expect(outcome.ending == .exited(0) && outcome.error.isEmpty)
+      #expect(try marbled("check", path).ending == .exited(0))
+      #expect(try marbled("render", path).ending == .exited(0))
+    }
+
+    @Test("a copy of a scene has its comments")
+    func copy() throws {
+      let path = folder.file("copy.yaml")
+      #expect(try marbled("new", path, "--from", "cold-vs-hot").ending == .exited(0))
+      let text = try #require(try SceneLibrary.shipped.file(named: "cold-vs-hot")).text
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
+    @Test("no file is replaced, and mistakes are explained")
+    func mistakes() throws {
+      let path = folder.file("kept.yaml")
+      try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+      let outcome = try marbled("new", path)
+      #expect(outcome.error == "error: \(path) exists; choose another name, or remove it\n")
+      #expect(outcome.ending == .exited(74))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+      let unknown = try marbled("new", folder.file("x"), "--from", "nothing")
+      #expect(unknown.error == "error: --from: no scene and no operator is called `nothing`; see `marbled list`\n")
+      #expect(unknown.ending == .exited(66))
+      #expect(try marbled("new", "/nowhere/x").ending == .exited(74))
+    }
+  }
+}

@@ -47,7 +47,7 @@ struct New: ParsableCommand {
       rows:
         # A character is a step of 500 ms. `-` is a step without a value, `|` is the end; quotes are for longer values.
         typing: { marbles: "'s'-'sw'-'swi'-----'swif'-'swift'-----|" }
-        # An output is an expression over other rows; `marbled list operators` lists what there is.
+        # An output is an expression over other rows; `marbled list operators` lists the operators.
         asked:
           apply: "typing.debounce(for: .seconds(1))"
           # `marbled check --update` writes here what the row emits.

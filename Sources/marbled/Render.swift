@@ -54,6 +54,9 @@ struct Render: ParsableCommand {
     help: ArgumentHelp("Write to this file.", valueName: "file"))
   var output: String?
 
+  /// The path of the output; nil for standard output, also as `-`.
+  private var path: String? { output == "-" ? nil : output }
+
   private var format: SceneFormat {
     givenFormat ?? output.flatMap { SceneFormat(fileName: $0) } ?? (animate ? .svg : .marble)
   }
@@ -138,25 +141,25 @@ struct Render: ParsableCommand {
   }
 
   private func write(_ text: String) throws {
-    guard let output else { return StandardStreams.print(text) }
+    guard let path else { return StandardStreams.print(text) }
     do {
-      try text.write(toFile: output, atomically: true, encoding: .utf8)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
-      throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
+      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
 
   /// Writes a cast line by line, so that memory does not grow with its length.
   private func writeCast(_ documents: [SceneDocument]) throws {
     let cast = Asciicast(documents, limit: limit.map { Duration($0) })
-    guard let output else { return cast.write { StandardStreams.print($0) } }
+    guard let path else { return cast.write { StandardStreams.print($0) } }
     do {
-      try Data().write(to: URL(filePath: output))
-      let file = try FileHandle(forWritingTo: URL(filePath: output))
+      try Data().write(to: URL(filePath: path))
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
       defer { try? file.close() }
       try cast.write { try file.write(contentsOf: Data($0.utf8)) }
     } catch {
-      throw Failure(.inputOutput, "\(output) can't be written: \(error.localizedDescription)")
+      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
 }

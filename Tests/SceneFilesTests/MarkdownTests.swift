@@ -188,7 +188,7 @@ private func document(_ text: String) throws -> MarkdownDocument { try MarkdownD
       (block + "text\n\n<!-- marbled: -->\n![x](a.svg)", ["1 [] a.svg"]),
       (block + "<!-- lint: off -->\n![x](a.svg)", ["1 [-] a.svg"]),
       ("![x](a.svg)\n<!-- marbled: sample -->\n![x](b.svg)", ["0 [sample] b.svg"]),
-      // Without an image, which is an error of whoever reads it.
+      // No image follows: drawing the pictures reports that.
       ("<!-- marbled: sample -->\ntext\n", ["0 [sample] "]), ("<!-- marbled: sample -->\n" + block, ["0 [sample] "]),
       ("text <!-- marbled: sample -->\n![x](a.svg)", []), ("<!-- not marbled: x -->\n![x](a.svg)", []),
       ("```\n<!-- marbled: sample -->\n![x](a.svg)\n```", []),
@@ -268,7 +268,7 @@ private func document(_ text: String) throws -> MarkdownDocument { try MarkdownD
     #expect(check(["x.md": updated]).failures == 0)
   }
 
-  @Test("a diagram on lines of its own is updated without leaving its quote or its list") func blocks() throws {
+  @Test("a diagram in a block is updated within its quote or its list") func blocks() throws {
     let quote = text("EXPECTATION", "1-2|", "1-2|")
       .replacing("{ apply: a, expect: EXPECTATION }", with: "\r\n>     apply: a\r\n>     expect: |\r\n>       1-3|")
     let list = text("1-2|", "|\n         1-3|", "1-2|")

@@ -35,7 +35,7 @@ extension SceneDrawing {
   func appearances(
     in content: ListContent, of recording: Recording, at moment: FrameState
   ) -> [ListItem.ID: Appearance] {
-    guard let row = content.row, !reducesMotion else { return [:] }
+    guard let row = content.row, showsMotion else { return [:] }
     return content.appearances(of: recording, planned.motion.row(row, at: moment))
   }
 

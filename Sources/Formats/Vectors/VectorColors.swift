@@ -6,7 +6,7 @@ struct VectorColors {
   let theme: Theme
   /// The background of the picture.
   let paper: TerminalColor
-  /// Text without a colour of its own.
+  /// The colour of text that has no other colour.
   let ink: TerminalColor
 
   init(_ theme: Theme) {

@@ -17,6 +17,8 @@ struct VectorFilm {
   /// The rows of cells of the playhead.
   private let playheadRows: Range<Int>
   private let playheads: [[PictureElement]]
+  /// The final end of each thin trail.
+  private let longestTrails: [Start: Int]
   /// How long one round takes, and how much of it the scene plays, in seconds.
   private let (round, playing): (Double, Double)
   private let speed: Double
@@ -33,11 +35,12 @@ struct VectorFilm {
   /// - Parameters:
   ///   - document: the scene and its recording.
   ///   - frames: its pictures.
-  ///   - stopsForReducedMotion: whether only the end is shown to who prefers less motion.
+  ///   - stopsForReducedMotion: whether a viewer who prefers less motion sees only the end.
   init(_ document: SceneDocument, _ frames: VectorFrames, stopsForReducedMotion: Bool = true) {
     self.stopsForReducedMotion = stopsForReducedMotion
     let (scene, recording) = (document.scene, document.recording)
-    let all = scene.rain == nil ? Self.instants(of: recording) : Self.rainTimes(of: recording, in: scene)
+    let rain = scene.rain == nil ? [] : Self.rainTimes(of: recording, in: scene)
+    let all = Set(rain + (scene.kind == .timelines || rain.isEmpty ? Self.instants(of: recording) : [])).sorted()
     let step = max(1, (all.count + Self.most - 1) / Self.most)
     let times = all.enumerated().filter { $0.offset % step == 0 || $0.offset == all.count - 1 }.map(\.element)
     self.times = times
@@ -64,10 +67,11 @@ struct VectorFilm {
     let rows = heads.joined().compactMap { $0.first?.playheadRows }
     playheadRows =
       (rows.map(\.lowerBound).min() ?? 0)..<(rows.map(\.upperBound).max() ?? 0)
+    longestTrails = Self.longestTrails(in: self.frames)
   }
 
   /// The instants at which a picture changes.
-  private static func instants(of recording: Recording) -> [SceneTime] {
+  private static func instants(of recording: Recording) -> Set<SceneTime> {
     var times: Set<SceneTime> = [.zero, recording.duration]
     for row in recording.rows {
       times.formUnion(row.timeline.events.map(\.time))
@@ -79,7 +83,7 @@ struct VectorFilm {
         if let end = stream.end.time { times.insert(end) }
       }
     }
-    return times.filter { $0 <= recording.duration }.sorted()
+    return times.filter { $0 <= recording.duration }
   }
 
   private static func rainTimes(of recording: Recording, in scene: Scene) -> [SceneTime] {
@@ -130,8 +134,7 @@ struct VectorFilm {
     init(_ trail: PictureElement.Trail) { (column, row) = (trail.columns.lowerBound, trail.row) }
   }
 
-  /// The final end of each thin trail.
-  private var longestTrails: [Start: Int] {
+  private static func longestTrails(in frames: [VectorFrames.Frame]) -> [Start: Int] {
     var longest: [Start: Int] = [:]
     for looks in frames.lazy.flatMap(\.looks) {
       guard case .trail(let trail)? = looks.first, trail.look == .thin else { continue }

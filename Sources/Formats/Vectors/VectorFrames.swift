@@ -25,8 +25,8 @@ struct VectorFrames {
     let settings = document.settings
     themes = settings.themeName.map { [.named($0)] } ?? [.light, .dark]
     var drawing = settings.drawing(for: document.scene, plan: document.recording, Capabilities())
-    // What moves on its way to its place is at its place in a picture.
-    drawing.reducesMotion = true
+    // In a film, a wait would stand still between two instants.
+    if document.isAnimated { drawing.reducesMotion = true }
     drawing.recordsElements = true
     drawings = themes.map { theme in
       var themed = drawing

@@ -71,7 +71,9 @@ let package = Package(
       name: "Drawing", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Narrations", "Terminal"]),
     .target(
       name: "Player",
-      dependencies: ["Marbles", "Platform", "Playback", "Operators", "Scenes", "Wire", "Terminal", "Drawing"]),
+      dependencies: [
+        "Marbles", "Platform", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Terminal", "Drawing",
+      ]),
     .target(
       name: "Formats",
       dependencies: [

@@ -41,6 +41,8 @@ public struct FrameState: Hashable, Sendable {
   public var isLooping: Bool
   /// The selected event: its marble is marked, and its connectors are drawn.
   public var selected: EventKey?
+  /// The row that keys concern, where no event is selected: its name is marked.
+  public var focusedRow: Int?
   /// The event under the pointer: its marble is marked.
   public var hovered: EventKey?
   /// The position of the first visible row when not all rows fit; limited so that rows fill the screen.
@@ -55,6 +57,10 @@ public struct FrameState: Hashable, Sendable {
   public var place: ScenePlace?
   /// Whether the picture is for an audience: large, and without a clock and keys.
   public var isPresenting = false
+  /// Whether outputs are shown to their end, as inputs are: while the scene is edited.
+  public var showsPlan = false
+  /// What can be undone, redone and saved.
+  public var edits = EditState()
   /// What the keys of the viewer may do.
   public var permissions = KeyPermissions.all
 

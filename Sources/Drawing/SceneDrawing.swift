@@ -51,8 +51,10 @@ public struct SceneDrawing: Sendable {
   private var frozen: LayoutMetrics?
   /// What the panels of a live scene say, by row.
   private(set) var liveStatus: [LiveRowStatus] = []
-  /// Whether pictures have elements.
+  /// Whether pictures have elements. Then everything is at its place, also what is on its way there in a frame.
   package var recordsElements = false
+  /// Whether values are on their way to their places.
+  var showsMotion: Bool { !reducesMotion && !recordsElements }
   private let rain = RainKeeper()
 
   /// Creates a drawing; expensive facts are computed when first used.
@@ -70,7 +72,8 @@ public struct SceneDrawing: Sendable {
     drawing.planned = DrawingPlan(scene, plan, glyphs)
     // The number of inner streams changes the layout of rows.
     let hasLanes = [planned, drawing.planned].contains { !$0.measures.lanes.allSatisfy(\.isEmpty) }
-    drawing.frozen = hasLanes ? nil : measures
+    let hasSameRows = scene.rows.map(\.name) == self.scene.rows.map(\.name)
+    drawing.frozen = hasLanes || !hasSameRows ? nil : measures
     return drawing
   }
 

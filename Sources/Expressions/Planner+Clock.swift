@@ -4,7 +4,7 @@ internal import Operators
 /// Clocks in expressions: `clock.scaled(by: 2)`.
 extension Planner {
   /// The transforms and their signatures.
-  private static let signatures = [
+  static let signatures = [
     "animation": "clock.animation(.slide)", "jittered": "clock.jittered(by: .milliseconds(200), seed: 7)",
     "scaled": "clock.scaled(by: 2)",
   ]
@@ -66,7 +66,7 @@ extension Planner {
       "invalid arguments for `\(name)`; expected them as in `\(signature)`", at: given.first?.value ?? syntax)
   }
 
-  private static func parameters(of transform: String) -> [[Parameter]] {
+  static func parameters(of transform: String) -> [[Parameter]] {
     switch transform {
     case "scaled": [[Parameter("by", .value)]]
     case "jittered": [[Parameter("by", .duration), Parameter("seed", .count(atLeast: 0))]]

@@ -139,23 +139,30 @@ public struct SceneRehearsal: Sendable {
 
   private static let keys: [Key] =
     [.tab, .backTab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .escape, .backspace, .enter]
-    + " +-lrhHp?m<>,.".map { .character($0) }
+    + " +-lrhHp?m<>,.eionxcAIXKJuUw:=|'a1(){$".map { .character($0) }
 
   /// Simulates a viewer: keys, pointing, dragging marbles and the playhead; edited scenes are played again.
   private func use(_ recording: Recording, _ random: inout SplitMix64) {
     var viewer = Viewer()
+    var history = EditHistory(scene)
     var snapshot = PlaybackSnapshot(
       drawing: SceneDrawing(scene: scene, plan: recording), recording: recording,
       playhead: Playhead(time: random.pick(Self.times), playback: PlaybackState(at: 0, isPaused: true)))
     for _ in 0..<4 {
       let size = random.pick(Self.sizes)
       for _ in 0..<4 {
-        handle(viewer.press(random.pick(Self.keys), [], watching: snapshot, size: size), &snapshot, &random)
+        let held: Modifiers = random.below(8) == 0 ? .control : []
+        handle(
+          viewer.press(random.pick(Self.keys), held, watching: snapshot, size: size), &snapshot, &history, &random)
+      }
+      if random.below(4) == 0 {
+        handle(viewer.paste(random.pick(Self.pastes)), &snapshot, &history, &random)
       }
       for mouse in gesture(viewer.picture(of: snapshot, size: size), size, &random) {
-        handle(viewer.point(mouse, watching: snapshot, size: size), &snapshot, &random)
+        handle(
+          viewer.point(mouse, at: Int64(random.below(2)), watching: snapshot, size: size), &snapshot, &history, &random)
       }
-      _ = viewer.picture(of: snapshot, size: size)
+      _ = viewer.screen(of: snapshot, size: size)
     }
   }
 
@@ -175,7 +182,14 @@ public struct SceneRehearsal: Sendable {
     ]
   }
 
-  private func handle(_ requests: [Viewer.Request], _ snapshot: inout PlaybackSnapshot, _ random: inout SplitMix64) {
+  private static let pastes = [
+    "a = merge(a, b)", "1-2-3|", "x\u{1B}[2J\r\ny", "👩\u{200D}👧", " = ", ".debounce(for: ", "scene step 250ms", "",
+  ]
+
+  private func handle(
+    _ requests: [Viewer.Request], _ snapshot: inout PlaybackSnapshot, _ history: inout EditHistory,
+    _ random: inout SplitMix64
+  ) {
     for case .steer(let command) in requests {
       switch command {
       case .seek(let time), .hold(let time): snapshot.playhead.time = time
@@ -184,12 +198,38 @@ public struct SceneRehearsal: Sendable {
       case .pause: snapshot.playhead.playback.isPaused = true
       case .resume: snapshot.playhead.playback.isPaused = false
       case .restart: snapshot.playhead.time = .zero
-      case .edit(let edited):
-        guard case .success(let recording) = play(edited, &random) else { break }
-        (snapshot.drawing, snapshot.recording) = (SceneDrawing(scene: edited, plan: recording), recording)
-      case .release, .changeScene, .choose: break
+      case .preview, .keep, .undo, .redo: edit(command, &snapshot, &history, &random)
+      case .release, .markSaved, .changeScene, .choose: break
       }
     }
+  }
+}
+
+extension SceneRehearsal {
+  /// Edits the scene as a playback does: what is refused, or can't be played, changes nothing.
+  private func edit(
+    _ command: PlaybackCommand, _ snapshot: inout PlaybackSnapshot, _ history: inout EditHistory,
+    _ random: inout SplitMix64
+  ) {
+    var next = history
+    switch command {
+    case .preview(let edit):
+      do { try next.preview(edit) } catch {
+        snapshot.edits.refusal = "\(error)"
+        return
+      }
+    case .keep: next.keep()
+    case .undo: next.undo()
+    default: next.redo()
+    }
+    snapshot.edits.refusal = nil
+    if next.scene != snapshot.drawing.scene {
+      guard case .success(let recording) = play(next.scene, &random) else { return }
+      snapshot.drawing = snapshot.drawing.replanned(next.scene, recording)
+      snapshot.recording = recording
+      if random.below(2) == 0 { snapshot.drawing = snapshot.drawing.remeasured }
+    }
+    history = next
   }
 }
 

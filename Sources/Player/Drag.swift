@@ -8,6 +8,8 @@ struct Drag: Hashable {
   enum Target: Hashable {
     /// An input event, and the scene at the press.
     case event(EventKey, Scene)
+    /// The end of an input, which is an error with this message, or nil.
+    case end(row: Int, message: String?)
     /// The playhead, by the axis.
     case playhead
   }

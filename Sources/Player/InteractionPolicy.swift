@@ -75,6 +75,7 @@ extension Viewer.Request {
     case .repaint: nil
     case .pick: .choose
     case .copy, .save: .export
+    case .write: .edit
     case .steer(let command): command.permission
     }
   }
@@ -88,7 +89,7 @@ extension PlaybackCommand {
     case .setSpeedFactor, .restart: .tempo
     case .setLooping: .loop
     case .seek: .seek
-    case .hold, .edit, .release: .edit
+    case .hold, .preview, .keep, .undo, .redo, .markSaved, .release: .edit
     case .changeScene: .changeScene
     case .choose: .choose
     }

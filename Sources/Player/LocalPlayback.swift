@@ -13,6 +13,10 @@ public final class LocalPlayback: PlaybackSource {
   /// The positions of the scenes that were chosen from the library, by their position in it.
   private var chosen: [Int: Int] = [:]
   private var notice: String?
+  /// The edits of scenes, by position.
+  private var histories: [Int: EditHistory] = [:]
+  /// Why the last edit is not shown; nil when it is.
+  private var refusal: String?
   private let waitsAtEnd: Bool
   private var current = 0
   private var loops: Bool
@@ -26,6 +30,7 @@ public final class LocalPlayback: PlaybackSource {
   private let onStart: (ScenePlayback) -> Void
   private let recorder: (Scene) -> (any ArrivalRecorder)?
   private let wall: WallClock
+  private let reloads: SceneReloads?
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
   /// The error of the last scene that could not be played; ``advance()`` throws it.
@@ -41,18 +46,20 @@ public final class LocalPlayback: PlaybackSource {
   ///   - library: further scenes to choose from.
   ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
   ///   - wall: the wall clock.
+  ///   - reloads: scenes whose files change while they are played; nil if no files are watched.
   ///   - onStart: called with each playback when it starts, to connect live input.
   ///   - recorder: the recorder of a run of a scene; nil for none.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
     library: ChoosableScenes = ChoosableScenes(), startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
+    reloads: SceneReloads? = nil,
     onStart: @escaping (ScenePlayback) -> Void = { _ in },
     recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil }
   ) throws(SceneError) {
     self.onStart = onStart
     self.recorder = recorder
-    self.wall = wall
+    (self.wall, self.reloads) = (wall, reloads)
     let changes = Changes()
     self.drawings = drawings
     inTurn = drawings.count
@@ -77,12 +84,14 @@ public final class LocalPlayback: PlaybackSource {
   /// Starts to play.
   public func begin(onChange: @escaping @Sendable () -> Void) {
     changes.onChange.withLock { $0 = onChange }
+    reloads?.observe(onChange)
     scenePlayback.begin()
     onStart(scenePlayback)
   }
 
-  /// Stops playing, and waits for the scene's thread.
+  /// Stops playing, and waits for the scene's thread. An edit that is shown is kept.
   public func end() {
+    histories[current]?.keep()
     scenePlayback.stop()
     for scene in parked.values { scene.scenePlayback.stop() }
   }
@@ -97,8 +106,10 @@ public final class LocalPlayback: PlaybackSource {
       var playback = scenePlayback.playback
       (playback.anchor, playback.isPaused, playback.phase) = (held.time, true, .playing)
       let playhead = Playhead(time: held.time, playback: playback, isLooping: loops)
-      return PlaybackSnapshot(
+      var snapshot = PlaybackSnapshot(
         drawing: drawing, recording: drawing.plan, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
+      (snapshot.notice, snapshot.edits) = (notice, edits)
+      return snapshot
     }
     // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
@@ -113,7 +124,7 @@ public final class LocalPlayback: PlaybackSource {
     }
     var snapshot = PlaybackSnapshot(
       drawing: drawing, recording: recording, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
-    snapshot.notice = notice
+    (snapshot.notice, snapshot.edits) = (notice, edits)
     return snapshot
   }
 
@@ -148,6 +159,7 @@ public final class LocalPlayback: PlaybackSource {
   ///
   /// - Throws: ``SceneError`` when a limit stopped the scene, or a command selected a scene that can't be played.
   public func advance() throws {
+    for news in reloads?.take() ?? [] { reload(news) }
     if let error = failure ?? scenePlayback.error { throw error }
     if held != nil { return }
     guard scenePlayback.isOver else {
@@ -177,7 +189,11 @@ public final class LocalPlayback: PlaybackSource {
       guard !drawing.scene.isLive else { return }
       start(current, speedFactor: scenePlayback.speedFactor, from: time, isPaused: true)
     case .hold(let time): hold(at: time)
-    case .edit(let scene): edit(scene)
+    case .preview(let edit): preview(edit)
+    case .keep: keep()
+    case .undo: change { $0.undo() }
+    case .redo: change { $0.redo() }
+    case .markSaved: histories[current]?.markSaved()
     case .release: release()
     case .changeScene(let distance):
       guard drawings.count > 1 else { return }
@@ -260,14 +276,95 @@ public final class LocalPlayback: PlaybackSource {
     held?.time = time
   }
 
-  /// Replaces the scene while it is held; a scene that can't be played changes nothing.
-  private func edit(_ scene: Scene) {
-    guard held != nil, let plan = try? scene.recorded() else { return }
-    drawings[current] = drawing.replanned(scene, plan)
+  // MARK: Editing
+
+  /// The scene that is shown, with its edits.
+  public var history: EditHistory? { histories[current] }
+
+  /// The scenes with edits that are in no file.
+  public var unsaved: [EditHistory] {
+    histories.sorted { $0.key < $1.key }.map(\.value).filter(\.hasUnsavedEdits)
+  }
+
+  private var edits: EditState {
+    var state = EditState()
+    state.refusal = refusal
+    guard let history else { return state }
+    (state.canUndo, state.canRedo) = (history.canUndo, history.canRedo)
+    state.isUnsaved = history.hasUnsavedEdits
+    return state
+  }
+
+  /// Shows the scene with an edit. An edit that can't be played changes nothing.
+  private func preview(_ edit: SceneEdit?) {
+    guard drawing.scene.isEditable else { return }
+    hold(at: held?.time ?? playhead.time)
+    var history = histories[current] ?? EditHistory(drawing.scene)
+    do {
+      try history.preview(edit)
+      try show(history, keepsLayout: edit?.isDragged == true)
+      refusal = nil
+    } catch {
+      refusal = "\(error)".split(separator: "\n").first.map(String.init)
+    }
+  }
+
+  /// Keeps the edit that is shown, unless the last one was refused.
+  private func keep() {
+    if let refusal {
+      preview(nil)
+      notice = refusal
+    }
+    refusal = nil
+    histories[current]?.keep()
+  }
+
+  private func change(_ change: (inout EditHistory) -> SceneEdit?) {
+    guard var history = histories[current] else { return }
+    hold(at: held?.time ?? playhead.time)
+    refusal = nil
+    guard change(&history) != nil else { return }
+    do { try show(history, keepsLayout: false) } catch { notice = "\(error)" }
+  }
+
+  private func show(_ history: EditHistory, keepsLayout: Bool) throws(SceneError) {
+    if history.scene != drawing.scene {
+      let next = drawing.replanned(history.scene, try history.scene.recorded())
+      // Nothing moves under the pointer.
+      drawings[current] = keepsLayout ? next : next.remeasured
+    }
+    histories[current] = history
+  }
+
+  /// Replaces a scene whose file has changed, and keeps the playhead where it is. Edits that are in no file stay.
+  private func reload(_ news: SceneReloads.News) {
+    switch news {
+    case .problem(let text): notice = text
+    case .changed(let scene):
+      guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == scene.name }),
+        scene != drawings[place].scene
+      else { return }
+      if histories[place]?.hasUnsavedEdits == true {
+        notice = "the file of \(scene.name) has changed; it was not reloaded, because of your unsaved edits"
+        return
+      }
+      do {
+        let next = drawings[place].replanned(scene, try scene.recorded()).remeasured
+        let isShown = place == current && !drawing.scene.isLive
+        if isShown { hold(at: held?.time ?? playhead.time) }
+        drawings[place] = next
+        histories[place] = nil
+        notice = "reloaded \(scene.name)"
+        if isShown { release() }
+      } catch {
+        notice = "\(scene.name): \(error)"
+      }
+    }
   }
 
   private func release() {
     guard let held else { return }
+    refusal = nil
     drawings[current] = drawing.remeasured
     start(current, speedFactor: scenePlayback.speedFactor, from: held.time, isPaused: !held.goesOn)
   }
@@ -321,4 +418,14 @@ private final class Changes: Sendable {
   let onChange = Mutex<@Sendable () -> Void>({})
 
   func report() { onChange.withLock { $0 }() }
+}
+
+extension SceneEdit {
+  /// Whether the pointer makes the edit, step by step.
+  fileprivate var isDragged: Bool {
+    switch self {
+    case .moveEvent, .setEnd: true
+    default: false
+    }
+  }
 }

@@ -33,6 +33,12 @@ public protocol PlaybackSource: AnyObject {
   /// The scenes to choose from, group by group.
   var choices: [SceneChoice] { get }
 
+  /// The scenes with edits that are in no file, with their edits.
+  var unsaved: [EditHistory] { get }
+
+  /// The scene that is shown, with its edits.
+  var history: EditHistory? { get }
+
   /// Draws pictures with this theme.
   func apply(_ theme: Theme)
 
@@ -46,6 +52,12 @@ public protocol PlaybackSource: AnyObject {
 extension PlaybackSource {
   /// None: the source alone decides what plays.
   public var choices: [SceneChoice] { [] }
+
+  /// None: nothing is edited here.
+  public var unsaved: [EditHistory] { [] }
+
+  /// None: nothing is edited here.
+  public var history: EditHistory? { nil }
 
   /// False: the show is drawn until the user quits.
   public var isOver: Bool { false }
@@ -67,6 +79,8 @@ public struct PlaybackSnapshot: Sendable {
   public var place: ScenePlace?
   /// What commands the show executes.
   public var permissions = KeyPermissions.all
+  /// What can be undone, redone and saved.
+  public var edits = EditState()
   /// A problem with the last command; nil when there was none.
   public var notice: String?
   /// What a key has just done for this viewer; nil when there is nothing to say.
@@ -140,8 +154,16 @@ public enum PlaybackCommand: Hashable, Sendable {
   case seek(SceneTime)
   /// Hold the playhead at this scene time until ``release``.
   case hold(at: SceneTime)
-  /// Replace the scene while the playhead is held.
-  case edit(Scene)
+  /// Show the scene with one more edit, or without the one that was shown; the playhead is held until ``release``.
+  case preview(SceneEdit?)
+  /// Keep the edit that is shown.
+  case keep
+  /// Take the last edit back, and hold the playhead until ``release``.
+  case undo
+  /// Make the last undone edit again, and hold the playhead until ``release``.
+  case redo
+  /// Note that the scene is in a file now.
+  case markSaved
   /// Continue from the held time, unless the playhead was paused.
   case release
   /// Change to the scene at this distance in the list; the list wraps around.

@@ -9,16 +9,21 @@ public struct SceneExport {
   public var command: (Scene) -> String
   /// Writes the shown picture to a new file, and returns its path.
   public var picture: (PlaybackSnapshot, FrameState, Size) throws -> String
+  /// Writes a scene with its edits to the file at a path, or to its own. Returns the path; nil when a path is needed.
+  public var scene: (EditHistory, String?) throws -> String?
 
   /// Creates an export.
   ///
   /// - Parameters:
   ///   - command: makes a command line that plays a scene.
   ///   - picture: writes a picture of a snapshot to a new file, and returns the path of the file.
+  ///   - scene: writes a scene with its edits to the file at a path, or to its own, and returns the path, or nil when a
+  ///     path is needed.
   public init(
-    command: @escaping (Scene) -> String, picture: @escaping (PlaybackSnapshot, FrameState, Size) throws -> String
+    command: @escaping (Scene) -> String, picture: @escaping (PlaybackSnapshot, FrameState, Size) throws -> String,
+    scene: @escaping (EditHistory, String?) throws -> String?
   ) {
-    (self.command, self.picture) = (command, picture)
+    (self.command, self.picture, self.scene) = (command, picture, scene)
   }
 
   /// The bytes that put a text on the clipboard: OSC 52, which terminals without a clipboard ignore.

@@ -41,6 +41,8 @@ public final class TerminalPlayer {
   private let export: SceneExport?
   /// What a key has just taken away, and when.
   private var confirmed: (text: String, at: Int64)?
+  /// Why a key could not take anything away, and when.
+  private var problem: (text: String, at: Int64)?
   /// What keys have taken away, for the shell.
   public private(set) var exports: [String] = []
   /// When the console was last repainted.
@@ -144,7 +146,8 @@ public final class TerminalPlayer {
       let moment = viewer.moment(of: snapshot)
       followSize()
       repaintWhenDue()
-      var canvas = viewer.frame(of: snapshot, size: size)
+      var (canvas, cursor) = viewer.screen(of: snapshot, size: size)
+      modes.cursor = cursor
       if let line = statistics?.line, size.rows >= TimelineLayout.leastRoomy {
         canvas.put(line, column: 1, row: size.rows - 2, style: Style(foreground: snapshot.drawing.theme.muted))
       }
@@ -179,6 +182,8 @@ public final class TerminalPlayer {
     var snapshot = snapshot
     if let confirmed, clock.elapsed(since: confirmed.at) >= Self.refusalTime { self.confirmed = nil }
     snapshot.confirmation = confirmed?.text
+    if let problem, clock.elapsed(since: problem.at) >= Self.refusalTime { self.problem = nil }
+    if let problem { snapshot.notice = problem.text }
     guard let refusal = policy.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
@@ -235,7 +240,7 @@ public final class TerminalPlayer {
     // A frame that the terminal had no time for stays due.
     dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
     let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
-    let notes = [refusedAt, confirmed?.at].compactMap { $0 }.map {
+    let notes = [refusedAt, confirmed?.at, problem?.at].compactMap { $0 }.map {
       max(1, Self.refusalTime - clock.elapsed(since: $0))
     }
     let repaint = policy.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
@@ -264,7 +269,8 @@ public final class TerminalPlayer {
         guard policy.keys.allow(key) else { break }
         if key == .character("c"), modifiers.contains(.control) { wasInterrupted = true }
         let snapshot = source.snapshot()
-        let requests = viewer.press(key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: size))
+        let requests = viewer.press(
+          key, modifiers, watching: snapshot, size: snapshot.sceneSize(in: viewer.sceneSize(in: size)))
         requests.forEach(consider)
       case .reply(let reply):
         let known = terminal.capabilities
@@ -273,9 +279,13 @@ public final class TerminalPlayer {
       case .mouse(let mouse):
         guard policy.keys.includeMouse else { break }
         let snapshot = source.snapshot()
-        for request in viewer.point(mouse, watching: snapshot, size: snapshot.sceneSize(in: size)) { consider(request) }
+        let requests = viewer.point(
+          mouse, at: clock.now(), watching: snapshot,
+          size: viewer.isInList ? size : snapshot.sceneSize(in: size))
+        requests.forEach(consider)
       case .focus(false): viewer.hovered = nil
-      case .paste, .focus: break
+      case .paste(let text): viewer.paste(text).forEach(consider)
+      case .focus: break
       }
     }
   }
@@ -298,6 +308,7 @@ public final class TerminalPlayer {
     case .pick: viewer.picker = ScenePicker(source.choices, current: source.snapshot().drawing.scene.name)
     case .copy: copy()
     case .save: save()
+    case .write(let path): write(path)
     }
   }
 
@@ -317,7 +328,27 @@ public final class TerminalPlayer {
       let path = try export.picture(snapshot, viewer.moment(of: snapshot), snapshot.sceneSize(in: size))
       confirm("saved \(path)", kept: "saved \(path)")
     } catch {
-      confirmed = ("\(error)", clock.now())
+      problem = ("\(error)", clock.now())
+    }
+  }
+
+  /// Writes the scene to its file, or to the one at a path. Asks for a path when it needs one.
+  private func write(_ path: String?) {
+    guard let export else { return }
+    let snapshot = source.snapshot()
+    let scene = snapshot.drawing.scene
+    if path == nil, !snapshot.edits.isUnsaved {
+      confirmed = ("no unsaved edits", clock.now())
+      return
+    }
+    do {
+      guard let written = try export.scene(source.history ?? EditHistory(scene), path) else {
+        return viewer.askForFile(scene)
+      }
+      source.handle(.markSaved)
+      confirm("wrote \(written)", kept: "wrote \(written)")
+    } catch {
+      viewer.askForFile(scene, because: "\(error)")
     }
   }
 

@@ -4,20 +4,27 @@ internal import Scenes
 package import Terminal
 
 extension Viewer {
-  /// Handles the mouse: hovering explains a marble, a click selects it, and input marbles and the playhead can be
-  /// dragged; output marbles and ticks can't.
-  package mutating func point(_ mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> [Request] {
+  /// Handles the mouse: hovering explains a marble, a click selects it, and a double click edits; input marbles, the
+  /// ends of inputs and the playhead can be dragged.
+  ///
+  /// - Parameter instant: when it happened, in nanoseconds; nil if two clicks never count as a double click.
+  package mutating func point(
+    _ mouse: Mouse, at instant: Int64? = nil, watching snapshot: PlaybackSnapshot, size: Size
+  ) -> [Request] {
     if picker != nil { return pointAtPicker(mouse, watching: snapshot, size: size) }
+    if tool != nil { return pointAtTool(mouse, watching: snapshot, size: size) }
     switch mouse.action {
-    case .press(.left): return press(mouse, watching: snapshot, size: size)
+    case .press(.left):
+      let isSecond = isSecondPress(mouse, at: instant)
+      lastPress = isSecond ? nil : instant.map { (mouse, $0) }
+      return press(mouse, isSecond: isSecond, watching: snapshot, size: size)
     case .drag(.left): return drag(mouse, watching: snapshot)
     case .release(.left):
-      let hasMoved = drag?.last != nil
-      drag = nil
-      return hasMoved ? [.steer(.release)] : []
+      defer { drag = nil }
+      return released
     case .move:
       // The button was released outside of the window.
-      let requests: [Request] = drag?.last == nil ? [] : [.steer(.release)]
+      let requests = released
       drag = nil
       let marble = marble(at: mouse, watching: snapshot, size: size)
       hovered = marble.flatMap(key)
@@ -57,10 +64,35 @@ extension Viewer {
     return newest
   }
 
-  private mutating func press(_ mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> [Request] {
+  /// What is asked for when the button is released.
+  private var released: [Request] {
+    guard let drag, drag.last != nil else { return [] }
+    return drag.target == .playhead ? [.steer(.release)] : [.steer(.keep), .steer(.release)]
+  }
+
+  /// The longest time between the presses of a double click, in nanoseconds.
+  private static let doubleClick: Int64 = 400_000_000
+
+  private func isSecondPress(_ mouse: Mouse, at instant: Int64?) -> Bool {
+    guard let instant, let lastPress, lastPress.mouse == mouse else { return false }
+    return instant - lastPress.instant <= Self.doubleClick
+  }
+
+  private mutating func press(
+    _ mouse: Mouse, isSecond: Bool, watching snapshot: PlaybackSnapshot, size: Size
+  ) -> [Request] {
     hovered = nil
     let moment = moment(of: snapshot)
     let layout = snapshot.drawing.layout(at: moment, size: size)
+    if isSecond, !(layout.axis..<layout.top).contains(mouse.row), snapshot.drawing.scene.kind == .timelines {
+      drag = nil
+      let key = marble(at: mouse, watching: snapshot, size: size).flatMap(key)
+      return editByDoubleClick(at: mouse, watching: snapshot, layout: layout, key: key)
+    }
+    if let drag = dragOfEnd(at: mouse, moment, watching: snapshot, layout: layout) {
+      (selected, self.drag) = (nil, drag)
+      return []
+    }
     guard let marble = marble(at: mouse, watching: snapshot, size: size), let key = key(of: marble),
       let event = marble[key]
     else {
@@ -69,6 +101,7 @@ extension Viewer {
         snapshot.drawing.scene.kind == .timelines
       else {
         selected = nil
+        focusedRow = canEdit(snapshot) ? layout.position(at: mouse.row) : nil
         return []
       }
       let place = Drag(.playhead, start: .zero, column: scale.center(.zero), scale: scale)
@@ -89,18 +122,39 @@ extension Viewer {
   }
 
   private mutating func drag(_ mouse: Mouse, watching snapshot: PlaybackSnapshot) -> [Request] {
-    let isFirst = drag?.last == nil
     guard let target = drag?.target,
       let time = drag?.move(to: mouse.column, isFree: mouse.modifiers.contains(.control))
     else { return [] }
     switch target {
     case .playhead: return [.steer(.hold(at: min(time, snapshot.drawing.plan.duration)))]
+    case .end(let row, let message):
+      let end: Timeline.End = message.map { .error(time, message: $0) } ?? .finish(time)
+      return [.steer(.preview(.setEnd(row: row, end)))]
     case .event(let key, let scene):
       guard let moved = scene.moving(key, to: time) else { return [] }
       // The moved event may have passed others.
       selected = moved.key
-      return (isFirst ? [.steer(.hold(at: snapshot.playhead.time))] : []) + [.steer(.edit(moved.scene))]
+      return [.steer(.preview(.moveEvent(key, to: time)))]
     }
+  }
+
+  /// The drag of the end mark at a cell, where no marble is.
+  private func dragOfEnd(
+    at mouse: Mouse, _ moment: FrameState, watching snapshot: PlaybackSnapshot, layout: TimelineLayout
+  ) -> Drag? {
+    let scene = snapshot.drawing.scene
+    guard canEdit(snapshot), let row = layout.position(at: mouse.row), scene.rows.indices.contains(row),
+      layout.marbleLines(row).contains(mouse.row), let end = scene.rows[row].timeline?.end, let time = end.time
+    else { return nil }
+    let scale = layout.scale.following(moment.time(ofRow: row))
+    // The mark is behind the last marble, if that is wide.
+    let marbles = picture(of: snapshot, size: layout.size).anchors.marbles.filter { $0.row == row && $0.stream == nil }
+    let column = max(scale.center(time), marbles.map(\.bounds.columns.upperBound).max() ?? 0)
+    guard abs(mouse.column - column) <= (mouse.column < column ? 0 : 1),
+      !marbles.contains(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) })
+    else { return nil }
+    let message: String? = if case .error(_, let message) = end { message } else { nil }
+    return Drag(.end(row: row, message: message), start: time, column: mouse.column, scale: scale)
   }
 
   private func marble(at mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> Anchors.Marble? {

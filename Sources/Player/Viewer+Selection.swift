@@ -27,13 +27,20 @@ extension Viewer {
     let moment = moment(of: snapshot)
     let rows = snapshot.recording.rows.indices
     let current = snapshot.drawing.selected(in: snapshot.recording, at: moment)
-    let selectedRow = moment.selected.map(\.row).flatMap { rows.contains($0) ? $0 : nil }
+    let selectedRow = (moment.selected.map(\.row) ?? focusedRow).flatMap { rows.contains($0) ? $0 : nil }
     let start = selectedRow ?? (step > 0 ? -1 : rows.count)
     var row = start + step
     while rows.contains(row) {
       let events = snapshot.drawing.shown(ofRow: row, in: snapshot.recording, at: moment)
-      if let nearest = events.nearest(to: current?.time ?? moment.time(ofRow: row)) {
-        selected = snapshot.recording.key(row: row, at: nearest)
+      if let nearest = events.nearest(to: current?.time ?? leftTime ?? moment.time(ofRow: row)) {
+        (selected, focusedRow) = (snapshot.recording.key(row: row, at: nearest), row)
+        reveal(row, watching: snapshot, size: size)
+        return
+      }
+      // A row without events has a text to edit.
+      if canEdit(snapshot) {
+        leftTime = current?.time ?? leftTime
+        (selected, focusedRow) = (nil, row)
         reveal(row, watching: snapshot, size: size)
         return
       }
@@ -91,13 +98,13 @@ extension Viewer {
   /// Moves the selected input event by a number of time steps.
   mutating func moveSelected(_ steps: Int, watching snapshot: PlaybackSnapshot) -> [Request] {
     let drawing = snapshot.drawing
-    guard let key = selected, let event = drawing.selected(in: snapshot.recording, at: moment(of: snapshot)),
-      let moved = drawing.scene.moving(
-        key, to: event.time + .nanoseconds(drawing.scene.step.nanoseconds * Int64(steps))),
-      moved.scene != drawing.scene
-    else { return [] }
+    guard let key = selected, let event = drawing.selected(in: snapshot.recording, at: moment(of: snapshot)) else {
+      return []
+    }
+    let time = event.time + .nanoseconds(drawing.scene.step.nanoseconds * Int64(steps))
+    guard let moved = drawing.scene.moving(key, to: time), moved.scene != drawing.scene else { return [] }
     selected = moved.key
-    return [.steer(.hold(at: snapshot.playhead.time)), .steer(.edit(moved.scene)), .steer(.release)]
+    return apply(.moveEvent(key, to: time))
   }
 }
 

@@ -21,10 +21,32 @@ package struct Viewer: Hashable {
     case copy
     /// Save the picture.
     case save
+    /// Write the scene to this file, or to its own.
+    case write(String?)
   }
 
   /// The selected event: its marble is marked, and its lines and sentence are shown.
-  var selected: EventKey? { didSet { isInLists = false } }
+  var selected: EventKey? {
+    didSet {
+      isInLists = false
+      if selected != nil { leftTime = nil }
+    }
+  }
+  /// The time of the event that was selected before a row without events.
+  var leftTime: SceneTime?
+  /// The row that keys concern where no event is selected.
+  var focusedRow: Int?
+  /// The line or list that edits the scene; nil while none is open.
+  var tool: Tool?
+  /// What was typed in lines, by kind.
+  var lines: [LineEditor.Kind: LineHistory] = [:]
+  /// The last press of the mouse, for double clicks.
+  var lastPress: (mouse: Mouse, instant: Int64)? {
+    get { pressed.flatMap { mouse in pressedAt.map { (mouse, $0) } } }
+    set { (pressed, pressedAt) = (newValue?.mouse, newValue?.instant) }
+  }
+  private var pressed: Mouse?
+  private var pressedAt: Int64?
   /// Whether the selection has moved past the last row into the lists.
   var isInLists = false
   /// The event under the pointer.
@@ -66,13 +88,33 @@ package struct Viewer: Hashable {
     snapshot.drawing.picture(of: snapshot.recording, at: moment(of: snapshot), size: size)
   }
 
-  /// What the viewer sees of the screen: the picture with everything around and above it.
-  func frame(of snapshot: PlaybackSnapshot, size: Size) -> Canvas {
-    if let picker { return picker.painter(snapshot.drawing, size: size).frame() }
-    var canvas = snapshot.frame(at: moment(of: snapshot), size: size)
-    guard showsKeys else { return canvas }
-    snapshot.drawing.drawKeys(keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), on: &canvas)
-    return canvas
+  /// What the viewer sees of the screen: the picture with everything around and above it, and the place of the cursor.
+  package func screen(of snapshot: PlaybackSnapshot, size: Size) -> (canvas: Canvas, cursor: Modes.Position?) {
+    if let picker { return (picker.painter(snapshot.drawing, size: size).frame(), nil) }
+    let moment = moment(of: snapshot)
+    let inner = sceneSize(in: size)
+    var canvas = snapshot.frame(at: moment, size: inner)
+    switch tool {
+    case .line(let line):
+      let cursor = snapshot.drawing.draw(line.shown(refusal: snapshot.edits.refusal), on: &canvas)
+      return (canvas, cursor)
+    case .operators(let palette):
+      var screen = Canvas(size: size)
+      OperatorListPainter(palette.shown(refusal: snapshot.edits.refusal), drawing: snapshot.drawing, size: size)
+        .draw(canvas, on: &screen)
+      return (screen, nil)
+    case nil: break
+    }
+    if showsKeys {
+      snapshot.drawing.drawKeys(keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), on: &canvas)
+    }
+    return (canvas, nil)
+  }
+
+  /// The part of the screen for the scene and what is around it; a list of operators is at its right.
+  func sceneSize(in size: Size) -> Size {
+    guard case .operators = tool else { return size }
+    return Size(columns: max(1, size.columns - OperatorList.width(in: size.columns)), rows: size.rows)
   }
 
   /// What decides which keys work now.
@@ -89,6 +131,9 @@ package struct Viewer: Hashable {
     moment.isLooping = playhead.isLooping
     (moment.selected, moment.hovered, moment.scroll) = (selected, hovered, scroll)
     moment.panelScrolls = panelScrolls
+    moment.focusedRow = focusedRow
+    moment.showsPlan = tool != nil && canEdit(snapshot)
+    moment.edits = snapshot.edits
     moment.revealed = revealed
     moment.isOneOfSeveral = snapshot.isOneOfSeveral
     moment.place = snapshot.place
@@ -115,11 +160,15 @@ package struct Viewer: Hashable {
     case .character("z") where modifiers.contains(.control): return [.suspend]
     case .character("l") where modifiers.contains(.control): return [.repaint]
     case _ where picker != nil: return pressInPicker(key, modifiers)
+    case _ where tool != nil: return pressInTool(key, modifiers, watching: snapshot)
     default: break
     }
     // The list of keys goes away with the next key.
     let closesKeys = showsKeys
     showsKeys = false
+    if !(closesKeys && key == .escape), let requests = pressToEdit(key, modifiers, watching: snapshot) {
+      return requests
+    }
     switch key {
     case .character("q"): return [.leave]
     case .character("?"): showsKeys = !closesKeys
@@ -147,7 +196,7 @@ package struct Viewer: Hashable {
     case .down: go(1, watching: snapshot, size: size)
     case .character("<"): return moveSelected(-1, watching: snapshot)
     case .character(">"): return moveSelected(1, watching: snapshot)
-    case .escape: selected = nil
+    case .escape: (selected, focusedRow, leftTime) = (nil, nil, nil)
     case .character("h"): hideOrReveal(snapshot)
     case .character("H"): revealed = nil
     case .character("y"): return [.copy]
@@ -176,7 +225,7 @@ package struct Viewer: Hashable {
 
   /// Forgets what was selected, scrolled to and revealed in a scene that is left.
   private mutating func forgetScene() {
-    (selected, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, 0, [:])
+    (selected, focusedRow, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, nil, 0, [:])
     if revealed != nil { revealed = Self.nothing }
   }
 

@@ -42,7 +42,7 @@ extension Scene.Row {
   /// The value of a row.
   ///
   /// - Parameter palette: the default colour of an input at this position.
-  fileprivate func node(in scene: Scene, palette: MarbleColor) -> Node {
+  func node(in scene: Scene, palette: MarbleColor) -> Node {
     var fields = YAMLMappingWriter()
     if let color { fields.add("color", .plain(color.rawValue)) }
     switch content {
@@ -146,7 +146,7 @@ extension Scene.Live {
 }
 
 extension Event {
-  fileprivate func node(_ defaultColor: MarbleColor) -> Node {
+  func node(_ defaultColor: MarbleColor) -> Node {
     var fields = YAMLMappingWriter(style: .flow)
     fields.add("time", .plain(DurationNotation.print(time)))
     fields.add("value", value.node)

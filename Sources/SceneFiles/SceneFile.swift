@@ -25,6 +25,8 @@ public struct SceneFile: Sendable {
   public var expectations: [String: ScalarLocation]
   /// The code block of the scene, in a Markdown document.
   var block: MarkdownScene?
+  /// The defaults for keys that the file omits.
+  var defaults = SceneDefaults()
 
   /// Parses a scene, resolves the operators of its expressions in `catalogue`, and checks that it can be played.
   ///
@@ -73,6 +75,7 @@ public struct SceneFile: Sendable {
       for entry in entries { scene.rows.append(try decoder.row(entry)) }
     }
     self.init(path: path, text: text, scene: scene, expectations: decoder.expectations)
+    self.defaults = defaults
     do throws(SceneError) {
       try scene.check(against: catalogue)
     } catch {

@@ -76,7 +76,7 @@ extension SceneLibrary {
   /// The scenes at a path: a file, all files of a folder, or standard input for `-`; nil when `target` is not a path.
   ///
   /// A target with a `/` or the suffix `.yaml` is a path; but `a.map { $0 / 2 }` is one only if the file exists.
-  func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
+  package func files(at target: String, catalogue: Catalogue) throws(SceneRequest.Failure) -> [SceneFile]? {
     if target == "-" {
       return [
         try read(path: "-", catalogue: catalogue) { () throws(FileBytes.Problem) in

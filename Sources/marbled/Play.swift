@@ -44,6 +44,9 @@ struct Play: ParsableCommand {
     transform: FlagValue.time)
   var at: SceneTime?
 
+  @Flag(help: "Reload a scene when its file changes, and keep the playhead.")
+  var watch = false
+
   @Option(
     defaultAsFlag: .sentences,
     help: ArgumentHelp("Print one line per event instead of drawing.", valueName: "form"))
@@ -153,10 +156,13 @@ struct Play: ParsableCommand {
     var library = sceneOptions.libraryOptions.library
     library.defaults = defaults
     let recording = try record.recording(of: scenes, patience: 0.1)
+    let keeper = SceneKeeper(sceneOptions)
+    let reloads = try watch ? self.reloads(of: keeper, defaults) : nil
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
     let source = try LocalPlayback(
       drawings: drawings, loops: loops(scenes), once: once, waitsAtEnd: present,
       library: SceneGallery(library: library, drawing: drawing).scenes, startPausedAt: picksFirst ? .zero : at,
+      reloads: reloads,
       onStart: { scenePlayback in feeds.connect(to: scenePlayback) },
       recorder: { recording?.recorder(of: $0) })
     var policy = InteractionPolicy()
@@ -164,12 +170,13 @@ struct Play: ParsableCommand {
     guard
       let player = TerminalPlayer(
         source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,
-        export: export(settings), theme: settings.theme(for:))
+        export: export(settings, keeper), theme: settings.theme(for:))
     else { throw Failure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
     source.end()
     recording?.close()
     for text in player.exports { StandardStreams.print(text + "\n") }
+    tellUnsaved(source.unsaved, outcome)
     for feed in feeds.feeds { tell(of: feed) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
@@ -182,14 +189,41 @@ struct Play: ParsableCommand {
     }
   }
 
-  /// What the keys `y` and `s` take away.
-  private func export(_ settings: DisplaySettings) -> SceneExport {
-    SceneExport(command: \.commandLine) { snapshot, moment, size in
-      let scene = snapshot.drawing.scene
-      var document = SceneDocument(
-        scene, scene.isLive ? snapshot.recording : snapshot.drawing.plan, settings: settings, size: size)
-      document.shown = moment
-      return try NewFile.write(SceneFormat.svg.write(document), name: scene.name, extension: "svg")
+  /// What the keys `y`, `s` and `w` take away.
+  private func export(_ settings: DisplaySettings, _ keeper: SceneKeeper) -> SceneExport {
+    SceneExport(
+      command: \.commandLine,
+      picture: { snapshot, moment, size in
+        let scene = snapshot.drawing.scene
+        var document = SceneDocument(
+          scene, scene.isLive ? snapshot.recording : snapshot.drawing.plan, settings: settings, size: size)
+        document.shown = moment
+        return try NewFile.write(SceneFormat.svg.write(document), name: scene.name, extension: "svg")
+      },
+      scene: { history, path in try keeper.write(history, to: path) })
+  }
+
+  /// Reloads the scenes of files when those change.
+  private func reloads(of keeper: SceneKeeper, _ defaults: SceneDefaults) throws -> SceneReloads {
+    let paths = keeper.paths
+    guard !paths.isEmpty else {
+      throw Failure(.usage, "--watch needs a scene in a file; expected a path to a .yaml file")
+    }
+    let reloads = SceneReloads()
+    let options = sceneOptions
+    SceneWatch.start(paths, reloads) { try options.scenes(defaults) }
+    return reloads
+  }
+
+  /// Edits that are in no file: the command lines that play the scenes, or files if nobody can read those.
+  private func tellUnsaved(_ histories: [EditHistory], _ outcome: TerminalPlayer.Outcome) {
+    for history in histories {
+      if outcome == .left {
+        StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays them:")
+        StandardStreams.print(history.scene.commandLine + "\n")
+      } else if let path = try? SceneKeeper.rescue(history.scene) {
+        StandardStreams.printError("note: the edits of \(history.original.name) are in \(path)")
+      }
     }
   }
 

@@ -77,7 +77,8 @@ import Testing
     let size = Size(columns: 80, rows: 24)
     var viewer = Viewer()
     viewer.picker = ScenePicker(Self.choices)
-    let row = try #require(viewer.frame(of: snapshot, size: size).lines.firstIndex { $0.contains("merge vs chain") })
+    let row = try #require(
+      viewer.screen(of: snapshot, size: size).canvas.lines.firstIndex { $0.contains("merge vs chain") })
     _ = viewer.point(Mouse(.scrollDown, column: 5, row: 5), watching: snapshot, size: size)
     #expect(viewer.picker?.selected == 1)
     #expect(

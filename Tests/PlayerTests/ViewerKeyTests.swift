@@ -44,15 +44,21 @@ import Testing
     #expect(selections([.backTab, .backTab, .escape], &viewer, snapshot) == ["a#0", "b#1", nil])
   }
 
-  @Test("Up and down go to the nearest in time of the next row that has something") func rows() throws {
+  @Test("Up and down go to the nearest in time of the next row, and to rows without events") func rows() throws {
     let scene = inputScene([
       ("a", [(1, "x"), (3, "y")], .open), ("none", [], .open), ("b", [(0.5, "u"), (2.5, "v")], .open),
     ])
     var viewer = Viewer()
     let snapshot = try show(scene, at: 2)
-    #expect(selections([.down, .down, .down, .up], &viewer, snapshot) == ["a#0", "b#0", "b#0", "a#0"])
+    #expect(
+      selections([.down, .down, .down, .down, .up, .up], &viewer, snapshot)
+        == ["a#0", nil, "b#0", "b#0", nil, "a#0"])
     viewer.selected = snapshot.recording.key(of: "a#1")
-    #expect(selections([.down, .up], &viewer, snapshot) == ["b#1", "a#1"])
+    #expect(selections([.down, .down, .up, .up], &viewer, snapshot) == [nil, "b#1", nil, "a#1"])
+    // A viewer who can't edit has nothing to do there.
+    viewer = Viewer()
+    viewer.permissions = InteractionPolicy.Keys.watching.permissions
+    #expect(selections([.down, .down, .up], &viewer, snapshot) == ["a#0", "b#0", "a#0"])
   }
 
   @Test("What is selected is scrolled to, by as little as shows it") func scrolling() throws {
@@ -130,10 +136,9 @@ import Testing
     var viewer = Viewer()
     viewer.selected = key
     let step = Scene.sample.step
-    let moved = try #require(Scene.sample.moving(key, to: .seconds(1.5) + step))
     #expect(
       viewer.press(.character(">"), [], watching: snapshot, size: Self.size) == [
-        .steer(.hold(at: .seconds(3))), .steer(.edit(moved.scene)), .steer(.release),
+        .steer(.preview(.moveEvent(key, to: .seconds(1.5) + step))), .steer(.keep), .steer(.release),
       ])
     viewer.selected = EventKey(row: 3, index: 0)
     #expect(viewer.press(.character("<"), [], watching: snapshot, size: Self.size).isEmpty)
@@ -145,8 +150,7 @@ import Testing
     viewer.selected = EventKey(row: 0, index: 0)
     let snapshot = try show(scene, at: 3)
     let requests = viewer.press(.character(">"), [], watching: snapshot, size: Self.size)
-    let moved = try #require(scene.moving(EventKey(row: 0, index: 0), to: .seconds(2)))
-    #expect(requests.contains(.steer(.edit(moved.scene))))
+    #expect(requests.contains(.steer(.preview(.moveEvent(EventKey(row: 0, index: 0), to: .seconds(2))))))
     #expect(viewer.selected == EventKey(row: 0, index: 1))
   }
 
@@ -272,7 +276,7 @@ import Testing
       let words = line(several, columns).split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
       let known = [
         "space play", "←→ step", "tab marble", "+ - speed", "l loop", "r restart", "PgUp PgDn scene", "m mouse",
-        "h hide", "Home End ends", "p scenes", "y copy", "s save", "? keys", "q quit",
+        "h hide", "Home End ends", "p scenes", "y copy", "s save", "? keys", "q quit", "e edit", "o operators",
       ]
       #expect(words.allSatisfy(known.contains) && words.last == "q quit", "\(columns): \(words)")
     }
@@ -281,7 +285,7 @@ import Testing
   @Test("The list of keys has those that work now, and goes away with the next key") func listOfKeys() throws {
     let snapshot = try show(.sample, at: 3)
     var viewer = Viewer()
-    func lines() -> [String] { viewer.frame(of: snapshot, size: Self.size).lines }
+    func lines() -> [String] { viewer.screen(of: snapshot, size: Self.size).canvas.lines }
     let before = lines()
     _ = selections([.character("?")], &viewer, snapshot)
     #expect(lines().contains { $0.contains(" Keys ") } && lines().contains { $0.contains("hide the outputs") })
@@ -298,10 +302,10 @@ import Testing
     let snapshot = try show(.sample, at: 3, of: true)
     var viewer = Viewer()
     viewer.permissions = InteractionPolicy.Keys.watching.permissions
-    let line = viewer.frame(of: snapshot, size: Self.size).lines.last
+    let line = viewer.screen(of: snapshot, size: Self.size).canvas.lines.last
     #expect(line == " h hide  tab marble  m mouse  ? keys  q quit")
     _ = selections([.character("?")], &viewer, snapshot)
-    #expect(viewer.frame(of: snapshot, size: Self.size).lines.contains { $0.contains("only watching") })
+    #expect(viewer.screen(of: snapshot, size: Self.size).canvas.lines.contains { $0.contains("only watching") })
   }
 
   @Test("At the end of a presented scene, space, Enter and the right arrow play the next one") func presenting() throws
@@ -315,7 +319,7 @@ import Testing
         viewer.isPresenting = true
         let requests = viewer.press(key, [], watching: snapshot, size: Self.size)
         #expect(requests.contains(.steer(.changeScene(by: 1))) == isNext, "\(key)")
-        let line = viewer.frame(of: snapshot, size: Self.size).lines.last
+        let line = viewer.screen(of: snapshot, size: Self.size).canvas.lines.last
         #expect(line?.contains("space next scene") == isNext)
       }
     }

@@ -4,8 +4,10 @@ package import Terminal
 package struct KeyBinding {
   /// What a key does.
   package enum Action: Hashable, CaseIterable {
-    case next, pause, step, ends, selectMarble, selectRow, unselect, move, hide, reveal, mouse, speed, normalSpeed, loop
-    case restart, scene, choose, copy, picture, help, leave
+    case next, pause, step, ends, selectMarble, selectRow, unselect
+    case edit, operators, move, insert, delete, recolor, addOutput, addInput, removeRow, moveRow, undo, redo, write,
+      command
+    case hide, reveal, mouse, speed, normalSpeed, loop, restart, scene, choose, copy, picture, help, leave
   }
 
   /// What the keys do.
@@ -44,11 +46,31 @@ package struct KeyBinding {
     case .selectRow:
       ([.up, .down], "↑ ↓", "select a marble in the row above or below; from the first and the last row, scroll")
     case .unselect: ([.escape], "Escape", "clear the selection")
+    case .edit:
+      (
+        [.character("e"), .character("i"), .enter], "`e`, `i`, Enter",
+        "edit the expression of an output, or the diagram of an input; Enter edits the value of a selected input marble"
+      )
+    case .operators:
+      ([.character("o")], "`o`", "try operators on the row, from a list; Enter adds the output that is shown")
     case .move:
       (
         [.character("<"), .character(">")], "`<` `>`",
         "move the selected input marble one step earlier or later, and run the scene again"
       )
+    case .insert:
+      ([.character("n")], "`n`", "insert a marble into an input, one step after the selected one or at the playhead")
+    case .delete: ([.character("x"), .delete], "`x`, Delete", "delete the selected input marble")
+    case .recolor: ([.character("c")], "`c`", "give the selected input marble, or the row, the next colour")
+    case .addOutput: ([.character("A")], "`A`", "add an output below the row, from an expression")
+    case .addInput: ([.character("I")], "`I`", "add an input below the row, from a diagram")
+    case .removeRow: ([.character("X")], "`X`", "remove the row, if no other row uses it")
+    case .moveRow: ([.character("K"), .character("J")], "`K` `J`", "move the row up or down")
+    case .undo: ([.character("u")], "`u`", "undo the last edit")
+    case .redo: ([.character("U")], "Ctrl-R, `U`", "redo the last undone edit")
+    case .write:
+      ([.character("w")], "`w`", "write the scene to its file, with comments and layout kept; or ask for a name")
+    case .command: ([.character(":")], "`:`", "type a command, such as `scene step 500ms` or `fail a 5s`")
     case .hide:
       (
         [.character("h")], "`h`",
@@ -97,7 +119,14 @@ extension KeyBinding {
     case .selectMarble: return context.hasMarbles && may.contains(.select)
     case .selectRow: return (context.hasMarbles || context.scrolled != nil) && may.contains(.select)
     case .unselect: return context.hasSelection && may.contains(.select)
+    case .edit: return context.canEdit
+    case .operators, .insert, .addOutput, .addInput, .write, .command: return context.canEdit
     case .move: return context.selectsInput && !context.isLive && may.contains(.edit)
+    case .delete: return context.canEdit && context.selectsInput
+    case .recolor: return context.canEdit && (context.selectsInput || context.hasRow)
+    case .removeRow, .moveRow: return context.canEdit && context.hasRow
+    case .undo: return context.canEdit && context.edits.canUndo
+    case .redo: return context.canEdit && context.edits.canRedo
     case .hide: return context.hasOutputs && may.contains(.look)
     case .reveal: return context.hidesOutputs && may.contains(.look)
     case .mouse, .help: return may.contains(.look)
@@ -123,7 +152,20 @@ extension KeyBinding {
     case .selectMarble: "marble"
     case .selectRow: context.scrolled ?? "row"
     case .unselect: "unselect"
+    case .edit: "edit"
+    case .operators: "operators"
     case .move: "move"
+    case .insert: "insert"
+    case .delete: "delete"
+    case .recolor: "colour"
+    case .addOutput: "add output"
+    case .addInput: "add input"
+    case .removeRow: "remove row"
+    case .moveRow: "move row"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .write: "write"
+    case .command: "command"
     case .hide: context.canReveal ? "reveal" : context.hidesOutputs ? "show" : "hide"
     case .reveal: "show all"
     case .mouse: "mouse"
@@ -152,7 +194,20 @@ extension KeyBinding {
       context.hasMarbles
         ? "select in the row above, below" + (context.scrolled == nil ? "" : ", scroll") : "scroll"
     case .unselect: "clear the selection"
+    case .edit: context.selectsInput ? "edit the value (Enter), or the diagram" : "edit the row"
+    case .operators: "try operators on the row"
     case .move: "move the selected marble one step"
+    case .insert: "insert a marble"
+    case .delete: "delete the selected marble"
+    case .recolor: context.selectsInput ? "next colour of the marble" : "next colour of the row"
+    case .addOutput: "add an output: an expression"
+    case .addInput: "add an input: a diagram"
+    case .removeRow: "remove the row"
+    case .moveRow: "move the row up, down"
+    case .undo: "undo the last edit"
+    case .redo: "redo"
+    case .write: "write the scene to a file"
+    case .command: "type a command"
     case .hide:
       context.canReveal
         ? "reveal the next instant" : context.hidesOutputs ? "show the outputs" : "hide the outputs, to predict them"
@@ -172,7 +227,7 @@ extension KeyBinding {
   }
 
   /// The keys as the legend and the overlay write them.
-  func label(_ glyphs: Glyphs) -> String {
+  func label(_ glyphs: Glyphs, in context: KeyContext) -> String {
     switch action {
     case .next, .pause: "space"
     case .step: glyphs.sideways
@@ -180,7 +235,20 @@ extension KeyBinding {
     case .selectMarble: "tab"
     case .selectRow: glyphs.above + glyphs.below
     case .unselect: "esc"
+    case .edit: context.selectsInput ? "Enter i" : "e"
+    case .operators: "o"
     case .move: "< >"
+    case .insert: "n"
+    case .delete: "x"
+    case .recolor: "c"
+    case .addOutput: "A"
+    case .addInput: "I"
+    case .removeRow: "X"
+    case .moveRow: "K J"
+    case .undo: "u"
+    case .redo: "Ctrl-R"
+    case .write: "w"
+    case .command: ":"
     case .hide: "h"
     case .reveal: "H"
     case .mouse: "m"

@@ -21,6 +21,10 @@ package struct KeyContext: Hashable {
   package var hasSelection: Bool
   /// Whether the selected event is one of an input.
   package var selectsInput: Bool
+  /// Whether a row is selected, with or without an event.
+  package var hasRow: Bool
+  /// What can be undone, redone and saved.
+  package var edits: EditState
   /// Whether outputs are hidden.
   package var hidesOutputs: Bool
   /// Whether a hidden output can be revealed now.
@@ -36,6 +40,8 @@ package struct KeyContext: Hashable {
   /// What the keys may do.
   package var permissions: KeyPermissions
 
+  /// Whether the scene can be edited: it has rows on a time axis, and no live input.
+  var canEdit: Bool { hasMarbles && !isLive && !isPresenting && permissions.contains(.edit) }
   /// Whether time can be moved by keys: live input can't be repeated.
   var canSeek: Bool { !isStill && !isLive && permissions.contains(.seek) }
 }
@@ -56,7 +62,8 @@ extension SceneDrawing {
       isNormalSpeed: moment.speedFactor == .normal, isLooping: moment.isLooping, hasSelection: isSelected,
       selectsInput: isSelected
         && moment.selected.map { scene.rows.indices.contains($0.row) && scene.rows[$0.row].input != nil } == true,
-      hidesOutputs: moment.hidesOutputs, canReveal: nextHidden(in: recording, at: moment) != nil,
+      hasRow: [moment.selected?.row, moment.focusedRow].contains { $0.map(scene.rows.indices.contains) == true },
+      edits: moment.edits, hidesOutputs: moment.hidesOutputs, canReveal: nextHidden(in: recording, at: moment) != nil,
       isOneOfSeveral: moment.isOneOfSeveral,
       isPresenting: moment.isPresenting,
       awaitsNext: moment.isPresenting && moment.state == .finished && moment.place?.isLast == false,

@@ -4,7 +4,8 @@ internal import Terminal
 struct KeyLegend {
   /// The keys in the order of the line.
   private static let order: [KeyBinding.Action] = [
-    .next, .pause, .hide, .restart, .selectRow, .step, .ends, .selectMarble, .move, .unselect, .speed, .loop, .scene,
+    .next, .pause, .hide, .restart, .selectRow, .step, .ends, .selectMarble, .edit, .operators, .move, .insert,
+    .delete, .undo, .write, .unselect, .speed, .loop, .scene,
     .choose, .copy, .picture, .mouse, .help, .leave,
   ]
 
@@ -29,12 +30,12 @@ struct KeyLegend {
       kept.insert(action)
     }
     return Self.order.filter(kept.contains).compactMap { action in
-      works.first { $0.action == action }.map { ($0.label(glyphs), $0.word(in: context)) }
+      works.first { $0.action == action }.map { ($0.label(glyphs, in: context), $0.word(in: context)) }
     }
   }
 
   private func columns(of binding: KeyBinding) -> Int {
-    DisplayWidth.of(binding.label(glyphs)) + 1 + DisplayWidth.of(binding.word(in: context))
+    DisplayWidth.of(binding.label(glyphs, in: context)) + 1 + DisplayWidth.of(binding.word(in: context))
   }
 
   /// What the line offers, the most useful first: how to leave and where to find the other keys before all else.
@@ -47,11 +48,12 @@ struct KeyLegend {
     order.append(.help)
     if context.scrolled != nil { order.append(.selectRow) }
     order.append(.step)
-    if context.hasSelection { order += [.move, .unselect] }
-    order += [.selectMarble, .scene]
+    if context.edits.isUnsaved { order += [.write, .undo] }
+    if context.hasSelection || context.hasRow { order += [.edit, .move, .delete, .insert, .unselect] }
+    order += [.selectMarble, .scene, .edit]
     if context.state != .finished { order.append(.speed) }
     order.append(.hide)
     if context.state != .finished { order += [.restart, .loop] }
-    return order + [.ends, .choose, .picture, .copy, .mouse]
+    return order + [.operators, .ends, .choose, .picture, .copy, .mouse]
   }
 }

@@ -13,7 +13,8 @@ struct KeyOverlayPainter {
 
   func draw(on canvas: inout Canvas) {
     let bindings = KeyBinding.all.filter { $0.works(in: context) }
-    let keys = bindings.map { ($0.label(glyphs), $0.sentence(in: context)) } + [("Ctrl-L", "redraw the screen")]
+    let keys =
+      bindings.map { ($0.label(glyphs, in: context), $0.sentence(in: context)) } + [("Ctrl-L", "redraw the screen")]
     let room = max(0, canvas.size.rows - 2)
     let shown = keys.count <= room ? keys : Array(keys.prefix(max(0, room - 1)))
     let left = keys.map { DisplayWidth.of($0.0) }.max() ?? 0

@@ -12,6 +12,8 @@ struct RowPainter {
   let motion: RowMotion?
   /// How new values look; nil when nothing moves.
   var emission: EmissionMotion?
+  /// Whether an output is shown to its end.
+  var showsPlan = false
   /// What waits in the row.
   var waits: [OpenWait] = []
   /// Whether the row notes what it does not show, rather than a panel.
@@ -61,7 +63,7 @@ struct RowPainter {
   private var glyphs: Glyphs { palette.glyphs }
   private var theme: Theme { palette.theme }
   /// Whether future events of the row are shown.
-  private var knowsItsFuture: Bool { row.isInput && !row.isLive && showsGhosts }
+  private var knowsItsFuture: Bool { (row.isInput && !row.isLive && showsGhosts) || showsPlan }
 
   /// Draws the row, and returns the positions of its marbles.
   func draw(isMarked: Bool, on surface: inout Surface) -> [Anchors.Place] {

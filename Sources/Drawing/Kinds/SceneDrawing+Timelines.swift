@@ -51,10 +51,10 @@ extension SceneDrawing {
     on surface: inout Surface
   ) {
     let (fates, measures, motion) = (planned.fates, planned.measures, planned.motion)
-    let emission = reducesMotion ? nil : EmissionMotion(moment)
+    let emission = showsMotion ? EmissionMotion(moment) : nil
     // What waits would tell what is hidden.
     let showsWaits = !reducesMotion && moment.state != .finished && !moment.hidesOutputs
-    let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row }
+    let selectedRow = moment.selected.flatMap { plan[$0] == nil ? nil : $0.row } ?? moment.focusedRow
     let told = Set(livePanels(size: surface.size).areas.map(\.row))
     var texts: [Bounds] = []
     var playheads: [Int: Int] = [:]
@@ -67,9 +67,10 @@ extension SceneDrawing {
         recording.rows[position], measures: row, position: position,
         at: moment.time(ofRow: position), known: known, fatesKnown: moment.revealed, layout: layout,
         palette: palette, fates: fates, showsGhosts: showsGhosts,
-        isGrowing: measures.isGrowing, motion: reducesMotion ? nil : motion.row(position, at: moment),
+        isGrowing: measures.isGrowing, motion: showsMotion ? motion.row(position, at: moment) : nil,
         showsNotes: !told.contains(position))
       painter.emission = emission
+      painter.showsPlan = moment.showsPlan && !moment.hidesOutputs
       if showsWaits, !recording.rows[position].isInput {
         painter.waits = planned.waits.waits(ofRow: position, at: known)
       }

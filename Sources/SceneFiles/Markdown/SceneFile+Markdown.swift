@@ -44,7 +44,9 @@ extension SceneFile {
   ///
   /// - Throws: ``SceneFileError`` when it is not valid there.
   func parsed(in text: String, catalogue: Catalogue) throws(SceneFileError) -> SceneFile {
-    guard let block else { return try SceneFile(parsing: text, path: path, catalogue: catalogue) }
+    guard let block else {
+      return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
+    }
     let document = try MarkdownDocument(parsing: text, path: path)
     guard document.scenes.count >= block.number else {
       throw SceneFileError(path: path, line: block.line, column: 1, message: "the scene is gone", source: "")

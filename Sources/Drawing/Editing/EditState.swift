@@ -1,0 +1,14 @@
+/// What can be done with the edits of a scene.
+public struct EditState: Hashable, Sendable {
+  /// Whether there is an edit to undo.
+  public var canUndo = false
+  /// Whether there is an undone edit to make again.
+  public var canRedo = false
+  /// Whether the scene has edits that are in no file.
+  public var isUnsaved = false
+  /// Why the last edit is not shown; nil when it is.
+  public var refusal: String?
+
+  /// Creates the state of a scene without edits.
+  public init() {}
+}

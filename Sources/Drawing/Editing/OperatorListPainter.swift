@@ -1,0 +1,124 @@
+internal import Marbles
+package import Terminal
+
+/// Draws the list of operators in the columns at the right of a screen.
+package struct OperatorListPainter {
+  private enum Line {
+    case heading(String)
+    case entry(Int)
+  }
+
+  private let list: OperatorList
+  private let palette: CellPalette
+  private let size: Size
+  private let left: Int
+
+  package init(_ list: OperatorList, drawing: SceneDrawing, size: Size) {
+    (self.list, palette, self.size) = (list, drawing.palette, size)
+    left = size.columns - OperatorList.width(in: size.columns)
+  }
+
+  private var width: Int { max(1, size.columns - left - 3) }
+  private var top: Int { 2 }
+  /// Below the list is the description of the highlighted operator.
+  private var bottom: Int { max(top + 1, size.rows - 5) }
+
+  /// Draws the list, with the scene at its left.
+  package func draw(_ scene: Canvas, on canvas: inout Canvas) {
+    let theme = palette.theme
+    let muted = Style(foreground: theme.muted)
+    for row in 0..<min(scene.size.rows, size.rows) {
+      for column in 0..<min(scene.size.columns, left) { canvas[column, row] = scene[column, row] }
+    }
+    // The keys of the scene don't work now.
+    canvas.fill(columns: 0..<left, rows: max(0, size.rows - 1)..<size.rows)
+    canvas.fill(
+      columns: left..<left + 1, rows: 0..<size.rows,
+      with: Cell(palette.glyphs.solid.vertical, style: muted))
+    canvas.put(
+      MarbleText.shortened("Operators for \(list.row)", width: width, ellipsis: palette.glyphs.ellipsis),
+      column: left + 2, row: 0, style: Style(bold: true))
+    let prompt = canvas.put(
+      "\(palette.glyphs.selection) ", column: left + 2, row: 1, style: Style(foreground: theme.accent))
+    if list.filter.isEmpty {
+      canvas.put("type to search", column: left + 2 + prompt, row: 1, style: muted)
+    } else {
+      let end = canvas.put(
+        list.filter, column: left + 2 + prompt, row: 1, style: Style(bold: true), maxWidth: width - 3)
+      canvas.put(" ", column: left + 2 + prompt + end, row: 1, style: Style(reverse: true))
+    }
+    for (row, line) in zip(top..<bottom, visibleLines) { draw(line, row: row, on: &canvas) }
+    if list.entries.isEmpty { canvas.put("no operator contains this", column: left + 2, row: top, style: muted) }
+    drawDescription(on: &canvas)
+    drawKeys(on: &canvas)
+  }
+
+  /// The entry at a cell; nil for a cell without one.
+  package func entry(atColumn column: Int, row: Int) -> Int? {
+    let lines = visibleLines
+    guard column > left, (top..<bottom).contains(row), lines.indices.contains(lines.startIndex + row - top),
+      case .entry(let index) = lines[lines.startIndex + row - top]
+    else { return nil }
+    return index
+  }
+
+  private var lines: [Line] {
+    var lines: [Line] = []
+    var group: String?
+    for (index, entry) in list.entries.enumerated() {
+      if entry.group != group { lines.append(.heading(entry.group)) }
+      group = entry.group
+      lines.append(.entry(index))
+    }
+    return lines
+  }
+
+  private var visibleLines: ArraySlice<Line> {
+    let (lines, room) = (lines, bottom - top)
+    let place = lines.firstIndex { if case .entry(let index) = $0 { index == list.selected } else { false } } ?? 0
+    let first = max(0, min(place - room / 2, lines.count - room))
+    return lines[first..<min(lines.count, first + room)]
+  }
+
+  private func draw(_ line: Line, row: Int, on canvas: inout Canvas) {
+    switch line {
+    case .heading(let text):
+      canvas.put(text, column: left + 2, row: row, style: Style(foreground: palette.theme.accent), maxWidth: width)
+    case .entry(let index):
+      let entry = list.entries[index]
+      let isSelected = index == list.selected
+      if isSelected {
+        canvas.put(
+          String(palette.glyphs.selection), column: left + 2, row: row,
+          style: Style(foreground: palette.theme.accent, bold: true))
+      }
+      canvas.put(
+        entry.name, column: left + 4, row: row,
+        style: entry.isUsable
+          ? Style(bold: isSelected, underline: isSelected)
+          : Style(foreground: palette.theme.muted, underline: isSelected),
+        maxWidth: width - 2)
+    }
+  }
+
+  private func drawDescription(on canvas: inout Canvas) {
+    guard let selected = list.selected, size.rows > bottom + 1 else { return }
+    let entry = list.entries[selected]
+    let text = list.problem ?? entry.summary
+    let style =
+      list.problem == nil && entry.isUsable ? Style.plain : Style(foreground: palette.theme.alarm)
+    for (row, line) in zip(bottom + 1..<max(bottom + 1, size.rows - 1), WrappedText.lines(text, width: width)) {
+      canvas.put(line, column: left + 2, row: row, style: style, maxWidth: width)
+    }
+  }
+
+  private func drawKeys(on canvas: inout Canvas) {
+    var column = left + 2
+    for (key, word) in [("Enter", "use it"), ("Esc", "leave")] {
+      guard column + key.count + 1 + word.count < size.columns else { return }
+      let row = size.rows - 1
+      column += canvas.put(key, column: column, row: row, style: Style(foreground: palette.theme.accent))
+      column += 1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: palette.theme.muted)) + 2
+    }
+  }
+}

@@ -1,0 +1,373 @@
+internal import Drawing
+internal import Expressions
+internal import Marbles
+package import Scenes
+package import Terminal
+
+/// A line at the bottom of the screen that edits a part of a scene, with completion.
+///
+/// It knows the scene as it was before the line was opened: each text is an edit of that scene, and the edit of a newer
+/// text replaces that of an older one.
+package struct LineEditor: Hashable {
+  /// What a line edits.
+  enum Subject: Hashable {
+    /// The name and the expression of an output, or the name and the diagram of an input.
+    case row(Int)
+    /// A new output at a position.
+    case newOutput(at: Int)
+    /// A new input at a position.
+    case newInput(at: Int)
+    /// The value of an input event.
+    case value(EventKey)
+    /// The value of a new input event.
+    case newEvent(row: Int, at: SceneTime)
+    /// A command.
+    case command
+    /// The path of the file to save the scene in.
+    case file
+
+    /// The kind of text, for the history of earlier texts.
+    var kind: Kind {
+      switch self {
+      case .row, .newOutput, .newInput: .row
+      case .value, .newEvent: .value
+      case .command: .command
+      case .file: .file
+      }
+    }
+  }
+
+  /// A kind of text.
+  enum Kind: Hashable { case row, value, command, file }
+
+  /// What a key asks for.
+  package enum Outcome: Hashable {
+    /// Nothing: the line stays as it is.
+    case none
+    /// Show the scene with this edit, or without one.
+    case preview(SceneEdit?)
+    /// Keep this edit and close the line.
+    case keep(SceneEdit)
+    /// Save the scene in this file and close the line.
+    case save(String)
+    /// Close the line, and take the preview back.
+    case cancel
+  }
+
+  /// What is wrong with the text.
+  private struct Problem: Hashable {
+    var message: String
+    /// The column of the text, from 0.
+    var column: Int?
+    /// Whether Enter was pressed.
+    var isFinal = false
+  }
+
+  let subject: Subject
+  private let scene: Scene
+  private(set) var field: TextField
+  private var history: LineHistory
+  private var problem: Problem?
+  private var completion: ExpressionCompletion?
+  /// The candidate that the arrow keys chose.
+  private var chosen: Int?
+  /// Whether the candidates are listed.
+  private var showsCandidates = true
+
+  /// Opens a line.
+  ///
+  /// - Parameters:
+  ///   - subject: what it edits.
+  ///   - scene: the scene.
+  ///   - history: earlier texts of this kind.
+  ///   - problem: what was wrong with the text before; nil for nothing.
+  init(_ subject: Subject, in scene: Scene, history: LineHistory = LineHistory(), problem: String? = nil) {
+    (self.subject, self.scene, self.history) = (subject, scene, history)
+    self.problem = problem.map { Problem(message: $0) }
+    field = TextField(Self.text(of: subject, in: scene))
+    complete()
+    // Until a key is pressed, the list would hide the picture.
+    showsCandidates = false
+  }
+
+  private static func text(of subject: Subject, in scene: Scene) -> String {
+    switch subject {
+    case .row(let row):
+      guard let row = scene.rows.indices.contains(row) ? row : nil else { return "" }
+      return "\(scene.rows[row].name) = \(scene.rows[row].expression?.source ?? scene.diagram(ofRow: row) ?? "")"
+    case .newOutput: return "\(scene.freeName("out")) = "
+    case .newInput: return "\(scene.freeName("a")) = "
+    case .value(let key): return scene.event(at: key)?.value.typed ?? ""
+    case .newEvent, .command: return ""
+    case .file: return "\(scene.name).yaml"
+    }
+  }
+
+  /// Whether a candidate is chosen, so that Enter inserts it.
+  var isChoosing: Bool { chosen != nil }
+
+  // MARK: Keys
+
+  /// Handles a key; a key that means nothing here changes nothing.
+  package mutating func press(_ key: Key, _ modifiers: Modifiers) -> Outcome {
+    switch key {
+    case .escape:
+      guard showsCandidates, chosen != nil else { return .cancel }
+      chosen = nil
+      return .none
+    case .enter:
+      if chosen != nil { return insertCandidate() }
+      return finish()
+    case .tab: return insertCandidate()
+    case .down where hasCandidates:
+      chosen = min(candidates.count - 1, (chosen ?? -1) + 1)
+      showsCandidates = true
+      return .none
+    case .up where chosen != nil, .backTab where chosen != nil:
+      chosen = chosen.flatMap { $0 > 0 ? $0 - 1 : nil }
+      return .none
+    case .up: return history.older(than: field.text).map { replace(with: $0) } ?? .none
+    case .down: return history.newer().map { replace(with: $0) } ?? .none
+    default:
+      let old = field.text
+      guard field.press(key, modifiers) else { return .none }
+      return changed(from: old)
+    }
+  }
+
+  /// Inserts pasted text.
+  package mutating func paste(_ text: String) -> Outcome {
+    let old = field.text
+    field.insert(text)
+    return changed(from: old)
+  }
+
+  private mutating func replace(with text: String) -> Outcome {
+    let old = field.text
+    field = TextField(text)
+    return changed(from: old)
+  }
+
+  private mutating func changed(from old: String) -> Outcome {
+    chosen = nil
+    showsCandidates = true
+    complete()
+    guard field.text != old else { return .none }
+    return preview()
+  }
+
+  private mutating func preview() -> Outcome {
+    problem = nil
+    guard subject.kind == .row || subject.kind == .value else { return .none }
+    do throws(SceneEditError) {
+      return .preview(try edit())
+    } catch {
+      problem = problem(error)
+      return .none
+    }
+  }
+
+  private mutating func finish() -> Outcome {
+    if case .file = subject {
+      let path = CommandPath.trimmed(field.text)
+      guard !path.isEmpty else { return .cancel }
+      return .save(path)
+    }
+    problem = nil
+    do throws(SceneEditError) {
+      return try edit().map(Outcome.keep) ?? .cancel
+    } catch {
+      problem = problem(error)
+      problem?.isFinal = true
+      return .none
+    }
+  }
+
+  // MARK: The edit
+
+  /// The edit of the text; nil when the text changes nothing.
+  private func edit() throws(SceneEditError) -> SceneEdit? {
+    let text = field.text
+    switch subject {
+    case .value(let key): return .setValue(key, Value(typed: text))
+    case .newEvent(let row, let time):
+      return text.isEmpty ? nil : .insertEvent(Value(typed: text), row: row, at: time)
+    case .command: return text.allSatisfy(\.isWhitespace) ? nil : try EditCommand.parse(text, in: scene)
+    case .file: return nil
+    case .row(let row): return try edit(ofRow: row)
+    case .newOutput(let place):
+      let (name, _) = parts
+      let expression = try expression
+      let row = Scene.Row(name: name ?? scene.freeName("out"), content: .output(expression))
+      return .insertRow(row, at: place)
+    case .newInput(let place):
+      let (name, rest) = parts
+      let new = try scene.newInput(name ?? scene.freeName("a"), from: String(rest))
+      return .insertRow(new, at: place)
+    }
+  }
+
+  private func edit(ofRow row: Int) throws(SceneEditError) -> SceneEdit? {
+    guard scene.rows.indices.contains(row) else { return nil }
+    let (name, rest) = parts
+    var edits: [SceneEdit] = []
+    if let old = scene.rows[row].expression {
+      let new = try expression
+      if new.source != old.source { edits.append(.setExpression(row: row, new)) }
+    } else {
+      let input = try scene.input(ofRow: row, from: String(rest))
+      if input != scene.rows[row].input { edits.append(.setInput(row: row, input)) }
+    }
+    if let name, name != scene.rows[row].name { edits.append(.renameRow(row, to: name)) }
+    return edits.count < 2 ? edits.first : .all(edits)
+  }
+
+  /// The expression of the text, which may name its row.
+  private var expression: Expression {
+    get throws(SceneEditError) {
+      do throws(ExpressionError) { return try Expression.parse(field.text) } catch { throw .expression(error) }
+    }
+  }
+
+  /// The name in front of `=`, if there is one, and the rest without the blanks around it.
+  private var parts: (name: String?, rest: Substring) {
+    let text = field.text
+    guard let equals = text.firstIndex(of: "=") else { return (nil, CommandPath.trimmed(text[...])) }
+    let name = CommandPath.trimmed(text[..<equals])
+    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      return (nil, CommandPath.trimmed(text[...]))
+    }
+    return (String(name), CommandPath.trimmed(text[text.index(after: equals)...]))
+  }
+
+  private func problem(_ error: SceneEditError) -> Problem {
+    guard let column = error.column else { return Problem(message: error.description) }
+    var start = 0
+    if case .diagram = error {
+      let rest = parts.rest
+      start = field.text.distance(from: field.text.startIndex, to: rest.startIndex)
+    }
+    return Problem(message: error.description, column: start + column - 1)
+  }
+
+  // MARK: Completion
+
+  private var isExpression: Bool {
+    switch subject {
+    case .row(let row): scene.rows.indices.contains(row) && scene.rows[row].expression != nil
+    case .newOutput: true
+    case .newInput, .value, .newEvent, .command, .file: false
+    }
+  }
+
+  /// The texts that can be inserted: nothing that is already there.
+  private var candidates: [ExpressionCompletion.Candidate] { completion?.candidates ?? [] }
+  private var hasCandidates: Bool { !candidates.isEmpty }
+
+  private mutating func complete() {
+    completion = nil
+    guard isExpression else { return }
+    // The name of the row is not a part of the expression.
+    let text = field.text
+    let start = text.distance(from: text.startIndex, to: parts.rest.startIndex)
+    guard field.cursor >= start else { return }
+    let own: Int? = if case .row(let row) = subject { row } else { nil }
+    let rows = scene.rows.indices.filter { $0 != own }.map { scene.rows[$0].name }
+    var found = ExpressionCompletion(of: String(text.dropFirst(start)), at: field.cursor - start, rows: rows)
+    found.replaced = found.replaced.lowerBound + start..<found.replaced.upperBound + start
+    completion = found
+  }
+
+  private mutating func insertCandidate() -> Outcome {
+    guard let completion, let candidate = chosen.map({ candidates[$0] }) ?? candidates.first else { return .none }
+    let old = field.text
+    field.replace(completion.replaced, with: candidate.text, cursor: candidate.cursor)
+    return changed(from: old)
+  }
+
+  // MARK: Showing
+
+  /// The line as it is shown.
+  ///
+  /// - Parameter refusal: why the playback can't show the edit; nil when it can.
+  func shown(refusal: String?) -> EditLine {
+    var line = EditLine(prompt: prompt, text: field.text, cursor: field.cursor, note: note(refusal: refusal))
+    if showsCandidates {
+      line.candidates = candidates.map { EditLine.Candidate(title: $0.title, detail: $0.detail) }
+      line.chosen = chosen
+    }
+    line.keys = [("Enter", chosen == nil ? (subject == .file ? "save" : "keep") : "insert")]
+    if hasCandidates { line.keys += [("tab", "complete"), ("↓", "choose")] }
+    line.keys += [("Esc", "cancel")]
+    if !history.lines.isEmpty { line.keys.append(("↑", "earlier")) }
+    return line
+  }
+
+  private var prompt: String {
+    switch subject {
+    case .row(let row): scene.rows.indices.contains(row) && scene.rows[row].expression == nil ? "input" : "output"
+    case .newOutput: "new output"
+    case .newInput: "new input"
+    case .value(let key): scene.id(of: key).map { "value of \($0)" } ?? "value"
+    case .newEvent(let row, let time): "\(scene.rows[row].name) at \(time) s"
+    case .command: ":"
+    case .file: "save as"
+    }
+  }
+
+  private func note(refusal: String?) -> EditLine.Note {
+    // Where a text is not finished, what is expected next is more useful than that it is missing.
+    let isUnfinished = problem?.isFinal == false && (problem?.column ?? 0) >= field.text.count
+    if let problem, !isUnfinished || completion?.call == nil {
+      return .problem(problem.message, column: problem.column)
+    }
+    if let refusal { return .problem(refusal, column: nil) }
+    if let call = completion?.call { return .signature(call.signature, parameter: call.parameter) }
+    switch subject {
+    case .command:
+      let name = field.text.prefix { !$0.isWhitespace }
+      let forms = EditCommand.usage.filter { $0.name.hasPrefix(name) }
+      if let form = forms.first, forms.count == 1 || form.name == name {
+        return .hint("\(form.name) \(form.arguments): \(form.does)")
+      }
+      return .hint(forms.map(\.name).joined(separator: ", "))
+    case .newInput: return .hint("a diagram: 1-2-'three'-| is a value a step; | ends, ^ fails")
+    case .row where !isExpression: return .hint("- is a step of \(DurationNotation.print(scene.step)); | ends, ^ fails")
+    case .value, .newEvent: return .hint("a number, a text, or JSON")
+    case .newOutput: return .hint("an expression over rows, such as \(scene.rows.first?.name ?? "a").map { $0 }")
+    case .row, .file: return .hint("")
+    }
+  }
+
+  /// The history of texts with this one.
+  var historyWithText: LineHistory {
+    var history = history
+    history.add(field.text)
+    return history
+  }
+}
+
+private enum CommandPath {
+  static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+  static func trimmed(_ text: String) -> String { String(trimmed(text[...])) }
+}
+
+extension Scene {
+  /// A name that no row has: this one, or with a number.
+  func freeName(_ name: String) -> String {
+    if position(of: name) == nil { return name }
+    return (2...).lazy.map { "\(name)\($0)" }.first { position(of: $0) == nil } ?? name
+  }
+
+  /// An input event; nil when there is none.
+  func event(at key: EventKey) -> Event? {
+    guard rows.indices.contains(key.row), let events = rows[key.row].timeline?.events,
+      events.indices.contains(key.index)
+    else { return nil }
+    return events[key.index]
+  }
+}

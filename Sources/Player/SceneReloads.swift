@@ -1,0 +1,35 @@
+public import Scenes
+internal import Synchronization
+
+/// Scenes whose files have changed while they are played; from the thread that watches the files, for the player.
+public final class SceneReloads: Sendable {
+  /// What has happened to a file.
+  public enum News: Hashable, Sendable {
+    /// The file has another scene now.
+    case changed(Scene)
+    /// The file can't be read any more, and why.
+    case problem(String)
+  }
+
+  private let news = Mutex<[News]>([])
+  private let onChange = Mutex<@Sendable () -> Void>({})
+
+  /// Creates a queue without news.
+  public init() {}
+
+  /// Adds news, and wakes the player.
+  public func put(_ news: News) {
+    self.news.withLock { $0.append(news) }
+    onChange.withLock { $0 }()
+  }
+
+  /// Takes all news, oldest first.
+  func take() -> [News] {
+    news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  func observe(_ onChange: @escaping @Sendable () -> Void) { self.onChange.withLock { $0 = onChange } }
+}

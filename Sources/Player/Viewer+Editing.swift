@@ -1,0 +1,252 @@
+internal import Drawing
+internal import Marbles
+internal import Scenes
+internal import Terminal
+
+/// Editing by keys.
+extension Viewer {
+  /// What a viewer edits at the bottom or at the side of the screen.
+  enum Tool: Hashable {
+    /// A line of text.
+    case line(LineEditor)
+    /// The list of operators.
+    case operators(OperatorPalette)
+  }
+
+  /// Whether the scene can be edited by this viewer.
+  func canEdit(_ snapshot: PlaybackSnapshot) -> Bool {
+    permissions.intersection(snapshot.permissions).contains(.edit) && snapshot.drawing.scene.isEditable
+  }
+
+  /// Handles a key that edits; nil for other keys, and where nothing can be edited.
+  mutating func pressToEdit(_ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot) -> [Request]? {
+    guard canEdit(snapshot), !isPresenting, drag?.last == nil else { return nil }
+    let scene = snapshot.drawing.scene
+    let row = focused(in: scene)
+    let event = selected.flatMap { key in scene.event(at: key).map { (key, $0) } }
+    switch (key, modifiers.contains(.control)) {
+    case (.character("r"), true): return snapshot.edits.canRedo ? change(.redo) : []
+    case (_, true): return nil
+    case (.character("u"), _): return snapshot.edits.canUndo ? change(.undo) : []
+    case (.character("U"), _): return snapshot.edits.canRedo ? change(.redo) : []
+    case (.character("e"), _), (.enter, _):
+      if key == .enter, let event { return open(.value(event.0), in: scene) }
+      return open(.row(row ?? scene.rows.lastIndex { $0.expression != nil } ?? scene.rows.count - 1), in: scene)
+    case (.character("i"), _):
+      return open(.row(row ?? scene.rows.firstIndex { $0.timeline != nil } ?? 0), in: scene)
+    case (.character("n"), _): return insert(after: event, in: scene, snapshot)
+    case (.character("x"), _), (.delete, _):
+      guard let event else { return [] }
+      let rest = scene.rows[event.0.row].timeline?.events.count ?? 0
+      selected = rest > 1 ? EventKey(row: event.0.row, index: min(event.0.index, rest - 2)) : nil
+      focusedRow = event.0.row
+      return apply(.removeEvent(event.0))
+    case (.character("c"), _):
+      guard let event else { return recolored(row, in: scene) }
+      return apply(.setColor(event.0, event.1.color.next))
+    case (.character("A"), _): return open(.newOutput(at: row.map { $0 + 1 } ?? scene.rows.count), in: scene)
+    case (.character("I"), _):
+      return open(
+        .newInput(at: row.map { $0 + 1 } ?? scene.rows.lastIndex { $0.timeline != nil }.map { $0 + 1 } ?? 0), in: scene)
+    case (.character("X"), _):
+      guard let row else { return [] }
+      (selected, focusedRow) = (nil, min(row, scene.rows.count - 2))
+      return apply(.removeRow(row))
+    case (.character("K"), _), (.character("J"), _):
+      guard let row else { return [] }
+      let target = max(0, min(scene.rows.count - 1, row + (key == .character("K") ? -1 : 1)))
+      (selected, focusedRow) = (nil, target)
+      return apply(.moveRow(row, to: target))
+    case (.character("o"), _):
+      guard let row = row ?? scene.rows.indices.last else { return [] }
+      let palette = OperatorPalette(row: row, in: scene)
+      tool = .operators(palette)
+      return [.steer(.preview(palette.edit))]
+    case (.character(":"), _): return open(.command, in: scene)
+    case (.character("w"), _): return [.write(nil)]
+    default: return nil
+    }
+  }
+
+  /// Opens the line for the name of a file.
+  ///
+  /// - Parameter problem: why the last name was not right; nil for the first.
+  mutating func askForFile(_ scene: Scene, because problem: String? = nil) {
+    tool = .line(LineEditor(.file, in: scene, history: lines[.file] ?? LineHistory(), problem: problem))
+  }
+
+  /// Opens a line, and holds the scene.
+  private mutating func open(_ subject: LineEditor.Subject, in scene: Scene) -> [Request] {
+    tool = .line(LineEditor(subject, in: scene, history: lines[subject.kind] ?? LineHistory()))
+    return [.steer(.preview(nil))]
+  }
+
+  /// The row that keys concern: that of the selected event, or one without a selected event.
+  func focused(in scene: Scene) -> Int? {
+    [selected?.row, focusedRow].compactMap { $0 }.first { scene.rows.indices.contains($0) }
+  }
+
+  /// A new event one step after the selected one, or at the playhead.
+  private mutating func insert(
+    after event: (EventKey, Event)?, in scene: Scene, _ snapshot: PlaybackSnapshot
+  ) -> [Request] {
+    let focused = focused(in: scene).flatMap { scene.rows[$0].input == nil ? nil : $0 }
+    guard let row = focused ?? scene.rows.firstIndex(where: { $0.input != nil }) else { return [] }
+    let step = max(1, scene.step.nanoseconds)
+    let now = SceneTime.nanoseconds((snapshot.playhead.time.nanoseconds + step / 2) / step * step)
+    return open(.newEvent(row: row, at: event.map { $0.1.time + scene.step } ?? now), in: scene)
+  }
+
+  private func recolored(_ row: Int?, in scene: Scene) -> [Request] {
+    guard let row else { return [] }
+    let palette = MarbleColor.allCases
+    let next = scene.rows[row].color.map { palette.firstIndex(of: $0) ?? 0 }.map { $0 + 1 } ?? 0
+    return apply(.setRowColor(row: row, palette.indices.contains(next) ? palette[next] : nil))
+  }
+
+  /// The requests of an edit that is complete.
+  func apply(_ edit: SceneEdit) -> [Request] { [.steer(.preview(edit)), .steer(.keep), .steer(.release)] }
+
+  private mutating func change(_ command: PlaybackCommand) -> [Request] {
+    focusedRow = selected?.row ?? focusedRow
+    selected = nil
+    return [.steer(command), .steer(.release)]
+  }
+
+  // MARK: Tools
+
+  /// Whether the list of operators is open, which is beside the scene.
+  var isInList: Bool { if case .operators = tool { true } else { false } }
+
+  /// Handles a key while a tool is open.
+  mutating func pressInTool(_ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot) -> [Request] {
+    switch tool {
+    case .line(var line):
+      // What the playback refuses is not kept: the line stays open and says why.
+      if key == .enter, line.subject.kind == .row, snapshot.edits.refusal != nil, !line.isChoosing { return [] }
+      let outcome = line.press(key, modifiers)
+      tool = .line(line)
+      return requests(of: outcome, line)
+    case .operators(var palette):
+      if key == .enter, snapshot.edits.refusal != nil { return [] }
+      let outcome = palette.press(key, modifiers)
+      tool = .operators(palette)
+      return requests(of: outcome, palette)
+    case nil: return []
+    }
+  }
+
+  /// Inserts pasted text into the open tool.
+  package mutating func paste(_ text: String) -> [Request] {
+    switch tool {
+    case .line(var line):
+      let outcome = line.paste(text)
+      tool = .line(line)
+      return requests(of: outcome, line)
+    case .operators(var palette):
+      let outcome = palette.paste(text)
+      tool = .operators(palette)
+      return requests(of: outcome, palette)
+    case nil: return []
+    }
+  }
+
+  private mutating func requests(of outcome: LineEditor.Outcome, _ line: LineEditor) -> [Request] {
+    switch outcome {
+    case .none: return []
+    case .preview(let edit): return [.steer(.preview(edit))]
+    case .keep(let edit):
+      close(line)
+      focus(on: edit)
+      return apply(edit)
+    case .save(let path):
+      close(line)
+      return [.write(path)]
+    case .cancel:
+      tool = nil
+      return [.steer(.preview(nil)), .steer(.release)]
+    }
+  }
+
+  private mutating func close(_ line: LineEditor) {
+    tool = nil
+    lines[line.subject.kind] = line.historyWithText
+  }
+
+  private mutating func requests(of outcome: OperatorPalette.Outcome, _ palette: OperatorPalette) -> [Request] {
+    switch outcome {
+    case .none: return []
+    case .preview(let edit): return [.steer(.preview(edit))]
+    case .keep(let edit):
+      tool = nil
+      focus(on: edit)
+      return apply(edit)
+    case .cancel:
+      tool = nil
+      return [.steer(.preview(nil)), .steer(.release)]
+    }
+  }
+
+  /// Selects what an edit has made.
+  private mutating func focus(on edit: SceneEdit) {
+    switch edit {
+    case .insertRow(_, let place): (selected, focusedRow) = (nil, place)
+    case .insertEvent(_, let row, _): (selected, focusedRow) = (nil, row)
+    case .setInput(let row, _), .setExpression(let row, _), .renameRow(let row, _): (selected, focusedRow) = (nil, row)
+    case .setValue: break
+    default: selected = nil
+    }
+  }
+
+  // MARK: Mouse
+
+  /// Handles the mouse while a tool is open: the wheel and clicks choose an operator.
+  mutating func pointAtTool(_ mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> [Request] {
+    guard case .operators(var palette) = tool else { return [] }
+    let outcome: OperatorPalette.Outcome
+    switch mouse.action {
+    case .scrollUp: outcome = palette.move(-1)
+    case .scrollDown: outcome = palette.move(1)
+    case .press(.left):
+      let painter = OperatorListPainter(palette.shown(refusal: nil), drawing: snapshot.drawing, size: size)
+      outcome = painter.entry(atColumn: mouse.column, row: mouse.row).map { palette.highlight($0) } ?? .none
+    default: outcome = .none
+    }
+    tool = .operators(palette)
+    return requests(of: outcome, palette)
+  }
+
+  /// What a double click edits: a marble, a new marble at an empty place of an input, or the text of a row.
+  mutating func editByDoubleClick(
+    at mouse: Mouse, watching snapshot: PlaybackSnapshot, layout: TimelineLayout, key: EventKey?
+  ) -> [Request] {
+    let scene = snapshot.drawing.scene
+    guard canEdit(snapshot) else { return [] }
+    if let key, scene.event(at: key) != nil {
+      return open(.value(key), in: scene)
+    }
+    guard let row = layout.position(at: mouse.row), scene.rows.indices.contains(row) else { return [] }
+    focusedRow = row
+    let scale = layout.scale.following(snapshot.playhead.time)
+    guard key == nil, scene.rows[row].input != nil, layout.marbleLines(row).contains(mouse.row),
+      scale.columns.contains(mouse.column)
+    else {
+      return open(.row(row), in: scene)
+    }
+    let place = Drag(.playhead, start: .zero, column: scale.center(.zero), scale: scale)
+    return open(.newEvent(row: row, at: place.time(at: mouse.column, isFree: false)), in: scene)
+  }
+}
+
+extension Scene {
+  /// Whether it can be edited on the screen: it has rows on a time axis, and no live input.
+  var isEditable: Bool { kind == .timelines && !isLive && !rows.isEmpty }
+}
+
+extension MarbleColor {
+  /// The next colour, from the last to the first.
+  fileprivate var next: MarbleColor {
+    let all = Self.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+}

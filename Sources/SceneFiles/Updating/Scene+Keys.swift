@@ -1,0 +1,54 @@
+internal import Marbles
+internal import Scenes
+internal import Yams
+
+extension Scene {
+  /// The entries of the scene in a file, without its rows; also those that have their default values.
+  var keyEntries: [(String, Node)] {
+    var entries = YAMLMappingWriter()
+    entries.add("title", .text(title))
+    if !about.isEmpty { entries.add("about", .text(about)) }
+    kind.add(to: &entries)
+    if let duration { entries.add("duration", .plain(DurationNotation.print(duration))) }
+    if let window { entries.add("window", .plain(DurationNotation.print(window))) }
+    entries.add("step", .plain(DurationNotation.print(step)))
+    entries.add("dialect", .plain(dialect.rawValue))
+    entries.add("speedFactor", .plain("\(speedFactor)"))
+    entries.add("refreshInterval", .plain(refreshInterval.text))
+    entries.add("loop", .plain("\(loops)"))
+    entries.add("animationTime", .plain(animationTime.rawValue))
+    entries.add("reducedMotion", .plain("\(reducesMotion)"))
+    if let backdrop { entries.add("backdrop", backdrop.backdropNode) }
+    return MappingChanges.entries(entries.node)
+  }
+
+  /// The entries of the row at `position` in a file without values of marbles.
+  func entries(ofRow position: Int) -> [(String, Node)] {
+    MappingChanges.entries(rows[position].node(in: self, palette: color(ofRow: position)))
+  }
+
+  /// The entries of the row at `position` in a file with these values of marbles.
+  func entries(ofRow position: Int, values: [String: Value]) -> [(String, Node)] {
+    let entries = entries(ofRow: position)
+    guard let timeline = rows[position].timeline, !entries.contains(where: { $0.0 == "random" }) else { return entries }
+    let spelling = spelling(ofRow: position, timeline, values: values)
+    let source = ["marbles", "events", "finish", "error"]
+    let start = entries.firstIndex { source.contains($0.0) } ?? entries.count
+    var result = Array(entries[..<start])
+    result += spelling.diagramEntries ?? spelling.eventEntries
+    result += entries[start...].filter { !source.contains($0.0) }
+    return result
+  }
+
+  /// The ways to write a timeline of the row at `position`.
+  func spelling(ofRow position: Int, _ timeline: Timeline, values: [String: Value]) -> TimelineSpelling {
+    TimelineSpelling(
+      row: rows[position].name, timeline: timeline, color: color(ofRow: position), step: step, dialect: dialect,
+      values: values)
+  }
+
+  /// The colour of events of the row at `position` that have none in the text.
+  func color(ofRow position: Int) -> MarbleColor {
+    rows[position].color ?? palette(ofRow: position)
+  }
+}

@@ -1,0 +1,65 @@
+public import Expressions
+public import Marbles
+
+/// Why an edit is refused; the scene then stays as it is.
+public enum SceneEditError: Error, Hashable, Sendable {
+  /// No row has this position.
+  case noRow
+  /// No event has this position.
+  case noEvent
+  /// The row is not an input with a timeline.
+  case notAnInput(row: String)
+  /// The row is not an output.
+  case notAnOutput(row: String)
+  /// The text is not a name for a row.
+  case invalidName(String)
+  /// Other rows use the row that was to be removed.
+  case isUsed(row: String, by: [String])
+  /// An expression can't use the new name of a row, because something else in it has this name.
+  case ambiguousName(String, in: String)
+  /// An expectation can't be written with another time step.
+  case inexpressible(row: String, step: SceneTime)
+  /// A setting has a value that is not allowed.
+  case invalidSetting(String)
+  /// A diagram can't be read.
+  case diagram(DiagramError)
+  /// An expression can't be read.
+  case expression(ExpressionError)
+  /// A command can't be read.
+  case command(String)
+  /// The edited scene can't be played.
+  case scene(SceneError)
+}
+
+extension SceneEditError: CustomStringConvertible {
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .noRow: "there is no such row"
+    case .noEvent: "there is no such event"
+    case .notAnInput(let row): "row \(row) is not an input with a timeline"
+    case .notAnOutput(let row): "row \(row) is not an output; it has no expression"
+    case .invalidName(let name):
+      "`\(DisplayText.shortened(name, to: 24))` is not a name for a row; expected \(RowName.expectation)"
+    case .isUsed(let row, let users):
+      "row \(row) can't be removed: \(users.listed) \(users.count == 1 ? "uses" : "use") it"
+    case .ambiguousName(let name, let row): "row \(row) already uses the name `\(name)` for something else"
+    case .inexpressible(let row, let step):
+      "the expectation of row \(row) can't be written with a step of \(DurationNotation.print(step))"
+    case .invalidSetting(let text), .command(let text): text
+    case .diagram(let error): error.message
+    case .expression(let error): error.message
+    case .scene(.expression(let row, let error)): "row \(row): \(error.message)"
+    case .scene(let error): error.description
+    }
+  }
+
+  /// The column of the mistake in the typed diagram or expression, from 1; nil when it has no place there.
+  public var column: Int? {
+    switch self {
+    case .diagram(let error): error.column
+    case .expression(let error), .scene(.expression(_, let error)): error.column
+    default: nil
+    }
+  }
+}

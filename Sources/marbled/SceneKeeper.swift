@@ -1,0 +1,137 @@
+import CommandSupport
+import Foundation
+import Operators
+import Platform
+import Player
+import SceneFiles
+import Scenes
+
+/// The files of the scenes that are played, and how edits get into them.
+///
+/// A file keeps its comments and its layout. One that another program has changed in the meantime is not written.
+final class SceneKeeper {
+  private struct Kept {
+    /// The file as it was read or written last.
+    var file: SceneFile
+    /// The scene of the file before the first edit; nil for a file that the whole scene was written to.
+    var original: Scene?
+  }
+
+  private var files: [String: Kept] = [:]
+  private let options: SceneOptions
+
+  /// Remembers the files that the options name.
+  init(_ options: SceneOptions) {
+    self.options = options
+    refresh()
+  }
+
+  /// Reads the files again.
+  func refresh() {
+    // With rows of the command line, a scene is not that of its file.
+    guard options.inputs.isEmpty else { return }
+    let library = options.libraryOptions.library
+    for target in options.targets where target != "-" {
+      let found =
+        (try? library.files(at: target, catalogue: .standard))
+        ?? (try? library.file(named: target)).flatMap { $0 }.map { [$0] }
+      for file in found ?? [] where Self.text(at: file.path) == file.text {
+        files[file.scene.name] = Kept(file: file, original: file.scene)
+      }
+    }
+  }
+
+  /// Writes a scene with its edits.
+  ///
+  /// - Parameters:
+  ///   - history: the scene and its edits.
+  ///   - path: the path of a new file; nil for the file of the scene.
+  /// - Returns: the path of the file; nil when the scene has no file.
+  /// - Throws: `Failure` when the file was changed by another program, exists, or can't be written.
+  func write(_ history: EditHistory, to path: String?) throws -> String? {
+    let name = history.original.name
+    if let path { return try writeNew(history.scene, called: name, to: path) }
+    guard var kept = files[name] else { return nil }
+    guard Self.text(at: kept.file.path) == kept.file.text else {
+      throw Failure(.inputOutput, "\(kept.file.path) was changed by another program; save under another name")
+    }
+    var scene = kept.original ?? history.scene
+    if kept.original != nil {
+      for edit in history.edits { scene = try scene.applying(edit) }
+    } else {
+      scene.name = kept.file.scene.name
+    }
+    kept.file = try kept.file.updated(to: scene)
+    try Self.replace(kept.file.path, with: kept.file.text)
+    files[name] = kept
+    return kept.file.path
+  }
+
+  private func writeNew(_ scene: Scene, called name: String, to path: String) throws -> String {
+    let isScene = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+    let path = isScene ? path : path + ".yaml"
+    var scene = scene
+    scene.name = SceneFile.name(ofFileAt: path)
+    let file = try SceneFile(parsing: scene.yaml, path: path)
+    try NewFile.write(file.text, to: path)
+    files[name] = Kept(file: file, original: nil)
+    return path
+  }
+
+  /// Writes a scene whose edits would be lost, and returns the path.
+  static func rescue(_ scene: Scene) throws -> String {
+    try NewFile.write(scene.yaml, name: "\(scene.name)-unsaved", extension: "yaml")
+  }
+
+  private static func text(at path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+  /// Replaces a file at once, and keeps its permissions. A link stays a link.
+  private static func replace(_ path: String, with text: String) throws {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let permissions = try? FileManager.default.attributesOfItem(atPath: target)[.posixPermissions]
+    do {
+      try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
+      if let permissions {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
+      }
+    } catch {
+      throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
+    }
+  }
+
+  // MARK: Watching
+
+  /// The paths of the files.
+  var paths: [String] { files.values.map(\.file.path).sorted() }
+}
+
+/// Reloads scenes when their files change.
+enum SceneWatch {
+  /// Watches files until the program ends.
+  ///
+  /// - Parameters:
+  ///   - paths: the paths of the files.
+  ///   - reloads: takes the changed scenes.
+  ///   - load: loads the scenes again, with all flags.
+  static func start(_ paths: [String], _ reloads: SceneReloads, load: @escaping @Sendable () throws -> [Scene]) {
+    let thread = Thread {
+      var known = paths.map(text)
+      let folders = Set(paths.map { URL(filePath: $0).deletingLastPathComponent().path })
+      let watches = folders.map(FolderWatch.init)
+      while true {
+        for watch in watches { watch.wait() }
+        let now = paths.map(text)
+        guard now != known else { continue }
+        known = now
+        do {
+          for scene in try load() { reloads.put(.changed(scene)) }
+        } catch {
+          reloads.put(.problem("\(error)"))
+        }
+      }
+    }
+    thread.start()
+  }
+
+  private static func text(at path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+}

@@ -18,7 +18,14 @@ struct New: ParsableCommand {
     help: ArgumentHelp("Start from a copy of this scene, or from the example of this operator.", valueName: "scene"))
   var from: String?
 
+  @Flag(help: "Start from an input without values, to write the scene on the screen.")
+  var empty = false
+
   @OptionGroup(title: "Where to find scenes") var libraryOptions: SceneLibraryOptions
+
+  func validate() throws {
+    if empty, from != nil { throw ValidationError("--empty and --from can't be used together") }
+  }
 
   func run() throws {
     try Failure.reported {
@@ -29,12 +36,20 @@ struct New: ParsableCommand {
   }
 
   private func text(ofFileAt path: String) throws -> String {
+    if empty { return Self.empty }
     guard let from else { return Self.template(ofFileAt: path) }
     let library = libraryOptions.library
     if let file = try library.file(named: from) { return file.text }
     if let called = Catalogue.standard[from] { return Scene(sample: called).yaml }
     throw Failure(.notFound, "--from: no scene and no operator is called `\(from)`; see `marbled list`")
   }
+
+  /// A scene of one input, which has no values yet.
+  private static let empty = """
+    rows:
+      a: { marbles: "--------|" }
+
+    """
 
   /// A scene that shows how scenes are written.
   private static func template(ofFileAt path: String) -> String {

@@ -256,21 +256,21 @@ import Testing
     func line(_ snapshot: PlaybackSnapshot, _ columns: Int) -> String {
       Viewer().picture(of: snapshot, size: Size(columns: columns, rows: 24)).canvas.lines.last ?? ""
     }
-    #expect(line(alone, 80) == " space play  h hide  r restart  ←→ step  tab marble  + - speed  ? keys  q quit")
+    #expect(line(alone, 80) == " space play  h hide  ←→ step  tab marble  e edit  + - speed  ? keys  q quit")
     #expect(
       line(alone, 120)
-        == " space play  h hide  r restart  ←→ step  Home End ends  tab marble  + - speed  l loop  p scenes  "
-        + "s save  ? keys  q quit"
+        == " space play  h hide  r restart  ←→ step  tab marble  e edit  o operators  + - speed  l loop  p scenes  "
+        + "? keys  q quit"
     )
     #expect(line(several, 99).hasSuffix("+ - speed  PgUp PgDn scene  ? keys  q quit"))
-    #expect(line(several, 140).hasSuffix("l loop  PgUp PgDn scene  p scenes  s save  ? keys  q quit"))
+    #expect(line(several, 140).hasSuffix("+ - speed  l loop  PgUp PgDn scene  ? keys  q quit"))
     var viewer = Viewer()
     viewer.selected = EventKey(row: 3, index: 0)
     let selected = viewer.picture(of: alone, size: Size(columns: 120, rows: 24)).canvas.lines.last
-    #expect(selected?.contains("tab marble  esc unselect  + - speed") == true)
+    #expect(selected?.contains("tab marble  e edit  n insert  esc unselect") == true)
     viewer.selected = EventKey(row: 0, index: 0)
     let input = viewer.picture(of: alone, size: Size(columns: 80, rows: 24)).canvas.lines.last
-    #expect(input?.contains("tab marble  < > move  esc unselect") == true)
+    #expect(input?.contains("Enter i edit  < > move") == true)
 
     for columns in 20...120 {
       let words = line(several, columns).split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }

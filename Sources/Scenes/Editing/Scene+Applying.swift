@@ -108,7 +108,7 @@ extension Scene {
     var order = Array(rows.indices)
     switch edit {
     case .insertRow(let row, let position):
-      guard RowName.isValid(row.name) else { throw .invalidName(row.name) }
+      guard isUsable(row.name, catalogue) else { throw .invalidName(row.name) }
       var row = row
       if let expression = row.expression { row.content = .output(try expression.withoutName(catalogue)) }
       let position = max(0, min(rows.count, position))
@@ -140,8 +140,8 @@ extension Scene {
 
   private mutating func rename(_ position: Int, to name: String, _ catalogue: Catalogue) throws(SceneEditError) {
     guard let row = row(position) else { throw .noRow }
-    guard RowName.isValid(name) else { throw .invalidName(name) }
     guard name != row.name else { return }
+    guard isUsable(name, catalogue) else { throw .invalidName(name) }
     if rows.contains(where: { $0.name == name }) { throw .scene(.duplicateRow(name)) }
     for other in rows.indices {
       guard let expression = rows[other].expression, rows[other].uses(row.name) else { continue }
@@ -157,6 +157,12 @@ extension Scene {
     }
     guard rows[position].input?.timeline.events.contains(where: { $0.name != nil }) == true else { return }
     try changeInput(at: position) { _ in }
+  }
+
+  /// Whether expressions can refer to a row by this name: `true` and `_` mean something else.
+  private func isUsable(_ name: String, _ catalogue: Catalogue) -> Bool {
+    let expression = try? Expression.parse("\(name).map { $0 }", catalogue: catalogue)
+    return RowName.isValid(name) && expression?.references.map(\.name) == [name]
   }
 
   private mutating func setColor(_ color: MarbleColor?, ofRow position: Int) throws(SceneEditError) {

@@ -1,0 +1,140 @@
+import Expressions
+import Marbles
+import SceneFiles
+import Scenes
+import Testing
+
+/// Edits of scenes: what they change, what they refuse, and how they are taken back.
+@Suite struct EditTests {
+  /// Two inputs and an output.
+  private static let scene: Scene = {
+    let text = """
+      rows:
+        a: { marbles: "1-2-3|" }
+        b: { marbles: "-x-y|" }
+        zip: { apply: "zip(a, b)" }
+        slow: { apply: "zip.debounce(for: .seconds(1))", color: red }
+      """
+    do { return try SceneFile(parsing: text, path: "t.yaml").scene } catch { preconditionFailure("\(error)") }
+  }()
+
+  /// The rows of a scene, one per line, as they are edited.
+  private func rows(_ scene: Scene) -> [String] {
+    scene.rows.indices.map { row in
+      "\(scene.rows[row].name) = \(scene.rows[row].expression?.source ?? scene.diagram(ofRow: row) ?? "")"
+    }
+  }
+
+  @Test(
+    "A command edits a row",
+    arguments: [
+      ("move a#0 1s", ["a = -[12]-3|"]), ("move a#0 1500ms", ["a = 1@1.5 2@2 3@4 |@5"]),
+      ("move a#2 9", ["a = 1-2------3|"]),
+      ("insert a 1s 7", ["a = 172-3|"]), ("insert a 9s long text", ["a = 1-2-3----'long text'|"]),
+      ("value a#1 \"2\"", ["a = 1-'\"2\"'-3|"]), ("value a#1 two words", ["a = 1-'two words'-3|"]),
+      ("delete a#1", ["a = 1---3|"]), ("finish a 8s", ["a = 1-2-3---|"]), ("finish a 1s", ["a = 1-2-[3|]"]),
+      ("fail a 6s lost", ["a = 1-2-3-^"]), ("open a", ["a = 1-2-3"]), ("set a '12|'", ["a = 12|"]),
+      ("set a = 'twelve'|", ["a = 'twelve'|"]), ("set zip 'merge(a, b)'", ["zip = merge(a, b)"]),
+      ("rename zip both", ["both = zip(a, b)", "slow = both.debounce(for: .seconds(1))"]),
+      ("rename a first", ["first = 1-2-3|", "zip = zip(first, b)"]), ("add c = a.map { $0 }", ["c = a.map { $0 }"]),
+      ("add c 1-2|", ["c = 1-2|"]), ("add c a", ["c = a"]), ("order slow 1", []),
+    ])
+  func commands(command: String, expected: [String]) throws {
+    let edit = try EditCommand.parse(command, in: Self.scene)
+    let edited = try Self.scene.applying(edit)
+    #expect(rows(edited).filter { !rows(Self.scene).contains($0) } == expected)
+    #expect(try edited.applying(edit.inverse(in: Self.scene)) == Self.scene)
+    let commands = try #require(edit.commands(in: Self.scene))
+    var again = Self.scene
+    for command in commands { again = try again.applying(EditCommand.parse(command, in: again)) }
+    #expect(again == edited)
+  }
+
+  @Test(
+    "What can't be done is refused with a reason",
+    arguments: [
+      ("", "unknown command ``"), ("mvoe a#0 1s", "unknown command `mvoe`; did you mean `move`?"),
+      ("move a#9 1s", "no input has an event `a#9`"), ("move zip#0 1s", "no input has an event `zip#0`"),
+      ("move a#0 soon", "`soon` is not a duration"), ("move a#0", "expected `move EVENT TIME`"),
+      ("move a#0 1s 2s", "found `2s`, expected nothing more"), ("set q a", "no row is called `q`"),
+      ("set zip zip(a,", "found the end"), ("set a 1-[", "found"),
+      ("set zip slow", "rows refer to each other in a cycle"),
+      ("set zip q.map { $0 }", "row zip: no row is called `q`"), ("remove a", "row a can't be removed: zip uses it"),
+      ("rename a b", "two rows are called `b`"), ("rename a 1x", "`1x` is not a name for a row"),
+      ("rename a true", "`true` is not a name for a row"), ("add a 1|", "two rows are called `a`"),
+      ("color a mauve", "found `mauve`, expected one of red"), ("scene step 0s", "a step must be greater than 0"),
+      ("scene tempo 3", "found `tempo`, expected step, duration, speed or refresh"),
+      ("order a 9", "found `9`, expected a place"),
+    ])
+  func refusals(command: String, reason: String) {
+    let error = #expect(throws: SceneEditError.self) {
+      _ = try Self.scene.applying(EditCommand.parse(command, in: Self.scene))
+    }
+    #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test("An edited diagram keeps what a diagram can't say about the events around the change") func details() throws {
+    let text = """
+      rows:
+        a: { events: [{ time: 0, value: { k: 1 }, id: first, color: pink }, { time: 1, value: 2 }, { time: 2, value: 3, id: last }] }
+      """
+    let scene = try SceneFile(parsing: text, path: "t.yaml").scene
+    let diagram = try #require(scene.diagram(ofRow: 0))
+    let input = try scene.input(ofRow: 0, from: diagram.replacing("2", with: "7"))
+    #expect(input.timeline.events.map(\.name) == ["first", nil, "last"])
+    #expect(input.timeline.events.map(\.color) == [.pink, .red, .red])
+    #expect(input.timeline.events[1].value == 7)
+    #expect(try scene.input(ofRow: 0, from: diagram) == scene.rows[0].input)
+  }
+
+  @Test("A new step changes neither times nor what is expected") func step() throws {
+    let text = """
+      rows:
+        a: { marbles: "1-2|" }
+        b: { apply: "a.map { $0 * 2 }", expect: "2-4|" }
+      """
+    let scene = try SceneFile(parsing: text, path: "t.yaml").scene
+    let edited = try scene.applying(.setStep(.milliseconds(500)))
+    #expect(rows(edited)[0] == "a = 1---2-|")
+    #expect(edited.rows[1].expectation?.text == "2---4-|")
+    #expect(edited.rows[1].expectation?.diagram == scene.rows[1].expectation?.diagram)
+  }
+
+  @Test("Inputs without a colour have that of their place") func colors() throws {
+    let edited = try Self.scene.applying(.moveRow(1, to: 0))
+    #expect(edited.rows.map(\.name).prefix(2) == ["b", "a"])
+    #expect(edited.rows[0].timeline?.events.first?.color == .forInput(0))
+    #expect(edited.rows[1].timeline?.events.first?.color == .forInput(1))
+  }
+
+  @Test("A preview replaces the one before it, and counts as one edit") func previews() throws {
+    var history = EditHistory(Self.scene)
+    let key = EventKey(row: 0, index: 0)
+    for time in 1...9 { try history.preview(.moveEvent(key, to: .seconds(time))) }
+    #expect(!history.canUndo && !history.hasUnsavedEdits)
+    #expect(throws: SceneEditError.self) { try history.preview(.renameRow(0, to: "")) }
+    // The refused one leaves the last.
+    #expect(history.scene.rows[0].timeline?.events.last?.time == .seconds(9))
+    let isKept = history.keep()
+    #expect(isKept && history.edits.count == 1 && history.hasUnsavedEdits)
+    let undone = [history.undo(), history.undo()]
+    #expect(undone[0] == .moveEvent(key, to: .seconds(9)) && undone[1] == nil)
+    #expect(history.scene == Self.scene && !history.hasUnsavedEdits)
+    let redone = [history.redo(), history.redo()]
+    #expect(redone[0] == undone[0] && redone[1] == nil)
+    try history.preview(nil)
+    let isKeptAgain = history.keep()
+    #expect(!isKeptAgain)
+  }
+
+  @Test("A saved scene is unsaved after undo, and after an edit in place of an undone one") func saved() throws {
+    var history = EditHistory(Self.scene)
+    try history.apply(.setDuration(.seconds(9)))
+    history.markSaved()
+    #expect(!history.hasUnsavedEdits)
+    history.undo()
+    #expect(history.hasUnsavedEdits)
+    try history.apply(.setDuration(.seconds(8)))
+    #expect(history.hasUnsavedEdits && !history.canRedo)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Marbles
+import SceneFiles
+import Scenes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// Scenes that are edited on the screen, and what becomes of the edits.
+  @Suite struct EditingTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func scene(_ name: String) throws -> Scene {
+      let path = folder.file(name)
+      return try SceneFile(parsing: String(contentsOfFile: path, encoding: .utf8), path: path).scene
+    }
+
+    private func written(_ name: String, _ text: String) throws -> String {
+      let path = folder.file(name)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      return path
+    }
+
+    private static let clear = "\u{15}"
+
+    @Test("search as you type is written from an empty scene, by keys alone", arguments: [(80, 24), (120, 40), (40, 12)])
+    func written(columns: Int, rows: Int) throws {
+      let path = folder.file("search.yaml")
+      #expect(try marbled("new", path, "--empty").ending == .exited(0))
+      let pty = try Pty("play", path, columns: columns, rows: rows)
+      try pty.waitForPicture()
+      func line(_ keys: String, _ text: String, until shown: String) throws {
+        pty.type(keys)
+        try pty.wait(for: "the line of \(keys)") { $0.lines.contains { $0.contains("Esc cancel") } || rows < 12 }
+        pty.type(Self.clear + text)
+        pty.type("\r")
+        try pty.wait(for: "\(shown) after \(keys)") { screen in
+          !screen.lines.contains { $0.contains("Esc cancel") } && screen.lines.contains { $0.contains(shown) }
+        }
+      }
+      try line(":", "scene step 600ms", until: "search")
+      try line("i", "typing = 'ro''rome'---'os''oslo'---'os''oslo'----|", until: "typing")
+      // Tab completes `deb` and then the first value.
+      pty.type("A" + Self.clear + "quiet = typing.deb\t\t\u{08}\u{08}1)\r")
+      try pty.wait(for: "the output") { screen in screen.lines.contains { $0.contains("quiet") } }
+      try line("A", "queries = quiet.removeDuplicates()", until: "queries")
+      try line(
+        "A", "answers = queries.flatMapLatest { [$0.uppercased()].async.delay(for: .seconds(3.6)) }", until: "answers")
+      pty.type("w")
+      try pty.wait(for: "the file") { screen in screen.lines.last?.contains("wrote ") == true }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(try marbled("check", path).ending == .exited(0))
+      let shipped = try #require(try SceneLibrary.shipped.file(named: "search-as-you-type")).scene
+      let (own, model) = (try scene("search.yaml"), shipped.rows.prefix(4))
+      #expect(own.rows.map(\.name) == model.map(\.name))
+      #expect(own.rows.map { $0.expression?.source } == model.map { $0.expression?.source })
+      let (mine, theirs) = (try own.recorded().rows, try shipped.recorded().rows)
+      for (own, other) in zip(mine, theirs) {
+        #expect(own.timeline.events.map(\.value) == other.timeline.events.map(\.value))
+        #expect(own.timeline.events.map(\.time) == other.timeline.events.map(\.time))
+      }
+    }
+
+    private static let text = """
+      # A comment at the top.
+      title: two rows   # and one behind a value
+      rows:
+        # About the input.
+        a: { marbles: "1-2-3|" }
+        out:
+          # About the output.
+          apply: a.map { $0 * 2 }
+      """
+
+    @Test("writing keeps comments, and refuses a file that another program has changed") func kept() throws {
+      let path = try written("two.yaml", Self.text)
+      let pty = try Pty("play", path, "--at", "1")
+      try pty.waitForPicture()
+      pty.type("e" + Self.clear + "out = a.map { $0 * 3 }\rw")
+      try pty.wait(for: "the file") { $0.lines.last?.contains("wrote ") == true }
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text == Self.text.replacing("$0 * 2", with: "$0 * 3"))
+
+      try (text + "\n# mine\n").write(toFile: path, atomically: true, encoding: .utf8)
+      pty.type("uw")
+      try pty.wait(for: "the refusal") { screen in
+        screen.lines.contains { $0.contains("save as") } && screen.lines.contains { $0.contains("changed by another") }
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text + "\n# mine\n")
+      pty.type(Self.clear + folder.file("other") + "\r")
+      try pty.wait(for: "the other file") { $0.lines.last?.contains("other.yaml") == true }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(try scene("other.yaml").rows[1].expression?.source == "a.map { $0 * 2 }")
+    }
+
+    @Test("what is not saved is printed at the end, or written by a program that is killed", arguments: [false, true])
+    func unsaved(isKilled: Bool) throws {
+      let path = try written("two.yaml", Self.text)
+      let pty = try Pty(
+        program: "/bin/sh", ["-c", "cd '\(folder.path)' && exec '\(Binary.path())' play two.yaml --at 1"])
+      try pty.waitForPicture()
+      pty.type("\tx")
+      try pty.wait(for: "the edit") { screen in !screen.lines.contains { $0.contains("▐ 2 ▌") } }
+      guard isKilled else {
+        pty.type("q")
+        #expect(try pty.waitForEnd().ending == .exited(0))
+        let left = pty.screen.lines.joined(separator: "\n")
+        #expect(left.contains("the edits of two are not in a file") && left.contains("marbled play"), "\(left)")
+        return
+      }
+      // In the middle of a line: what it shows counts.
+      pty.type("e" + Self.clear + "out = a.map { $0 * 5 }")
+      try pty.wait(for: "the preview") { screen in screen.lines.contains { $0.contains("* 5") } }
+      pty.hangUp()
+      _ = try pty.waitForEnd()
+      let rescued = try scene("two-unsaved.yaml")
+      #expect(rescued.rows[1].expression?.source == "a.map { $0 * 5 }")
+      #expect(rescued.rows[0].timeline?.events.count == 2)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.text)
+    }
+
+    @Test("--watch reloads a file that an editor saves, and keeps the playhead") func watched() throws {
+      let path = try written("two.yaml", Self.text)
+      let pty = try Pty("play", path, "--at", "2", "--watch")
+      try pty.wait(for: "the picture") { StatusLine($0)?.time == 2 }
+      try written("two.yaml", Self.text.replacing("$0 * 2", with: "$0 + 40")).withCString { _ in }
+      try pty.wait(for: "the new result") { screen in screen.lines.contains { $0.contains("42") } }
+      #expect(pty.shownTime == 2)
+      try written("two.yaml", Self.text.replacing("map", with: "mapp")).withCString { _ in }
+      try pty.wait(for: "the problem") { screen in screen.lines.last?.contains("mapp") == true }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
+    @Test("a double click edits a marble, and an end is dragged") func mouse() throws {
+      let path = try written("two.yaml", Self.text)
+      let pty = try Pty("play", path, "--at", "4")
+      func place(of text: String) throws -> (column: Int, row: Int) {
+        let row = try #require(pty.screen.lines.firstIndex { $0.contains(text) })
+        let line = pty.screen.lines[row]
+        let start = try #require(line.firstRange(of: text)).lowerBound
+        return (line.distance(from: line.startIndex, to: start) + 1, row + 1)
+      }
+      try pty.wait(for: "the picture") { screen in screen.lines.contains { $0.contains("▐ 3 ▌") } }
+      let marble = try place(of: " 3 ▌")
+      pty.type(String(repeating: "\u{1B}[<0;\(marble.column + 1);\(marble.row)M\u{1B}[<0;\(marble.column + 1);\(marble.row)m", count: 2))
+      try pty.wait(for: "the line") { screen in screen.lines.contains { $0.contains("value of a#2") } }
+      pty.type(Self.clear + "30\r")
+      try pty.wait(for: "the result") { screen in screen.lines.contains { $0.contains("60") } }
+      pty.type("u")
+      try pty.wait(for: "it to be undone") { screen in !screen.lines.contains { $0.contains("60") } }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+  }
+}

@@ -143,7 +143,8 @@ enum SwiftClosures {
 
   static func infix(_ symbol: String, _ left: SwiftCode, _ right: SwiftCode) throws(Untranslatable) -> SwiftCode {
     let text = "\(left.operand) \(symbol) \(right.operand)"
-    let problem = Untranslatable("`\(symbol)` has operands that Swift does not take")
+    let isTyped = left.type != .value && right.type != .value
+    let problem = Untranslatable("`\(symbol)` \(isTyped ? "has operands of two types" : "needs values of one type")")
     var (leftType, rightType) = (left.type, right.type)
     // A literal takes the type of the other operand.
     let literals: [SwiftType] = [.int, .double, .string]

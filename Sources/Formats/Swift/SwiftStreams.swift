@@ -11,8 +11,10 @@ struct SwiftStreams {
   let step: SceneTime
   /// Whether the code may wait for a single result: not if the stream is one of several, which start together.
   var awaits = true
-  /// What the code imports beyond AsyncAlgorithms.
-  var usesPlayback = false
+  /// Whether Swift wants a `try`: the standard library declares `prefix(while:)` as throwing.
+  var tries = false
+  /// The modules that the code imports besides AsyncAlgorithms and MarblesTesting.
+  var imports: Set<String> = []
 
   init(rows: [String: SwiftCode], step: SceneTime) {
     (self.rows, self.step) = (rows, step)
@@ -25,15 +27,29 @@ struct SwiftStreams {
       return row
     case .diagram: throw Untranslatable("an inner diagram has no counterpart in Swift")
     case .values(let syntax): return try sequence(syntax, in: scope)
-    case .rows: throw Untranslatable("an array of streams has no counterpart in Swift")
+    case .rows: throw Untranslatable("an array has streams of several types in Swift")
     case .call(let name, let form, let receiver, let arguments, _):
       guard let called = Catalogue.standard[name], called.origin != .marbled || name == "receive" else {
         throw Untranslatable("`\(name)` is an operator of marbled")
       }
       guard let receiver else { return try function(name, arguments, in: scope) }
+      if case .rows(let plans) = receiver, arguments.isEmpty { return try joined(plans, in: scope) }
       let base = try stream(receiver, in: scope)
       return try method(name, called.forms[form].parameters, of: base, arguments, in: scope)
     }
+  }
+
+  /// Streams of an array, one after another; the array has one type, and that only inputs share.
+  private mutating func joined(_ plans: [Plan], in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
+    var streams: [SwiftCode] = []
+    for plan in plans {
+      guard case .row = plan else { throw Untranslatable("an array has streams of several types in Swift") }
+      let stream = try sibling(plan, in: scope)
+      guard stream.isInput else { throw Untranslatable("an array has streams of several types in Swift") }
+      streams.append(stream)
+    }
+    let array = streams.map(\.text).joined(separator: ", ")
+    return SwiftCode(text: "[\(array)].async.joined()", type: streams.first?.type ?? .value)
   }
 
   private mutating func sequence(_ syntax: Syntax, in scope: SwiftScope) throws(Untranslatable) -> SwiftCode {
@@ -126,7 +142,9 @@ struct SwiftStreams {
       guard case .optional(let wrapped) = closure.type else { return code("map \(closure.text)", closure.type) }
       return code("compactMap \(closure.text)", wrapped)
     case ("filter", _): return code("filter \(try test(0, [element]))", element)
-    case ("drop", "while"), ("prefix", "while"): return code("\(name)(while: \(try test(0, [element])))", element)
+    case ("drop", "while"), ("prefix", "while"):
+      if name == "prefix" { tries = true }
+      return code("\(name)(while: \(try test(0, [element])))", element)
     case ("drop", "until"), ("prefix", "until"): throw Untranslatable("`\(name)(until:)` is an operator of marbled")
     case ("dropFirst", _): return code("dropFirst(\(count(0).map(String.init) ?? ""))", element)
     case ("prefix", _): return code("prefix(\(count(0) ?? 0))", element)
@@ -198,7 +216,7 @@ struct SwiftStreams {
     case ("mapError", _):
       let message = try closure(0, [.error])
       guard message.type == .string else { throw Untranslatable("the closure of `mapError` returns no text") }
-      usesPlayback = true
+      imports.insert("Playback")
       let body = message.text.dropFirst(2).dropLast(2)
       guard !body.contains(" in ") else { throw Untranslatable("the closure of `mapError` names its parameter") }
       return code("mapError { TimelineFailure(message: \(body)) as any Error }", element)
@@ -213,14 +231,18 @@ struct SwiftStreams {
         inner.names[parameters[0]] = element
       }
       inner.anonymous = parameters == nil ? [element] : []
+      let outer = tries
       let stream = try sibling(plan, in: inner)
+      guard tries == outer else {
+        throw Untranslatable("`prefix(while:)` can throw, but the closure of `\(name)` can't")
+      }
       let head = parameters.map { "\($0[0]) in " } ?? (plan.usesAnonymousParameter ? "" : "_ in ")
       return code("\(name) { \(head)\(stream.text) }", stream.type)
     case ("receive", _):
       guard let planned = arguments.lazy.compactMap({ $0?.clock }).first else {
         throw Untranslatable("`receive` has no clock")
       }
-      usesPlayback = true
+      imports.insert("Playback")
       return code("receive(on: \(try clock(planned))).map(\\.value)", element)
     default: throw Untranslatable("`\(name)` has no counterpart in Swift")
     }
@@ -250,9 +272,11 @@ struct SwiftStreams {
   private mutating func clock(_ planned: PlannedClock?) throws(Untranslatable) -> String {
     var text = "clock"
     for transform in planned?.transforms ?? [] {
-      usesPlayback = true
+      imports.insert("Playback")
       switch transform {
-      case .scaled(let factor): text += ".scaled(by: \(factor.description))"
+      case .scaled(let factor):
+        imports.insert("Marbles")
+        text += ".scaled(by: \(factor.description))"
       case .jittered(let jitter, let seed): text += ".jittered(by: \(try duration(jitter)), seed: \(seed))"
       case .animation: throw Untranslatable("`animation` is an operator of marbled")
       }

@@ -14,7 +14,7 @@ struct SwiftTestFormat {
   private let names: [String]
   /// The positions of the rows, by name.
   private let positions: [String: Int]
-  private var usesPlayback = false
+  private var imports: Set = ["AsyncAlgorithms", "MarblesTesting", "Testing"]
 
   /// The file, with a line feed at the end.
   static func write(_ document: SceneDocument) -> String {
@@ -37,9 +37,8 @@ struct SwiftTestFormat {
     for (position, row) in scene.rows.enumerated() where row.expression != nil {
       bodies.append(test(of: position, called: tests.name(for: row.name, otherwise: "row")))
     }
-    let imports = ["AsyncAlgorithms"] + (scene.dialect == .asv ? ["Marbles"] : []) + ["MarblesTesting"]
     var text = "// swift-format-ignore-file\n// Written by `marbled render --format swift`.\n"
-    text += (imports + (usesPlayback ? ["Playback"] : []) + ["Testing"]).map { "import \($0)\n" }.joined()
+    text += imports.sorted().map { "import \($0)\n" }.joined()
     text += "\n"
     if !scene.about.isEmpty { text += SwiftText.comment(scene.about, indent: "") }
     text += "@Suite(\(SwiftText.literal(scene.title.isEmpty ? scene.name : scene.title))) struct \(suite) {\n"
@@ -81,7 +80,7 @@ struct SwiftTestFormat {
     var rows: [String: SwiftCode] = [:]
     for input in inputs {
       let isCold = scene.rows[input].input?.start == .cold
-      rows[scene.rows[input].name] = SwiftCode(text: names[input] + (isCold ? ".cold" : ""), type: type)
+      rows[scene.rows[input].name] = SwiftCode(text: names[input] + (isCold ? ".cold" : ""), type: type, isInput: true)
     }
     var statements: [String] = []
     for (index, output) in outputs.enumerated().reversed() {
@@ -92,9 +91,10 @@ struct SwiftTestFormat {
       do throws(Untranslatable) { code = try streams.stream(plan) } catch {
         throw index == 0 ? error : Untranslatable("\(error.reason), in `\(scene.rows[output].name)`")
       }
-      usesPlayback = usesPlayback || streams.usesPlayback
+      imports.formUnion(streams.imports)
       rows[scene.rows[output].name] = SwiftCode(text: names[output], type: code.type)
-      statements.append(index == 0 ? code.text : "let \(names[output]) = \(code.text)")
+      let text = streams.tries ? "try \(code.text)" : code.text
+      statements.append(index == 0 ? text : "let \(names[output]) = \(text)")
     }
 
     var arguments: [String] = []
@@ -109,6 +109,7 @@ struct SwiftTestFormat {
     }
     if let duration = duration(of: position) { arguments.append("duration: \(SwiftText.duration(duration))") }
     if scene.dialect == .asv { arguments.append("dialect: .asv") }
+    if scene.dialect == .asv || type == .value { imports.insert("Marbles") }
     return "    try expectMarbles(\n" + arguments.map { "      \($0)" }.joined(separator: ",\n") + ")\n"
   }
 

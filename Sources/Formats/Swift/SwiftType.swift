@@ -33,6 +33,8 @@ struct SwiftCode {
   var type: SwiftType
   /// Whether it is a whole number that may also be a `Double`, or a number or string that may also be a `Value`.
   var isLiteral = false
+  /// Whether it is an input of a test.
+  var isInput = false
   /// Whether it is an operation, and needs parentheses as an operand.
   var isOperation = false
 

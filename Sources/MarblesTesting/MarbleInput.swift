@@ -12,8 +12,12 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
   /// The values of the timeline's events, in their order.
   let values: [Element]
   let clock: PlaybackClock
-  private var isCold = false
+  private var start = Start.hot
   private var error: (any Error)?
+
+  private enum Start {
+    case hot, cold, unbuffered
+  }
 
   init(timeline: Timeline, values: [Element], clock: PlaybackClock) {
     (self.timeline, self.values, self.clock) = (timeline, values, clock)
@@ -22,7 +26,14 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
   /// The same input, but each iterator starts it again, at its first request.
   public var cold: MarbleInput {
     var input = self
-    input.isCold = true
+    input.start = .cold
+    return input
+  }
+
+  /// The same input, but an iterator that starts late misses the values before its first request.
+  public var unbuffered: MarbleInput {
+    var input = self
+    input.start = .unbuffered
     return input
   }
 
@@ -48,10 +59,7 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: `TimelineFailure`, or the error of ``MarbleInput/throwing(_:)``, at the `^` of the diagram.
     public mutating func next() async throws -> Element? {
-      if events == nil {
-        let timeline = input.isCold ? input.timeline.delayed(by: input.clock.now) : input.timeline
-        events = timeline.replay(on: input.clock).makeAsyncIterator()
-      }
+      if events == nil { begin() }
       do {
         guard try await events?.next() != nil else { return nil }
       } catch {
@@ -59,6 +67,20 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
       }
       defer { index += 1 }
       return input.values[index]
+    }
+
+    /// Starts the replay at the first request.
+    private mutating func begin() {
+      var timeline = input.timeline
+      let now = input.clock.now
+      switch input.start {
+      case .hot: break
+      case .cold: timeline = timeline.delayed(by: now)
+      case .unbuffered:
+        index = timeline.events.count { $0.time < now }
+        timeline = Timeline(events: Array(timeline.events[index...]), end: timeline.end)
+      }
+      events = timeline.replay(on: input.clock).makeAsyncIterator()
     }
   }
 }

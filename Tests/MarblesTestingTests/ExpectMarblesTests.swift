@@ -66,10 +66,12 @@ import Testing
       }, gives: "-ab|")
   }
 
-  @Test("an input is hot, and past values come at once; a cold one starts at its first use")
+  @Test(
+    "an input is hot, and past values come at once; a cold one starts at its first use; an unbuffered one has no past")
   func cold() throws {
     try expectMarbles("-a-|", "b-c|", through: { a, b, _ in chain(a, b) }, gives: "-a-[bc|]")
     try expectMarbles("-a-|", "b-c|", through: { a, b, _ in chain(a, b.cold) }, gives: "-a-b-c|")
+    try expectMarbles("-a-|", "b-c-d|", through: { a, b, _ in chain(a, b.unbuffered) }, gives: "-a--d|")
   }
 
   @Test func anEndlessStreamHasADuration() throws {

@@ -69,18 +69,21 @@ struct SwiftTestFormat {
   private mutating func call(of position: Int) throws(Untranslatable) -> String {
     let (inputs, outputs) = (inputs(of: position), outputs(of: position))
     if outputs.count > Self.outputsPerTest { throw Untranslatable("it needs more than \(Self.outputsPerTest) outputs") }
-    for input in inputs {
-      let row = scene.rows[input]
-      if row.live != nil { throw Untranslatable("`\(row.name)` is a live row") }
-      if row.input?.start == .unbuffered { throw Untranslatable("`\(row.name)` is not buffered") }
+    if let live = inputs.first(where: { scene.rows[$0].live != nil }) {
+      throw Untranslatable("`\(scene.rows[live].name)` is a live row")
     }
     let (type, values) = values(of: inputs)
     let usesStep = inputs.contains { scene.rows[$0].timeline?.events.isEmpty == false }
 
     var rows: [String: SwiftCode] = [:]
     for input in inputs {
-      let isCold = scene.rows[input].input?.start == .cold
-      rows[scene.rows[input].name] = SwiftCode(text: names[input] + (isCold ? ".cold" : ""), type: type, isInput: true)
+      let start =
+        switch scene.rows[input].input?.start {
+        case .cold?: ".cold"
+        case .unbuffered?: ".unbuffered"
+        case .hot?, nil: ""
+        }
+      rows[scene.rows[input].name] = SwiftCode(text: names[input] + start, type: type, isInput: true)
     }
     var statements: [String] = []
     for (index, output) in outputs.enumerated().reversed() {
@@ -136,7 +139,7 @@ struct SwiftTestFormat {
   // MARK: Rows
 
   /// The maximum number of outputs that a test takes together.
-  private static let outputsPerTest = 100
+  private static let outputsPerTest = 32
 
   /// The output at `position` and the outputs that it needs, each before those that it needs itself; one more than
   /// ``outputsPerTest`` if there are too many.

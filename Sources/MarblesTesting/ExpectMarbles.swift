@@ -41,7 +41,8 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in merge(a, b) }, gives: "1a2b|")
 /// ```
 ///
-/// The other parameters and the errors are those of ``expectMarbles(_:through:gives:results:step:duration:dialect:)``.
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String,
   through operation:
@@ -61,7 +62,8 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// try expectMarbles("a|", "-b|", "--c|", through: { a, b, c, _ in chain(a, b, c) }, gives: "abc|")
 /// ```
 ///
-/// The other parameters and the errors are those of ``expectMarbles(_:through:gives:results:step:duration:dialect:)``.
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String,
   through operation:
@@ -83,7 +85,8 @@ public func expectMarbles<Stream: AsyncSequence>(
 ///   gives: "--t-t", duration: .seconds(5))
 /// ```
 ///
-/// The other parameters and the errors are those of ``expectMarbles(_:through:gives:results:step:duration:dialect:)``.
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ inputs: [String],
   through operation: @escaping @Sendable ([MarbleInput<String>], PlaybackClock) async throws -> Stream,
@@ -107,7 +110,8 @@ public func expectMarbles<Stream: AsyncSequence>(
 ///   through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
 /// ```
 ///
-/// The other parameters and the errors are those of ``expectMarbles(_:through:gives:results:step:duration:dialect:)``.
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ input: String, values: MarbleValues<Element>,
   through operation: @escaping @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream,
@@ -120,7 +124,8 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 
 /// Tests a stream whose two inputs have values of any type.
 ///
-/// The parameters and the errors are those of ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)``.
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, values: MarbleValues<Element>,
   through operation:
@@ -136,7 +141,8 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 
 /// Tests a stream whose three inputs have values of any type.
 ///
-/// The parameters and the errors are those of ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)``.
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String, values: MarbleValues<Element>,
   through operation:
@@ -152,7 +158,8 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 
 /// Tests a stream with any number of inputs, which have values of any type.
 ///
-/// The parameters and the errors are those of ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)``.
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ inputs: [String], values: MarbleValues<Element>,
   through operation: @escaping @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream,

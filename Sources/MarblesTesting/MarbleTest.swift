@@ -41,9 +41,13 @@ struct MarbleTest<Input: Sendable, Output: Sendable>: Sendable {
     start(operation, on: executor, recordingIn: log)
 
     do throws(PlaybackError) { try play(executor) } catch {
-      throw failure(log, error.description, note: "`duration:` ends the test of a stream that never does")
+      let isEndless = if case .endless = error { true } else { false }
+      throw failure(log, error.description, note: isEndless ? "`duration:` ends the test of an endless stream" : nil)
     }
-    if log.isFull { throw failure(log, "more than \(Self.limit) values by \(executor.now) s: the stream never stops") }
+    if log.isFull {
+      try? executor.end()
+      throw failure(log, "more than \(Self.limit) values by \(executor.now) s: the stream never stops")
+    }
 
     let (isOver, end) = (log.isOver, executor.now)
     let forgotten = executor.sleepers.count { $0 == .distantFuture }

@@ -31,6 +31,7 @@ let package = Package(
     .executable(name: "marbled-daemon", targets: ["marbled-daemon"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "Playback", targets: ["Playback"]),
+    .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
@@ -56,6 +57,8 @@ let package = Package(
     .target(name: "Marbles", dependencies: ["Platform"]),
     .target(name: "CPlayback"),
     .target(name: "Playback", dependencies: ["Platform", "Marbles", "CPlayback", deque, heap]),
+    // Tests of streams with diagrams, for other packages; none of ours depends on it.
+    .target(name: "MarblesTesting", dependencies: ["Marbles", "Playback"]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
     .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
@@ -144,6 +147,8 @@ let package = Package(
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
+    .testTarget(
+      name: "MarblesTestingTests", dependencies: ["Marbles", "Playback", "MarblesTesting", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Operators"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     .testTarget(

@@ -24,6 +24,26 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
+  /// Whether the stream, in a closure without names for its parameters, uses `$0`.
+  package var usesAnonymousParameter: Bool {
+    func uses(_ syntax: Syntax) -> Bool { Syntax.arity(of: Syntax.Closure(parameters: nil, body: syntax)) > 0 }
+    switch self {
+    case .row, .diagram: return false
+    case .values(let syntax): return uses(syntax)
+    case .rows(let plans): return plans.contains(where: \.usesAnonymousParameter)
+    case .call(_, _, let receiver, let arguments, _):
+      return receiver?.usesAnonymousParameter == true
+        || arguments.contains { argument in
+          switch argument {
+          case .stream(let plan)?: plan.usesAnonymousParameter
+          case .streams(let plans)?: plans.contains(where: \.usesAnonymousParameter)
+          case .value(let syntax)?: uses(syntax)
+          default: false
+          }
+        }
+    }
+  }
+
   /// Whether the stream may never finish: an operator is endless, or ticks while an input is open.
   func isEndless(in catalogue: Catalogue, withOpenInputs: Bool) -> Bool {
     func goesOn(_ plan: Plan) -> Bool { plan.isEndless(in: catalogue, withOpenInputs: withOpenInputs) }

@@ -24,6 +24,8 @@ public enum SceneFormat: String, CaseIterable, Sendable {
   case svg
   /// A page that plays, in one file.
   case html
+  /// The outputs as tests in Swift, for the library MarblesTesting.
+  case swift
   /// The scene as a scene file.
   case yaml
   /// A command line that plays the scene.
@@ -40,7 +42,7 @@ public enum SceneFormat: String, CaseIterable, Sendable {
     guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
     let formats: [String: SceneFormat] = [
       "json": .json, "ndjson": .json, "jsonl": .json, "txt": .text, "tsv": .tsv, "ansi": .ansi, "cast": .cast,
-      "svg": .svg, "html": .html, "yaml": .yaml, "yml": .yaml, "sh": .command,
+      "svg": .svg, "html": .html, "yaml": .yaml, "yml": .yaml, "sh": .command, "swift": .swift,
     ]
     guard let format = formats[fileName[fileName.index(after: dot)...].lowercased()] else { return nil }
     self = format
@@ -66,6 +68,7 @@ public enum SceneFormat: String, CaseIterable, Sendable {
       return text
     case .svg: return document.isAnimated ? SVGFormat.animated(document) : SVGFormat.still(document)
     case .html: return HTMLFormat.write(document)
+    case .swift: return SwiftTestFormat.write(document)
     case .yaml: return scene.yaml
     case .command: return scene.commandLine + "\n"
     }

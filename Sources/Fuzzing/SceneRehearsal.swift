@@ -95,6 +95,7 @@ public struct SceneRehearsal: Sendable {
     _ = JSONLines.print(recording, of: scene)
     for format in NarrationFormat.allCases { _ = format.print(recording, of: scene) }
     _ = scene.commandLine
+    _ = SceneFormat.swift.write(SceneDocument(scene, recording))
     _ = MarbleSheet.print(recording, of: scene)
     _ = Narration(of: recording, scene).sentences
   }

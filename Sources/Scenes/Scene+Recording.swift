@@ -25,6 +25,9 @@ extension Scene {
     return (inputs + rows.compactMap { demand(of: $0)?.demand.last }).max() ?? .zero
   }
 
+  /// The diagram that gives the times of requests to `row`; nil for a row without such a diagram.
+  func demand(of row: Row) -> Diagram? { dialect == .asv ? row.expectation?.diagram : nil }
+
   /// The number of events that an output row of a live scene retains: the largest capacity of its live rows.
   private var capacityOfOutputs: Int { rows.compactMap { $0.live?.capacity }.max() ?? Live.defaultCapacity }
 

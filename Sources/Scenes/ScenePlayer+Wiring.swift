@@ -30,7 +30,12 @@ extension ScenePlayer {
     _ stream: TracedStream, of row: Scene.Row, _ emit: @escaping @Sendable (Traced) -> Bool
   ) async throws -> Bool {
     if let diagram = scene.demand(of: row) {
-      return try await DemandConsumer(diagram: diagram, executor: executor).consume(stream, emit)
+      let begin: @Sendable () -> () async throws -> Traced? = {
+        var iterator = stream.makeAsyncIterator()
+        return { try await iterator.next() }
+      }
+      let consumer = DemandConsumer(diagram: diagram, executor: executor)
+      return try await consumer.consume(begin, describedBy: \.value.description, emit)
     }
     for try await value in stream {
       guard emit(value) else { return false }

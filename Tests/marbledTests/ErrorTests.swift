@@ -112,6 +112,7 @@ extension EndToEnd {
           - cast
           - svg
           - html
+          - swift
           - yaml
           - command
         Help:  --format <format>  Output format. (default: by the extension of --output, else marble)

@@ -1,8 +1,7 @@
 import Marbles
 import Operators
+import Playback
 import Testing
-
-@testable import Scenes
 
 /// How blocks are found in Swift source, and translated; on test sources.
 @Suite struct BlockReaderTests {

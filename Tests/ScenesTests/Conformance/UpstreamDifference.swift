@@ -1,6 +1,5 @@
 import Marbles
-
-@testable import Scenes
+import Playback
 
 /// How a recording differs from what was expected, in the words of AsyncSequenceValidation.
 enum UpstreamDifference {

@@ -124,7 +124,11 @@ extension EndToEnd {
 
     /// The blocks are part of files of tests, so the compiler and the tests check them.
     @Test func swiftCodeIsCompiled() throws {
-      let compiled = Self.words(try Article.text("Tests/PlaybackTests/ArticleTests.swift"))
+      let files = try [
+        "PlaybackTests/ArticleTests", "MarblesTestingTests/ArticleTests",
+        "MarblesTestingTests/Generated/debounce-vs-throttle",
+      ].map { try Article.text("Tests/\($0).swift") }
+      let compiled = Self.words(files.joined(separator: "\n"))
       for block in Article.all.flatMap(\.blocks) where block.language == "swift" {
         let code = block.lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
         #expect(

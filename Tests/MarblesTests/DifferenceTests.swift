@@ -1,8 +1,6 @@
 import Marbles
 import Testing
 
-@testable import SceneFiles
-
 @Suite struct DifferenceTests {
   private func difference(
     _ expected: String, _ actual: String, dialect: Dialect = .marbled, message: String = "lost"

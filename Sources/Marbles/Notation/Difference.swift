@@ -1,5 +1,3 @@
-public import Marbles
-
 /// The first difference, in order of time, between a row and its expectation.
 ///
 /// The comparison covers times, kinds (a value, the end, an error, or an open end) and values as they are printed. It
@@ -124,7 +122,8 @@ extension Difference: CustomStringConvertible {
   /// The difference as a sentence: `zip: at 2.5 s expected (2, c), got (2, b)`.
   public var description: String { "\(DisplayText.shortened(row, to: 60)): \(sentence)" }
 
-  private var sentence: String {
+  /// The difference without the name of the row: `at 2.5 s expected (2, c), got (2, b)`.
+  public var sentence: String {
     let (now, then) = ("at \(time) s ", next.map { " at \($0.time) s" } ?? "")
     if expected.isEmpty, let end = actual.first.flatMap(ending), actual.count == 1 {
       let wanted = next.map { "\(names([$0.happening]))\(then)" } ?? "it to stay open"

@@ -1,0 +1,171 @@
+public import Marbles
+public import Playback
+
+// Functions with a fixed number of inputs, because they give the closure's parameters names and types.
+
+/// Tests a stream with one input: replays `input`, and compares what the stream emits with `expected`.
+///
+/// The test takes no real time, runs on one thread, and has the same result every time.
+///
+/// ```swift
+/// @Test func emitsAfterTwoSecondsOfSilence() throws {
+///   try expectMarbles(
+///     "a-b----|", through: { input, clock in input.debounce(for: .seconds(2), clock: clock) }, gives: "----b--|")
+/// }
+/// ```
+///
+/// - Parameters:
+///   - input: the diagram of the input.
+///   - operation: makes the stream, of the input and of a clock on which all its operators must sleep.
+///   - expected: the diagram of what the stream emits. It stays open unless the diagram ends with `|` or `^`.
+///   - results: names for values in `expected`; a value without a name is written as its text.
+///   - step: the time of one character, more than 0.
+///   - duration: when the test ends, for a stream that never does; nil for the time at which no timer is left.
+///   - dialect: the notation of the diagrams. With `Dialect.asv`, `;` cancels the consumer, `,` delays its requests,
+///     and the first character is at one step.
+/// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
+///   ``MarbleInputError`` for a value that the input can't have.
+public func expectMarbles<Stream: AsyncSequence>(
+  _ input: String,
+  through operation: @escaping @Sendable (MarbleInput<String>, PlaybackClock) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest([input], .strings, expected, results, step, duration, dialect)
+    .run(MarbleOperation.one(operation))
+}
+
+/// Tests a stream with two inputs. At one instant, the values of `first` come before those of `second`.
+///
+/// ```swift
+/// try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in merge(a, b) }, gives: "1a2b|")
+/// ```
+///
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+public func expectMarbles<Stream: AsyncSequence>(
+  _ first: String, _ second: String,
+  through operation:
+    @escaping @Sendable (
+      MarbleInput<String>, MarbleInput<String>, PlaybackClock
+    ) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest([first, second], .strings, expected, results, step, duration, dialect)
+    .run(MarbleOperation.two(operation))
+}
+
+/// Tests a stream with three inputs. At one instant, values come in the order of the inputs.
+///
+/// ```swift
+/// try expectMarbles("a|", "-b|", "--c|", through: { a, b, c, _ in chain(a, b, c) }, gives: "abc|")
+/// ```
+///
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+public func expectMarbles<Stream: AsyncSequence>(
+  _ first: String, _ second: String, _ third: String,
+  through operation:
+    @escaping @Sendable (
+      MarbleInput<String>, MarbleInput<String>, MarbleInput<String>, PlaybackClock
+    ) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest([first, second, third], .strings, expected, results, step, duration, dialect)
+    .run(MarbleOperation.three(operation))
+}
+
+/// Tests a stream with any number of inputs, such as none.
+///
+/// ```swift
+/// try expectMarbles(
+///   [], through: { _, clock in AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" } },
+///   gives: "--t-t", duration: .seconds(5))
+/// ```
+///
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+public func expectMarbles<Stream: AsyncSequence>(
+  _ inputs: [String],
+  through operation: @escaping @Sendable ([MarbleInput<String>], PlaybackClock) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest(inputs, .strings, expected, results, step, duration, dialect)
+    .run(MarbleOperation.any(operation))
+}
+
+// MARK: Values of any type
+
+/// Tests a stream whose input has values of any type: `values` says which marble stands for which value.
+///
+/// If the stream emits values of the same type, the names also stand for them in `expected`. Two values are the same if
+/// they are equal, or, for a type that is not `Equatable`, if their texts are.
+///
+/// ```swift
+/// try expectMarbles(
+///   "a-b|", values: ["a": User(age: 17), "b": User(age: 18)],
+///   through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
+/// ```
+///
+/// The other parameters and the errors are those of
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
+  _ input: String, values: MarbleValues<Element>,
+  through operation: @escaping @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest([input], values, expected, results, step, duration, dialect)
+    .run(MarbleOperation.one(operation))
+}
+
+/// Tests a stream whose two inputs have values of any type.
+///
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
+public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
+  _ first: String, _ second: String, values: MarbleValues<Element>,
+  through operation:
+    @escaping @Sendable (
+      MarbleInput<Element>, MarbleInput<Element>, PlaybackClock
+    ) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest([first, second], values, expected, results, step, duration, dialect)
+    .run(MarbleOperation.two(operation))
+}
+
+/// Tests a stream whose three inputs have values of any type.
+///
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
+public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
+  _ first: String, _ second: String, _ third: String, values: MarbleValues<Element>,
+  through operation:
+    @escaping @Sendable (
+      MarbleInput<Element>, MarbleInput<Element>, MarbleInput<Element>, PlaybackClock
+    ) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest([first, second, third], values, expected, results, step, duration, dialect)
+    .run(MarbleOperation.three(operation))
+}
+
+/// Tests a stream with any number of inputs, which have values of any type.
+///
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
+public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
+  _ inputs: [String], values: MarbleValues<Element>,
+  through operation: @escaping @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  try MarbleTest(inputs, values, expected, results, step, duration, dialect)
+    .run(MarbleOperation.any(operation))
+}

@@ -1,0 +1,40 @@
+internal import Marbles
+
+/// The names that stand for values in the diagrams of a test.
+///
+/// Every value is turned into the marble that stands for it: its first name, else its text. A diagram and a stream then
+/// agree if their marbles do.
+struct MarbleNames<Element: Sendable>: Sendable {
+  /// The values, by name.
+  let values: [String: Element]
+  /// The names in order, so that equal values always get the same one.
+  private let names: [String]
+
+  /// - Parameters:
+  ///   - results: the names of results.
+  ///   - inputs: the names of inputs, which are also names of results if they have the same type.
+  init(_ results: [String: Element], orOfInputs inputs: [String: some Sendable]) {
+    values = results.merging(inputs as? [String: Element] ?? [:]) { own, _ in own }
+    names = values.keys.sorted()
+  }
+
+  /// The marble of a value that the stream emitted.
+  func marble(of element: Element) -> Value {
+    let name = names.first { name in values[name].map { Self.areSame($0, element) } ?? false }
+    return (name.map(Value.string) ?? Value(describing: element)).reading
+  }
+
+  /// The marble of a token of a diagram: a name, or the text of a value.
+  func marble(of token: Value) -> Value {
+    let text = token.description
+    if let element = values[text] { return marble(of: element) }
+    let name = names.first { name in values[name].map { Value(describing: $0).description == text } ?? false }
+    return (name.map(Value.string) ?? token).reading
+  }
+
+  private static func areSame(_ left: Element, _ right: Element) -> Bool {
+    func isEqual<Left: Equatable>(_ left: Left) -> Bool { (right as? Left) == left }
+    if let left = left as? any Equatable { return isEqual(left) }
+    return Value(describing: left) == Value(describing: right)
+  }
+}

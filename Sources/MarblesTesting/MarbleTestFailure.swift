@@ -1,0 +1,49 @@
+internal import Marbles
+
+/// A stream emitted something else than its test expects.
+///
+/// The description shows both diagrams with the same time step, and a caret under the first difference:
+///
+/// ```
+/// at 4 s expected b, got nothing, which came at 5 s
+///   expected  ----b--|
+///   actual    -----b-|
+///                 ^
+/// ```
+///
+/// Throw it from the test, with `try expectMarbles(…)`: Swift Testing and XCTest then report it for that test.
+public struct MarbleTestFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The first difference, or what stopped the test.
+  public var sentence: String
+  /// What probably caused it; nil when that is unknown.
+  public var note: String?
+  /// The expected diagram.
+  public var expected: String
+  /// The diagram of what the stream emitted.
+  public var actual: String
+  /// Both diagrams, aligned by time, with a caret under the first difference.
+  public var picture: String
+
+  /// The sentence, the note and the picture.
+  public var description: String {
+    let lines = picture.split(separator: "\n").map { "  \($0)" }
+    return ([sentence] + (note.map { ["note: \($0)"] } ?? []) + lines).joined(separator: "\n")
+  }
+
+  init(
+    _ sentence: String, note: String? = nil, expected: Timeline, actual: Timeline,
+    caret: DiagramComparison.Place? = nil, step: SceneTime, dialect: Dialect
+  ) {
+    self.sentence = sentence
+    self.note = note
+    func text(_ timeline: Timeline) -> String {
+      Diagram(timeline: timeline).printed(step: step, dialect: dialect) ?? timeline.diagram(step: step)
+    }
+    (self.expected, self.actual) = (text(expected), text(actual))
+    let comparison = DiagramComparison(expected, actual, step: step, dialect: dialect)
+    let labels = (upper: "expected", lower: "actual")
+    picture =
+      caret.map { comparison.picture(labels: labels, caret: $0) }
+      ?? zip(["expected  ", "actual    "], comparison.lines).map(+).joined(separator: "\n")
+  }
+}

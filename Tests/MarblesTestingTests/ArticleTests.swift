@@ -1,0 +1,64 @@
+import AsyncAlgorithms
+import Marbles
+import MarblesTesting
+import Testing
+import XCTest
+
+private struct User: Equatable, Sendable {
+  var age: Int
+}
+
+/// The Swift code of the articles of MarblesTesting, word for word: `CodeBlockTests` compares it with them.
+@Suite struct ArticleTests {
+  @Test func emitsAfterTwoSecondsOfSilence() throws {
+    try expectMarbles(
+      "a-b----|", through: { input, clock in input.debounce(for: .seconds(2), clock: clock) }, gives: "----b--|")
+  }
+
+  @Test func mergesInTheOrderOfTime() throws {
+    try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in merge(a, b) }, gives: "1a2b|")
+  }
+
+  @Test func chainsStreams() throws {
+    try expectMarbles("-a-|", "b-c|", through: { a, b, _ in chain(a, b) }, gives: "-a-[bc|]")
+    try expectMarbles("-a-|", "b-c|", through: { a, b, _ in chain(a, b.cold) }, gives: "-a-b-c|")
+  }
+
+  @Test func addsUp() throws {
+    try expectMarbles("1-2-3|", values: .ints, through: { numbers, _ in numbers.reductions(0, +) }, gives: "1-3-6|")
+  }
+
+  @Test func keepsAdults() throws {
+    try expectMarbles(
+      "a-b|", values: ["a": User(age: 17), "b": User(age: 18)],
+      through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
+  }
+
+  @Test func makesUsers() throws {
+    try expectMarbles(
+      "1-2|", values: .ints, through: { ages, _ in ages.map { User(age: $0) } }, gives: "x-y|",
+      results: ["x": User(age: 1), "y": User(age: 2)])
+  }
+
+  @Test func emitsNothingAfterAnError() throws {
+    try expectMarbles(
+      "a-^", through: { input, _ in input.throwing(CancellationError()).map { $0.uppercased() } }, gives: "A-^")
+  }
+
+  @Test func ticksEveryTwoSeconds() throws {
+    try expectMarbles(
+      [], through: { _, clock in AsyncTimerSequence(interval: .seconds(2), clock: clock).map { _ in "t" } },
+      gives: "--t-t", duration: .seconds(5))
+  }
+
+  @Test func keepsTheNewestValue() throws {
+    try expectMarbles(
+      "a-bcd|", through: { input, _ in input.buffer(policy: .bufferingLatest(1)) }, gives: "a,,,,[d|]", dialect: .asv)
+  }
+}
+
+final class DebounceTests: XCTestCase {
+  func testEmitsAfterTwoSecondsOfSilence() throws {
+    try expectMarbles("a-b----|", through: { $0.debounce(for: .seconds(2), clock: $1) }, gives: "----b--|")
+  }
+}

@@ -1,0 +1,130 @@
+import AsyncAlgorithms
+import MarblesTesting
+import Synchronization
+import Testing
+
+/// What a failing test says.
+@Suite struct FailureTests {
+  private func failure(_ body: () throws -> Void) throws -> MarbleTestFailure {
+    try #require(#expect(throws: MarbleTestFailure.self, performing: body))
+  }
+
+  @Test func bothDiagramsAndTheFirstDifference() throws {
+    let failure = try failure {
+      try expectMarbles("a-b----|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "----b--|")
+    }
+    #expect(failure.sentence == "at 4 s expected b, got nothing, which came at 5 s")
+    #expect(failure.expected == "----b--|")
+    #expect(failure.actual == "-----b-|")
+    #expect(
+      failure.description == """
+        at 4 s expected b, got nothing, which came at 5 s
+          expected  ----b--|
+          actual    -----b-|
+                        ^
+        """)
+  }
+
+  @Test func diagramsAreAlignedByTime() throws {
+    let failure = try failure {
+      try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in zip(a, b) }, gives: "-'(1, a)'-'(2, c)'|")
+    }
+    #expect(
+      failure.description == """
+        at 3 s expected (2, c), got (2, b)
+          expected  -'(1, a)'-'(2, c)'|
+          actual    -'(1, a)'-'(2, b)'|
+                              ^
+        """)
+  }
+
+  @Test func theErrorOfAnOperatorIsInTheSentence() throws {
+    struct Refusal: Error, CustomStringConvertible { var description: String { "no more" } }
+    let failure = try failure {
+      try expectMarbles(
+        "a-b|", through: { input, _ in input.map { if $0 == "b" { throw Refusal() } else { $0 } } }, gives: "a-b|")
+    }
+    #expect(failure.sentence == "at 2 s expected b, it failed: no more")
+  }
+
+  @Test func namesOfValuesAreShown() throws {
+    let failure = try failure {
+      try expectMarbles("a-b|", values: ["a": 1, "b": 2], through: { input, _ in input }, gives: "b-a|")
+    }
+    #expect(failure.sentence == "at 0 s expected b, got a" && failure.actual == "a-b|")
+  }
+
+  @Test func anEndlessTimerIsStopped() throws {
+    let failure = try failure {
+      try expectMarbles("a|", through: { AsyncTimerSequence(interval: .seconds(1), clock: $1) }, gives: "a|")
+    }
+    #expect(failure.sentence.hasPrefix("more than 100000 instants by 100000 s: a timer never stops"))
+    #expect(failure.note == "`duration:` ends the test of an endless stream")
+    #expect(failure.description.count < 2000)
+  }
+
+  @Test func aStreamThatNeverSuspendsIsStopped() throws {
+    let failure = try failure {
+      try expectMarbles("a|", through: { _, _ in (1...).async }, gives: "a|")
+    }
+    #expect(failure.sentence == "more than 100000 values by 0 s: the stream never stops")
+  }
+
+  @Test func aLoopWithoutTimeIsStopped() throws {
+    let failure = try failure {
+      try expectMarbles(
+        "a|",
+        through: { input, _ in
+          Task { while !Task.isCancelled { await Task.yield() } }
+          return input
+        }, gives: "a|")
+    }
+    #expect(failure.sentence.hasPrefix("more than 100000 steps of work at 0 s") && failure.note == nil)
+  }
+
+  @Test func aStreamThatWaitsForSomethingElseThanTheClock() throws {
+    let failure = try failure {
+      try expectMarbles("a--|", through: { _, _ in AsyncStream<String> { _ in } }, gives: "a--|")
+    }
+    #expect(failure.sentence == "at 0 s expected a, got nothing")
+    #expect(
+      failure.note
+        == "no timer was left at 0 s, and the stream still waited: for an input, or for something that is not the clock"
+    )
+  }
+
+  @Test func aTaskThatIgnoresCancellation() throws {
+    let continuations = Mutex<[UnsafeContinuation<Void, Never>]>([])
+    let failure = try failure {
+      try expectMarbles(
+        "a",
+        through: { _, _ in
+          await withUnsafeContinuation { continuation in continuations.withLock { $0.append(continuation) } }
+          return AsyncStream<String> { _ in }
+        }, gives: "")
+    }
+    #expect(
+      failure.sentence == "after the run was cancelled, 1 task had not finished and 0 were still sleeping")
+  }
+
+  @Test func aTaskThatIsLeftBehind() throws {
+    let failure = try failure {
+      try expectMarbles(
+        "a-b|", "x",
+        through: { a, forgotten, _ in
+          Task { for try await _ in forgotten {} }
+          return a
+        }, gives: "a-b|")
+    }
+    #expect(
+      failure.sentence
+        == "the stream has ended, but 1 task still waits for an input that never ends: nothing has cancelled it")
+  }
+
+  @Test func operatorsThatEndEarlyLeaveNothingBehind() throws {
+    try expectMarbles(
+      "a-b", "-c", through: { a, b, _ in merge(a, b).prefix(2) }, gives: "a[c|]")
+    try expectMarbles("a-b", "-c", through: { a, b, _ in zip(a, b).map { $0 + $1 }.prefix(1) }, gives: "-['ac'|]")
+    try expectMarbles("a-b", through: { $0.debounce(for: .seconds(1), clock: $1).prefix(1) }, gives: "-[a|]")
+  }
+}

@@ -1,0 +1,36 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// A hot stream starts with the scene; a cold stream starts at each use.
+@Suite("cold vs hot") struct ColdVsHotTests {
+  @Test("lateHot", .disabled("an inner diagram has no counterpart in Swift")) func lateHot() {
+    // lateHot = chain("----|", hot)
+  }
+
+  @Test("lateCold", .disabled("an inner diagram has no counterpart in Swift")) func lateCold() {
+    // lateCold = chain("----|", cold)
+  }
+
+  @Test("twoHot") func twoHot() throws {
+    try expectMarbles(
+      "'do'--'re'---'mi'---|",
+      through: { hot, _ in
+        chain(hot, hot)
+      },
+      gives: "'do'--'re'---'mi'---['do''re''mi'|]",
+      step: .milliseconds(500))
+  }
+
+  @Test("twoCold") func twoCold() throws {
+    try expectMarbles(
+      "'do'--'re'---'mi'---|",
+      through: { cold, _ in
+        chain(cold.cold, cold.cold)
+      },
+      gives: "'do'--'re'---'mi'---'do'--'re'---'mi'---|",
+      step: .milliseconds(500))
+  }
+}

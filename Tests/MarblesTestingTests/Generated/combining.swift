@@ -1,0 +1,45 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// One pair of streams, combined in four ways: what triggers each value?
+@Suite("combining") struct CombiningTests {
+  @Test("merge") func mergeRow() throws {
+    try expectMarbles(
+      "'tea'---'milk'---'cola'-----|",
+      "--S--------L--|",
+      through: { a, b, _ in
+        merge(a, b)
+      },
+      gives: "'tea'-S-'milk'---'cola'--L--|",
+      step: .milliseconds(500))
+  }
+
+  @Test("zip") func zipRow() throws {
+    try expectMarbles(
+      "'tea'---'milk'---'cola'-----|",
+      "--S--------L--|",
+      through: { a, b, _ in
+        zip(a, b)
+      },
+      gives: "--'(tea, S)'--------'(milk, L)'--|",
+      step: .milliseconds(500))
+  }
+
+  @Test("latest") func latest() throws {
+    try expectMarbles(
+      "'tea'---'milk'---'cola'-----|",
+      "--S--------L--|",
+      through: { a, b, _ in
+        combineLatest(a, b)
+      },
+      gives: "--'(tea, S)'-'(milk, S)'---'(cola, S)'--'(cola, L)'--|",
+      step: .milliseconds(500))
+  }
+
+  @Test("withLatest", .disabled("`withLatestFrom` is an operator of marbled")) func withLatest() {
+    // withLatest = a.withLatestFrom(b)
+  }
+}

@@ -1,0 +1,38 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// Streams without an input, and streams that start again.
+@Suite("creating") struct CreatingTests {
+  @Test("timer") func timer() throws {
+    try expectMarbles(
+      [],
+      through: { _, clock in
+        AsyncTimerSequence(interval: .seconds(2), clock: clock).prefix(4)
+      },
+      gives: "----2---4---6---[8|]",
+      step: .milliseconds(500),
+      duration: .seconds(9))
+  }
+
+  @Test("array") func array() throws {
+    try expectMarbles(
+      [],
+      through: { _, _ in
+        ["do", "re", "mi"].async
+      },
+      gives: "['do''re''mi'|]",
+      step: .milliseconds(500),
+      duration: .seconds(9))
+  }
+
+  @Test("again", .disabled("`repeated` is an operator of marbled")) func again() {
+    // again = jingle.repeated(3)
+  }
+
+  @Test("startWith", .disabled("`startWith` is an operator of marbled")) func startWith() {
+    // startWith = jingle.startWith("hush")
+  }
+}

@@ -1,0 +1,38 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Playback
+import Testing
+
+// An error ends every stream it passes through, unless it is caught.
+@Suite("failing") struct FailingTests {
+  @Test("merge") func mergeRow() throws {
+    try expectMarbles(
+      "'news'---'mail'---^",
+      "--'ad'--------'tip'---|",
+      through: { a, b, _ in
+        merge(a, b)
+      },
+      gives: "'news'-'ad'-'mail'---^",
+      step: .milliseconds(500))
+  }
+
+  @Test("mapError") func mapError() throws {
+    try expectMarbles(
+      "'news'---'mail'---^",
+      through: { a, _ in
+        a.mapError { TimelineFailure(message: "offline: \($0)") as any Error }
+      },
+      gives: "'news'---'mail'---^",
+      step: .milliseconds(500))
+  }
+
+  @Test("catch", .disabled("`catchError` is an operator of marbled")) func catchRow() {
+    // catch = a.catchError { _ in "--'cached'--|" }
+  }
+
+  @Test("retry", .disabled("`retry` is an operator of marbled")) func retry() {
+    // retry = a.retry(1)
+  }
+}

@@ -1,0 +1,52 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// Drop values by a test, by the values before them, or by count.
+@Suite("filtering") struct FilteringTests {
+  @Test("filter") func filter() throws {
+    try expectMarbles(
+      "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
+      through: { a, _ in
+        a.filter { $0 != "info" }
+      },
+      gives: "----'warn'---'error'-'warn'---'trace'--|",
+      step: .milliseconds(500))
+  }
+
+  @Test("changes") func changes() throws {
+    try expectMarbles(
+      "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
+      through: { a, _ in
+        a.removeDuplicates()
+      },
+      gives: "'info'---'warn'---'error'-'warn'-'info'-'trace'--|",
+      step: .milliseconds(500))
+  }
+
+  @Test("distinct", .disabled("`distinct` is an operator of marbled")) func distinct() {
+    // distinct = a.distinct()
+  }
+
+  @Test("dropWhile") func dropWhile() throws {
+    try expectMarbles(
+      "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
+      through: { a, _ in
+        a.drop(while: { $0 != "error" })
+      },
+      gives: "--------'error'-'warn'-'info'-'trace'--|",
+      step: .milliseconds(500))
+  }
+
+  @Test("prefix") func prefix() throws {
+    try expectMarbles(
+      "'info'-'info'-'warn'---'error'-'warn'-'info'-'trace'--|",
+      through: { a, _ in
+        a.prefix(3)
+      },
+      gives: "'info'-'info'-['warn'|]",
+      step: .milliseconds(500))
+  }
+}

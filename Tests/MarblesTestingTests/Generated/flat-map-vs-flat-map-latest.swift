@@ -1,0 +1,33 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import Marbles
+import MarblesTesting
+import Testing
+
+// flatMap queues behind the stream that is running; flatMapLatest ends it.
+@Suite("flatMap vs flatMapLatest") struct FlatMapVsFlatMapLatestTests {
+  @Test("queued") func queued() throws {
+    try expectMarbles(
+      "1--2-------3----|",
+      "x-y-z|",
+      values: .any,
+      through: { a, letters, _ in
+        a.flatMap { n in letters.cold.map { "\(n)\($0)" } }
+      },
+      gives: "'1x'-'1y'-'1z''2x'-'2y'-'2z'-'3x'-'3y'-'3z'|",
+      step: .milliseconds(500))
+  }
+
+  @Test("latest") func latest() throws {
+    try expectMarbles(
+      "1--2-------3----|",
+      "x-y-z|",
+      values: .any,
+      through: { a, letters, _ in
+        a.flatMapLatest { n in letters.cold.map { "\(n)\($0)" } }
+      },
+      gives: "'1x'-'1y''2x'-'2y'-'2z'---'3x'-'3y'-'3z'|",
+      step: .milliseconds(500))
+  }
+}

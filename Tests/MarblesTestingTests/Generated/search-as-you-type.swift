@@ -1,0 +1,37 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// Ask rarely, never twice, and forget what is out of date.
+@Suite("search as you type") struct SearchAsYouTypeTests {
+  @Test("quiet") func quiet() throws {
+    try expectMarbles(
+      "'ro''rome'---'os''oslo'---'os''oslo'----|",
+      through: { typing, clock in
+        typing.debounce(for: .seconds(1), clock: clock)
+      },
+      gives: "'rome'@1.6 'oslo'@4.6 'oslo'@7.6 |@9.6",
+      step: .milliseconds(600))
+  }
+
+  @Test("queries") func queries() throws {
+    try expectMarbles(
+      "'ro''rome'---'os''oslo'---'os''oslo'----|",
+      through: { typing, clock in
+        let quiet = typing.debounce(for: .seconds(1), clock: clock)
+        return quiet.removeDuplicates()
+      },
+      gives: "'rome'@1.6 'oslo'@4.6 |@9.6",
+      step: .milliseconds(600))
+  }
+
+  @Test("answers", .disabled("`delay` is an operator of marbled")) func answers() {
+    // answers = queries.flatMapLatest { [$0.uppercased()].async.delay(for: .seconds(3.6)) }
+  }
+
+  @Test("stale", .disabled("`delay` is an operator of marbled")) func stale() {
+    // stale = queries.flatMap { [$0.uppercased()].async.delay(for: .seconds(3.6)) }
+  }
+}

@@ -1,0 +1,34 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// The same values, selected by signal, count or value: compare the ends.
+@Suite("start and stop") struct StartAndStopTests {
+  @Test("signal", .disabled("`drop(until:)` is an operator of marbled")) func signal() {
+    // signal = a.drop(until: start).prefix(until: stop)
+  }
+
+  @Test("count") func count() throws {
+    try expectMarbles(
+      "1-2-3-4-5-6-7-8-9-|",
+      values: .ints,
+      through: { a, _ in
+        a.dropFirst(3).prefix(4)
+      },
+      gives: "------4-5-6-[7|]",
+      step: .milliseconds(500))
+  }
+
+  @Test("value") func value() throws {
+    try expectMarbles(
+      "1-2-3-4-5-6-7-8-9-|",
+      values: .ints,
+      through: { a, _ in
+        try a.drop(while: { $0 < 4 }).prefix(while: { $0 < 8 })
+      },
+      gives: "------4-5-6-7-|",
+      step: .milliseconds(500))
+  }
+}

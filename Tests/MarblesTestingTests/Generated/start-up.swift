@@ -1,0 +1,26 @@
+// swift-format-ignore-file
+// Written by `marbled render --format swift`.
+import AsyncAlgorithms
+import MarblesTesting
+import Testing
+
+// Effects in order and side by side: which waits for which?
+@Suite("start-up") struct StartUpTests {
+  @Test("inOrder", .disabled("`ignoreElements` is an operator of marbled")) func inOrder() {
+    // inOrder = chain(saved, signIn.ignoreElements(), merge(daily, matches))
+  }
+
+  @Test("atOnce") func atOnce() throws {
+    try expectMarbles(
+      ["-'game'|", "---'key'|", "-------'quiz'|", "-----'Ann'---'Bob'---|"],
+      through: { inputs, _ in
+        let saved = inputs[0]
+        let signIn = inputs[1]
+        let daily = inputs[2]
+        let matches = inputs[3]
+        return merge(merge(saved.cold, signIn.cold, daily.cold), matches.cold)
+      },
+      gives: "-'game'-'key'-'Ann'-'quiz'-'Bob'---|",
+      step: .milliseconds(500))
+  }
+}

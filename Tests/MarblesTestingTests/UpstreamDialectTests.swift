@@ -1,0 +1,51 @@
+import AsyncAlgorithms
+import Marbles
+import MarblesTesting
+import Testing
+
+/// Tests in the notation of AsyncSequenceValidation: cancellation, demand, and its order of time.
+@Suite struct UpstreamDialectTests {
+  @Test func portedTests() throws {
+    try expectMarbles(
+      "abcd----e---f-g-|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "------d----e----[g|]",
+      dialect: .asv)
+    try expectMarbles("a^", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "-^", dialect: .asv)
+    try expectMarbles(
+      "a--b--c---|", through: { input, _ in input.map { item in await Task { item.uppercased() }.value } },
+      gives: "A--B--C---|", dialect: .asv)
+    try expectMarbles("[abc]def|", through: { input, _ in input }, gives: "[abc]def|", dialect: .asv)
+  }
+
+  @Test func cancellation() throws {
+    try expectMarbles("a--b- -  c--|", through: { input, _ in input }, gives: "a--b-[;|]", dialect: .asv)
+    try expectMarbles(
+      "a------|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "--[;|]", dialect: .asv)
+  }
+
+  @Test func demand() throws {
+    try expectMarbles(
+      "a-bcd|", through: { input, _ in input.buffer(policy: .bufferingLatest(1)) }, gives: "a,,,,[d|]", dialect: .asv)
+    try expectMarbles("abc|", through: { input, _ in input }, gives: ",,,[a,][b,][c,]|", dialect: .asv)
+  }
+
+  @Test func theMarksAreOfNoOtherDialect() {
+    #expect(throws: DiagramError.self) { try expectMarbles("a-b|", through: { input, _ in input }, gives: "a-;|") }
+  }
+
+  @Test func aStreamThatContinuesAfterItsEnd() throws {
+    struct Restless: AsyncSequence, AsyncIteratorProtocol {
+      var base: MarbleInput<String>.Iterator
+      var count = 0
+      mutating func next() async throws -> String? {
+        count += 1
+        return count == 2 ? nil : try await base.next()
+      }
+      func makeAsyncIterator() -> Restless { self }
+    }
+    let failure = #expect(throws: MarbleTestFailure.self) {
+      try expectMarbles(
+        "[ab]|", through: { input, _ in Restless(base: input.makeAsyncIterator()) }, gives: "[a|]", dialect: .asv)
+    }
+    #expect(failure?.sentence == "at 1 s expected the end, it failed: after its end it gave b")
+  }
+}

@@ -1,0 +1,88 @@
+import AsyncAlgorithms
+import Marbles
+import MarblesTesting
+import Testing
+
+/// What the marbles of a test stand for.
+@Suite struct ValuesTests {
+  private struct User: Equatable {
+    var age: Int
+  }
+
+  private struct Plain: Sendable {
+    var text: String
+  }
+
+  @Test func byName() throws {
+    try expectMarbles(
+      "a-b|", values: ["a": 1, "b": 2], through: { numbers, _ in numbers.map { $0 * 10 } }, gives: "'10'-'20'|")
+    try expectMarbles(
+      "a-b|", values: ["a": User(age: 17), "b": User(age: 18)],
+      through: { users, _ in users.filter { $0.age >= 18 } }, gives: "--b|")
+    let users = MarbleValues(["a": User(age: 17), "b": User(age: 18)])
+    try expectMarbles("a|", "-b|", values: users, through: { a, b, _ in merge(a, b) }, gives: "ab|")
+    try expectMarbles("a|", "-b|", "-a|", values: users, through: { a, b, c, _ in merge(a, b, c) }, gives: "a[ba]|")
+    try expectMarbles(["a|"], values: users, through: { inputs, _ in inputs[0].map(\.age) }, gives: "'17'|")
+  }
+
+  @Test func resultsHaveNamesToo() throws {
+    try expectMarbles(
+      "1-2|", values: .ints, through: { ages, _ in ages.map { User(age: $0) } }, gives: "x-y|",
+      results: ["x": User(age: 1), "y": User(age: 2)])
+    // Without ==, by their texts.
+    try expectMarbles(
+      "a|", through: { input, _ in input.map { Plain(text: $0) } }, gives: "x|", results: ["x": Plain(text: "a")])
+    try expectMarbles("a|", through: { input, _ in input.map { Plain(text: $0) } }, gives: #"'Plain(text: "a")'|"#)
+  }
+
+  @Test("a name and the text of its value are the same marble")
+  func namesAndTexts() throws {
+    try expectMarbles("a-b|", values: ["a": 1, "b": 2], through: { input, _ in input.map { $0 * 2 } }, gives: "b-4|")
+    try expectMarbles("a-b|", values: ["a": 1, "b": 2], through: { input, _ in input.map { $0 * 2 } }, gives: "2-4|")
+  }
+
+  @Test func byType() throws {
+    try expectMarbles("1'23'|", values: .ints, through: { input, _ in input.map { $0 + 1 } }, gives: "2'24'|")
+    try expectMarbles("1'1.5'|", values: .doubles, through: { input, _ in input.map { $0 * 2 } }, gives: "'2.0''3.0'|")
+    try expectMarbles("'true'|", values: .flags, through: { input, _ in input.map { !$0 } }, gives: "'false'|")
+    try expectMarbles("1a|", values: .any, through: { input, _ in input }, gives: "1a|")
+    try expectMarbles("12|", values: .ints, through: { input, _ in input }, gives: "12|", dialect: .asv)
+    let characters = MarbleValues { $0.description.first }
+    try expectMarbles(
+      "xy|", values: characters, through: { input, _ in input.map { $0 == "x" } }, gives: "'true''false'|")
+  }
+
+  @Test(
+    "values of the standard library are written as in marbled",
+    arguments: [
+      (1, "1"), (1.5, "'1.5'"), ("a", "a"), ("1", "1"), (true, "'true'"), (Character("c"), "c"),
+      (["a", "b"], #"'["a","b"]'"#),
+      ([1, 2], "'[1,2]'"), ((1, "a"), "'(1, a)'"), ((1, (2, "b")), "'(1, (2, b))'"), (Set([3, 1, 2]), "'[1,2,3]'"),
+      (["b": 1, "a": 2], #"'{"a":2,"b":1}'"#), (Optional(1), "1"), (Int?.none, "'null'"), (UInt8(7), "7"),
+      (Value.tuple([1, "a"]), "'(1, a)'"), ("", "''"), ("it's", #"'"it\u0027s"'"#),
+    ] as [(any Sendable, String)])
+  func texts(value: any Sendable, marble: String) throws {
+    try expectMarbles("x|", through: { input, _ in input.map { _ in value } }, gives: marble + "|")
+  }
+
+  @Test func aValueThatAnInputCannotHaveIsAnError() {
+    func message(_ body: () throws -> Void) -> String? {
+      #expect(throws: MarbleInputError.self, performing: body)?.description
+    }
+    #expect(
+      message { try expectMarbles("1-a|", values: .ints, through: { input, _ in input }, gives: "") }
+        == "input: `a` at 2 s is no Int")
+    #expect(
+      message {
+        try expectMarbles("|", "-usr|", values: ["u": 1], through: { a, b, _ in merge(a, b) }, gives: "")
+      } == "input 2: `s` at 2 s is not in `values:`; did you mean `u`?")
+    #expect(
+      message { try expectMarbles("a", through: { input, _ in input }, gives: "", step: .zero) }
+        == "step is 0 s; expected more than 0")
+    #expect(throws: DiagramError.self) { try expectMarbles("a[", through: { input, _ in input }, gives: "a") }
+    let error = #expect(throws: DiagramError.self) {
+      try expectMarbles("a", through: { input, _ in input }, gives: "]")
+    }
+    #expect(error?.row == "gives")
+  }
+}

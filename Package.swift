@@ -205,7 +205,8 @@ let package = Package(
     .testTarget(
       name: "marbledTests",
       dependencies: [
-        "Platform", "Marbles", "Operators", "Scenes", "Inputs", "Terminal", "Wire", "SceneFiles", "Drawing", "Formats",
+        "Platform", "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Wire", "SceneFiles",
+        "Drawing", "Formats",
         "CommandSupport", "marbled", "marbled-daemon", "Server", "Client", "TestSupport",
       ],
       exclude: ["Browser", "Snapshots"]),

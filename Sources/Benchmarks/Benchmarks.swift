@@ -7,6 +7,7 @@ import Scenes
 /// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
 /// `swift run -c release Benchmarks zip merge`: these operators alone.
 /// `swift run -c release Benchmarks drawing`: those of frames alone.
+/// `swift run -c release Benchmarks edit`: those of editing alone.
 /// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
@@ -40,14 +41,16 @@ struct Benchmarks {
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["recording"] { return try RecordingBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
-    guard names.isEmpty || names == ["drawing"] else { return try await OperatorBenchmark.run(names) }
+    guard names.isEmpty || names == ["drawing"] || names == ["edit"] else { return try await OperatorBenchmark.run(names) }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
     if names == ["drawing"] {
       DrawingBenchmark.run()
       return MotionBenchmark.run()
     }
+    if names == ["edit"] { return try EditBenchmark.run() }
     try SampleBenchmark.run()
+    try EditBenchmark.run()
     try CheckBenchmark.run()
     try LiveBenchmark.run()
     DrawingBenchmark.run()

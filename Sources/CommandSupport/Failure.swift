@@ -14,9 +14,10 @@ package enum FailureCode: Int32, CaseIterable {
 }
 
 /// An error that ends a command: one message on standard error, and an exit code.
-package struct Failure: Error {
+package struct Failure: Error, CustomStringConvertible {
   package var code: FailureCode
   package var message: String
+  package var description: String { message }
 
   package init(_ code: FailureCode, _ message: String) {
     self.code = code

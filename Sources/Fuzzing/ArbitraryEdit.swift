@@ -13,9 +13,9 @@ public enum ArbitraryEdit {
     let time = time(in: scene, &random)
     switch random.below(24) {
     case 0...3: return .moveEvent(key, to: time)
-    case 4, 5: return .insertEvent(Arbitrary.value(&random), row: row, at: time)
+    case 4, 5: return .insertEvent(value(&random), row: row, at: time)
     case 6, 7: return .removeEvent(key)
-    case 8, 9: return .setValue(key, Arbitrary.value(&random))
+    case 8, 9: return .setValue(key, value(&random))
     case 10: return .setColor(key, random.pick(MarbleColor.allCases))
     case 11:
       return .setEnd(
@@ -42,6 +42,9 @@ public enum ArbitraryEdit {
       ])
     }
   }
+
+  /// A value that can be typed: a tuple can't.
+  private static func value(_ random: inout SplitMix64) -> Value { Value(typed: Arbitrary.value(&random).typed) }
 
   private static func time(in scene: Scene, _ random: inout SplitMix64) -> SceneTime {
     switch random.below(8) {

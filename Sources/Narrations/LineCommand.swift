@@ -1,4 +1,5 @@
 public import Marbles
+internal import Scenes
 
 /// The commands that can be typed while a scene is printed as text.
 public enum LineCommand: Hashable, Sendable {
@@ -23,6 +24,14 @@ public enum LineCommand: Hashable, Sendable {
   /// Explain an event: the newest of all rows, the newest of a row, or one of a row by its number, from 1, or its
   /// value.
   case why(row: String?, event: String?)
+  /// Edit the scene; the text is a command of ``EditCommand``.
+  case edit(String)
+  /// Take the last edit back.
+  case undo
+  /// Make the last undone edit again.
+  case redo
+  /// Write the scene to its file, or to a new one at this path.
+  case save(String?)
   /// List the commands.
   case help
   /// Quit.
@@ -50,6 +59,8 @@ public enum LineCommand: Hashable, Sendable {
     case "step": self = .step(try Self.count(rest, of: name))
     case "back": self = .back(try Self.count(rest, of: name))
     case "why": self = Self.why(rest)
+    case "save": self = .save(rest.isEmpty ? nil : rest)
+    case _ where EditCommand.usage.contains { $0.name == name }: self = .edit(line)
     default:
       guard let command = Self.plain[name] else {
         let known = Self.usage.map(\.name)
@@ -70,13 +81,14 @@ public enum LineCommand: Hashable, Sendable {
   /// Whether it moves the playhead, whose time is wall-clock time in a live scene.
   private var controlsTime: Bool {
     switch self {
-    case .pause, .resume, .step, .back, .speed, .restart: true
+    case .pause, .resume, .step, .back, .speed, .restart, .edit, .undo, .redo, .save: true
     case .next, .rows, .position, .why, .help, .quit: false
     }
   }
 
   private static let plain: [String: LineCommand] = [
     "pause": .pause, "resume": .resume, "restart": .restart, "next": .next, "rows": .rows, "where": .position,
+    "undo": .undo, "redo": .redo,
     "help": .help, "?": .help, "quit": .quit,
   ]
 
@@ -116,11 +128,16 @@ public enum LineCommand: Hashable, Sendable {
     ("rows", "list the rows, their expressions and newest values"),
     ("where", "tell the scene, the time and the speed"),
     ("why", "why zip 2 explains the second value of zip, or its newest 2"),
+    ("undo", "take the last edit back"), ("redo", "make it again"),
+    ("save", "write the scene to its file; save NAME writes a new file"),
     ("help", "list the commands"), ("quit", "quit"),
   ]
 
   /// The commands with their descriptions, one per line.
-  public static var helpText: String { usage.map { "\($0.name): \($0.does)." }.joined(separator: "\n") }
+  public static var helpText: String {
+    let edits = EditCommand.usage.map { "\($0.name) \($0.arguments): \($0.does)." }
+    return (usage.map { "\($0.name): \($0.does)." } + edits).joined(separator: "\n")
+  }
 }
 
 extension Substring {

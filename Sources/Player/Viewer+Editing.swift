@@ -86,6 +86,9 @@ extension Viewer {
     [selected?.row, focusedRow].compactMap { $0 }.first { scene.rows.indices.contains($0) }
   }
 
+  /// Selects a row, without an event of it.
+  package mutating func focus(on row: Int) { (selected, focusedRow) = (nil, row) }
+
   /// A new event one step after the selected one, or at the playhead.
   private mutating func insert(
     after event: (EventKey, Event)?, in scene: Scene, _ snapshot: PlaybackSnapshot

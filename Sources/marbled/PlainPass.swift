@@ -21,7 +21,10 @@ final class PlainPass {
     func stop() { playback.withLock { $0 }?.stop() }
   }
 
-  private let scene: Scene
+  private var scene: Scene { history.scene }
+  /// The scene and its edits.
+  private(set) var history: EditHistory
+  private let keeper: SceneKeeper?
   private let place: ScenePlace
   private let form: NarrationFormat
   private let introduces: Bool
@@ -50,15 +53,17 @@ final class PlainPass {
   ///   - feeds: what feeds live rows.
   ///   - recording: the recording of live rows; nil for none.
   ///   - playing: learns of the playback.
+  ///   - keeper: writes edits to files; nil without commands.
   init(
-    scene: Scene, place: ScenePlace, form: NarrationFormat, start: SceneTime, introduces: Bool,
+    history: EditHistory, place: ScenePlace, form: NarrationFormat, start: SceneTime, introduces: Bool,
     staysAtEnd: Bool,
     isLast: Bool, news: DispatchSemaphore, commands: CommandLines?, feeds: SceneFeeds, recording: LiveRecording?,
-    playing: Playing
+    playing: Playing, keeper: SceneKeeper?
   ) throws {
+    let scene = history.scene
+    (self.history, self.keeper) = (history, keeper)
     self.recording = recording
     self.feeds = feeds
-    self.scene = scene
     self.place = place
     self.introduces = introduces
     self.staysAtEnd = staysAtEnd
@@ -200,6 +205,10 @@ final class PlainPass {
       case .rows: for line in narration.rowLines { StandardStreams.printError(line) }
       case .position: StandardStreams.printError(try position)
       case .why(let row, let event): StandardStreams.printError(try narration.why(row: row, event: event))
+      case .edit(let text): return .went(back: try edit(text))
+      case .undo: return .went(back: try change("There is nothing to undo.") { $0.undo() })
+      case .redo: return .went(back: try change("There is nothing to redo.") { $0.redo() })
+      case .save(let path): save(path)
       case .help: StandardStreams.printError(LineCommand.helpText)
       case .quit: return .left
       }
@@ -219,6 +228,61 @@ final class PlainPass {
         in: scene, at: now, of: hasEnd ? try scene.recorded().duration : nil,
         scenePlayback.isOver ? "at the end" : scenePlayback.isPaused ? "paused" : "playing",
         speed: scene.isLive ? nil : scenePlayback.speedFactor, place: place)
+    }
+  }
+
+  /// Edits the scene, which then goes on from the same time.
+  private func edit(_ text: String) throws -> Bool {
+    var next = history
+    do throws(SceneEditError) {
+      guard try next.apply(EditCommand.parse(text, in: scene)) else {
+        StandardStreams.printError("This changes nothing.")
+        return false
+      }
+    } catch {
+      StandardStreams.printError("error: \(error)")
+      return false
+    }
+    return try show(next)
+  }
+
+  private func change(_ nothing: String, _ change: (inout EditHistory) -> SceneEdit?) throws -> Bool {
+    var next = history
+    guard change(&next) != nil else {
+      StandardStreams.printError(nothing)
+      return false
+    }
+    return try show(next)
+  }
+
+  private func show(_ next: EditHistory) throws -> Bool {
+    do { _ = try next.scene.recorded() } catch {
+      StandardStreams.printError("error: \(error)")
+      return false
+    }
+    let changed = next.scene.rows.filter { row in !scene.rows.contains(row) }
+    let removed = scene.rows.filter { row in !next.scene.rows.contains { $0.name == row.name } }
+    history = next
+    for row in changed {
+      StandardStreams.printError("\(row.name) = \(scene.position(of: row.name).map(scene.text) ?? "")")
+    }
+    for row in removed { StandardStreams.printError("Row \(row.name) is removed.") }
+    if changed.isEmpty, removed.isEmpty { StandardStreams.printError("The scene is changed.") }
+    StandardStreams.printError("restart plays the scene from its beginning.")
+    try replay(from: scenePlayback.sceneTime, isPaused: scenePlayback.isPaused)
+    return true
+  }
+
+  private func save(_ path: String?) {
+    do {
+      guard let written = try keeper?.write(history, to: path) else {
+        StandardStreams.printError("This scene has no file; save NAME writes a new one.")
+        return
+      }
+      history.markSaved()
+      StandardStreams.printError("Wrote \(written).")
+    } catch {
+      StandardStreams.printError("error: \(error)")
     }
   }
 

@@ -20,6 +20,8 @@ struct PlainPlayer {
   /// Whether to wait for commands at the end, until `quit` or the end of input.
   var staysAtEnd = false
   var record: RecordOptions
+  /// Writes edits to files; nil without commands.
+  var keeper: SceneKeeper?
 
   func run() throws {
     if form == .sentences {
@@ -49,13 +51,16 @@ struct PlainPlayer {
     }
     let commands = takesCommands && form == .sentences ? CommandLines { news.signal() } : nil
     var isFirstRound = true
+    var histories = scenes.map { EditHistory($0) }
+    defer { for history in histories where history.hasUnsavedEdits { SceneKeeper.tellUnsaved(history) } }
     repeat {
-      for (index, scene) in scenes.enumerated() {
+      for index in scenes.indices {
         let isLast = index == scenes.count - 1 && !loops
         let pass = try PlainPass(
-          scene: scene, place: ScenePlace(index + 1, of: scenes.count), form: form, start: start,
+          history: histories[index], place: ScenePlace(index + 1, of: scenes.count), form: form, start: start,
           introduces: isFirstRound || scenes.count > 1, staysAtEnd: staysAtEnd && isLast, isLast: isLast, news: news,
-          commands: commands, feeds: feeds, recording: recording, playing: playing)
+          commands: commands, feeds: feeds, recording: recording, playing: playing, keeper: keeper)
+        defer { histories[index] = pass.history }
         if try pass.run() == .left { return }
       }
       isFirstRound = false

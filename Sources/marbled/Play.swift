@@ -97,7 +97,8 @@ struct Play: ParsableCommand {
         let takesCommands = (plain != nil || StandardStreams.outputIsTerminal) && !readsInput
         try PlainPlayer(
           scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands,
-          staysAtEnd: StandardStreams.outputIsTerminal && !once, record: record
+          staysAtEnd: StandardStreams.outputIsTerminal && !once, record: record,
+          keeper: takesCommands ? SceneKeeper(sceneOptions) : nil
         ).run()
       } else {
         try draw(scenes, display.settings(preferences), preferences.scene)
@@ -219,8 +220,7 @@ struct Play: ParsableCommand {
   private func tellUnsaved(_ histories: [EditHistory], _ outcome: TerminalPlayer.Outcome) {
     for history in histories {
       if outcome == .left {
-        StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays them:")
-        StandardStreams.print(history.scene.commandLine + "\n")
+        SceneKeeper.tellUnsaved(history)
       } else if let path = try? SceneKeeper.rescue(history.scene) {
         StandardStreams.printError("note: the edits of \(history.original.name) are in \(path)")
       }

@@ -1,4 +1,5 @@
 import CommandSupport
+import Formats
 import Foundation
 import Operators
 import Platform
@@ -76,6 +77,12 @@ final class SceneKeeper {
     try NewFile.write(file.text, to: path)
     files[name] = Kept(file: file, original: nil)
     return path
+  }
+
+  /// Prints a command line that plays edits that are in no file.
+  static func tellUnsaved(_ history: EditHistory) {
+    StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays them:")
+    StandardStreams.print(history.scene.commandLine + "\n")
   }
 
   /// Writes a scene whose edits would be lost, and returns the path.

@@ -28,9 +28,9 @@ import Testing
   @Test(
     "A command edits a row",
     arguments: [
-      ("move a#0 1s", ["a = -[12]-3|"]), ("move a#0 1500ms", ["a = 1@1.5 2@2 3@4 |@5"]),
-      ("move a#2 9", ["a = 1-2------3|"]),
-      ("insert a 1s 7", ["a = 172-3|"]), ("insert a 9s long text", ["a = 1-2-3----'long text'|"]),
+      ("move a#0 1s", ["a = -12-3|"]), ("move a#0 1500ms", ["a = 1@1.5 2@2 3@4 |@5"]),
+      ("move a#2 9", ["a = 1-2------[3|]"]),
+      ("insert a 1s 7", ["a = 172-3|"]), ("insert a 9s long text", ["a = 1-2-3----['long text'|]"]),
       ("value a#1 \"2\"", ["a = 1-'\"2\"'-3|"]), ("value a#1 two words", ["a = 1-'two words'-3|"]),
       ("delete a#1", ["a = 1---3|"]), ("finish a 8s", ["a = 1-2-3---|"]), ("finish a 1s", ["a = 1-2-[3|]"]),
       ("fail a 6s lost", ["a = 1-2-3-^"]), ("open a", ["a = 1-2-3"]), ("set a '12|'", ["a = 12|"]),

@@ -1,3 +1,4 @@
+import Expressions
 import Foundation
 import Marbles
 import SceneFiles
@@ -42,8 +43,8 @@ extension EndToEnd {
       }
       try line(":", "scene step 600ms", until: "search")
       try line("i", "typing = 'ro''rome'---'os''oslo'---'os''oslo'----|", until: "typing")
-      // Tab completes `deb` and then the first value.
-      pty.type("A" + Self.clear + "quiet = typing.deb\t\t\u{08}\u{08}1)\r")
+      // Tab completes the operator, and then the first value.
+      pty.type("A" + Self.clear + "quiet = typing.deb\t\t)\r")
       try pty.wait(for: "the output") { screen in screen.lines.contains { $0.contains("quiet") } }
       try line("A", "queries = quiet.removeDuplicates()", until: "queries")
       try line(
@@ -77,7 +78,7 @@ extension EndToEnd {
 
     @Test("writing keeps comments, and refuses a file that another program has changed") func kept() throws {
       let path = try written("two.yaml", Self.text)
-      let pty = try Pty("play", path, "--at", "1")
+      let pty = try Pty("play", path, "--at", "1", columns: 200)
       try pty.waitForPicture()
       pty.type("e" + Self.clear + "out = a.map { $0 * 3 }\rw")
       try pty.wait(for: "the file") { $0.lines.last?.contains("wrote ") == true }
@@ -103,8 +104,8 @@ extension EndToEnd {
       let pty = try Pty(
         program: "/bin/sh", ["-c", "cd '\(folder.path)' && exec '\(Binary.path())' play two.yaml --at 1"])
       try pty.waitForPicture()
-      pty.type("\tx")
-      try pty.wait(for: "the edit") { screen in !screen.lines.contains { $0.contains("▐ 2 ▌") } }
+      pty.type("\u{1B}[Bx")
+      try pty.wait(for: "the edit") { $0.lines.last?.contains("u undo") == true }
       guard isKilled else {
         pty.type("q")
         #expect(try pty.waitForEnd().ending == .exited(0))
@@ -113,7 +114,7 @@ extension EndToEnd {
         return
       }
       // In the middle of a line: what it shows counts.
-      pty.type("e" + Self.clear + "out = a.map { $0 * 5 }")
+      pty.type("\u{1B}[Be" + Self.clear + "out = a.map { $0 * 5 }")
       try pty.wait(for: "the preview") { screen in screen.lines.contains { $0.contains("* 5") } }
       pty.hangUp()
       _ = try pty.waitForEnd()
@@ -125,12 +126,12 @@ extension EndToEnd {
 
     @Test("--watch reloads a file that an editor saves, and keeps the playhead") func watched() throws {
       let path = try written("two.yaml", Self.text)
-      let pty = try Pty("play", path, "--at", "2", "--watch")
+      let pty = try Pty("play", path, "--at", "2", "--watch", columns: 200)
       try pty.wait(for: "the picture") { StatusLine($0)?.time == 2 }
-      try written("two.yaml", Self.text.replacing("$0 * 2", with: "$0 + 40")).withCString { _ in }
+      _ = try written("two.yaml", Self.text.replacing("$0 * 2", with: "$0 + 40"))
       try pty.wait(for: "the new result") { screen in screen.lines.contains { $0.contains("42") } }
       #expect(pty.shownTime == 2)
-      try written("two.yaml", Self.text.replacing("map", with: "mapp")).withCString { _ in }
+      _ = try written("two.yaml", Self.text.replacing("map", with: "mapp"))
       try pty.wait(for: "the problem") { screen in screen.lines.last?.contains("mapp") == true }
       pty.type("q")
       #expect(try pty.waitForEnd().ending == .exited(0))

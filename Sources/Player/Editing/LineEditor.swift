@@ -94,7 +94,7 @@ package struct LineEditor: Hashable {
     switch subject {
     case .row(let row):
       guard let row = scene.rows.indices.contains(row) ? row : nil else { return "" }
-      return "\(scene.rows[row].name) = \(scene.rows[row].expression?.source ?? scene.diagram(ofRow: row) ?? "")"
+      return "\(scene.rows[row].name) = \(scene.text(ofRow: row))"
     case .newOutput: return "\(scene.freeName("out")) = "
     case .newInput: return "\(scene.freeName("a")) = "
     case .value(let key): return scene.event(at: key)?.value.typed ?? ""
@@ -297,8 +297,8 @@ package struct LineEditor: Hashable {
       line.chosen = chosen
     }
     line.keys = [("Enter", chosen == nil ? (subject == .file ? "save" : "keep") : "insert")]
-    if hasCandidates { line.keys += [("tab", "complete"), ("↓", "choose")] }
     line.keys += [("Esc", "cancel")]
+    if hasCandidates { line.keys += [("tab", "complete"), ("↓", "choose")] }
     if !history.lines.isEmpty { line.keys.append(("↑", "earlier")) }
     return line
   }

@@ -114,7 +114,8 @@ extension YAMLWriter {
 
   /// Whether `text` means itself without quotes; false for much that does, too.
   static func isPlain(_ text: String, isInFlow: Bool) -> Bool {
-    let signs = isInFlow ? " _.()+-/%" : " _.()+-/%,"
+    // Behind the first character of a block's scalar, only `: ` and ` #` have a meaning.
+    let signs = isInFlow ? " _.()+-/%" : " _.()+-/%,$*{}[]<>=!?|&\"'"
     func isWord(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
     }

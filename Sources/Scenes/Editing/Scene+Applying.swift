@@ -162,7 +162,7 @@ extension Scene {
   /// Whether expressions can refer to a row by this name: `true` and `_` mean something else.
   private func isUsable(_ name: String, _ catalogue: Catalogue) -> Bool {
     let expression = try? Expression.parse("\(name).map { $0 }", catalogue: catalogue)
-    return RowName.isValid(name) && expression?.references.map(\.name) == [name]
+    return RowName.isValid(name) && name != "_" && expression?.references.map(\.name) == [name]
   }
 
   private mutating func setColor(_ color: MarbleColor?, ofRow position: Int) throws(SceneEditError) {

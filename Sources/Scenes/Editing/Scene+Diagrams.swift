@@ -1,3 +1,4 @@
+internal import Expressions
 public import Marbles
 
 extension Scene {
@@ -7,6 +8,9 @@ extension Scene {
     return Diagram(timeline: timeline).printed(step: step, dialect: dialect)
       ?? DiagramPrinter.printAbsolute(timeline)
   }
+
+  /// The text of a row, as it is edited: an expression or a diagram.
+  public func text(ofRow row: Int) -> String { self.row(row)?.expression?.source ?? diagram(ofRow: row) ?? "" }
 
   /// An input after its diagram was edited.
   ///

@@ -78,8 +78,12 @@ struct EditedScenes: Sendable {
   /// The edits of a scene; nil when it has none.
   ///
   /// - Parameter original: the scene before its first edit.
-  subscript(original: Scene) -> EditHistory? {
-    entries.first { $0.original.name == original.name && $0.original == original }?.edited.history
+  subscript(original: Scene) -> EditHistory? { entry(of: original)?.history }
+
+  /// The edits of a scene, and the scene as it is stored: scenes that share their storage are compared quickly.
+  func entry(of original: Scene) -> (original: Scene, history: EditHistory)? {
+    entries.first { $0.original.name == original.name && $0.original == original }
+      .map { ($0.original, $0.edited.history) }
   }
 
   /// Stores a scene, replacing one of the same name, and drops those that were not edited for the longest time.

@@ -11,18 +11,18 @@ extension HubState {
     let effects = abandonPreparation(saying: Self.overtaken)
     tickets += 1
     let ticket = Ticket(number: tickets)
-    let history = edits[entry.scene]
-    let shown = Playlist.Entry(scene: history?.scene ?? entry.scene, length: entry.length)
+    let (original, history) = edits.entry(of: entry.scene).map { ($0, $1) } ?? (entry.scene, nil)
+    let shown = Playlist.Entry(scene: history?.scene ?? original, length: entry.length)
     activity = .preparing(
       Preparation(
-        ticket: ticket, target: target, entry: shown, original: entry.scene, purpose: purpose,
+        ticket: ticket, target: target, entry: shown, original: original, purpose: purpose,
         deadline: now.addingSaturated(timeout), tried: tried), behind: run)
     var job = HubEffect.Job(
       ticket: ticket, scene: shown.scene, start: start,
       speedFactor: speed.map { $0 ?? shown.scene.speedFactor } ?? factor(for: shown.scene),
       isPaused: isPaused ?? self.isPaused)
     if case .request(let request) = purpose, let edit = request.content.edit {
-      job.edit = PendingEdit(history: history ?? EditHistory(entry.scene), edit: edit)
+      job.edit = PendingEdit(history: history ?? EditHistory(original), edit: edit)
     }
     return effects + [.prepare(job)]
   }

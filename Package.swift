@@ -85,8 +85,8 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Platform", "Marbles", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
-        argumentParser,
+        "Platform", "Marbles", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+        "Formats", argumentParser,
       ]),
     .executableTarget(
       name: "marbled",
@@ -115,8 +115,8 @@ let package = Package(
     .executableTarget(
       name: "marbled-daemon",
       dependencies: [
-        "Platform", "Marbles", "Wire", "Inputs", "Terminal", "Drawing", "Server", "Client", "CommandSupport",
-        argumentParser,
+        "Platform", "Marbles", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Server",
+        "Client", "CommandSupport", argumentParser,
       ]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.

@@ -1,7 +1,7 @@
 public import Drawing
 internal import Marbles
 public import Playback
-internal import Player
+public import Player
 internal import Synchronization
 internal import Terminal
 internal import Wire
@@ -9,7 +9,8 @@ internal import Wire
 /// Shows what a daemon plays on this terminal; leaving does not affect the daemon.
 public struct Attachment: Sendable {
   private let search: DaemonSearch
-  private let steers: Bool
+  private let editor: String?
+  private let export: @Sendable () -> SceneExport?
   private let settings: DisplaySettings
   private let rates: RefreshRates
 
@@ -32,29 +33,33 @@ public struct Attachment: Sendable {
   ///
   /// - Parameters:
   ///   - search: finds the daemon.
-  ///   - steers: whether keys control the daemon.
+  ///   - editor: the name under which keys control the daemon and edit its scenes; nil for a viewer that only watches.
   ///   - settings: how frames look on this terminal.
   ///   - rates: how often rows are redrawn on this terminal.
   ///   - clock: the clock for heartbeats.
   ///   - wall: the clock for playheads.
+  ///   - export: makes what keys take away; nil for nothing.
   public init(
-    _ search: DaemonSearch, steers: Bool, settings: DisplaySettings, rates: RefreshRates = RefreshRates(),
-    clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic
+    _ search: DaemonSearch, editor: String?, settings: DisplaySettings, rates: RefreshRates = RefreshRates(),
+    clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic,
+    export: @escaping @Sendable () -> SceneExport? = { nil }
   ) {
     self.clock = clock
     self.wall = wall
     self.search = search
-    self.steers = steers
+    self.editor = editor
+    self.export = export
     self.settings = settings
     self.rates = rates
   }
 
   /// Shows what plays until the user leaves.
   ///
+  /// - Returns: what keys took away, for the shell.
   /// - Throws: ``DaemonSearch/NotFound`` when no daemon answers, ``Failure`` when there is no terminal to draw on.
-  public func run() async throws {
+  public func run() async throws -> [String] {
     // Checked once here, so that a missing daemon is reported at once.
-    let first = try search.client(watching: !steers)
+    let first = try search.client(watching: editor == nil)
     let store = RemoteStateStore(waitingFor: first.path, wall: wall)
     let following = Task { await follow(store) }
     defer { following.cancel() }
@@ -64,9 +69,10 @@ public struct Attachment: Sendable {
     }
     defer { sending.cancel() }
     // The main thread, which Ctrl-Z can stop.
-    let outcome = try await MainActor.run { try draw(store, steering) }
+    let (outcome, exports) = try await MainActor.run { try draw(store, steering) }
     if case .signalled(let signal) = outcome { ProcessSignals.end(by: signal) }
     if outcome == .noTerminal { throw Failure(description: "the terminal can't be drawn on") }
+    return exports
   }
 
   /// Sends the request of a key; a refusal is shown on the screen.
@@ -82,14 +88,15 @@ public struct Attachment: Sendable {
 
   private func draw(
     _ store: RemoteStateStore, _ steering: AsyncStream<ControlRequest>.Continuation
-  ) throws -> TerminalPlayer.Outcome {
+  ) throws -> (TerminalPlayer.Outcome, exports: [String]) {
     let source = RemotePlayback(
-      store, settings: settings, rates: rates, hint: steers ? "space pause  + - speed  q leave" : "q leave"
+      store, settings: settings, rates: rates, hint: editor == nil ? "q leave" : "space pause  ? keys  q leave",
+      editor: editor
     ) {
       steering.yield($0)
     }
     var policy = InteractionPolicy()
-    policy.keys = steers ? .all : .watching
+    policy.keys = editor == nil ? .watching : .all
     policy.leavesPicture = false
     policy.refusal = "This terminal only watches; `marbled attach --control` steers, too."
     guard let terminal = TerminalSession(capabilities: settings.capabilities) else {
@@ -97,9 +104,10 @@ public struct Attachment: Sendable {
     }
     guard
       let player = TerminalPlayer(
-        source, policy: policy, terminal: terminal, negotiation: settings.negotiation, theme: settings.theme(for:))
+        source, policy: policy, terminal: terminal, negotiation: settings.negotiation, export: export(),
+        theme: settings.theme(for:))
     else { throw Failure(description: "no file descriptors left") }
-    return try player.run()
+    return (try player.run(), player.exports)
   }
 
   /// Runs `body` until it returns, or a number of consecutive intervals was silent.

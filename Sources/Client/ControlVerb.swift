@@ -12,6 +12,8 @@ extension ControlRequest {
     ("next", "play the next scene of the playlist"),
     ("previous", "play the previous scene of the playlist"),
     ("message TEXT", "show a banner; without TEXT, remove it"),
+    ("edit COMMAND", "edit the scene that plays, as `:` does in `marbled play`"),
+    ("undo", "take the last edit back"), ("redo", "make the edit again that was taken back last"),
     ("reload", "read the configuration and the scenes again"), ("quit", "end the daemon"),
   ]
 
@@ -46,6 +48,9 @@ extension ControlRequest {
         throw Invalid("`seek \(text)` is invalid; expected seconds, or a number with a unit: 2.5, 500ms, 2m")
       }
     case ("message", _, _): message = rest.joined(separator: " ")
+    case ("edit", _?, _): edit = .commands([rest.joined(separator: " ")])
+    case ("undo", nil, _): edit = .undo
+    case ("redo", nil, _): edit = .redo
     case ("reload", nil, _): reloads = true
     case ("quit", nil, _): quits = true
     default: throw Self.misused(verb, rest)

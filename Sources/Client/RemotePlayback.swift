@@ -11,23 +11,30 @@ final class RemotePlayback: PlaybackSource {
   private let settings: DisplaySettings
   private let rates: RefreshRates
   private let hint: String
+  private let editor: String?
   private let steer: (ControlRequest) -> Void
   private var theme: Theme
   private var drawn: (number: Int, drawing: SceneDrawing)?
+  /// What is shown instead of the daemon's state; nil when nothing is.
+  private var held: HeldScene?
+  /// The scene that was written to a file last.
+  private var saved: Scene?
 
   /// Creates a playback of the states in `store`; while there is none, it shows why.
   ///
   /// - Parameters:
   ///   - hint: the keys that work here.
+  ///   - editor: the name under which this viewer edits; nil when it doesn't.
   ///   - steer: sends the requests of keys.
   init(
-    _ store: RemoteStateStore, settings: DisplaySettings, rates: RefreshRates, hint: String,
+    _ store: RemoteStateStore, settings: DisplaySettings, rates: RefreshRates, hint: String, editor: String?,
     steer: @escaping (ControlRequest) -> Void
   ) {
     self.store = store
     self.settings = settings
     self.rates = rates
     self.hint = hint
+    self.editor = editor
     self.steer = steer
     theme = settings.theme(for: settings.capabilities)
   }
@@ -39,19 +46,31 @@ final class RemotePlayback: PlaybackSource {
   var goesOn: Bool { true }
 
   func snapshot() -> PlaybackSnapshot {
-    guard let remote = store.current else { return waiting() }
-    let playhead = Playhead(
-      time: remote.playback.time(at: store.wall.now()), playback: remote.playback)
+    guard let remote = store.current else {
+      held = nil
+      return waiting()
+    }
+    if held?.isAnswered(remote, refusals: store.refusals) == true { held = nil }
     var overlay = remote.overlay
     overlay.hint = hint
     overlay.isPaused = remote.playback.isPaused
     if let refusal = store.refusal { overlay.notice = refusal.text }
+    if held != nil { overlay.showsCard = false }
     var snapshot = PlaybackSnapshot(
-      drawing: drawing(for: remote), recording: remote.recording, playhead: playhead, overlay: overlay,
-      isOneOfSeveral: overlay.count > 1)
+      drawing: held?.drawing ?? drawing(for: remote), recording: held?.drawing.plan ?? remote.recording,
+      playhead: held?.playhead ?? playhead(of: remote), overlay: overlay, isOneOfSeveral: overlay.count > 1)
     // Keys that affect more than the current scene have no request.
-    snapshot.permissions.subtract([.loop, .edit, .choose])
+    snapshot.permissions.subtract([.loop, .choose])
+    if editor == nil || remote.edits == nil { snapshot.permissions.subtract(.edit) }
+    snapshot.edits.canUndo = (remote.edits?.done ?? 0) > 0
+    snapshot.edits.canRedo = (remote.edits?.undone ?? 0) > 0
+    snapshot.edits.isUnsaved = snapshot.edits.canUndo && saved != remote.scene
+    snapshot.edits.refusal = held?.refusal
     return snapshot
+  }
+
+  private func playhead(of remote: RemoteState) -> Playhead {
+    Playhead(time: remote.playback.time(at: store.wall.now()), playback: remote.playback)
   }
 
   /// A card that gives the reason in its last line.
@@ -80,9 +99,68 @@ final class RemotePlayback: PlaybackSource {
   func apply(_ theme: Theme) {
     self.theme = theme
     drawn?.drawing.theme = theme
+    held?.drawing.theme = theme
   }
 
   func handle(_ command: PlaybackCommand) {
-    if let request = ControlRequest(command) { steer(request) }
+    switch command {
+    case .hold(let time):
+      hold()
+      held?.move(to: time)
+    case .preview(let edit):
+      hold()
+      held?.preview(edit)
+    case .keep: keep()
+    case .release: release()
+    case .undo: send(.undo)
+    case .redo: send(.redo)
+    case .markSaved: saved = store.current?.scene
+    default: if let request = ControlRequest(command) { steer(request) }
+    }
+  }
+
+  // MARK: Editing
+
+  /// The scene that the daemon plays, without the refresh intervals of this terminal.
+  var history: EditHistory? { store.current.map { EditHistory($0.scene) } }
+
+  /// Holds the scene at its playhead. Live input can't be repeated.
+  private func hold() {
+    guard let remote = store.current, !remote.scene.isLive else { return }
+    if held?.isAnswered(remote, refusals: store.refusals) != false {
+      held = HeldScene(remote, drawing: drawing(for: remote), playhead: playhead(of: remote))
+    }
+  }
+
+  /// Sends the edit that is shown to the daemon. Until it answers, the edited scene stays on the screen.
+  private func keep() {
+    guard var held, let remote = store.current else { return }
+    defer { self.held = held }
+    do throws(HeldScene.Problem) {
+      guard let commands = try held.keep() else { return }
+      guard held.isOf(remote) else {
+        throw HeldScene.Problem(description: "the scene has changed; the edit was not sent")
+      }
+      held.awaitAnswer(to: remote, refusals: store.refusals)
+      send(.commands(commands))
+    } catch {
+      store.refuse(error.description)
+    }
+  }
+
+  /// Shows the daemon's state again, or continues at the time to which the playhead was dragged.
+  private func release() {
+    guard let remote = store.current, held?.isWaiting == false else { return }
+    guard let time = held?.draggedTime, held?.isOf(remote) == true else { return held = nil }
+    var request = ControlRequest()
+    request.seek = time
+    held?.awaitAnswer(to: remote, refusals: store.refusals)
+    steer(request)
+  }
+
+  private func send(_ edit: ControlRequest.Edit) {
+    var request = ControlRequest()
+    (request.edit, request.editor) = (edit, editor)
+    steer(request)
   }
 }

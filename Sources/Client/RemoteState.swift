@@ -9,6 +9,8 @@ struct RemoteState: Sendable {
   private let names: EventNames
   /// The recording of the whole run, computed here; empty for a live scene, which can't be planned.
   let plan: Recording
+  /// The number of edits that can be undone, and of those that can be made again; nil when the daemon edits no scenes.
+  let edits: (done: Int, undone: Int)?
   /// Counts snapshots, to detect a new one.
   let number: Int
   /// What has happened, as a drawing shows it.
@@ -28,6 +30,7 @@ struct RemoteState: Sendable {
     self.plan = plan
     self.number = number
     let told = snapshot.scene
+    edits = told.edits.map { ($0, told.undone ?? 0) }
     overlay = PlaylistOverlay(
       position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
       notice: snapshot.notice)

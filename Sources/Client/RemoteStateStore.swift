@@ -32,6 +32,7 @@ final class RemoteStateStore: Sendable {
     /// The message while no state is known.
     var waiting: String
     var refusal: (text: String, end: Int64)?
+    var refusals = 0
     var onChange: @Sendable () -> Void = {}
   }
   private let state: Mutex<State>
@@ -65,10 +66,14 @@ final class RemoteStateStore: Sendable {
   func refuse(_ why: String) {
     let onChange = state.withLock { state in
       state.refusal = (why, wall.now().addingSaturated(Self.refusalTime))
+      state.refusals += 1
       return state.onChange
     }
     onChange()
   }
+
+  /// How many requests from here were refused so far.
+  var refusals: Int { state.withLock { $0.refusals } }
 
   /// The refusal on display.
   ///

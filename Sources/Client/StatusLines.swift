@@ -9,6 +9,7 @@ public enum StatusLines {
     guard let status = Status(json: json) else { return DisplayWidth.printable(json) }
     var lines = status.playing.map(playing) ?? ["nothing   idle", "speed     ×1, the scene's"]
     lines += load(status)
+    if let editing = status.playing.flatMap(editing) { lines.append(editing) }
     if let message = status.playing?.scene.message { lines.append("message   \(DisplayWidth.printable(message))") }
     if let daemon = status.daemon { lines += self.daemon(daemon) }
     for notice in status.notices { lines.append("notice    \(DisplayWidth.printable(notice))") }
@@ -51,6 +52,14 @@ public enum StatusLines {
       lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
     }
     return lines + playing.rows.compactMap(liveRow)
+  }
+
+  /// Who edits, and how many edits the scene has; nil when nobody has edited it.
+  private static func editing(_ playing: Status.Playing) -> String? {
+    let count = playing.scene.edits ?? 0
+    let edits = "\(count) \(count == 1 ? "edit" : "edits")"
+    guard let editor = playing.editor else { return count == 0 ? nil : "edited    \(edits)" }
+    return "editing   \(DisplayWidth.escaped(editor)), \(edits)"
   }
 
   /// Whether the playhead moves, and where it is.

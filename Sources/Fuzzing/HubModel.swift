@@ -9,7 +9,8 @@ internal import Wire
 /// - a running preparation has a job, and a deadline;
 /// - after a tick no deadline is in the past, so the loop never spins;
 /// - the hub's state agrees with the shown run: scene, pause and speed;
-/// - every request gets one answer, and a refused request changes nothing.
+/// - every request gets one answer, and a refused request changes nothing;
+/// - an edit is shown with its scene, and only its editor edits for a while.
 struct HubModel {
   /// A step of a text.
   struct Step: CustomStringConvertible {
@@ -17,7 +18,7 @@ struct HubModel {
     var number: Int
 
     init?(_ text: Substring) {
-      guard let letter = text.first, "rsfteluqnxy".contains(letter), let number = Int(text.dropFirst()), number >= 0
+      guard let letter = text.first, "rsfteluqnxyw".contains(letter), let number = Int(text.dropFirst()), number >= 0
       else { return nil }
       (self.letter, self.number) = (letter, number)
     }
@@ -28,7 +29,7 @@ struct HubModel {
   /// A run in the model.
   private struct Run: Hashable {
     var ticket: Ticket
-    var scene: String
+    var scene: Scene
     var start: SceneTime
     var isPaused: Bool
     var speed: SpeedFactor
@@ -43,6 +44,9 @@ struct HubModel {
     var speed: SpeedFactor?
     var message: String?
     var uploads: [String]
+    var edits: Int
+    var undone: Int
+    var pen: EditingPen?
   }
 
   private(set) var problem: String?
@@ -124,6 +128,23 @@ struct HubModel {
     return request
   }
 
+  private static let commands = [
+    "add x = 1-2|", "add y = 1|", "remove x", "insert x 1s 7", "scene speed 3", "scene speed 1", "nonsense",
+  ]
+
+  private static func edit(_ number: Int) -> ControlRequest {
+    var request = ControlRequest()
+    switch number % 5 {
+    case 0: request.edit = .undo
+    case 1: request.edit = .redo
+    default:
+      request.edit = .commands((0...number % 3).map { commands[(number / 5 + $0) % commands.count] })
+    }
+    request.editor = [nil, "ada", "ada", "bob"][number / 35 % 4]
+    if number % 7 == 0 { request.isPaused = number % 2 == 0 }
+    return request
+  }
+
   private static func lookup(_ request: ControlRequest) -> SceneLookup {
     switch request.scene {
     case .named("library"): .scene(scene("library"))
@@ -145,7 +166,16 @@ struct HubModel {
       requests += 1
       let name = ["sent1", "sent2", "next", "sent3"][step.number % 4]
       ask(PendingRequestID(requests)) { .uploaded($0, Self.scene(name), bytes: step.number, peer: "test") }
-    case "s": complete(step.number) { .prepared($0.ticket, duration: Self.duration(of: $0.scene.name)) }
+    case "w":
+      requests += 1
+      let request = Self.edit(step.number)
+      let pen = state.display.pen
+      let effects = ask(PendingRequestID(requests)) {
+        .requested($0, request, peer: "test", found: .nothing(names: []))
+      }
+      guard let pen, now < pen.end, pen.editor != request.editor ?? EditingPen.anonymous else { break }
+      for case .prepare in effects { fail("\(pen.editor) edits, and another editor may") }
+    case "s": complete(step.number) { Self.outcome(of: $0) }
     case "f": complete(step.number) { .failed($0.ticket, reason: "it is broken") }
     case "t": wait(Int64(step.number) * 1_000_000)
     case "e", "x":
@@ -163,6 +193,15 @@ struct HubModel {
     case "n": handle(.noted("note \(step.number)"))
     case "q": handle(.shutDown)
     default: break
+    }
+  }
+
+  /// The result of a job that can be carried out.
+  private static func outcome(of job: HubEffect.Job) -> HubEvent {
+    do throws(ControlRequest.Invalid) {
+      return .prepared(job.ticket, duration: duration(of: job.scene.name), edited: try job.edit?.applied())
+    } catch {
+      return .refused(job.ticket, error)
     }
   }
 
@@ -188,7 +227,8 @@ struct HubModel {
     if problem == nil, !waiting.isEmpty { fail("\(waiting.count) requests have no answer") }
   }
 
-  private mutating func ask(_ id: PendingRequestID, _ event: (PendingRequestID) -> HubEvent) {
+  @discardableResult
+  private mutating func ask(_ id: PendingRequestID, _ event: (PendingRequestID) -> HubEvent) -> [HubEffect] {
     waiting.insert(id)
     let before = visible
     let effects = handle(event(id))
@@ -196,6 +236,7 @@ struct HubModel {
       // Only the requests that it superseded got an answer.
       if visible != before { fail("a refused request has changed \(before) to \(visible)") }
     }
+    return effects
   }
 
   private mutating func complete(_ number: Int, _ outcome: (HubEffect.Job) -> HubEvent) {
@@ -210,9 +251,10 @@ struct HubModel {
   }
 
   private mutating func deliver(_ job: HubEffect.Job, _ event: HubEvent) {
-    if case .prepared = event {
+    if case .prepared(_, _, let edited) = event {
       prepared[job.ticket] = Run(
-        ticket: job.ticket, scene: job.scene.name, start: job.start, isPaused: job.isPaused, speed: job.speedFactor)
+        ticket: job.ticket, scene: edited?.history.scene ?? job.scene, start: job.start, isPaused: job.isPaused,
+        speed: job.speedFactor)
     }
     let before = visible
     let effects = handle(event)
@@ -224,14 +266,15 @@ struct HubModel {
   private var visible: Visible {
     Visible(
       shown: state.shown?.ticket, isPaused: state.isPaused, speed: state.speed, message: state.message,
-      uploads: state.uploads.scenes.map(\.name))
+      uploads: state.uploads.scenes.map(\.name), edits: state.display.edits, undone: state.display.undone,
+      pen: state.display.pen)
   }
 
   // MARK: Effects
 
   @discardableResult
   private mutating func handle(_ event: HubEvent) -> [HubEffect] {
-    let playhead: SceneTime = shown.map { $0.isOver ? Self.duration(of: $0.scene) : $0.start } ?? .zero
+    let playhead: SceneTime = shown.map { $0.isOver ? Self.duration(of: $0.scene.name) : $0.start } ?? .zero
     let effects = state.handle(event, at: now, playhead: playhead)
     for effect in effects where problem == nil { carryOut(effect) }
     if problem == nil { check() }
@@ -252,7 +295,7 @@ struct HubModel {
       guard let run = prepared.removeValue(forKey: ticket) else {
         return fail("shows \(ticket), which was not prepared")
       }
-      if run.scene != entry.scene.name { return fail("says \(entry.scene.name) and shows \(run.scene)") }
+      if run.scene != entry.scene { return fail("says \(entry.scene) and shows \(run.scene)") }
       shown = run
     case .begin:
       if shown == nil || shown?.hasBegun == true { return fail("begins what is not there, or has begun") }
@@ -278,8 +321,8 @@ struct HubModel {
       return fail("jobs without a waiting request: \(jobs.keys)")
     }
     if !prepared.isEmpty { return fail("prepared and neither shown nor discarded: \(prepared.keys)") }
-    guard state.shown?.ticket == shown?.ticket, state.shown?.scene.name == shown?.scene else {
-      return fail("says \(String(describing: state.shown?.scene.name)) and shows \(String(describing: shown?.scene))")
+    guard state.shown?.ticket == shown?.ticket, state.shown?.scene == shown?.scene else {
+      return fail("says \(String(describing: state.shown?.scene)) and shows \(String(describing: shown?.scene))")
     }
     guard let shown, let scene = state.shown?.scene else { return }
     if shown.isPaused != state.isPaused { fail("says paused: \(state.isPaused), and it is not so") }

@@ -11,7 +11,7 @@ public struct HubSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "hub"
 
-  private static let letters = Array("rrrrrrsssssssfffttttttttteeelunxyq")
+  private static let letters = Array("rrrrrrwwwwsssssssssfffttttttttteeelunxyq")
 
   /// Creates the subject.
   public init() {}

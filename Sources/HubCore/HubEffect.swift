@@ -31,7 +31,11 @@ public enum HubEvent: Sendable {
   /// A client uploads a scene.
   case uploaded(PendingRequestID, Scene, bytes: Int, peer: String)
   /// A scene was planned, and its run is ready to start.
-  case prepared(Ticket, duration: SceneTime)
+  ///
+  /// - Parameter edited: the scene, if the job had an edit.
+  case prepared(Ticket, duration: SceneTime, edited: EditedScene? = nil)
+  /// The edit of a job does not fit the scene.
+  case refused(Ticket, ControlRequest.Invalid)
   /// A scene can't be played.
   case failed(Ticket, reason: String)
   /// The current run has ended.
@@ -62,8 +66,10 @@ public enum HubEffect: Sendable {
   public struct Job: Sendable {
     /// Identifies the result.
     public var ticket: Ticket
-    /// The scene to plan.
+    /// The scene to plan, before ``edit``.
     public var scene: Scene
+    /// The edit to make first; nil for none.
+    public var edit: PendingEdit?
     /// The start of the run, at most the end of the scene.
     public var start: SceneTime
     /// The speed of the run.
@@ -92,7 +98,8 @@ public enum HubEffect: Sendable {
     case notice(String?)
   }
 
-  /// Plan a scene and prepare a run; ``HubEvent/prepared(_:duration:)`` or ``HubEvent/failed(_:reason:)`` follows.
+  /// Plan a scene and prepare a run; ``HubEvent/prepared(_:duration:edited:)``, ``HubEvent/refused(_:_:)`` or
+  /// ``HubEvent/failed(_:reason:)`` follows.
   case prepare(Job)
   /// Cancel a preparation that is no longer needed.
   case cancel(Ticket)

@@ -16,6 +16,7 @@ extension HubState {
     _ request: Request, _ found: SceneLookup, _ now: Int64, _ playhead: SceneTime
   ) -> [HubEffect] {
     let content = request.content
+    if let edit = content.edit { return self.edit(edit, request, now, playhead) }
     switch content.scene {
     case .next: return prepareNeighbour(from: scheduler.nextPlace, request, tried: 0, now)
     case .previous: return prepareNeighbour(from: scheduler.previousPlace, request, tried: 0, now)
@@ -42,7 +43,7 @@ extension HubState {
     // At the end and before the start, the next instant is the first one.
     let startsOver = scheduler.phase != .playing || playhead >= run.duration
     if content.seek != nil || content.step != nil && startsOver && !scene.isLive {
-      return prepare(nil, run.entry, for: request, tried: 1, now)
+      return prepare(nil, run.source, for: request, tried: 1, now)
     }
     var effects = applySettings(of: content, now)
     if content.speed != nil { effects.append(.setSpeed(factor(for: scene))) }
@@ -54,8 +55,11 @@ extension HubState {
   }
 
   /// Prepares the run that a request needs.
+  ///
+  /// - Parameter start: where the run starts, unless the request says so.
   mutating func prepare(
-    _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for request: Request, tried: Int, _ now: Int64
+    _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for request: Request, from start: SceneTime = .zero,
+    tried: Int, _ now: Int64
   ) -> [HubEffect] {
     let content = request.content
     let speed: SpeedFactor?? =
@@ -65,7 +69,7 @@ extension HubState {
       case nil: .none
       }
     return prepare(
-      target, entry, for: .request(request), from: content.seek ?? .zero,
+      target, entry, for: .request(request), from: content.seek ?? start,
       isPaused: content.step != nil ? true : content.isPaused, speed: speed, tried: tried, now)
   }
 
@@ -111,7 +115,10 @@ extension HubState {
 
   func accept(_ request: Request) -> [HubEffect] { [.log(.info, line(request)), .answer(request.id, nil)] }
 
-  private func line(_ request: Request) -> String { "control from \(request.peer): \(request.content.json)" }
+  private func line(_ request: Request) -> String {
+    let json = request.content.json
+    return "control from \(request.peer): \(request.content.edit == nil ? json : DisplayText.shortened(json, to: 1000))"
+  }
 
   // MARK: Scenes by name
 

@@ -11,14 +11,19 @@ extension HubState {
     let effects = abandonPreparation(saying: Self.overtaken)
     tickets += 1
     let ticket = Ticket(number: tickets)
+    let (original, history) = edits.entry(of: entry.scene).map { ($0, $1) } ?? (entry.scene, nil)
+    let shown = Playlist.Entry(scene: history?.scene ?? original, length: entry.length)
     activity = .preparing(
       Preparation(
-        ticket: ticket, target: target, entry: entry, purpose: purpose, deadline: now.addingSaturated(timeout),
-        tried: tried), behind: run)
-    let job = HubEffect.Job(
-      ticket: ticket, scene: entry.scene, start: start,
-      speedFactor: speed.map { $0 ?? entry.scene.speedFactor } ?? factor(for: entry.scene),
+        ticket: ticket, target: target, entry: shown, original: original, purpose: purpose,
+        deadline: now.addingSaturated(timeout), tried: tried), behind: run)
+    var job = HubEffect.Job(
+      ticket: ticket, scene: shown.scene, start: start,
+      speedFactor: speed.map { $0 ?? shown.scene.speedFactor } ?? factor(for: shown.scene),
       isPaused: isPaused ?? self.isPaused)
+    if case .request(let request) = purpose, let edit = request.content.edit {
+      job.edit = PendingEdit(history: history ?? EditHistory(original), edit: edit)
+    }
     return effects + [.prepare(job)]
   }
 
@@ -41,13 +46,13 @@ extension HubState {
       activity = .idle
       return [.answer(id, ControlRequest.Invalid("none of the scenes can be played"))]
     }
-    return run.map { prepare(nil, $0.entry, for: .stay, now) } ?? []
+    return run.map { prepare(nil, $0.source, for: .stay, now) } ?? []
   }
 
   /// Prepares another run of the current scene, from its start.
   mutating func prepareReplay(_ now: Int64) -> [HubEffect] {
     guard let run else { return [] }
-    return prepare(nil, run.entry, for: .replay, now)
+    return prepare(nil, run.source, for: .replay, now)
   }
 
   /// Drops the current preparation, and answers its request with the reason.
@@ -70,19 +75,27 @@ extension HubState {
 
   // MARK: Results
 
-  mutating func prepared(_ ticket: Ticket, _ duration: SceneTime, _ now: Int64) -> [HubEffect] {
-    guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else {
+  mutating func prepared(
+    _ ticket: Ticket, _ duration: SceneTime, _ edited: EditedScene?, _ now: Int64
+  ) -> [HubEffect] {
+    guard case .preparing(var preparation, let shown) = activity, preparation.ticket == ticket else {
       return [.discard(ticket)]
     }
     if case .request(let request) = preparation.purpose, let refusal = seekRefusal(request.content, duration) {
       activity = shown.map { .showing($0) } ?? .idle
       return [.discard(ticket)] + refuse(request, refusal)
     }
-    activity = .showing(Run(ticket: ticket, entry: preparation.entry, duration: duration))
+    if let edited, case .request(let request) = preparation.purpose {
+      preparation.entry.scene = edited.history.scene
+      keep(edited, of: preparation.original, for: request, now)
+    }
+    activity = .showing(
+      Run(ticket: ticket, entry: preparation.entry, original: preparation.original, duration: duration))
     var effects: [HubEffect] = []
     switch (preparation.target, preparation.purpose) {
     case (let target?, _): scheduler.begin(target, now: now)
     case (nil, .stay): scheduler.stay(now: now)
+    case (nil, .request(let request)) where request.content.edit != nil: scheduler.goOn()
     case (nil, _): scheduler.play(now: now)
     }
     if case .request(let request) = preparation.purpose {
@@ -127,6 +140,12 @@ extension HubState {
     }
   }
 
+  mutating func refused(_ ticket: Ticket, _ refusal: ControlRequest.Invalid) -> [HubEffect] {
+    guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else { return [] }
+    activity = shown.map { .showing($0) } ?? .idle
+    return refuse(preparation.purpose, refusal)
+  }
+
   private func place(after preparation: Preparation) -> Playlist.Place {
     if case .place(let place) = preparation.target {
       scheduler.playlist.place(after: place)
@@ -137,8 +156,8 @@ extension HubState {
 
   /// Reports once why a scene is not played, and skips it until the next reload.
   private mutating func leaveOut(_ preparation: Preparation, _ reason: String) -> [HubEffect] {
-    guard !unplayable.contains(preparation.entry.scene) else { return [] }
-    unplayable.append(preparation.entry.scene)
+    guard !unplayable.contains(preparation.original) else { return [] }
+    unplayable.append(preparation.original)
     return note("\(preparation.entry.scene.name) is left out: \(reason)")
   }
 

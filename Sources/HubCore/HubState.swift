@@ -27,9 +27,15 @@ public struct HubState: Sendable {
   /// The run that is shown.
   struct Run: Hashable, Sendable {
     var ticket: Ticket
+    /// The entry with the edited scene.
     var entry: Playlist.Entry
+    /// The scene before its first edit.
+    var original: Scene
     /// When the scene ends; unknown for a live scene.
     var duration: SceneTime
+
+    /// The entry with the scene before its first edit.
+    var source: Playlist.Entry { Playlist.Entry(scene: original, length: entry.length) }
   }
 
   /// A run that is being prepared.
@@ -37,12 +43,18 @@ public struct HubState: Sendable {
     var ticket: Ticket
     /// The playlist entry whose slot starts with it; nil for another run of the current scene.
     var target: PlaylistScheduler.Target?
+    /// The entry with the edited scene.
     var entry: Playlist.Entry
+    /// The scene before its first edit.
+    var original: Scene
     var purpose: Purpose
     /// When the preparation counts as failed.
     var deadline: Int64
     /// How many scenes were tried before it.
     var tried: Int
+
+    /// The entry with the scene before its first edit.
+    var source: Playlist.Entry { Playlist.Entry(scene: original, length: entry.length) }
   }
 
   /// Why a run is prepared.
@@ -85,6 +97,10 @@ public struct HubState: Sendable {
   public internal(set) var notices: [String] = []
   /// Scenes that clients have uploaded.
   public internal(set) var uploads: UploadedScenes
+  /// Scenes with edits.
+  var edits = EditedScenes()
+  /// Who has edited last.
+  var pen: EditingPen?
   /// Scenes that turned out to be unplayable since the last reload.
   var unplayable: [Scene] = []
   var tickets = 0
@@ -115,8 +131,8 @@ public struct HubState: Sendable {
     return HubDisplay(
       phase: scheduler.phase, position: scheduler.guest == nil ? scheduler.place.index + 1 : nil,
       count: scheduler.playlist.entries.count, next: next.title, nextName: next.name,
-      message: message, notices: notices, isPaused: isPaused,
-      isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
+      message: message, notices: notices, edits: history?.undoCount ?? 0, undone: history?.redoCount ?? 0, pen: pen,
+      isPaused: isPaused, isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
   }
 
   /// The scenes of the playlist, in listed order.
@@ -154,7 +170,8 @@ public struct HubState: Sendable {
     case .requested(let id, let content, let peer, let found):
       return handle(Request(id: id, content: content, peer: peer), found, now, playhead)
     case .uploaded(let id, let scene, let bytes, let peer): return upload(id, scene, bytes: bytes, peer)
-    case .prepared(let ticket, let duration): return prepared(ticket, duration, now)
+    case .prepared(let ticket, let duration, let edited): return prepared(ticket, duration, edited, now)
+    case .refused(let ticket, let refusal): return refused(ticket, refusal)
     case .failed(let ticket, let reason): return failed(ticket, reason, now)
     case .ended(let ticket, let error): return ended(ticket, error, now)
     case .tick: return tick(now)
@@ -226,7 +243,7 @@ public struct HubState: Sendable {
       case .request:
         // Its position may have changed.
         if preparation.target != nil {
-          preparation.target = scheduler.target(named: preparation.entry.scene.name) ?? .guest(preparation.entry)
+          preparation.target = scheduler.target(named: preparation.entry.scene.name) ?? .guest(preparation.source)
           activity = .preparing(preparation, behind: run)
         }
       case .start, .advance:
@@ -263,7 +280,7 @@ public struct HubState: Sendable {
   private func handleAfterEnd(_ event: HubEvent) -> [HubEffect] {
     switch event {
     case .began(let id), .requested(let id, _, _, _), .uploaded(let id, _, _, _): [.answer(id, Self.ending)]
-    case .prepared(let ticket, _): [.discard(ticket)]
+    case .prepared(let ticket, _, _): [.discard(ticket)]
     default: []
     }
   }
@@ -287,6 +304,12 @@ public struct HubDisplay: Hashable, Sendable {
   public var message: String?
   /// Problems for the operator, newest last.
   public var notices: [String]
+  /// The number of edits that can be undone.
+  public var edits: Int
+  /// The number of undone edits that can be made again.
+  public var undone: Int
+  /// Who has edited last; nil when nobody has.
+  public var pen: EditingPen?
   /// Whether playback is paused.
   public var isPaused: Bool
   /// Whether a command set the speed; it holds until it is reset.

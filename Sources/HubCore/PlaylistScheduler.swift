@@ -93,6 +93,14 @@ struct PlaylistScheduler: Sendable {
     phaseEnd = nil
   }
 
+  /// The scene continues where it was, with an edit; if it was at its end, it ends again.
+  mutating func goOn() {
+    guard phase == .ended else { return }
+    loopsPlayed -= 1
+    phase = .playing
+    phaseEnd = nil
+  }
+
   /// The slot starts over, as no other scene can be played.
   mutating func stay(now: Wall) {
     loopsPlayed = 0

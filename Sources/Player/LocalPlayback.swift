@@ -422,7 +422,7 @@ private final class Changes: Sendable {
 
 extension SceneEdit {
   /// Whether the pointer makes the edit, step by step.
-  fileprivate var isDragged: Bool {
+  package var isDragged: Bool {
     switch self {
     case .moveEvent, .setEnd: true
     default: false

@@ -101,13 +101,15 @@ public struct PlaybackSnapshot: Sendable {
 
   /// The picture, including the information around the scene.
   func frame(at moment: FrameState, size: Size) -> Canvas {
-    guard let overlay else {
-      var canvas = drawing.frame(recording, at: moment, size: size)
-      if let confirmation { drawing.draw(notice: confirmation, isProblem: false, on: &canvas) }
-      if let notice { drawing.draw(notice: notice, on: &canvas) }
-      return canvas
-    }
-    return PlaylistOverlayPainter(overlay, drawing: drawing, size: size).frame(of: recording, at: moment)
+    var canvas =
+      if let overlay {
+        PlaylistOverlayPainter(overlay, drawing: drawing, size: size).frame(of: recording, at: moment)
+      } else {
+        drawing.frame(recording, at: moment, size: size)
+      }
+    if let confirmation { drawing.draw(notice: confirmation, isProblem: false, on: &canvas) }
+    if let notice { drawing.draw(notice: notice, on: &canvas) }
+    return canvas
   }
 
   /// The size of the scene within the terminal.

@@ -20,6 +20,23 @@ public struct ControlRequest: Hashable, Sendable {
     case named(String)
   }
 
+  /// A change of the scene that plays.
+  public enum Edit: Hashable, Sendable {
+    /// Commands to carry out one after the other, all of them or none.
+    case commands([String])
+    /// Take the last edit back.
+    case undo
+    /// Make the edit again that was taken back last.
+    case redo
+  }
+
+  /// The maximum number of commands in an edit.
+  public static let maximumCommands = 100
+  /// The maximum number of characters of all commands in an edit.
+  public static let maximumCommandCharacters = 100_000
+  /// The maximum number of characters in the name of an editor.
+  public static let maximumEditorCharacters = 100
+
   /// The speed to set.
   public var speed: Speed?
   /// Whether to pause or to resume.
@@ -32,6 +49,10 @@ public struct ControlRequest: Hashable, Sendable {
   public var step: Int?
   /// The text of the banner; an empty one removes it.
   public var message: String?
+  /// The change to make to the scene that plays.
+  public var edit: Edit?
+  /// The name of the editor, for the status and for other editors; nil for an anonymous one.
+  public var editor: String?
   /// Whether to reload configuration and scenes.
   public var reloads = false
   /// Whether to shut the daemon down.
@@ -66,7 +87,9 @@ public struct ControlRequest: Hashable, Sendable {
   }
 
   /// The keys of a request.
-  package static let keys = ["speedFactor", "paused", "scene", "seek", "step", "message", "reload", "quit"]
+  package static let keys = [
+    "speedFactor", "paused", "scene", "seek", "step", "message", "edit", "undo", "redo", "editor", "reload", "quit",
+  ]
 
   /// Parses a request.
   ///
@@ -79,6 +102,12 @@ public struct ControlRequest: Hashable, Sendable {
       throw Invalid("an empty object; expected one or more of \(Self.keys.joined(separator: ", "))")
     }
     for (key, value) in members.sorted(by: { $0.key < $1.key }) { try read(key, value) }
+    if edit == nil, editor != nil {
+      throw Invalid("`editor` names who edits; expected `edit`, `undo` or `redo` with it")
+    }
+    if edit != nil, scene != nil || seek != nil || step != nil {
+      throw Invalid("an edit can't be combined with `scene`, `seek` or `step`; expected two requests")
+    }
   }
 
   private mutating func read(_ key: String, _ value: Value) throws(Invalid) {
@@ -105,15 +134,44 @@ public struct ControlRequest: Hashable, Sendable {
     case ("message", .string(let text)) where text.count <= 1000: message = text
     case ("message", .null): message = ""
     case ("message", _): throw Self.expected("a text of at most 1000 characters", for: key, value)
+    case ("edit", .string(let command)): try setEdit(.commands([command]), key)
+    case ("edit", .array(let commands)):
+      let texts = commands.compactMap(\.text)
+      guard texts.count == commands.count else {
+        throw Self.expected("a command or a list of commands", for: key, value)
+      }
+      try setEdit(.commands(texts), key)
+    case ("edit", _): throw Self.expected("a command or a list of commands", for: key, value)
+    case ("undo", .bool(true)): try setEdit(.undo, key)
+    case ("redo", .bool(true)): try setEdit(.redo, key)
+    case ("editor", .string(let name)) where (1...Self.maximumEditorCharacters).contains(name.count): editor = name
+    case ("editor", _):
+      throw Self.expected("a name of 1 to \(Self.maximumEditorCharacters) characters", for: key, value)
     case ("reload", .bool(true)): reloads = true
     case ("quit", .bool(true)): quits = true
-    case ("reload", _), ("quit", _): throw Self.expected("true", for: key, value)
+    case ("undo", _), ("redo", _), ("reload", _), ("quit", _): throw Self.expected("true", for: key, value)
     default:
       let hint = Suggestion.clause(for: key, among: Self.keys)
       throw Invalid(
         "unknown key `\(DisplayText.shortened(key, to: 40))`"
           + (hint.isEmpty ? "; expected one of \(Self.keys.joined(separator: ", "))" : hint))
     }
+  }
+
+  private mutating func setEdit(_ new: Edit, _ key: String) throws(Invalid) {
+    guard edit == nil else {
+      throw Invalid("`\(key)` can't be combined with another edit; expected one of `edit`, `undo` and `redo`")
+    }
+    if case .commands(let commands) = new {
+      guard (1...Self.maximumCommands).contains(commands.count) else {
+        throw Invalid("`edit` has \(commands.count) commands; expected 1 to \(Self.maximumCommands)")
+      }
+      let length = commands.reduce(0) { $0 + $1.count }
+      guard length <= Self.maximumCommandCharacters else {
+        throw Invalid("`edit` has \(length) characters; expected at most \(Self.maximumCommandCharacters)")
+      }
+    }
+    edit = new
   }
 
   private static func expected(_ what: String, for key: String, _ value: Value) -> Invalid {
@@ -146,6 +204,14 @@ public struct ControlRequest: Hashable, Sendable {
     if let seek { object.add("seek", seek) }
     if let step { object.add("step", step) }
     if let message { object.add("message", message) }
+    switch edit {
+    case .commands(let commands)?:
+      if commands.count == 1 { object.add("edit", commands[0]) } else { object.add("edit", commands) }
+    case .undo?: object.add("undo", true)
+    case .redo?: object.add("redo", true)
+    case nil: break
+    }
+    if let editor { object.add("editor", editor) }
     if reloads { object.add("reload", true) }
     if quits { object.add("quit", true) }
     return object.text

@@ -16,14 +16,19 @@ package struct PlayingScene: Hashable, Sendable {
   package var nextName: String
   /// The banner; nil for none.
   package var message: String?
+  /// The number of edits that can be undone; nil for a daemon whose scenes can't be edited.
+  package var edits: Int?
+  /// The number of undone edits that can be made again; nil as for ``edits``.
+  package var undone: Int?
 
   package init(
     name: String, title: String, about: String, isLive: Bool, position: Int?, count: Int, length: String?, next: String,
-    nextName: String, message: String?
+    nextName: String, message: String?, edits: Int? = nil, undone: Int? = nil
   ) {
     (self.name, self.title, self.about, self.isLive) = (name, title, about, isLive)
     (self.position, self.count, self.length) = (position, count, length)
     (self.next, self.nextName, self.message) = (next, nextName, message)
+    (self.edits, self.undone) = (edits, undone)
   }
 
   func write(to object: inout JSONObject) {
@@ -37,6 +42,8 @@ package struct PlayingScene: Hashable, Sendable {
     object.add("next", next)
     object.add("nextName", nextName)
     object.add("message", message)
+    if let edits { object.add("edits", edits) }
+    if let undone { object.add("undone", undone) }
   }
 
   /// Nil when the object names no scene.
@@ -46,6 +53,7 @@ package struct PlayingScene: Hashable, Sendable {
       name: name, title: members.text("title") ?? "", about: members.text("about") ?? "",
       isLive: members.flag("live") ?? false, position: members.integer("position"), count: members.count("count"),
       length: members.text("length"), next: members.text("next") ?? "",
-      nextName: members.text("nextName") ?? "", message: members.text("message"))
+      nextName: members.text("nextName") ?? "", message: members.text("message"),
+      edits: members.integer("edits").map { max(0, $0) }, undone: members.integer("undone").map { max(0, $0) })
   }
 }

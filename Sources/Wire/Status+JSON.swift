@@ -8,6 +8,7 @@ extension Status {
         playing.motion.write(to: &object)
         playing.scene.write(to: &object)
         object.add("duration", playing.duration)
+        object.add("editor", playing.editor)
       }
       object.add("viewers", viewers)
       if let playing {
@@ -33,8 +34,8 @@ extension Status.Playing {
   fileprivate init?(_ members: JSONMembers) {
     guard let scene = PlayingScene(members) else { return nil }
     self.init(
-      motion: Motion(members), scene: scene, duration: members.time("duration"), events: members.count("events"),
-      rows: members.objects("rows").map(Status.Row.init))
+      motion: Motion(members), scene: scene, duration: members.time("duration"), editor: members.text("editor"),
+      events: members.count("events"), rows: members.objects("rows").map(Status.Row.init))
   }
 }
 

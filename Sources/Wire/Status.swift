@@ -8,12 +8,16 @@ package struct Status: Hashable, Sendable {
     package var scene: PlayingScene
     /// Nil for a live scene without a duration.
     package var duration: SceneTime?
+    /// Who edits now, and keeps others from it; nil when nobody does.
+    package var editor: String?
     /// The sequence number of the newest change sent to viewers.
     package var events: Int
     package var rows: [Row]
 
-    package init(motion: Motion, scene: PlayingScene, duration: SceneTime?, events: Int, rows: [Row]) {
-      (self.motion, self.scene, self.duration) = (motion, scene, duration)
+    package init(
+      motion: Motion, scene: PlayingScene, duration: SceneTime?, editor: String? = nil, events: Int, rows: [Row]
+    ) {
+      (self.motion, self.scene, self.duration, self.editor) = (motion, scene, duration, editor)
       (self.events, self.rows) = (events, rows)
     }
   }

@@ -3,6 +3,9 @@ import Client
 import CommandSupport
 import Drawing
 import Marbles
+import Player
+import SceneFiles
+import Scenes
 
 struct AttachCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,15 +13,33 @@ struct AttachCommand: AsyncParsableCommand {
     abstract: "Show on this terminal what a daemon plays.",
     discussion: """
       The scene is drawn in the size and the colours of this terminal. q ends attach; the daemon and its other viewers \
-      are not affected. With --control, the keys of `marbled play` steer the daemon for all viewers. When the daemon \
-      restarts, attach connects again.
+      are not affected. With --control, the keys of `marbled play` steer the daemon and edit its scenes for all \
+      viewers; one viewer at a time can edit. When the daemon restarts, attach connects again.
 
       The defaults of the flags come from ~/.config/marbled/config.yaml, as for `marbled play`.
       """)
 
-  @Flag(help: "Let keys steer the daemon.")
+  @Flag(help: "Let keys steer the daemon and edit its scenes.")
   var control = false
 
+  @OptionGroup var options: AttachOptions
+
+  func run() async throws { try await options.run(editor: control ? EditorName.process : nil) }
+}
+
+struct EditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Edit on this terminal what a daemon plays.",
+    discussion: "The same as `marbled attach --control`.")
+
+  @OptionGroup var options: AttachOptions
+
+  func run() async throws { try await options.run(editor: EditorName.process) }
+}
+
+/// The options of the commands that show what a daemon plays.
+struct AttachOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -36,12 +57,18 @@ struct AttachCommand: AsyncParsableCommand {
   @OptionGroup var client: ClientOptions
   @OptionGroup(title: "How it looks") var display: DisplayOptions
 
-  func run() async throws {
+  /// - Parameter editor: the name under which keys steer and edit; nil to watch only.
+  func run(editor: String?) async throws {
     try await Failure.reported {
       let rates = RefreshRates(
         interval: refreshInterval.map { Duration($0) },
         rows: Dictionary(rowRefresh.map { ($0.row, Duration($0.interval)) }) { $1 })
-      try await Attachment(client.search, steers: control, settings: display.settings(try .read()), rates: rates).run()
+      let settings = display.settings(try .read())
+      let attachment = Attachment(client.search, editor: editor, settings: settings, rates: rates) {
+        // The scene is the daemon's, so it has no file here.
+        SceneExport(settings) { history, path in try path.map { try NewFile.write(history.scene, to: $0).path } }
+      }
+      for text in try await attachment.run() { StandardStreams.print(text + "\n") }
     }
   }
 }

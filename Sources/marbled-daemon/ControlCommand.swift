@@ -20,11 +20,13 @@ struct ControlCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reported {
-      let request = try ControlRequest(words: words)
+      var request = try ControlRequest(words: words)
+      if request.edit != nil { request.editor = EditorName.user }
       let client = try client.client(watching: false, timeout)
       // Planning a scene may take seconds, and so may reloading all of them.
       let answer = try await client.send(
-        "POST", "/v1/control", body: request.json, mayWait: request.scene != nil || request.reloads)
+        "POST", "/v1/control", body: request.json,
+        mayWait: request.scene != nil || request.edit != nil || request.reloads)
       if request.reloads, answer.status == 422 {
         throw Failure(.badConfig, StatusLines.message(answer.body))
       }

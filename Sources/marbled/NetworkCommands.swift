@@ -32,6 +32,16 @@ struct Attach: ParsableCommand {
   func run() throws { try NetworkProgram.become("attach", arguments) }
 }
 
+/// `marbled edit`.
+struct Edit: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Edit on this terminal what a daemon plays.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+
+  func run() throws { try NetworkProgram.become("edit", arguments) }
+}
+
 /// `marbled status`.
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show the state of a daemon.")
@@ -45,7 +55,7 @@ struct Status: ParsableCommand {
 /// `marbled control`.
 struct Control: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Steer a daemon: speed, pause, resume, step, seek, scene, message, reload, quit.")
+    abstract: "Steer a daemon: speed, pause, resume, step, seek, scene, message, edit, reload, quit.")
 
   @Argument(parsing: .captureForPassthrough)
   var arguments: [String] = []

@@ -171,7 +171,7 @@ struct Play: ParsableCommand {
     guard
       let player = TerminalPlayer(
         source, once: once, policy: policy, countsFrames: stats, terminal: terminal, negotiation: negotiation,
-        export: export(settings, keeper), theme: settings.theme(for:))
+        export: SceneExport(settings) { try keeper.write($0, to: $1) }, theme: settings.theme(for:))
     else { throw Failure(.inputOutput, "no file descriptors left") }
     let outcome = try player.run()
     source.end()
@@ -188,20 +188,6 @@ struct Play: ParsableCommand {
     case .signalled(let signal): ProcessSignals.end(by: signal)
     case .noTerminal: throw Failure(.inputOutput, "the terminal can't be drawn on")
     }
-  }
-
-  /// What the keys `y`, `s` and `w` take away.
-  private func export(_ settings: DisplaySettings, _ keeper: SceneKeeper) -> SceneExport {
-    SceneExport(
-      command: \.commandLine,
-      picture: { snapshot, moment, size in
-        let scene = snapshot.drawing.scene
-        var document = SceneDocument(
-          scene, scene.isLive ? snapshot.recording : snapshot.drawing.plan, settings: settings, size: size)
-        document.shown = moment
-        return try NewFile.write(SceneFormat.svg.write(document), name: scene.name, extension: "svg")
-      },
-      scene: { history, path in try keeper.write(history, to: path) })
   }
 
   /// Reloads the scenes of files when those change.

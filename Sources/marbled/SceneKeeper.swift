@@ -69,14 +69,9 @@ final class SceneKeeper {
   }
 
   private func writeNew(_ scene: Scene, called name: String, to path: String) throws -> String {
-    let isScene = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
-    let path = isScene ? path : path + ".yaml"
-    var scene = scene
-    scene.name = SceneFile.name(ofFileAt: path)
-    let file = try SceneFile(parsing: scene.yaml, path: path)
-    try NewFile.write(file.text, to: path)
+    let file = try NewFile.write(scene, to: path)
     files[name] = Kept(file: file, original: nil)
-    return path
+    return file.path
   }
 
   /// Prints a command line that plays edits that are in no file.

@@ -83,7 +83,7 @@ import Wire
   func picture() {
     let board = RemoteStateStore(waitingFor: "/run/marbled/default/control.sock")
     let settings = DisplaySettings(color: .never, isASCII: false, themeName: nil, environment: [:])
-    let source = RemotePlayback(board, settings: settings, rates: RefreshRates(), hint: "q leave") { _ in }
+    let source = RemotePlayback(board, settings: settings, rates: RefreshRates(), hint: "q leave", editor: nil) { _ in }
     func lines() -> [String] {
       let snapshot = source.snapshot()
       return snapshot.frame(at: FrameState(time: .zero), size: Size(columns: 80, rows: 24)).lines

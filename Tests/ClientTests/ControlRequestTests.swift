@@ -30,7 +30,8 @@ import Wire
       ("seek 500ms", #"{"seek":0.5}"#), ("scene zip", #"{"scene":"zip"}"#), ("scene next", #"{"scene":"next"}"#),
       ("next", #"{"scene":"next"}"#), ("previous", #"{"scene":"previous"}"#),
       ("message Back in 5 minutes", #"{"message":"Back in 5 minutes"}"#), ("message", #"{"message":""}"#),
-      ("reload", #"{"reload":true}"#), ("quit", #"{"quit":true}"#),
+      ("edit set zip = a.zip(b)", #"{"edit":"set zip = a.zip(b)"}"#), ("undo", #"{"undo":true}"#),
+      ("redo", #"{"redo":true}"#), ("reload", #"{"reload":true}"#), ("quit", #"{"quit":true}"#),
     ])
   func verbs(line: String, sent: String) throws {
     #expect(words(line) == sent)
@@ -56,7 +57,9 @@ import Wire
     arguments: [
       ("[]", #"a list; expected an object such as {"speedFactor":2}"#),
       (
-        "{}", "an empty object; expected one or more of speedFactor, paused, scene, seek, step, message, reload, quit"
+        "{}",
+        "an empty object; expected one or more of speedFactor, paused, scene, seek, step, message, edit, undo, redo, "
+          + "editor, reload, quit"
       ),
       (#"{"speedfactor":2}"#, "unknown key `speedfactor`; did you mean `speedFactor`?"),
       (
@@ -72,8 +75,37 @@ import Wire
       (#"{"seek":3155760001}"#, "`seek` is `3155760001`; expected a number of seconds from 0 on, up to 100 years"),
       (#"{"quit":false}"#, "`quit` is `false`; expected true"),
       (#"{"message":{}}"#, "`message` is an object; expected a text of at most 1000 characters"),
+      (#"{"edit":1}"#, "`edit` is `1`; expected a command or a list of commands"),
+      (#"{"edit":["remove a",2]}"#, "`edit` is a list; expected a command or a list of commands"),
+      (#"{"edit":[]}"#, "`edit` has 0 commands; expected 1 to 100"),
+      (#"{"undo":false}"#, "`undo` is `false`; expected true"),
+      (
+        #"{"undo":true,"redo":true}"#,
+        "`undo` can't be combined with another edit; expected one of `edit`, `undo` and `redo`"
+      ),
+      (#"{"editor":"ada"}"#, "`editor` names who edits; expected `edit`, `undo` or `redo` with it"),
+      (#"{"edit":"remove a","editor":""}"#, #"`editor` is `""`; expected a name of 1 to 100 characters"#),
+      (
+        #"{"edit":"remove a","seek":2}"#,
+        "an edit can't be combined with `scene`, `seek` or `step`; expected two requests"
+      ),
     ])
   func badRequests(text: String, message: String) throws { #expect(try json(text) == message) }
+
+  @Test("an edit has at most 100 commands, and 100,000 characters")
+  func limits() throws {
+    func edit(_ commands: [String]) throws -> String {
+      var request = ControlRequest()
+      request.edit = .commands(commands)
+      return try json(request.json)
+    }
+    let most = Array(repeating: String(repeating: "x", count: 1000), count: 100)
+    #expect(try edit(most).hasPrefix(#"{"edit":["xxx"#))
+    #expect(try edit(most + [""]) == "`edit` has 101 commands; expected 1 to 100")
+    #expect(try edit([most.joined() + "x"]) == "`edit` has 100001 characters; expected at most 100000")
+    let name = String(repeating: "x", count: 101)
+    #expect(try json(#"{"undo":true,"editor":"\#(name)"}"#).hasSuffix("expected a name of 1 to 100 characters"))
+  }
 
   @Test("several things can be asked for at once")
   func several() throws {

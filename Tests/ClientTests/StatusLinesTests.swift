@@ -15,7 +15,8 @@ import Testing
       "scene": hostile, "phase": hostile, "time": 1, "speedFrom": hostile, "speedFactor": hostile, "next": hostile,
       "nextName": hostile, "count": hostile, "position": hostile, "length": hostile, "message": hostile,
       "instance": hostile, "pid": hostile, "config": hostile, "notices": [hostile], "viewers": hostile,
-      "rows": [["name": hostile, "live": true, "events": 1]], "restartKeys": [hostile], "uptime": 1,
+      "editor": hostile, "edits": 1, "rows": [["name": hostile, "live": true, "events": 1]], "restartKeys": [hostile],
+      "uptime": 1,
     ]
     for text in [StatusLines.status(try json(status)), StatusLines.status(hostile)] {
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !isObeyed($0) }, "\(text.debugDescription)")
@@ -38,6 +39,19 @@ import Testing
       "scene": "zip", "next": "merge vs chain", "nextName": "merge-vs-chain", "count": 2, "position": 1,
     ]
     #expect(StatusLines.status(try json(status)).contains("playlist  1 of 2, then merge-vs-chain\n"))
+  }
+
+  @Test("who edits is named, with the number of edits; a scene without edits has no line")
+  func editor() throws {
+    func line(_ editor: String?, _ edits: Int?) throws -> String? {
+      let status: [String: Any?] = ["scene": "zip", "editor": editor, "edits": edits]
+      let lines = StatusLines.status(try json(status.compactMapValues { $0 })).split(separator: "\n")
+      return lines.first { $0.hasPrefix("edit") }.map(String.init)
+    }
+    #expect(try line("ada@host:123", 4) == "editing   ada@host:123, 4 edits")
+    #expect(try line("ada@host:123", 1) == "editing   ada@host:123, 1 edit")
+    #expect(try line(nil, 2) == "edited    2 edits")
+    #expect(try line(nil, 0) == nil && line(nil, nil) == nil)
   }
 
   @Test("keys that need a restart are named")

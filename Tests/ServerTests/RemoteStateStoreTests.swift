@@ -144,6 +144,37 @@ import Wire
     await hub.stop()
   }
 
+  @Test("an edit reaches every viewer, at the same time of the scene")
+  func edits() async throws {
+    let hub = try hub("rows: { b: { marbles: '1-2|' } }")
+    #expect(await hub.begin())
+    let boards = [RemoteStateStore(), RemoteStateStore()]
+    let subscriptions = try boards.map { _ in try #require(hub.store.subscribe(.lines)) }
+    for (board, subscription) in zip(boards, subscriptions) { await tell(board, hub, subscription) { _ in true } }
+    func control(_ json: String) async throws {
+      try await hub.control(ControlRequest(Value(json: json)), library: .shipped)
+    }
+    try await control(#"{"paused":true,"seek":1}"#)
+    try await control(#"{"edit":["set b = 1-2-3|","add c = b.map { $0 * 2 }"],"editor":"ada"}"#)
+    #expect(hub.status().playing?.editor == "ada")
+    let refusal = "command 1, column 3: found a group `(` that is never closed, expected `)` after its values"
+    await #expect(throws: ControlRequest.Invalid(refusal)) {
+      try await control(#"{"edit":["set b = 1-(2|",""],"editor":"ada"}"#)
+    }
+    for (board, subscription) in zip(boards, subscriptions) {
+      await tell(board, hub, subscription) { $0.edits?.done == 1 }
+      let remote = try #require(board.current)
+      #expect(remote.scene.rows.map(\.name) == ["b", "c"] && remote.plan.rows[1].timeline.events.count == 3)
+      #expect(remote.playback.isPaused && remote.playback.anchor == .seconds(1) && remote.edits?.undone == 0)
+    }
+    try await control(#"{"undo":true,"editor":"ada"}"#)
+    for (board, subscription) in zip(boards, subscriptions) {
+      await tell(board, hub, subscription) { $0.edits?.undone == 1 }
+      #expect(board.current?.scene.rows.map(\.name) == ["b"])
+    }
+    await hub.stop()
+  }
+
   @Test("without news the picture freezes, and the reason is shown until there is news")
   func lost() async throws {
     let hub = try hub("rows: { b: { marbles: '1--------2|' } }")

@@ -54,6 +54,13 @@ import Wire
     Exchange("GET /v1/status", nil, 200, #""message":null"#),
     Exchange("POST /v1/control", String(repeating: " ", count: (1 << 20) + 1), 413, "the body has more than 1 MiB"),
     Exchange("POST /v1/control", #"{"paused":true,"seek":2}"#, 200, #""time":2,"speedFactor":0.001"#),
+    Exchange("POST /v1/control", #"{"undo":true}"#, 409, "one has no edit to undo"),
+    Exchange("POST /v1/control", #"{"edit":"set b = 1|"}"#, 422, "no row is called `b`"),
+    Exchange("POST /v1/control", #"{"edit":["add b = a","set a = 1-(2|"]}"#, 422, "command 2, column 3: "),
+    Exchange("POST /v1/control", #"{"edit":"set a = 1-2-3-4|","editor":"ada"}"#, 200, #""time":2,"speedFactor":0.001"#),
+    Exchange("GET /v1/status", nil, 200, #""editor":"ada""#), Exchange("GET /v1/status", nil, 200, #""edits":1"#),
+    Exchange("POST /v1/control", #"{"edit":"remove a","editor":"bob"}"#, 409, "ada is editing; try again in "),
+    Exchange("POST /v1/control", #"{"undo":true,"editor":"ada"}"#, 200, #""edits":0,"undone":1"#),
     Exchange("POST /v1/scenes?name=../x", "rows: {}", 422, "can't be a scene's name"),
     Exchange("POST /v1/scenes?name=next", "rows: { a: { marbles: '1|' } }", 422, "a scene can't be called `next`"),
     Exchange(
@@ -65,6 +72,8 @@ import Wire
     Exchange("POST /v1/inputs/a", "1", 409, "row a of x is not live"),
     Exchange("POST /v1/control", #"{"scene":"live"}"#, 200, #""live":true"#),
     Exchange("POST /v1/control", #"{"speedFactor":2}"#, 409, "row a is live"),
+    Exchange(
+      "POST /v1/control", #"{"edit":"add b = 1|","editor":"ada"}"#, 409, "live has a live row, so it can't be edited"),
     Exchange("POST /v1/inputs/b", "1", 404, "has no row `b`"),
     Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number from 0 on"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
@@ -73,6 +82,7 @@ import Wire
 
   private static let viewing = [
     Exchange("POST /v1/control", #"{"paused":true}"#, 403, "read-only: viewers can't change anything"),
+    Exchange("POST /v1/control", #"{"edit":"remove a"}"#, 403),
     Exchange("POST /v1/scenes?name=x", "rows: {}", 403), Exchange("POST /v1/inputs/a", "1", 403),
     Exchange("PUT /v1/control", "{}", 403), Exchange("DELETE /v1/scenes", 403),
   ]

@@ -8,7 +8,7 @@ import Wire
   private let motion = Motion(time: .seconds(1.5), speedFactor: 2, isSpeedSet: true, phase: .ready)
   private let scene = PlayingScene(
     name: "zip", title: "Zip", about: "Pairs.", isLive: false, position: 1, count: 2, length: "3 times", next: "Merge",
-    nextName: "merge", message: nil)
+    nextName: "merge", message: nil, edits: 4, undone: 1)
 
   @Test("events are numbered, named, and flat")
   func events() {
@@ -52,7 +52,7 @@ import Wire
       StreamEvent.snapshot(snapshot, motion).json(1)
         == #"{"seq":1,"type":"snapshot","time":1.5,"speedFactor":2,"speedFrom":"control","paused":false,"#
         + #""phase":"title","run":"r","wire":1,"scene":"zip","title":"Zip","about":"Pairs.","live":false,"position":1,"#
-        + #""count":2,"length":"3 times","next":"Merge","nextName":"merge","message":null,"notice":null,"#
+        + #""count":2,"length":"3 times","next":"Merge","nextName":"merge","message":null,"edits":4,"undone":1,"notice":null,"#
         + #""yaml":"rows: {}","duration":2,"omitted":0,"#
         + #""rows":[{"name":"a","kind":"input","expression":null,"earlier":0}],"events":[]}"#)
   }
@@ -71,13 +71,14 @@ import Wire
     let loadJSON =
       #""load":{"frames":1,"lateFrames":0,"frameBytes":9,"viewerDrops":0,"viewerQueueBytes":0,"openDescriptors":5}"#
     #expect(status.json == #"{"viewers":0,"# + loadJSON + #","notices":[]}"#)
-    status.playing = Status.Playing(motion: motion, scene: scene, duration: nil, events: 4, rows: rows)
+    status.playing = Status.Playing(motion: motion, scene: scene, duration: nil, editor: "ada", events: 4, rows: rows)
     status.daemon = daemon
     #expect(
       status.json
         == #"{"time":1.5,"speedFactor":2,"speedFrom":"control","paused":false,"phase":"title","scene":"zip","#
         + #""title":"Zip","about":"Pairs.","live":false,"position":1,"count":2,"length":"3 times","next":"Merge","#
-        + #""nextName":"merge","message":null,"duration":null,"viewers":0,"events":4,"#
+        + #""nextName":"merge","message":null,"edits":4,"undone":1,"duration":null,"editor":"ada","viewers":0,"#
+        + #""events":4,"#
         + #""rows":[{"name":"a","kind":"output","events":3,"end":"finish"}],"# + loadJSON
         + #","notices":[],"instance":"default","pid":42,"version":"0.1.0","wire":1,"uptime":1.5,"view":null,"#
         + #""connections":{"open":1,"refused":0,"late":0,"malformed":0},"config":null,"configError":null,"#

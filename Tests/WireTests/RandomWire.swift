@@ -81,7 +81,8 @@ struct RandomWire {
   mutating func scene() -> PlayingScene {
     PlayingScene(
       name: text(), title: text(), about: text(), isLive: flag(), position: optional { $0.count() }, count: count(),
-      length: optional { $0.text() }, next: text(), nextName: text(), message: optional { $0.text() })
+      length: optional { $0.text() }, next: text(), nextName: text(), message: optional { $0.text() },
+      edits: optional { $0.count() }, undone: optional { $0.count() })
   }
 
   mutating func losses() -> RowLosses {
@@ -131,7 +132,8 @@ struct RandomWire {
     Status(
       playing: optional {
         Status.Playing(
-          motion: $0.motion(), scene: $0.scene(), duration: $0.optional { $0.time() }, events: $0.count(),
+          motion: $0.motion(), scene: $0.scene(), duration: $0.optional { $0.time() },
+          editor: $0.optional { $0.text() }, events: $0.count(),
           rows: $0.list {
             Status.Row(
               name: $0.name(), isInput: $0.flag(), events: $0.count(),
@@ -162,6 +164,12 @@ struct RandomWire {
     request.seek = optional { $0.time() }
     request.step = optional { 1 + $0.generator.below(1000) }
     request.message = optional { $0.text() }
+    if request.scene == nil, request.seek == nil, request.step == nil {
+      request.edit = optional {
+        $0.generator.pick([.undo, .redo, .commands([$0.text()]), .commands([$0.text(), $0.text(), ""])])
+      }
+      if request.edit != nil { request.editor = optional { $0.name() } }
+    }
     request.reloads = flag()
     // An empty request is none.
     request.quits = request == ControlRequest() || flag()

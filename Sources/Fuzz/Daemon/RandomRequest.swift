@@ -49,17 +49,31 @@ struct RandomRequest {
 
   private static func control(_ random: inout SplitMix64) -> String {
     let members = (0..<1 + random.below(3)).map { _ -> String in
-      switch random.below(9) {
+      switch random.below(12) {
       case 0, 1, 2: "\"scene\":\"\(random.pick(scenes))\""
       case 3: "\"speedFactor\":\(random.pick(["1", "0.000001", "1000000", "1e13", "1e300", "0", "-1", "\"scene\""]))"
       case 4: "\"paused\":\(random.pick(["true", "false", "1"]))"
       case 5: "\"seek\":\(random.pick(["0", "1", "2.5", "15", "1e9", "9e9", "9223372036", "1e300", "-1"]))"
       case 6: "\"step\":\(random.pick(["1", "3", "1000", "1001", "9223372036854775807"]))"
       case 7: "\"message\":\(random.pick(["null", "\"hello\"", "\"\\u001b[31m\"", "\"\""]))"
+      case 8: "\"edit\":\(edit(&random))"
+      case 9: random.pick(["\"undo\":true", "\"redo\":true", "\"undo\":1"])
+      case 10: "\"editor\":\(random.pick(["\"ada\"", "\"bob\"", "\"\"", "\"\\u001b[31m\"", "null"]))"
       default: random.pick(["\"reload\":true", "\"sped\":1", "\"scene\":1"])
       }
     }
     return random.below(20) == 0 ? "{" : "{\(members.joined(separator: ","))}"
+  }
+
+  /// Commands that edit a scene, or no scene.
+  private static func edit(_ random: inout SplitMix64) -> String {
+    let commands = [
+      "set a = 1-2-3|", "set a = (", "add c = a.map { $0 }", "add d = 1-2|", "remove c", "rename a b", "order a 1",
+      "insert a 1s 7", "move a#0 100y", "value a#1 {}", "delete a#0", "color a red", "finish a 3s", "open a",
+      "scene duration 1ns", "scene speed 1000000", "scene step 1ns", "nonsense", "",
+    ]
+    let texts = (0..<random.below(4)).map { _ in "\"\(random.pick(commands))\"" }
+    return texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ","))]"
   }
 
   /// A scene that is slow to plan, or fails in the middle.

@@ -8,8 +8,8 @@ public struct EditHistory: Hashable, Sendable {
     let inverse: SceneEdit
   }
 
-  /// The scene before the first edit.
-  public let original: Scene
+  /// The scene before the first of ``edits``.
+  public private(set) var original: Scene
   /// The scene with all edits and the preview.
   public private(set) var scene: Scene
   /// The scene with all edits, without the preview.
@@ -25,6 +25,10 @@ public struct EditHistory: Hashable, Sendable {
 
   /// The edits that were kept, oldest first.
   public var edits: [SceneEdit] { done.map(\.edit) }
+  /// The number of edits that can be undone.
+  public var undoCount: Int { done.count }
+  /// The number of undone edits that can be made again.
+  public var redoCount: Int { undone.count }
   /// Whether there is an edit to undo.
   public var canUndo: Bool { !done.isEmpty }
   /// Whether there is an edit to redo.
@@ -94,6 +98,17 @@ public struct EditHistory: Hashable, Sendable {
     self[keyPath: target].append(step)
     (scene, kept) = (next, next)
     return step.edit
+  }
+
+  /// Forgets the oldest edits, which then can't be undone any more.
+  ///
+  /// - Parameter count: how many of the newest edits to keep.
+  public mutating func forgetOldest(keeping count: Int) {
+    let surplus = done.count - max(0, count)
+    guard surplus > 0 else { return }
+    for step in done.prefix(surplus) { original = (try? original.applying(step.edit)) ?? original }
+    done.removeFirst(surplus)
+    saved = saved.flatMap { $0 < surplus ? nil : $0 - surplus }
   }
 
   /// Notes that the scene is in a file now.

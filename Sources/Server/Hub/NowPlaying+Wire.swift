@@ -17,7 +17,8 @@ extension NowPlaying {
     let scene = entry.scene
     return PlayingScene(
       name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, position: position, count: count,
-      length: entry.length.text, next: next, nextName: nextName, message: message)
+      length: entry.length.text, next: next, nextName: nextName, message: message, edits: display.edits,
+      undone: display.undone)
   }
 
   /// The members of a snapshot that follow those of the motion.
@@ -50,8 +51,10 @@ extension NowPlaying {
 
   /// The scene and its rows for a status.
   ///
-  /// - Parameter events: the sequence number of the newest change.
-  func status(events: Int) -> Status.Playing {
+  /// - Parameters:
+  ///   - events: the sequence number of the newest change.
+  ///   - now: the wall time, in nanoseconds.
+  func status(events: Int, at now: Int64) -> Status.Playing {
     let isLive = entry.scene.isLive
     let rows = history.rows.enumerated().map { position, row in
       var status = Status.Row(
@@ -67,7 +70,9 @@ extension NowPlaying {
       status.waits = RowWait(ofRow: position, in: history, of: entry.scene)?.text(at: time)
       return status
     }
-    return Status.Playing(motion: motion, scene: summary, duration: duration, events: events, rows: rows)
+    let pen = display.pen.flatMap { now < $0.end ? $0 : nil }
+    return Status.Playing(
+      motion: motion, scene: summary, duration: duration, editor: pen?.editor, events: events, rows: rows)
   }
 }
 

@@ -4,6 +4,7 @@ internal import Marbles
 internal import Player
 internal import Scenes
 internal import Synchronization
+internal import Wire
 
 /// Plans scenes and creates their runs, each on a dedicated thread: a plan may take seconds, and hopeless ones are
 /// cancelled.
@@ -16,6 +17,8 @@ final class PreparationQueue: Sendable {
     /// What has happened before the start of the run.
     var history: Recording
     var scenePlayback: ScenePlayback
+    /// The scene with its edits, if the job had one.
+    var edited: EditedScene?
 
     /// Releases the run.
     func discard() { PreparationQueue.letGo(of: scenePlayback) }
@@ -25,6 +28,8 @@ final class PreparationQueue: Sendable {
   enum Outcome: Sendable {
     case ready(Run)
     case failed(String)
+    /// The edit does not fit the scene.
+    case refused(ControlRequest.Invalid)
 
     /// Releases a result that is no longer needed.
     func discard() { if case .ready(let run) = self { run.discard() } }
@@ -99,6 +104,13 @@ final class PreparationQueue: Sendable {
   private func outcome(
     of job: HubEffect.Job, _ cancellation: Cancellation, _ onChange: @escaping @Sendable () -> Void
   ) -> Outcome {
+    var (job, edited) = (job, nil as EditedScene?)
+    do throws(ControlRequest.Invalid) {
+      edited = try job.edit?.applied()
+      job.scene = edited?.history.scene ?? job.scene
+    } catch {
+      return .refused(error)
+    }
     do throws(SceneError) {
       let plan = try plan(of: job.scene, cancellation)
       let bytes = plan.approximateBytes(upTo: maximumPlan)
@@ -113,7 +125,9 @@ final class PreparationQueue: Sendable {
         willAdvance: cancellation.set)
       var history = job.scene.emptyHistory
       for entry in scenePlayback.takeEntries() { history.append(entry) }
-      return .ready(Run(names: EventNames(job.scene), plan: plan, history: history, scenePlayback: scenePlayback))
+      return .ready(
+        Run(
+          names: EventNames(job.scene), plan: plan, history: history, scenePlayback: scenePlayback, edited: edited))
     } catch {
       return .failed(error.description)
     }

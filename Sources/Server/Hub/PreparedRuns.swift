@@ -40,7 +40,8 @@ struct PreparedRuns {
     switch outcome {
     case .ready(let run):
       prepared[ticket] = run
-      return .prepared(ticket, duration: run.plan.duration)
+      return .prepared(ticket, duration: run.plan.duration, edited: run.edited)
+    case .refused(let refusal): return .refused(ticket, refusal)
     case .failed(let reason): return .failed(ticket, reason: reason)
     }
   }

@@ -8,9 +8,11 @@ extension StateStore {
   /// It waits neither for the hub nor for a snapshot to be encoded.
   func status(frames: FrameMeter.Counts) -> Status {
     let load = load(frames: frames)
+    let now = settings.now()
     return contents.withLock { contents in
       Status(
-        playing: contents.playing.map { $0.status(events: contents.backlog.sequence) }, viewers: contents.viewers.count,
+        playing: contents.playing.map { $0.status(events: contents.backlog.sequence, at: now) },
+        viewers: contents.viewers.count,
         load: load, notices: contents.playing?.display.notices ?? contents.display?.notices ?? [])
     }
   }

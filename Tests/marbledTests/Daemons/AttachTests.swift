@@ -52,6 +52,32 @@ extension Daemons {
       #expect(try await daemon.status()["paused"] as? Bool == true)
     }
 
+    @Test("an edit on one terminal shows on all, and keeps others from editing")
+    func editing() async throws {
+      let daemon = try await RunningDaemon("--playlist", "zip", "--speed-factor", "0.001")
+      let watching = try attach(daemon)
+      let folder = try TemporaryFolder()
+      let editing = try Pty(program: Binary.path(), ["edit", "--socket", daemon.sockets], columns: 160)
+      func hasRow(_ screen: ScreenEmulator) -> Bool { screen.lines.contains { $0.contains("more ") } }
+      for pty in [watching, editing] { try pty.wait(for: "the scene") { StatusLine($0)?.state == "▶" } }
+      editing.type(":add more = 7-8|\r")
+      for pty in [watching, editing] { try pty.wait(for: "the row") { hasRow($0) } }
+      let status = try run(Binary.path(), ["status", "--socket", daemon.sockets])
+      #expect(status.output.contains(/(?m)^editing   .+@.+:\d+, 1 edit$/), "\(status.output)")
+      let refused = try run(Binary.path(), ["control", "--socket", daemon.sockets, "edit", "remove", "more"])
+      #expect(refused.ending == .exited(1) && refused.error.contains(" is editing; try again in "))
+      editing.type("w")
+      try editing.wait(for: "the line for the name") { $0.lines.contains { $0.contains("save as") } }
+      let file = folder.file("edited.yaml")
+      editing.type("\u{15}\(file)\r")
+      try editing.wait(for: "the file") { $0.lines.contains { $0.contains("wrote \(file)") } }
+      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("more:"))
+      editing.type("u")
+      for pty in [watching, editing] { try pty.wait(for: "the scene without it") { !hasRow($0) } }
+      editing.type("q")
+      #expect(try editing.waitForEnd().0 == .exited(0))
+    }
+
     @Test("a key that can't do what it means says why")
     func refusal() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")

@@ -1,8 +1,7 @@
-import CommandSupport
-import Foundation
+internal import Foundation
 
 /// Writes files that do not exist yet.
-enum NewFile {
+public enum NewFile {
   /// The maximum number of files with one name.
   private static let most = 1000
 
@@ -11,8 +10,8 @@ enum NewFile {
   /// - Parameters:
   ///   - text: the contents of the file.
   ///   - path: the path of the file.
-  /// - Throws: `Failure` when the file exists or can't be written.
-  static func write(_ text: String, to path: String) throws {
+  /// - Throws: ``Failure`` when the file exists or can't be written.
+  public static func write(_ text: String, to path: String) throws {
     guard try isWritten(text, to: path) else {
       throw Failure(.inputOutput, "\(path) exists; choose another name, or remove it")
     }
@@ -25,8 +24,8 @@ enum NewFile {
   ///   - name: the name without an extension; what a file's name can't have is replaced.
   ///   - extension: the extension, without a dot.
   /// - Returns: the path of the file.
-  /// - Throws: `Failure` when no file can be written.
-  static func write(_ text: String, name: String, extension: String) throws -> String {
+  /// - Throws: ``Failure`` when no file can be written.
+  public static func write(_ text: String, name: String, extension: String) throws -> String {
     // A name can be anything, also a path.
     let letters = name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
     let base = letters.isEmpty ? "scene" : String(letters.prefix(100))

@@ -1,0 +1,103 @@
+internal import Drawing
+internal import Marbles
+internal import Player
+internal import Scenes
+
+/// The scene of a daemon as one viewer sees it while it edits the scene or drags the playhead.
+///
+/// The daemon and the other viewers go on. The scene that was edited here is shown until the daemon has answered.
+struct HeldScene {
+  /// Why an edit is not sent.
+  struct Problem: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// The scene that the daemon played when the hold began.
+  private let scene: Scene
+  private var history: EditHistory
+  private var time: SceneTime
+  private let playback: PlaybackState
+  /// The drawing of the edited scene.
+  var drawing: SceneDrawing
+  /// Why the last edit is not shown; nil when it is.
+  private(set) var refusal: String?
+  /// Where the playhead was dragged to; nil when it was not.
+  private(set) var draggedTime: SceneTime?
+  /// The snapshots and the refusals so far when a request was sent; nil before that.
+  private var sent: (number: Int, refusals: Int)?
+
+  init(_ remote: RemoteState, drawing: SceneDrawing, playhead: Playhead) {
+    (scene, history) = (remote.scene, EditHistory(drawing.scene))
+    (time, playback, self.drawing) = (playhead.time, playhead.playback, drawing)
+  }
+
+  /// The playhead, which stands still.
+  var playhead: Playhead {
+    var playback = playback
+    (playback.anchor, playback.isPaused, playback.phase) = (time, true, .playing)
+    return Playhead(time: time, playback: playback)
+  }
+
+  /// Whether the daemon still plays the scene that is edited here.
+  func isOf(_ remote: RemoteState) -> Bool { remote.scene == scene }
+
+  // MARK: Answers
+
+  /// Whether a request was sent.
+  var isWaiting: Bool { sent != nil }
+
+  mutating func awaitAnswer(to remote: RemoteState, refusals: Int) { sent = (remote.number, refusals) }
+
+  /// Whether a request was sent, and the daemon has answered: with a snapshot or a refusal.
+  func isAnswered(_ remote: RemoteState, refusals: Int) -> Bool {
+    guard let sent else { return false }
+    return sent.number != remote.number || sent.refusals != refusals
+  }
+
+  // MARK: Edits
+
+  /// Moves the playhead.
+  mutating func move(to time: SceneTime) { (self.time, draggedTime) = (time, time) }
+
+  /// Shows the scene with an edit. One that can't be played changes nothing.
+  mutating func preview(_ edit: SceneEdit?) {
+    do {
+      var history = history
+      try history.preview(edit)
+      try show(history, keepsLayout: edit?.isDragged == true)
+      refusal = nil
+    } catch {
+      refusal = "\(error)".split(separator: "\n").first.map(String.init)
+    }
+  }
+
+  /// Keeps the edit that is shown.
+  ///
+  /// - Returns: the commands that make it; nil when nothing was changed.
+  /// - Throws: ``Problem`` when it was refused, or no commands make it; the scene is then shown without it.
+  mutating func keep() throws(Problem) -> [String]? {
+    if let refusal {
+      preview(nil)
+      throw Problem(description: refusal)
+    }
+    var earlier = history
+    try? earlier.preview(nil)
+    guard history.keep(), let edit = history.edits.last else { return nil }
+    guard let commands = edit.commands(in: earlier.scene) else {
+      history.undo()
+      try? show(history, keepsLayout: false)
+      throw Problem(description: "this edit can't be sent to a daemon")
+    }
+    drawing = drawing.remeasured
+    return commands
+  }
+
+  private mutating func show(_ history: EditHistory, keepsLayout: Bool) throws {
+    if history.scene != drawing.scene {
+      let next = drawing.replanned(history.scene, try history.scene.recorded())
+      // Nothing moves under the pointer.
+      drawing = keepsLayout ? next : next.remeasured
+    }
+    self.history = history
+  }
+}

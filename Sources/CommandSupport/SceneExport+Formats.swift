@@ -1,0 +1,42 @@
+public import Drawing
+internal import Formats
+public import Player
+public import SceneFiles
+public import Scenes
+
+extension SceneExport {
+  /// What the keys `y`, `s` and `w` take away from a terminal.
+  ///
+  /// - Parameters:
+  ///   - settings: how frames look on the terminal.
+  ///   - scene: writes a scene with its edits to the file at a path, or to its own; returns nil when a path is needed.
+  public init(_ settings: DisplaySettings, scene: @escaping (EditHistory, String?) throws -> String?) {
+    self.init(
+      command: \.commandLine,
+      picture: { snapshot, moment, size in
+        let scene = snapshot.drawing.scene
+        var document = SceneDocument(
+          scene, scene.isLive ? snapshot.recording : snapshot.drawing.plan, settings: settings, size: size)
+        document.shown = moment
+        return try NewFile.write(SceneFormat.svg.write(document), name: scene.name, extension: "svg")
+      }, scene: scene)
+  }
+}
+
+extension NewFile {
+  /// Writes a scene as YAML; the scene is then called like the file.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene to write.
+  ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
+  /// - Throws: ``Failure`` when the file exists or can't be written.
+  public static func write(_ scene: Scene, to path: String) throws -> SceneFile {
+    let isScene = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+    let path = isScene ? path : path + ".yaml"
+    var scene = scene
+    scene.name = SceneFile.name(ofFileAt: path)
+    let file = try SceneFile(parsing: scene.yaml, path: path)
+    try write(file.text, to: path)
+    return file
+  }
+}

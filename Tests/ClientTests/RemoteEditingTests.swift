@@ -1,0 +1,140 @@
+import Marbles
+import Playback
+import Scenes
+import Synchronization
+import Terminal
+import Testing
+import Wire
+
+@testable import Client
+@testable import Drawing
+@testable import Player
+
+/// An attached terminal edits what the daemon plays.
+@Suite struct RemoteEditingTests {
+  /// What an attached terminal has sent, and what it shows.
+  private final class Terminal {
+    let store: RemoteStateStore
+    private let now: Mutexed
+    private(set) var source: RemotePlayback!
+    private(set) var sent: [String] = []
+
+    final class Mutexed: Sendable { let value = Mutex<Int64>(0) }
+
+    init(editor: String? = "ada") {
+      let now = Mutexed()
+      var wall = WallClock.monotonic
+      wall.now = { now.value.withLock { $0 } }
+      (self.now, store) = (now, RemoteStateStore(wall: wall))
+      let settings = DisplaySettings(color: .never, isASCII: false, themeName: nil, environment: [:])
+      source = RemotePlayback(store, settings: settings, rates: RefreshRates(), hint: "", editor: editor) {
+        [unowned self] in sent.append($0.json)
+      }
+    }
+
+    func pass(seconds: Double) { now.value.withLock { $0 += Int64(seconds * 1e9) } }
+
+    /// The daemon sends a scene.
+    func receive(_ rows: String, time: Double = 0, edits: String = #""edits":0,"undone":0,"#) {
+      store.take(
+        #"{"type":"snapshot","time":\#(time),"speedFactor":1,"phase":"playing","scene":"one",\#(edits)"#
+          + #""yaml":"rows: { \#(rows) }","rows":[],"events":[]}"#)
+    }
+
+    func handle(_ commands: PlaybackCommand...) { for command in commands { source.handle(command) } }
+
+    var snapshot: PlaybackSnapshot { source.snapshot() }
+    var diagram: String? { snapshot.drawing.scene.diagram(ofRow: 0) }
+    func input(_ text: String) throws -> SceneEdit {
+      .setInput(row: 0, try snapshot.drawing.scene.input(ofRow: 0, from: text))
+    }
+  }
+
+  @Test("a preview stays here and holds the scene; a kept edit is sent, and shown until the daemon has it")
+  func edits() throws {
+    let terminal = Terminal()
+    terminal.receive("a: { marbles: '1-2-3|' }")
+    terminal.pass(seconds: 1.5)
+    terminal.handle(.preview(try terminal.input("1-5|")))
+    terminal.pass(seconds: 1)
+    #expect(terminal.diagram == "1-5|" && terminal.sent == [])
+    #expect(terminal.snapshot.playhead.time == .seconds(1.5) && terminal.snapshot.playhead.state == .paused)
+    terminal.handle(.preview(try terminal.input("1-6|")), .keep, .release)
+    #expect(terminal.sent == [#"{"edit":"set a = 1-6|","editor":"ada"}"#])
+    #expect(terminal.diagram == "1-6|" && terminal.snapshot.playhead.time == .seconds(1.5))
+    terminal.receive("a: { marbles: '1-6|' }", time: 2.5, edits: #""edits":1,"undone":0,"#)
+    #expect(terminal.snapshot.playhead.time == .seconds(2.5) && terminal.snapshot.playhead.state == .playing)
+    #expect(terminal.snapshot.edits.canUndo && !terminal.snapshot.edits.canRedo && terminal.snapshot.edits.isUnsaved)
+    terminal.handle(.undo, .release, .markSaved)
+    #expect(terminal.sent.last == #"{"undo":true,"editor":"ada"}"# && !terminal.snapshot.edits.isUnsaved)
+    terminal.receive("a: { marbles: '1-2-3|' }", edits: #""edits":0,"undone":1,"#)
+    #expect(!terminal.snapshot.edits.canUndo && terminal.snapshot.edits.canRedo)
+    terminal.handle(.redo, .release)
+    #expect(terminal.sent.last == #"{"redo":true,"editor":"ada"}"#)
+  }
+
+  @Test("an edit that the daemon refuses is taken back, and the reason is shown")
+  func refused() throws {
+    let terminal = Terminal()
+    terminal.receive("a: { marbles: '1-2-3|' }")
+    terminal.handle(.preview(try terminal.input("1-5|")), .keep, .release)
+    #expect(terminal.diagram == "1-5|")
+    terminal.store.refuse("bob is editing; try again in 12 s")
+    #expect(terminal.diagram == "1-2-3|")
+    #expect(terminal.snapshot.overlay?.notice == "bob is editing; try again in 12 s")
+  }
+
+  @Test("an edit that can't be played here is not sent, nor one of a scene that no longer plays")
+  func notSent() throws {
+    let terminal = Terminal()
+    terminal.receive("a: { marbles: '1-2-3|' }, b: { apply: 'a.map { $0 }' }")
+    terminal.handle(.preview(.removeRow(0)))
+    #expect(terminal.snapshot.edits.refusal == "row a can't be removed: b uses it")
+    terminal.handle(.keep, .release)
+    #expect(terminal.sent == [] && terminal.snapshot.overlay?.notice == "row a can't be removed: b uses it")
+    terminal.handle(.preview(.removeRow(1)))
+    terminal.receive("c: { marbles: '7|' }")
+    terminal.handle(.keep, .release)
+    #expect(terminal.sent == [] && terminal.diagram == "7|")
+    #expect(terminal.snapshot.overlay?.notice == "the scene has changed; the edit was not sent")
+    // An edit that changes nothing.
+    terminal.handle(.preview(try terminal.input("7|")), .keep, .release)
+    #expect(terminal.sent == [])
+  }
+
+  @Test("the scene that repeats while it is edited here stays held")
+  func repeats() throws {
+    let terminal = Terminal()
+    terminal.receive("a: { marbles: '1-2-3|' }")
+    terminal.handle(.preview(try terminal.input("1-5|")))
+    terminal.receive("a: { marbles: '1-2-3|' }")
+    #expect(terminal.diagram == "1-5|")
+    terminal.handle(.keep, .release)
+    #expect(terminal.sent == [#"{"edit":"set a = 1-5|","editor":"ada"}"#])
+  }
+
+  @Test("a playhead that is dragged moves here, and then everywhere")
+  func drags() {
+    let terminal = Terminal()
+    terminal.receive("a: { marbles: '1-2-3|' }")
+    terminal.handle(.hold(at: .seconds(2)), .hold(at: .seconds(3)))
+    #expect(terminal.snapshot.playhead.time == .seconds(3) && terminal.sent == [])
+    terminal.handle(.release)
+    #expect(terminal.sent == [#"{"seek":3}"#] && terminal.snapshot.playhead.time == .seconds(3))
+    terminal.receive("a: { marbles: '1-2-3|' }", time: 3)
+    #expect(terminal.snapshot.playhead.state == .playing)
+  }
+
+  @Test("nobody edits with an older daemon, or by watching")
+  func permissions() {
+    let terminal = Terminal()
+    terminal.receive("a: { marbles: '1|' }")
+    #expect(terminal.snapshot.permissions.contains(.edit))
+    terminal.receive("a: { marbles: '1|' }", edits: "")
+    #expect(!terminal.snapshot.permissions.contains(.edit))
+    let watching = Terminal(editor: nil)
+    watching.receive("a: { marbles: '1|' }")
+    #expect(!watching.snapshot.permissions.contains(.edit))
+    #expect(!InteractionPolicy.Keys.watching.permissions.contains(.edit))
+  }
+}

@@ -63,7 +63,7 @@ public enum LineCommand: Hashable, Sendable {
     case _ where EditCommand.usage.contains { $0.name == name }: self = .edit(line)
     default:
       guard let command = Self.plain[name] else {
-        let known = Self.usage.map(\.name)
+        let known = Self.usage.map(\.name) + EditCommand.usage.map(\.name)
         throw Failure(
           description: "unknown command `\(DisplayText.shortened(first, to: 40))`"
             + Suggestion.clause(for: name, among: known) + "; the commands are \(listed(known))")

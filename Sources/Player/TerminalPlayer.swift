@@ -37,6 +37,8 @@ public final class TerminalPlayer {
   private var finishedAt: Int64?
   /// When a key was refused.
   private var refusedAt: Int64?
+  /// The edit to show, or the end of one, once all that was typed is read.
+  private var preview: SceneEdit??
   /// What keys can take away.
   private let export: SceneExport?
   /// What a key has just taken away, and when.
@@ -263,7 +265,9 @@ public final class TerminalPlayer {
   }
 
   private func handle(_ inputs: [Input]) {
+    defer { showPreview() }
     for input in Viewer.newest(inputs) {
+      if !input.isTyping { showPreview() }
       switch input {
       case .key(let key, let modifiers):
         guard policy.keys.allow(key) else { break }
@@ -293,10 +297,23 @@ public final class TerminalPlayer {
   /// Executes the request of a key if it is allowed.
   private func consider(_ request: Viewer.Request) {
     if policy.keys.allow(request) {
-      handle(request)
+      // What was typed meanwhile makes the older text useless, and running it may take a while.
+      if case .steer(.preview(let edit)) = request {
+        preview = .some(edit)
+      } else {
+        showPreview()
+        handle(request)
+      }
     } else if policy.keys == .watching {
       refusedAt = clock.now()
     }
+  }
+
+  /// Shows the newest edit of the text that is being typed.
+  private func showPreview() {
+    guard let edit = preview else { return }
+    preview = nil
+    source.handle(.preview(edit))
   }
 
   private func handle(_ request: Viewer.Request) {
@@ -386,5 +403,16 @@ public final class TerminalPlayer {
       return
     }
     size = terminal.size()
+  }
+}
+
+extension Input {
+  /// Whether it is a part of a text.
+  fileprivate var isTyping: Bool {
+    switch self {
+    case .key(.character, let modifiers): modifiers.isDisjoint(with: [.control, .alt])
+    case .key(.backspace, _): true
+    default: false
+    }
   }
 }

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("the same marbles in the same order, and the same connectors")
+  @Test("the same marbles in the same order")
   func marbles() throws {
     for scene in Self.scenes where scene.rain == nil {
       let recording = try scene.recorded()
@@ -70,6 +70,31 @@ import Testing
             == happened.map { $0.keys.map(recording.id).joined(separator: " ") }, "\(scene.name) at \(time) s")
       }
     }
+  }
+
+  @Test("the same connectors: each joins an event with one that it was made from, where the cells show lines")
+  func connectors() throws {
+    var count = 0
+    for scene in Self.scenes where scene.rain == nil {
+      let recording = try scene.recorded()
+      let (time, size) = (recording.duration, Size(columns: 120, rows: 40))
+      let document = SceneDocument(scene, recording, settings: Self.dark, size: size, time: time)
+      var drawing = document.settings.drawing(for: scene, plan: recording, Capabilities())
+      drawing.connectors = .all
+      let frame = drawing.picture(of: recording, at: document.moment(at: time), size: size).canvas
+      drawing.recordsElements = true
+      let elements = drawing.picture(of: recording, at: document.moment(at: time), size: size).elements
+      for case .line(let line) in elements {
+        guard let ends = line.events else { continue }
+        count += 1
+        // In an inner stream, sources are those of its values.
+        if let target = recording[ends.target] {
+          #expect(target.from.newest(.max).contains(ends.source), "\(scene.name)")
+        }
+        for cell in line.cells { #expect(frame[cell.column, cell.row].text != " ", "\(scene.name): \(cell)") }
+      }
+    }
+    #expect(count > 100)
   }
 
   @Test("a film shows the events up to its time")

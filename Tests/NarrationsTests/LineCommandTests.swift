@@ -36,10 +36,12 @@ import Testing
     #expect(failure?.description == message)
   }
 
-  private static let commands = "pause, resume, step, back, speed, restart, next, rows, where, why, help and quit"
+  private static let commands =
+    "pause, resume, step, back, speed, restart, next, rows, where, why, undo, redo, save, help, quit, set, add, remove, "
+    + "rename, order, insert, move, value, delete, color, finish, fail, open, refresh and scene"
 
   @Test func helpNamesEveryCommand() {
-    let names = LineCommand.helpText.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+    let names = LineCommand.helpText.split(separator: "\n").map { String($0.prefix { $0 != ":" && $0 != " " }) }
     #expect(names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") == Self.commands)
   }
 

@@ -106,8 +106,8 @@ import Testing
     Example("an expression", [("merge(ints, words)", "merge(words, ints)")]) {
       try $0.apply("both", "merge(words, ints)")
     },
-    Example("an expression that needs quotes", [("merge(ints, words)", "\"ints.map { [$0: 1] }\"")]) {
-      try $0.apply("both", "ints.map { [$0: 1] }")
+    Example("an expression that needs quotes", [("merge(ints, words)", "\"ints.debounce(for: .seconds(1))\"")]) {
+      try $0.apply("both", "ints.debounce(for: .seconds(1))")
     },
     Example("an expression with escapes", [("both.prefix(2)", #"both.filter { $0 != \"a\" }"#)]) {
       try $0.apply("last", #"both.filter { $0 != "a" }"#)

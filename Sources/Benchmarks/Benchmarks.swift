@@ -41,7 +41,9 @@ struct Benchmarks {
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["recording"] { return try RecordingBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
-    guard names.isEmpty || names == ["drawing"] || names == ["edit"] else { return try await OperatorBenchmark.run(names) }
+    guard names.isEmpty || names == ["drawing"] || names == ["edit"] else {
+      return try await OperatorBenchmark.run(names)
+    }
     print("| what | median | per event | ratio |")
     print("|---|---|---|---|")
     if names == ["drawing"] {

@@ -31,7 +31,8 @@ public enum ArbitraryEdit {
     case 16: return .setRowRefreshInterval(row: row, random.below(3) == 0 ? nil : .milliseconds(1 + random.below(900)))
     case 17: return .insertRow(newRow(in: scene, &random), at: random.below(scene.rows.count + 1))
     case 18: return .removeRow(row)
-    case 19: return .renameRow(row, to: random.pick(["a", "b", "merge", "x1", "größe", "no name", "", "_", "true", "in"]))
+    case 19:
+      return .renameRow(row, to: random.pick(["a", "b", "merge", "x1", "größe", "no name", "", "_", "true", "in"]))
     case 20: return .moveRow(row, to: random.below(scene.rows.count))
     case 21: return .setStep(.milliseconds(Int64(random.pick([0, 1, 250, 500, 1000, 3000]))))
     case 22: return .setDuration(random.below(2) == 0 ? nil : time)

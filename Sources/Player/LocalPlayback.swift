@@ -31,6 +31,7 @@ public final class LocalPlayback: PlaybackSource {
   private let recorder: (Scene) -> (any ArrivalRecorder)?
   private let wall: WallClock
   private let reloads: SceneReloads?
+  private let planner: EditPlanner
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
   /// The error of the last scene that could not be played; ``advance()`` throws it.
@@ -61,6 +62,7 @@ public final class LocalPlayback: PlaybackSource {
     self.recorder = recorder
     (self.wall, self.reloads) = (wall, reloads)
     let changes = Changes()
+    planner = EditPlanner { changes.report() }
     self.drawings = drawings
     inTurn = drawings.count
     (self.waitsAtEnd, self.library) = (waitsAtEnd, library)
@@ -91,6 +93,7 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Stops playing, and waits for the scene's thread. An edit that is shown is kept.
   public func end() {
+    takePlan(waits: true)
     histories[current]?.keep()
     scenePlayback.stop()
     for scene in parked.values { scene.scenePlayback.stop() }
@@ -102,6 +105,7 @@ public final class LocalPlayback: PlaybackSource {
 
   /// The current state of the show.
   public func snapshot() -> PlaybackSnapshot {
+    takePlan(waits: false)
     if let held {
       var playback = scenePlayback.playback
       (playback.anchor, playback.isPaused, playback.phase) = (held.time, true, .playing)
@@ -302,15 +306,41 @@ public final class LocalPlayback: PlaybackSource {
     var history = histories[current] ?? EditHistory(drawing.scene)
     do {
       try history.preview(edit)
-      try show(history, keepsLayout: edit?.isDragged == true)
+      if isLarge, history.scene != drawing.scene {
+        planner.plan(history, keepsLayout: edit?.isDragged == true)
+      } else {
+        planner.cancel()
+        try show(history, keepsLayout: edit?.isDragged == true)
+      }
       refusal = nil
     } catch {
-      refusal = "\(error)".split(separator: "\n").first.map(String.init)
+      refuse(error)
+    }
+  }
+
+  private func refuse(_ error: any Error) {
+    refusal = "\(error)".split(separator: "\n").first.map(String.init)
+  }
+
+  /// The number of events from which on a scene is not run between two frames.
+  private static let most = 2000
+  /// Whether a run of the scene takes longer than a frame may.
+  private var isLarge: Bool { drawing.plan.rows.reduce(0) { $0 + $1.timeline.events.count } > Self.most }
+
+  /// Shows a large scene that was run in the background.
+  ///
+  /// - Parameter waits: whether the run must be complete.
+  private func takePlan(waits: Bool) {
+    guard held != nil, let plan = planner.take(waits: waits) else { return }
+    switch plan.recording {
+    case .success(let recording): show(plan.history, recording, keepsLayout: plan.keepsLayout)
+    case .failure(let error): refuse(error)
     }
   }
 
   /// Keeps the edit that is shown, unless the last one was refused.
   private func keep() {
+    takePlan(waits: true)
     if let refusal {
       preview(nil)
       notice = refusal
@@ -320,6 +350,7 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   private func change(_ change: (inout EditHistory) -> SceneEdit?) {
+    takePlan(waits: true)
     guard var history = histories[current] else { return }
     hold(at: held?.time ?? playhead.time)
     refusal = nil
@@ -328,8 +359,13 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   private func show(_ history: EditHistory, keepsLayout: Bool) throws(SceneError) {
+    show(
+      history, history.scene == drawing.scene ? drawing.plan : try history.scene.recorded(), keepsLayout: keepsLayout)
+  }
+
+  private func show(_ history: EditHistory, _ recording: Recording, keepsLayout: Bool) {
     if history.scene != drawing.scene {
-      let next = drawing.replanned(history.scene, try history.scene.recorded())
+      let next = drawing.replanned(history.scene, recording)
       // Nothing moves under the pointer.
       drawings[current] = keepsLayout ? next : next.remeasured
     }
@@ -363,6 +399,7 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   private func release() {
+    takePlan(waits: true)
     guard let held else { return }
     refusal = nil
     drawings[current] = drawing.remeasured
@@ -387,6 +424,7 @@ public final class LocalPlayback: PlaybackSource {
       return
     }
     if parked[current] == nil { scenePlayback.stop() }
+    planner.cancel()
     held = nil
     finishedAt = nil
     current = place

@@ -26,7 +26,8 @@ extension EndToEnd {
 
     private static let clear = "\u{15}"
 
-    @Test("search as you type is written from an empty scene, by keys alone", arguments: [(80, 24), (120, 40), (40, 12)])
+    @Test(
+      "search as you type is written from an empty scene, by keys alone", arguments: [(80, 24), (120, 40), (40, 12)])
     func written(columns: Int, rows: Int) throws {
       let path = folder.file("search.yaml")
       #expect(try marbled("new", path, "--empty").ending == .exited(0))
@@ -148,7 +149,10 @@ extension EndToEnd {
       }
       try pty.wait(for: "the picture") { screen in screen.lines.contains { $0.contains("▐ 3 ▌") } }
       let marble = try place(of: " 3 ▌")
-      pty.type(String(repeating: "\u{1B}[<0;\(marble.column + 1);\(marble.row)M\u{1B}[<0;\(marble.column + 1);\(marble.row)m", count: 2))
+      pty.type(
+        String(
+          repeating: "\u{1B}[<0;\(marble.column + 1);\(marble.row)M\u{1B}[<0;\(marble.column + 1);\(marble.row)m",
+          count: 2))
       try pty.wait(for: "the line") { screen in screen.lines.contains { $0.contains("value of a#2") } }
       pty.type(Self.clear + "30\r")
       try pty.wait(for: "the result") { screen in screen.lines.contains { $0.contains("60") } }

@@ -48,14 +48,17 @@ extension Scene {
     case .setRowColor(let row, let color): try setColor(color, ofRow: row)
     case .setRowRefreshInterval(let row, let interval):
       guard self.row(row) != nil else { throw .noRow }
+      if let interval { try check(SceneTime(interval), "a refresh interval") }
       rows[row].refreshInterval = interval
     case .insertRow, .removeRow, .renameRow, .moveRow: try changeRows(edit, catalogue)
     case .setStep(let step): try setStep(step)
     case .setDuration(let duration):
-      if let duration, duration <= .zero { throw .invalidSetting("a duration must be greater than 0") }
+      if let duration { try check(duration, "a duration") }
       self.duration = duration
     case .setSpeedFactor(let factor): speedFactor = factor
-    case .setRefreshInterval(let interval): refreshInterval = interval
+    case .setRefreshInterval(let interval):
+      try check(SceneTime(interval), "a refresh interval")
+      refreshInterval = interval
     case .all(let edits): for edit in edits { try apply(edit, catalogue) }
     case .replaceScene(let scene): self = scene
     }
@@ -174,9 +177,14 @@ extension Scene {
 
   // MARK: Settings
 
+  private func check(_ time: SceneTime, _ what: String) throws(SceneEditError) {
+    if time <= .zero { throw .invalidSetting("\(what) must be greater than 0") }
+    if time > .longestReadable { throw .invalidSetting("\(what) must be at most 100 years") }
+  }
+
   /// Expectations say the same with the new step.
   private mutating func setStep(_ step: SceneTime) throws(SceneEditError) {
-    guard step > .zero else { throw .invalidSetting("a step must be greater than 0") }
+    try check(step, "a step")
     guard step != self.step else { return }
     for position in rows.indices {
       guard let old = rows[position].expectation else { continue }

@@ -20,7 +20,7 @@ extension EndToEnd {
       let frame = try marbled("render", "--format", "frame", "--speed", "100")
       try pty.wait(for: "the frame of `render`") { $0.lines == frame.lines }
       #expect(
-        pty.screen.lines.last == " finished · h hide  r restart  ←→ step  tab marble  p scenes  ? keys  q quit")
+        pty.screen.lines.last == " finished · h hide  r restart  ←→ step  tab marble  e edit  ? keys  q quit")
     }
 
     @Test func plusAndMinusGoAlongTheLadder() throws {

@@ -66,7 +66,7 @@ public enum LineCommand: Hashable, Sendable {
         let known = Self.usage.map(\.name) + EditCommand.usage.map(\.name)
         throw Failure(
           description: "unknown command `\(DisplayText.shortened(first, to: 40))`"
-            + Suggestion.clause(for: name, among: known) + "; the commands are \(listed(known))")
+            + Suggestion.clause(for: name, among: known) + "; the commands are \(listed(Self.usage.map(\.name)))")
       }
       guard rest.isEmpty else {
         throw Failure(description: "`\(name)` takes no argument; found `\(DisplayText.shortened(rest, to: 40))`")

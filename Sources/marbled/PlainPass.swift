@@ -41,7 +41,7 @@ final class PlainPass {
   private var toldBefore = SceneTime.zero
 
   /// - Parameters:
-  ///   - scene: the scene to tell.
+  ///   - history: the scene to tell, and its edits.
   ///   - place: its place among the scenes of this command.
   ///   - form: the form of the lines.
   ///   - start: the scene time at which to start.

@@ -1,3 +1,4 @@
+internal import Marbles
 public import Operators
 
 /// The expression of an output row, in Swift syntax: `merge(a, b).map { $0 * 2 }.debounce(for: .seconds(1))`.
@@ -52,15 +53,6 @@ extension Expression {
       throw ExpressionError(
         text: text, column: syntax.column, message: "an array of streams is not a stream; add `.joined()`")
     }
-    return Expression(name: name, source: source.trimmingSpaces, text: text, plan: plan)
-  }
-}
-
-extension Substring {
-  /// The string without white space at both ends.
-  fileprivate var trimmingSpaces: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+    return Expression(name: name, source: String(source.trimmed), text: text, plan: plan)
   }
 }

@@ -51,8 +51,8 @@ public enum LineCommand: Hashable, Sendable {
   /// - Throws: ``Failure`` with the expected input.
   public init?(parsing line: String, ofLiveScene isLive: Bool = false) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    guard let first = words.first.map({ $0.trimmed }), !first.isEmpty else { return nil }
-    let rest = words.count > 1 ? words[1].trimmed : ""
+    guard let first = words.first.map({ String($0.trimmed) }), !first.isEmpty else { return nil }
+    let rest = words.count > 1 ? String(words[1].trimmed) : ""
     let name = first.lowercased()
     switch name {
     case "speed": self = .speed(rest.isEmpty ? nil : try Self.factor(rest))
@@ -117,7 +117,7 @@ public enum LineCommand: Hashable, Sendable {
 
   private static func why(_ text: String) -> LineCommand {
     let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    return .why(row: words.first.map(String.init), event: words.count > 1 ? words[1].trimmed : nil)
+    return .why(row: words.first.map(String.init), event: words.count > 1 ? String(words[1].trimmed) : nil)
   }
 
   private static let usage: [(name: String, does: String)] = [
@@ -137,14 +137,5 @@ public enum LineCommand: Hashable, Sendable {
   public static var helpText: String {
     let edits = EditCommand.usage.map { "\($0.name) \($0.arguments): \($0.does)." }
     return (usage.map { "\($0.name): \($0.does)." } + edits).joined(separator: "\n")
-  }
-}
-
-extension Substring {
-  /// The text without white space at both ends.
-  fileprivate var trimmed: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

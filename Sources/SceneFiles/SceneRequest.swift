@@ -99,7 +99,7 @@ public struct SceneRequest: Sendable {
 
   /// Whether an earlier expression names its row like this, as in `both = merge(a, b)`.
   private func isNamedByExpression(_ word: String) -> Bool {
-    targets.contains { $0.prefix { $0 != "=" }.trimming == word && $0.contains("=") }
+    targets.contains { $0.prefix { $0 != "=" }.trimmed == word && $0.contains("=") }
   }
 
   private func notFound(_ target: String) -> Failure {
@@ -177,13 +177,5 @@ public struct SceneRequest: Sendable {
 
   private static func isBareWord(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-  }
-}
-
-extension Substring {
-  fileprivate var trimming: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

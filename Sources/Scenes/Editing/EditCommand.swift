@@ -76,7 +76,7 @@ struct CommandWords {
   /// The rest as one text: behind `=` as it is, else without the quotes around it.
   mutating func text() -> String {
     defer { rest = "" }
-    let text = Self.trimmed(rest)
+    let text = rest.trimmed
     if text.first == "=" { return String(text.dropFirst().drop(while: \.isWhitespace)) }
     guard let first = text.first, first == "'" || first == "\"", text.count > 1, text.last == first else {
       return String(text)
@@ -88,18 +88,12 @@ struct CommandWords {
   /// The rest as it is, without the blanks around it.
   mutating func remainder() -> String {
     defer { rest = "" }
-    return String(Self.trimmed(rest))
+    return String(rest.trimmed)
   }
 
   /// A word as ``next()`` reads it.
   static func written(_ word: String) -> String {
     word.isEmpty || word.first == "\"" || word.contains(where: \.isWhitespace) ? JSONText.quoted(word) : word
-  }
-
-  static func trimmed(_ text: Substring) -> Substring {
-    var text = text
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 
   private static func end(ofString text: Substring) -> Substring.Index? {
@@ -150,10 +144,10 @@ private struct CommandReader {
     case "color": return try color()
     case "finish":
       let row = try row()
-      return try .setEnd(row: row, .finish(time()))
+      return .setEnd(row: row, .finish(try endTime(ofRow: row)))
     case "fail":
       let row = try row()
-      let time = try time()
+      let time = try endTime(ofRow: row)
       let message = words.text()
       return .setEnd(row: row, .error(time, message: message.isEmpty ? Timeline.defaultErrorMessage : message))
     case "open": return try .setEnd(row: row(), .open)
@@ -218,6 +212,16 @@ private struct CommandReader {
 
   private mutating func time() throws(SceneEditError) -> SceneTime { try time(word()) }
 
+  /// The time of an end, which is not before the last value.
+  private mutating func endTime(ofRow row: Int) throws(SceneEditError) -> SceneTime {
+    let time = try time()
+    if let last = scene.rows[row].timeline?.events.last?.time, time < last {
+      throw .command(
+        "row \(scene.rows[row].name) has a value at \(DurationNotation.print(last)); expected an end there or later")
+    }
+    return time
+  }
+
   private func time(_ text: String) throws(SceneEditError) -> SceneTime {
     do throws(DurationNotation.Problem) { return try DurationNotation.parse(text) } catch {
       throw .command("`\(DisplayText.shortened(text, to: 40))` \(error)")
@@ -238,7 +242,11 @@ private struct CommandReader {
     guard let color = MarbleColor(rawValue: name) else {
       throw expected("one of \(MarbleColor.allCases.map(\.rawValue).joined(separator: ", "))", name)
     }
-    return try row.map { .setRowColor(row: $0, color) } ?? .setColor(event(place), color)
+    if let row { return .setRowColor(row: row, color) }
+    guard scene.event(called: place) != nil || place.contains("#") else {
+      throw .scene(.unknownRow(place, among: scene.rows.map(\.name)))
+    }
+    return .setColor(try event(place), color)
   }
 
   private mutating func setting() throws(SceneEditError) -> SceneEdit {

@@ -38,10 +38,12 @@ extension SceneEdit {
     case .setValue(let key, let value): return event(key).map { "value \($0) \(value.typed)" }
     case .setColor(let key, let color): return event(key).map { "color \($0) \(color.rawValue)" }
     case .setEnd(let position, let end):
+      // A drag stops at the last value; a command before it is an error.
+      let last = scene.row(position)?.timeline?.events.last?.time ?? .zero
       return row(position).map { name in
         switch end {
-        case .finish(let at): "finish \(name) \(time(at))"
-        case .error(let at, let message): "fail \(name) \(time(at)) = \(message)"
+        case .finish(let at): "finish \(name) \(time(max(at, last)))"
+        case .error(let at, let message): "fail \(name) \(time(max(at, last))) = \(message)"
         case .open: "open \(name)"
         }
       }

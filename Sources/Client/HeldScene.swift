@@ -32,11 +32,7 @@ struct HeldScene {
   }
 
   /// The playhead, which stands still.
-  var playhead: Playhead {
-    var playback = playback
-    (playback.anchor, playback.isPaused, playback.phase) = (time, true, .playing)
-    return Playhead(time: time, playback: playback)
-  }
+  var playhead: Playhead { Playhead(heldAt: time, of: playback) }
 
   /// Whether the daemon still plays the scene that is edited here.
   func isOf(_ remote: RemoteState) -> Bool { remote.scene == scene }
@@ -67,7 +63,7 @@ struct HeldScene {
       try show(history, keepsLayout: edit?.isDragged == true)
       refusal = nil
     } catch {
-      refusal = "\(error)".split(separator: "\n").first.map(String.init)
+      refusal = SceneEdit.refusal(error)
     }
   }
 
@@ -93,11 +89,7 @@ struct HeldScene {
   }
 
   private mutating func show(_ history: EditHistory, keepsLayout: Bool) throws {
-    if history.scene != drawing.scene {
-      let next = drawing.replanned(history.scene, try history.scene.recorded())
-      // Nothing moves under the pointer.
-      drawing = keepsLayout ? next : next.remeasured
-    }
+    drawing = try drawing.edited(history.scene, keepsLayout: keepsLayout)
     self.history = history
   }
 }

@@ -6,24 +6,24 @@ internal import Synchronization
 
 /// Plays scenes in this process, one after the other.
 public final class LocalPlayback: PlaybackSource {
-  private var drawings: [SceneDrawing]
+  var drawings: [SceneDrawing]
   /// The number of scenes that are played in turn; those behind them were chosen from the library.
-  private let inTurn: Int
+  let inTurn: Int
   private let library: ChoosableScenes
   /// The positions of the scenes that were chosen from the library, by their position in it.
   private var chosen: [Int: Int] = [:]
-  private var notice: String?
+  var notice: String?
   /// The edits of scenes, by position.
-  private var histories: [Int: EditHistory] = [:]
+  var histories: [Int: EditHistory] = [:]
   /// Why the last edit is not shown; nil when it is.
-  private var refusal: String?
+  var refusal: String?
   private let waitsAtEnd: Bool
-  private var current = 0
+  var current = 0
   private var loops: Bool
   private let hasEnd: Bool
   private var scenePlayback: ScenePlayback
   private var recording: Recording
-  private var held: Held?
+  var held: Held?
   /// Live scenes that are not shown now, by position: they go on, and nothing that arrives is lost.
   private var parked: [Int: Parked] = [:]
   private let changes: Changes
@@ -31,7 +31,8 @@ public final class LocalPlayback: PlaybackSource {
   private let recorder: (Scene) -> (any ArrivalRecorder)?
   private let wall: WallClock
   private let reloads: SceneReloads?
-  private let planner: EditPlanner
+  let onReload: (Scene) -> Void
+  let planner: EditPlanner
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
   /// The error of the last scene that could not be played; ``advance()`` throws it.
@@ -50,17 +51,19 @@ public final class LocalPlayback: PlaybackSource {
   ///   - reloads: scenes whose files change while they are played; nil if no files are watched.
   ///   - onStart: called with each playback when it starts, to connect live input.
   ///   - recorder: the recorder of a run of a scene; nil for none.
+  ///   - onReload: called with each scene that replaces the one on the screen, after its file has changed.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
     library: ChoosableScenes = ChoosableScenes(), startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
     reloads: SceneReloads? = nil,
     onStart: @escaping (ScenePlayback) -> Void = { _ in },
-    recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil }
+    recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil },
+    onReload: @escaping (Scene) -> Void = { _ in }
   ) throws(SceneError) {
     self.onStart = onStart
     self.recorder = recorder
-    (self.wall, self.reloads) = (wall, reloads)
+    (self.wall, self.reloads, self.onReload) = (wall, reloads, onReload)
     let changes = Changes()
     planner = EditPlanner { changes.report() }
     self.drawings = drawings
@@ -101,15 +104,13 @@ public final class LocalPlayback: PlaybackSource {
 
   // MARK: How it stands
 
-  private var drawing: SceneDrawing { drawings[current] }
+  var drawing: SceneDrawing { drawings[current] }
 
   /// The current state of the show.
   public func snapshot() -> PlaybackSnapshot {
     takePlan(waits: false)
     if let held {
-      var playback = scenePlayback.playback
-      (playback.anchor, playback.isPaused, playback.phase) = (held.time, true, .playing)
-      let playhead = Playhead(time: held.time, playback: playback, isLooping: loops)
+      let playhead = Playhead(heldAt: held.time, of: scenePlayback.playback, isLooping: loops)
       var snapshot = PlaybackSnapshot(
         drawing: drawing, recording: drawing.plan, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
       (snapshot.notice, snapshot.edits) = (notice, edits)
@@ -135,7 +136,7 @@ public final class LocalPlayback: PlaybackSource {
   /// The place of the current scene; nil for one that was chosen from the library.
   private var place: ScenePlace? { current < inTurn ? ScenePlace(current + 1, of: inTurn) : nil }
 
-  private var playhead: Playhead {
+  var playhead: Playhead {
     var playhead = Playhead(time: scenePlayback.sceneTime, playback: scenePlayback.playback, isLooping: loops)
     if playhead.state == .finished { playhead.time = max(playhead.time, drawing.plan.duration) }
     return playhead
@@ -181,7 +182,8 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Executes a command.
   public func handle(_ command: PlaybackCommand) {
-    notice = nil
+    // The end of an edit says nothing new: why it was refused stays on the screen.
+    if command != .release { notice = nil }
     switch command {
     case .pause: scenePlayback.pause()
     case .resume: scenePlayback.resume()
@@ -257,7 +259,7 @@ public final class LocalPlayback: PlaybackSource {
     start(current, speedFactor: .normal)
   }
 
-  private func change(to place: Int) {
+  func change(to place: Int) {
     if place != current, drawing.scene.isLive {
       _ = snapshot()
       parked[current] = Parked(scenePlayback: scenePlayback, recording: recording)
@@ -266,11 +268,12 @@ public final class LocalPlayback: PlaybackSource {
       return start(place, speedFactor: drawings[place].scene.speedFactor)
     }
     if parked[current] == nil { scenePlayback.stop() }
+    planner.cancel()
     (scenePlayback, recording, current) = (returning.scenePlayback, returning.recording, place)
     (held, finishedAt) = (nil, nil)
   }
 
-  private func hold(at time: SceneTime) {
+  func hold(at time: SceneTime) {
     // Live input can't be repeated.
     guard !drawing.scene.isLive else { return }
     if held == nil {
@@ -280,125 +283,7 @@ public final class LocalPlayback: PlaybackSource {
     held?.time = time
   }
 
-  // MARK: Editing
-
-  /// The scene that is shown, with its edits.
-  public var history: EditHistory? { histories[current] }
-
-  /// The scenes with edits that are in no file.
-  public var unsaved: [EditHistory] {
-    histories.sorted { $0.key < $1.key }.map(\.value).filter(\.hasUnsavedEdits)
-  }
-
-  private var edits: EditState {
-    var state = EditState()
-    state.refusal = refusal
-    guard let history else { return state }
-    (state.canUndo, state.canRedo) = (history.canUndo, history.canRedo)
-    state.isUnsaved = history.hasUnsavedEdits
-    return state
-  }
-
-  /// Shows the scene with an edit. An edit that can't be played changes nothing.
-  private func preview(_ edit: SceneEdit?) {
-    guard drawing.scene.isEditable else { return }
-    hold(at: held?.time ?? playhead.time)
-    var history = histories[current] ?? EditHistory(drawing.scene)
-    do {
-      try history.preview(edit)
-      if isLarge, history.scene != drawing.scene {
-        planner.plan(history, keepsLayout: edit?.isDragged == true)
-      } else {
-        planner.cancel()
-        try show(history, keepsLayout: edit?.isDragged == true)
-      }
-      refusal = nil
-    } catch {
-      refuse(error)
-    }
-  }
-
-  private func refuse(_ error: any Error) {
-    refusal = "\(error)".split(separator: "\n").first.map(String.init)
-  }
-
-  /// The number of events from which on a scene is not run between two frames.
-  private static let most = 2000
-  /// Whether a run of the scene takes longer than a frame may.
-  private var isLarge: Bool { drawing.plan.rows.reduce(0) { $0 + $1.timeline.events.count } > Self.most }
-
-  /// Shows a large scene that was run in the background.
-  ///
-  /// - Parameter waits: whether the run must be complete.
-  private func takePlan(waits: Bool) {
-    guard held != nil, let plan = planner.take(waits: waits) else { return }
-    switch plan.recording {
-    case .success(let recording): show(plan.history, recording, keepsLayout: plan.keepsLayout)
-    case .failure(let error): refuse(error)
-    }
-  }
-
-  /// Keeps the edit that is shown, unless the last one was refused.
-  private func keep() {
-    takePlan(waits: true)
-    if let refusal {
-      preview(nil)
-      notice = refusal
-    }
-    refusal = nil
-    histories[current]?.keep()
-  }
-
-  private func change(_ change: (inout EditHistory) -> SceneEdit?) {
-    takePlan(waits: true)
-    guard var history = histories[current] else { return }
-    hold(at: held?.time ?? playhead.time)
-    refusal = nil
-    guard change(&history) != nil else { return }
-    do { try show(history, keepsLayout: false) } catch { notice = "\(error)" }
-  }
-
-  private func show(_ history: EditHistory, keepsLayout: Bool) throws(SceneError) {
-    show(
-      history, history.scene == drawing.scene ? drawing.plan : try history.scene.recorded(), keepsLayout: keepsLayout)
-  }
-
-  private func show(_ history: EditHistory, _ recording: Recording, keepsLayout: Bool) {
-    if history.scene != drawing.scene {
-      let next = drawing.replanned(history.scene, recording)
-      // Nothing moves under the pointer.
-      drawings[current] = keepsLayout ? next : next.remeasured
-    }
-    histories[current] = history
-  }
-
-  /// Replaces a scene whose file has changed, and keeps the playhead where it is. Edits that are in no file stay.
-  private func reload(_ news: SceneReloads.News) {
-    switch news {
-    case .problem(let text): notice = text
-    case .changed(let scene):
-      guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == scene.name }),
-        scene != drawings[place].scene
-      else { return }
-      if histories[place]?.hasUnsavedEdits == true {
-        notice = "the file of \(scene.name) has changed; it was not reloaded, because of your unsaved edits"
-        return
-      }
-      do {
-        let next = drawings[place].replanned(scene, try scene.recorded()).remeasured
-        let isShown = place == current && !drawing.scene.isLive
-        if isShown { hold(at: held?.time ?? playhead.time) }
-        drawings[place] = next
-        histories[place] = nil
-        notice = "reloaded \(scene.name)"
-        if isShown { release() }
-      } catch {
-        notice = "\(scene.name): \(error)"
-      }
-    }
-  }
-
-  private func release() {
+  func release() {
     takePlan(waits: true)
     guard let held else { return }
     refusal = nil
@@ -436,7 +321,7 @@ public final class LocalPlayback: PlaybackSource {
 }
 
 /// The time of a held playhead, and whether it plays after the release.
-private struct Held {
+struct Held {
   var time: SceneTime
   let goesOn: Bool
 }
@@ -456,14 +341,4 @@ private final class Changes: Sendable {
   let onChange = Mutex<@Sendable () -> Void>({})
 
   func report() { onChange.withLock { $0 }() }
-}
-
-extension SceneEdit {
-  /// Whether the pointer makes the edit, step by step.
-  package var isDragged: Bool {
-    switch self {
-    case .moveEvent, .setEnd: true
-    default: false
-    }
-  }
 }

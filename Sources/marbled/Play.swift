@@ -165,7 +165,8 @@ struct Play: ParsableCommand {
       library: SceneGallery(library: library, drawing: drawing).scenes, startPausedAt: picksFirst ? .zero : at,
       reloads: reloads,
       onStart: { scenePlayback in feeds.connect(to: scenePlayback) },
-      recorder: { recording?.recorder(of: $0) })
+      recorder: { recording?.recorder(of: $0) },
+      onReload: { keeper.refresh($0.name) })
     var policy = InteractionPolicy()
     (policy.presents, policy.picksFirst) = (present, picksFirst)
     guard
@@ -202,7 +203,7 @@ struct Play: ParsableCommand {
     return reloads
   }
 
-  /// Edits that are in no file: the command lines that play the scenes, or files if nobody can read those.
+  /// Prints the command lines that play unsaved edits, or writes the edits to files when the terminal is gone.
   private func tellUnsaved(_ histories: [EditHistory], _ outcome: TerminalPlayer.Outcome) {
     for history in histories {
       if outcome == .left {

@@ -27,8 +27,10 @@ final class SceneKeeper {
     refresh()
   }
 
-  /// Reads the files again.
-  func refresh() {
+  /// Reads the files.
+  ///
+  /// - Parameter name: the scene whose file has changed; nil for all scenes.
+  func refresh(_ name: String? = nil) {
     // With rows of the command line, a scene is not that of its file.
     guard options.inputs.isEmpty else { return }
     let library = options.libraryOptions.library
@@ -36,11 +38,15 @@ final class SceneKeeper {
       let found =
         (try? library.files(at: target, catalogue: .standard))
         ?? (try? library.file(named: target)).flatMap { $0 }.map { [$0] }
-      for file in found ?? [] where Self.text(at: file.path) == file.text {
+      for file in found ?? [] where name == nil || file.scene.name == name {
+        guard Self.text(at: file.path) == file.text else { continue }
         files[file.scene.name] = Kept(file: file, original: file.scene)
       }
     }
   }
+
+  /// The paths of the files.
+  var paths: [String] { files.values.map(\.file.path).sorted() }
 
   /// Writes a scene with its edits.
   ///
@@ -85,7 +91,8 @@ final class SceneKeeper {
     try NewFile.write(scene.yaml, name: "\(scene.name)-unsaved", extension: "yaml")
   }
 
-  private static func text(at path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+  /// The text of a file; nil when it can't be read.
+  static func text(at path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
   /// Replaces a file at once, and keeps its permissions. A link stays a link.
   private static func replace(_ path: String, with text: String) throws {
@@ -100,40 +107,4 @@ final class SceneKeeper {
       throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }
   }
-
-  // MARK: Watching
-
-  /// The paths of the files.
-  var paths: [String] { files.values.map(\.file.path).sorted() }
-}
-
-/// Reloads scenes when their files change.
-enum SceneWatch {
-  /// Watches files until the program ends.
-  ///
-  /// - Parameters:
-  ///   - paths: the paths of the files.
-  ///   - reloads: takes the changed scenes.
-  ///   - load: loads the scenes again, with all flags.
-  static func start(_ paths: [String], _ reloads: SceneReloads, load: @escaping @Sendable () throws -> [Scene]) {
-    let thread = Thread {
-      var known = paths.map(text)
-      let folders = Set(paths.map { URL(filePath: $0).deletingLastPathComponent().path })
-      let watches = folders.map(FolderWatch.init)
-      while true {
-        for watch in watches { watch.wait() }
-        let now = paths.map(text)
-        guard now != known else { continue }
-        known = now
-        do {
-          for scene in try load() { reloads.put(.changed(scene)) }
-        } catch {
-          reloads.put(.problem("\(error)"))
-        }
-      }
-    }
-    thread.start()
-  }
-
-  private static func text(at path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 }

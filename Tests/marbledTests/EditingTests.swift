@@ -132,6 +132,10 @@ extension EndToEnd {
       _ = try written("two.yaml", Self.text.replacing("$0 * 2", with: "$0 + 40"))
       try pty.wait(for: "the new result") { screen in screen.lines.contains { $0.contains("42") } }
       #expect(pty.shownTime == 2)
+      // The file that was reloaded is the one to write to.
+      pty.type("e" + Self.clear + "out = a.map { $0 + 50 }\rw")
+      try pty.wait(for: "the file") { $0.lines.last?.contains("wrote ") == true }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.text.replacing("$0 * 2", with: "$0 + 50"))
       _ = try written("two.yaml", Self.text.replacing("map", with: "mapp"))
       try pty.wait(for: "the problem") { screen in screen.lines.last?.contains("mapp") == true }
       pty.type("q")

@@ -54,7 +54,7 @@ public enum StatusLines {
     return lines + playing.rows.compactMap(liveRow)
   }
 
-  /// Who edits, and how many edits the scene has; nil when nobody has edited it.
+  /// The current editor and the number of edits; nil for a scene without edits.
   private static func editing(_ playing: Status.Playing) -> String? {
     let count = playing.scene.edits ?? 0
     let edits = "\(count) \(count == 1 ? "edit" : "edits")"

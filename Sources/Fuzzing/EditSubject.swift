@@ -18,7 +18,7 @@ public struct EditSubject: FuzzSubject {
 
   /// The maximum number of edits of a sequence.
   private static let longest = 12
-  /// One sequence of so many is saved, which takes longer than the edits.
+  /// Every tenth sequence is saved, because saving takes longer than the edits.
   private static let savedOnes: UInt64 = 10
 
   /// Creates the subject.

@@ -308,7 +308,7 @@ public struct HubDisplay: Hashable, Sendable {
   public var edits: Int
   /// The number of undone edits that can be made again.
   public var undone: Int
-  /// Who has edited last; nil when nobody has.
+  /// The client of the last edit; nil for a scene without edits.
   public var pen: EditingPen?
   /// Whether playback is paused.
   public var isPaused: Bool

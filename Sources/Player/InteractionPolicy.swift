@@ -75,7 +75,7 @@ extension Viewer.Request {
     case .repaint: nil
     case .pick: .choose
     case .copy, .save: .export
-    case .write: .edit
+    case .write, .say: .edit
     case .steer(let command): command.permission
     }
   }

@@ -18,16 +18,16 @@ public final class TerminalPlayer {
     case noTerminal
   }
 
-  private let source: any PlaybackSource
+  let source: any PlaybackSource
   private let isOnce: Bool
   private let policy: InteractionPolicy
   private let theme: (Capabilities) -> Theme
-  private let terminal: TerminalSession
+  let terminal: TerminalSession
   private let signals: SignalPipe
   private let wake: WakePipe
 
-  private var viewer = Viewer()
-  private var size: Size
+  var viewer = Viewer()
+  var size: Size
   private var parser = InputParser()
   private var questions: CapabilityQueries
   private var outcome: Outcome?
@@ -40,17 +40,17 @@ public final class TerminalPlayer {
   /// The edit to show, or the end of one, once all that was typed is read.
   private var preview: SceneEdit??
   /// What keys can take away.
-  private let export: SceneExport?
+  let export: SceneExport?
   /// What a key has just taken away, and when.
-  private var confirmed: (text: String, at: Int64)?
+  var confirmed: (text: String, at: Int64)?
   /// Why a key could not take anything away, and when.
-  private var problem: (text: String, at: Int64)?
+  var problem: (text: String, at: Int64)?
   /// What keys have taken away, for the shell.
-  public private(set) var exports: [String] = []
+  public internal(set) var exports: [String] = []
   /// When the console was last repainted.
   private var paintedAt: Int64
   /// The clock of the terminal; its instants are nanoseconds.
-  private let clock: TerminalClock
+  let clock: TerminalClock
   private let start: Int64
   /// When the next frame is due by time alone; nil while nothing moves.
   private var dueAt: Int64?
@@ -209,7 +209,7 @@ public final class TerminalPlayer {
     terminal.forgetScreen()
   }
 
-  private func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
+  func note(_ progress: TerminalSession.Progress) { if progress == .gone { outcome = .hungUp } }
 
   // MARK: Waiting
 
@@ -326,54 +326,8 @@ public final class TerminalPlayer {
     case .copy: copy()
     case .save: save()
     case .write(let path): write(path)
+    case .say(let text): problem = (text, clock.now())
     }
-  }
-
-  /// Puts a command line that plays the scene on the clipboard.
-  private func copy() {
-    guard let export else { return }
-    let command = export.command(source.snapshot().drawing.scene)
-    note(terminal.send(SceneExport.clipboard(command)))
-    confirm("copied: \(command)", kept: command)
-  }
-
-  /// Saves the picture.
-  private func save() {
-    guard let export else { return }
-    let snapshot = source.snapshot()
-    do {
-      let path = try export.picture(snapshot, viewer.moment(of: snapshot), snapshot.sceneSize(in: size))
-      confirm("saved \(path)", kept: "saved \(path)")
-    } catch {
-      problem = ("\(error)", clock.now())
-    }
-  }
-
-  /// Writes the scene to its file, or to the one at a path. Asks for a path when it needs one.
-  private func write(_ path: String?) {
-    guard let export else { return }
-    let snapshot = source.snapshot()
-    let scene = snapshot.drawing.scene
-    if path == nil, !snapshot.edits.isUnsaved {
-      confirmed = ("no unsaved edits", clock.now())
-      return
-    }
-    do {
-      guard let written = try export.scene(source.history ?? EditHistory(scene), path) else {
-        return viewer.askForFile(scene)
-      }
-      source.handle(.markSaved)
-      confirm("wrote \(written)", kept: "wrote \(written)")
-    } catch {
-      viewer.askForFile(scene, because: "\(error)")
-    }
-  }
-
-  /// - Parameter kept: what the shell gets; the same text only once.
-  private func confirm(_ text: String, kept: String) {
-    confirmed = (text, clock.now())
-    exports.removeAll { $0 == kept }
-    exports.append(kept)
   }
 
   private func handle(_ signal: Int32) {

@@ -36,7 +36,9 @@ extension Viewer {
       return open(.row(row ?? scene.rows.firstIndex { $0.timeline != nil } ?? 0), in: scene)
     case (.character("n"), _): return insert(after: event, in: scene, snapshot)
     case (.character("x"), _), (.delete, _):
-      guard let event else { return [] }
+      guard let event else {
+        return [.say(selected == nil ? "select a marble first: Tab" : Self.onlyInputs("deleted"))]
+      }
       let rest = scene.rows[event.0.row].timeline?.events.count ?? 0
       selected = rest > 1 ? EventKey(row: event.0.row, index: min(event.0.index, rest - 2)) : nil
       focusedRow = event.0.row
@@ -49,11 +51,11 @@ extension Viewer {
       return open(
         .newInput(at: row.map { $0 + 1 } ?? scene.rows.lastIndex { $0.timeline != nil }.map { $0 + 1 } ?? 0), in: scene)
     case (.character("X"), _):
-      guard let row else { return [] }
+      guard let row else { return [.say(Self.noRow)] }
       (selected, focusedRow) = (nil, min(row, scene.rows.count - 2))
       return apply(.removeRow(row))
     case (.character("K"), _), (.character("J"), _):
-      guard let row else { return [] }
+      guard let row else { return [.say(Self.noRow)] }
       let target = max(0, min(scene.rows.count - 1, row + (key == .character("K") ? -1 : 1)))
       (selected, focusedRow) = (nil, target)
       return apply(.moveRow(row, to: target))
@@ -93,15 +95,18 @@ extension Viewer {
   private mutating func insert(
     after event: (EventKey, Event)?, in scene: Scene, _ snapshot: PlaybackSnapshot
   ) -> [Request] {
-    let focused = focused(in: scene).flatMap { scene.rows[$0].input == nil ? nil : $0 }
-    guard let row = focused ?? scene.rows.firstIndex(where: { $0.input != nil }) else { return [] }
+    let focused = focused(in: scene)
+    if let focused, scene.rows[focused].input == nil { return [.say(Self.onlyInputs("inserted", "into"))] }
+    guard let row = focused ?? scene.rows.firstIndex(where: { $0.input != nil }) else {
+      return [.say("the scene has no input; I adds one")]
+    }
     let step = max(1, scene.step.nanoseconds)
     let now = SceneTime.nanoseconds((snapshot.playhead.time.nanoseconds + step / 2) / step * step)
     return open(.newEvent(row: row, at: event.map { $0.1.time + scene.step } ?? now), in: scene)
   }
 
   private func recolored(_ row: Int?, in scene: Scene) -> [Request] {
-    guard let row else { return [] }
+    guard let row else { return [.say(Self.noRow)] }
     let palette = MarbleColor.allCases
     let next = scene.rows[row].color.map { palette.firstIndex(of: $0) ?? 0 }.map { $0 + 1 } ?? 0
     return apply(.setRowColor(row: row, palette.indices.contains(next) ? palette[next] : nil))
@@ -110,10 +115,13 @@ extension Viewer {
   /// The requests of an edit that is complete.
   func apply(_ edit: SceneEdit) -> [Request] { [.steer(.preview(edit)), .steer(.keep), .steer(.release)] }
 
-  private mutating func change(_ command: PlaybackCommand) -> [Request] {
-    focusedRow = selected?.row ?? focusedRow
-    selected = nil
-    return [.steer(command), .steer(.release)]
+  private func change(_ command: PlaybackCommand) -> [Request] { [.steer(command), .steer(.release)] }
+
+  private static let noRow = "select a row first: ↑ ↓"
+
+  /// Why a marble of an output stays as it is.
+  static func onlyInputs(_ participle: String, _ preposition: String = "of") -> String {
+    "marbles can only be \(participle) \(preposition) inputs"
   }
 
   // MARK: Tools
@@ -160,15 +168,22 @@ extension Viewer {
     case .preview(let edit): return [.steer(.preview(edit))]
     case .keep(let edit):
       close(line)
-      focus(on: edit)
+      focus(on: edit, in: line.scene)
       return apply(edit)
     case .save(let path):
       close(line)
-      return [.write(path)]
-    case .cancel:
-      tool = nil
-      return [.steer(.preview(nil)), .steer(.release)]
+      return [.steer(.preview(nil)), .steer(.release), .write(path)]
+    case .undo, .redo:
+      close(line)
+      return [.steer(.preview(nil))] + change(outcome == .undo ? .undo : .redo)
+    case .cancel: return closeTool()
     }
+  }
+
+  /// Closes the open line or list, and takes its preview back.
+  mutating func closeTool() -> [Request] {
+    tool = nil
+    return [.steer(.preview(nil)), .steer(.release)]
   }
 
   private mutating func close(_ line: LineEditor) {
@@ -182,19 +197,21 @@ extension Viewer {
     case .preview(let edit): return [.steer(.preview(edit))]
     case .keep(let edit):
       tool = nil
-      focus(on: edit)
+      focus(on: edit, in: palette.scene)
       return apply(edit)
-    case .cancel:
-      tool = nil
-      return [.steer(.preview(nil)), .steer(.release)]
+    case .cancel: return closeTool()
     }
   }
 
-  /// Selects what an edit has made.
-  private mutating func focus(on edit: SceneEdit) {
+  /// Selects the row or the marble that an edit changes.
+  ///
+  /// - Parameter scene: the scene before the edit.
+  private mutating func focus(on edit: SceneEdit, in scene: Scene) {
     switch edit {
     case .insertRow(_, let place): (selected, focusedRow) = (nil, place)
-    case .insertEvent(_, let row, _): (selected, focusedRow) = (nil, row)
+    case .insertEvent(_, let row, _):
+      let edited = try? scene.applying(edit)
+      (selected, focusedRow) = (edited.flatMap { scene.newEvent(ofRow: row, in: $0) }, row)
     case .setInput(let row, _), .setExpression(let row, _), .renameRow(let row, _): (selected, focusedRow) = (nil, row)
     case .setValue: break
     default: selected = nil
@@ -244,6 +261,18 @@ extension Viewer {
 extension Scene {
   /// Whether it can be edited on the screen: it has rows on a time axis, and no live input.
   var isEditable: Bool { kind == .timelines && !isLive && !rows.isEmpty }
+}
+
+extension Scene {
+  /// The event that an edited scene has and this one has not; nil when there is none.
+  fileprivate func newEvent(ofRow row: Int, in edited: Scene) -> EventKey? {
+    guard let old = rows[row].timeline?.events, let new = edited.rows[row].timeline?.events, new.count > old.count
+    else {
+      return nil
+    }
+    let index = old.indices.first { (old[$0].time, old[$0].value) != (new[$0].time, new[$0].value) } ?? old.count
+    return EventKey(row: row, index: index)
+  }
 }
 
 extension MarbleColor {

@@ -99,7 +99,10 @@ extension Viewer {
   mutating func moveSelected(_ steps: Int, watching snapshot: PlaybackSnapshot) -> [Request] {
     let drawing = snapshot.drawing
     guard let key = selected, let event = drawing.selected(in: snapshot.recording, at: moment(of: snapshot)) else {
-      return []
+      return canEdit(snapshot) ? [.say("select a marble of an input first: Tab")] : []
+    }
+    if drawing.scene.rows.indices.contains(key.row), drawing.scene.rows[key.row].input == nil {
+      return [.say("only marbles of inputs can be moved")]
     }
     let time = event.time + .nanoseconds(drawing.scene.step.nanoseconds * Int64(steps))
     guard let moved = drawing.scene.moving(key, to: time), moved.scene != drawing.scene else { return [] }

@@ -23,6 +23,8 @@ package struct Viewer: Hashable {
     case save
     /// Write the scene to this file, or to its own.
     case write(String?)
+    /// Show why a key changes nothing.
+    case say(String)
   }
 
   /// The selected event: its marble is marked, and its lines and sentence are shown.
@@ -57,8 +59,8 @@ package struct Viewer: Hashable {
   var panelScrolls: [Int: Int] = [:]
   /// The time through which outputs are shown while others are hidden; nil when none is hidden.
   private(set) var revealed: SceneTime?
-  /// Whether the keys that work now are listed.
-  private(set) var showsKeys = false
+  /// The page of the list of keys that work now, from 0; nil while the list is closed.
+  private(set) var pageOfKeys: Int?
   /// The list of scenes; nil while it is closed.
   var picker: ScenePicker?
   /// Whether the pictures are for an audience.
@@ -105,8 +107,9 @@ package struct Viewer: Hashable {
       return (screen, nil)
     case nil: break
     }
-    if showsKeys {
-      snapshot.drawing.drawKeys(keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), on: &canvas)
+    if let pageOfKeys {
+      snapshot.drawing.drawKeys(
+        keyContext(of: snapshot, size: snapshot.sceneSize(in: size)), page: pageOfKeys, on: &canvas)
     }
     return (canvas, nil)
   }
@@ -156,6 +159,7 @@ package struct Viewer: Hashable {
   ) -> [Request] {
     let playhead = snapshot.playhead
     switch key {
+    case .character("c") where modifiers.contains(.control) && tool != nil: return closeTool()
     case .character("c") where modifiers.contains(.control): return [.leave]
     case .character("z") where modifiers.contains(.control): return [.suspend]
     case .character("l") where modifiers.contains(.control): return [.repaint]
@@ -163,16 +167,18 @@ package struct Viewer: Hashable {
     case _ where tool != nil: return pressInTool(key, modifiers, watching: snapshot)
     default: break
     }
-    // The list of keys goes away with the next key.
-    let closesKeys = showsKeys
-    showsKeys = false
-    if !(closesKeys && key == .escape), let requests = pressToEdit(key, modifiers, watching: snapshot) {
-      return requests
-    }
+    // The list of keys goes away with the next key. A key that edits does only that: the list is in front of the scene.
+    let page = pageOfKeys
+    pageOfKeys = nil
+    if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot) { return requests }
+    if page != nil, canEdit(snapshot), KeyBinding.edits(key) { return [] }
     switch key {
     case .character("q"): return [.leave]
-    case .character("?"): showsKeys = !closesKeys
-    case .escape where closesKeys: break
+    case .character("?"):
+      let next = page.map { $0 + 1 } ?? 0
+      let context = keyContext(of: snapshot, size: size)
+      pageOfKeys = snapshot.drawing.pagesOfKeys(context, size: size) > next ? next : nil
+    case .escape where page != nil: break
     case .character("p"): return snapshot.permissions.contains(.choose) ? [.pick] : []
     case .character(" "), .enter, .right:
       if isPresenting, playhead.state == .finished, snapshot.place?.isLast == false {

@@ -8,7 +8,7 @@ package struct Status: Hashable, Sendable {
     package var scene: PlayingScene
     /// Nil for a live scene without a duration.
     package var duration: SceneTime?
-    /// Who edits now, and keeps others from it; nil when nobody does.
+    /// The client that edits now; other clients can't edit meanwhile. Nil when no client edits.
     package var editor: String?
     /// The sequence number of the newest change sent to viewers.
     package var events: Int

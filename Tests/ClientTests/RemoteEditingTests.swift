@@ -125,7 +125,7 @@ import Wire
     #expect(terminal.snapshot.playhead.state == .playing)
   }
 
-  @Test("nobody edits with an older daemon, or by watching")
+  @Test("a viewer can't edit with an older daemon, or without --control")
   func permissions() {
     let terminal = Terminal()
     terminal.receive("a: { marbles: '1|' }")

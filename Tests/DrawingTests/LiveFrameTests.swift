@@ -122,7 +122,7 @@ import Testing
     let scene = try Self.scene([])
     let lines = Self.frame(scene, scene.emptyRecording(), at: .seconds(1))
     #expect(lines.first?.hasSuffix("live   1.0 s") == true)
-    #expect(lines.last == " space pause  tab marble  p scenes  y copy  s save  m mouse  ? keys  q quit")
+    #expect(lines.last == " space pause  tab marble  p scenes  y copy  s picture  m mouse  ? keys  q quit")
   }
 
   // MARK: Panels

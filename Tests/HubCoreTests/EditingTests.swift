@@ -145,7 +145,7 @@ import Wire
   @Test("an editor keeps others from editing for 30 s after its last edit")
   func pen() throws {
     var hub = Hub(try Self.scene("one"))
-    // Nobody holds the pen, and a refused edit does not get it.
+    // No client edits now, and a refused edit does not change that.
     #expect(try hub.edit(#"{"edit":"nonsense","editor":"bob"}"#).first?.hasPrefix("unprocessable: ") == true)
     #expect(try hub.edit(#"{"edit":"set a = 5|","editor":"ada"}"#) == ["done"])
     #expect(try hub.edit(#"{"edit":"set a = 6|","editor":"bob"}"#) == ["conflict: ada is editing; try again in 30 s"])

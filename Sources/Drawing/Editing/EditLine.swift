@@ -1,5 +1,5 @@
 /// A line of text that a viewer edits at the bottom of a picture, as it is shown.
-package struct EditLine: Hashable {
+package struct EditLine {
   /// What is below the text.
   package enum Note: Hashable {
     /// What is wrong, and the column of the text where it is, counted from 0.
@@ -33,12 +33,7 @@ package struct EditLine: Hashable {
   /// The position of the chosen candidate.
   package var chosen: Int?
   /// The keys of the line and what they do.
-  package var keys: [(key: String, word: String)] {
-    get { zip(keyNames, keyWords).map { ($0, $1) } }
-    set { (keyNames, keyWords) = (newValue.map(\.key), newValue.map(\.word)) }
-  }
-  private var keyNames: [String] = []
-  private var keyWords: [String] = []
+  package var keys: [(key: String, word: String)] = []
 
   package init(prompt: String, text: String, cursor: Int, note: Note) {
     (self.prompt, self.text, self.cursor, self.note) = (prompt, text, cursor, note)

@@ -32,10 +32,8 @@ struct EditLinePainter {
       canvas.put(
         String(glyphs.ellipsis), column: column, row: row, style: Style(foreground: palette.theme.muted))
     }
-    if row < bottom - (isTight ? 0 : 1) || isTight {
-      drawNote(view, start: start, row: isTight ? bottom : row + 1, on: &canvas)
-    }
-    if !isTight { drawKeys(row: bottom, on: &canvas) }
+    if !isTight { canvas.putKeys(line.keys, row: bottom, theme: palette.theme) }
+    drawNote(view, start: start, row: isTight ? bottom : row + 1, on: &canvas)
     drawCandidates(above: row, column: start + view.column, on: &canvas)
     return Modes.Position(column: min(size.columns - 1, start + view.column), row: row)
   }
@@ -59,35 +57,54 @@ struct EditLinePainter {
         column += canvas.put(String(part), column: column, row: row, style: style, maxWidth: width - column - 1)
       }
     case .problem(let text, let place):
-      let style = Style(foreground: palette.theme.alarm)
-      guard let place else {
-        canvas.put(
-          MarbleText.shortened(text, width: width - start - 1, ellipsis: glyphs.ellipsis), column: start, row: row,
-          style: style)
-        return
-      }
-      let caret = min(width - 2, start + view.column(of: place))
-      canvas.put("^", column: caret, row: row, style: Style(foreground: palette.theme.alarm, bold: true))
-      let needed = DisplayWidth.of(text)
-      let (left, right) = (caret - 2, width - caret - 3)
-      if needed <= right || right >= left {
-        canvas.put(
-          MarbleText.shortened(text, width: right, ellipsis: glyphs.ellipsis), column: caret + 2, row: row, style: style
-        )
-      } else {
-        let shown = MarbleText.shortened(text, width: left, ellipsis: glyphs.ellipsis)
-        canvas.put(shown, column: caret - 1 - DisplayWidth.of(shown), row: row, style: style)
-      }
+      let caret = place.map { min(width - 2, start + view.column(of: $0)) }
+      draw(text, at: caret, start: start, row: row, on: &canvas)
     }
   }
 
-  private func drawKeys(row: Int, on canvas: inout Canvas) {
-    var column = 1
-    for (key, word) in line.keys {
-      guard column + DisplayWidth.of(key) + 1 + DisplayWidth.of(word) < canvas.size.columns else { return }
-      column += canvas.put(key, column: column, row: row, style: Style(foreground: palette.theme.accent))
-      column += 1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: palette.theme.muted)) + 2
+  /// Draws a problem, with a caret where it is. A text that is too long continues in the row of the keys.
+  private func draw(_ problem: String, at caret: Int?, start: Int, row: Int, on canvas: inout Canvas) {
+    let (width, needed) = (canvas.size.columns, DisplayWidth.of(problem))
+    let style = Style(foreground: palette.theme.alarm)
+    var place = caret.map { $0 + 2 } ?? start
+    if let caret {
+      canvas.put("^", column: caret, row: row, style: Style(foreground: palette.theme.alarm, bold: true))
+      if place + needed >= width, needed <= caret - 2 {
+        canvas.put(problem, column: caret - 1 - needed, row: row, style: style)
+        return
+      }
     }
+    guard place + needed >= width, row + 1 < canvas.size.rows else {
+      canvas.put(
+        MarbleText.shortened(problem, width: width - place - 1, ellipsis: glyphs.ellipsis), column: place, row: row,
+        style: style)
+      return
+    }
+    // Far at the right, words would be cut after a few characters.
+    if width - place < Self.leastProblem { place = 1 }
+    let first = place == 1 ? row + 1 : row
+    canvas.fill(columns: 0..<width, rows: row + 1..<row + 2)
+    let rest = problem.dropFirst(place == 1 ? 0 : Self.split(problem, width: width - place - 1))
+    if first == row {
+      canvas.put(String(problem.dropLast(rest.count)), column: place, row: row, style: style)
+    }
+    canvas.put(
+      MarbleText.shortened(String(rest.trimmed), width: width - 2, ellipsis: glyphs.ellipsis), column: 1, row: row + 1,
+      style: style)
+  }
+
+  /// The least columns for the beginning of a problem beside its caret.
+  private static let leastProblem = 16
+
+  /// The number of characters of whole words that fit into some columns.
+  private static func split(_ text: String, width: Int) -> Int {
+    var (columns, end) = (0, 0)
+    for (index, character) in text.enumerated() {
+      columns += DisplayWidth.of(String(character))
+      guard columns <= width else { break }
+      if character == " " { end = index + 1 }
+    }
+    return end
   }
 
   /// Draws the candidates in a frame above the text, the chosen one in view.

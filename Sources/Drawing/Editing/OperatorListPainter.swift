@@ -50,7 +50,7 @@ package struct OperatorListPainter {
     for (row, line) in zip(top..<bottom, visibleLines) { draw(line, row: row, on: &canvas) }
     if list.entries.isEmpty { canvas.put("no operator contains this", column: left + 2, row: top, style: muted) }
     drawDescription(on: &canvas)
-    drawKeys(on: &canvas)
+    canvas.putKeys([("Enter", "add it"), ("Esc", "leave")], column: left + 2, row: size.rows - 1, theme: theme)
   }
 
   /// The entry at a cell; nil for a cell without one.
@@ -109,16 +109,6 @@ package struct OperatorListPainter {
       list.problem == nil && entry.isUsable ? Style.plain : Style(foreground: palette.theme.alarm)
     for (row, line) in zip(bottom + 1..<max(bottom + 1, size.rows - 1), WrappedText.lines(text, width: width)) {
       canvas.put(line, column: left + 2, row: row, style: style, maxWidth: width)
-    }
-  }
-
-  private func drawKeys(on canvas: inout Canvas) {
-    var column = left + 2
-    for (key, word) in [("Enter", "use it"), ("Esc", "leave")] {
-      guard column + key.count + 1 + word.count < size.columns else { return }
-      let row = size.rows - 1
-      column += canvas.put(key, column: column, row: row, style: Style(foreground: palette.theme.accent))
-      column += 1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: palette.theme.muted)) + 2
     }
   }
 }

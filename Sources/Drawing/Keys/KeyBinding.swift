@@ -109,6 +109,15 @@ package struct KeyBinding {
 }
 
 extension KeyBinding {
+  /// Whether a key edits the scene.
+  package static func edits(_ key: Key) -> Bool {
+    let edits: Set<Action> = [
+      .edit, .operators, .move, .insert, .delete, .recolor, .addOutput, .addInput, .removeRow, .moveRow, .undo, .redo,
+      .write, .command,
+    ]
+    return all.contains { edits.contains($0.action) && $0.keys.contains(key) }
+  }
+
   /// Whether the keys have an effect.
   package func works(in context: KeyContext) -> Bool {
     let may = context.permissions
@@ -120,7 +129,8 @@ extension KeyBinding {
     case .selectRow: return (context.hasMarbles || context.scrolled != nil) && may.contains(.select)
     case .unselect: return context.hasSelection && may.contains(.select)
     case .edit: return context.canEdit
-    case .operators, .insert, .addOutput, .addInput, .write, .command: return context.canEdit
+    case .operators, .addOutput, .addInput, .write, .command: return context.canEdit
+    case .insert: return context.canEdit && !context.isOnOutput
     case .move: return context.selectsInput && !context.isLive && may.contains(.edit)
     case .delete: return context.canEdit && context.selectsInput
     case .recolor: return context.canEdit && (context.selectsInput || context.hasRow)
@@ -176,7 +186,7 @@ extension KeyBinding {
     case .scene: "scene"
     case .choose: "scenes"
     case .copy: "copy"
-    case .picture: "save"
+    case .picture: "picture"
     case .help: "keys"
     case .leave: "quit"
     }

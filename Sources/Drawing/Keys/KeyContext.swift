@@ -23,6 +23,8 @@ package struct KeyContext: Hashable {
   package var selectsInput: Bool
   /// Whether a row is selected, with or without an event.
   package var hasRow: Bool
+  /// Whether the selected row is an output.
+  package var isOnOutput: Bool
   /// What can be undone, redone and saved.
   package var edits: EditState
   /// Whether outputs are hidden.
@@ -63,6 +65,9 @@ extension SceneDrawing {
       selectsInput: isSelected
         && moment.selected.map { scene.rows.indices.contains($0.row) && scene.rows[$0.row].input != nil } == true,
       hasRow: [moment.selected?.row, moment.focusedRow].contains { $0.map(scene.rows.indices.contains) == true },
+      isOnOutput: (moment.selected?.row ?? moment.focusedRow).map { row in
+        scene.rows.indices.contains(row) && scene.rows[row].expression != nil
+      } == true,
       edits: moment.edits, hidesOutputs: moment.hidesOutputs, canReveal: nextHidden(in: recording, at: moment) != nil,
       isOneOfSeveral: moment.isOneOfSeveral,
       isPresenting: moment.isPresenting,

@@ -6,21 +6,39 @@ package import Terminal
 struct KeyOverlayPainter {
   let context: KeyContext
   let palette: CellPalette
+  /// The page, from 0.
+  var page = 0
 
   private var glyphs: Glyphs { palette.glyphs }
   /// The blank columns between the keys and what they do.
   private static let gap = 3
 
+  /// The keys that work now, and what they do.
+  private var keys: [(String, String)] {
+    KeyBinding.all.filter { $0.works(in: context) }
+      .map { ($0.label(glyphs, in: context), $0.sentence(in: context)) } + [("Ctrl-L", "redraw the screen")]
+  }
+
+  /// The pages of keys: all of them on one where they fit.
+  private func pages(rows: Int) -> [ArraySlice<(String, String)>] {
+    let (keys, room) = (keys, max(1, rows - 2))
+    guard keys.count > room else { return [keys[...]] }
+    // The last row of a page says how many more keys there are.
+    let length = max(1, room - 1)
+    return stride(from: 0, to: keys.count, by: length).map { keys[$0..<min(keys.count, $0 + length)] }
+  }
+
+  /// The number of pages on a screen with this number of rows.
+  func pageCount(rows: Int) -> Int { pages(rows: rows).count }
+
   func draw(on canvas: inout Canvas) {
-    let bindings = KeyBinding.all.filter { $0.works(in: context) }
-    let keys =
-      bindings.map { ($0.label(glyphs, in: context), $0.sentence(in: context)) } + [("Ctrl-L", "redraw the screen")]
-    let room = max(0, canvas.size.rows - 2)
-    let shown = keys.count <= room ? keys : Array(keys.prefix(max(0, room - 1)))
+    let (keys, pages) = (keys, pages(rows: canvas.size.rows))
+    let shown = pages[min(page, pages.count - 1)]
+    let rest = keys.count - shown.endIndex
     let left = keys.map { DisplayWidth.of($0.0) }.max() ?? 0
     let right = keys.map { DisplayWidth.of($0.1) }.max() ?? 0
     let width = min(canvas.size.columns, max(left + right + Self.gap, DisplayWidth.of(title) + 2) + 4)
-    let height = shown.count + (shown.count < keys.count ? 1 : 0) + 2
+    let height = (pages.first?.count ?? 0) + (pages.count > 1 ? 1 : 0) + 2
     guard width > left + Self.gap + 8, height > 2 else { return }
     let (column, row) = ((canvas.size.columns - width) / 2, max(0, (canvas.size.rows - height) / 2))
     let bounds = Bounds(columns: column..<column + width, rows: row..<row + height)
@@ -33,9 +51,9 @@ struct KeyOverlayPainter {
         MarbleText.shortened(sentence, width: width - left - Self.gap - 4, ellipsis: glyphs.ellipsis),
         column: column + 2 + left + Self.gap, row: line)
     }
-    if shown.count < keys.count {
+    if pages.count > 1 {
       canvas.put(
-        "and \(keys.count - shown.count) more", column: column + 2, row: row + height - 2,
+        rest > 0 ? "? lists \(rest) more" : "? closes the list", column: column + 2, row: row + height - 2,
         style: Style(foreground: palette.theme.muted), maxWidth: width - 4)
     }
   }
@@ -72,7 +90,14 @@ extension Canvas {
 
 extension SceneDrawing {
   /// Draws the keys that work now over a picture.
-  package func drawKeys(_ context: KeyContext, on canvas: inout Canvas) {
-    KeyOverlayPainter(context: context, palette: palette).draw(on: &canvas)
+  ///
+  /// - Parameter page: the page of the list, from 0, where not all keys fit on one.
+  package func drawKeys(_ context: KeyContext, page: Int = 0, on canvas: inout Canvas) {
+    KeyOverlayPainter(context: context, palette: palette, page: page).draw(on: &canvas)
+  }
+
+  /// The number of pages that the keys need.
+  package func pagesOfKeys(_ context: KeyContext, size: Size) -> Int {
+    KeyOverlayPainter(context: context, palette: palette).pageCount(rows: size.rows)
   }
 }

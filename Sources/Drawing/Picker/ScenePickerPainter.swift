@@ -56,7 +56,10 @@ package struct ScenePickerPainter {
     if matches.isEmpty {
       canvas.put("no scene contains this text", column: 3, row: top, style: Style(foreground: theme.muted))
     }
-    drawKeys(on: &canvas)
+    let keys = [
+      ("\(palette.glyphs.above)\(palette.glyphs.below)", "select"), ("Enter", "play"), ("Esc", "leave"),
+    ]
+    canvas.putKeys(keys, row: size.rows - 1, theme: theme)
     return canvas
   }
 
@@ -119,17 +122,5 @@ package struct ScenePickerPainter {
   /// The width of the titles, which does not change while the viewer types.
   private var titleWidth: Int {
     min(choices.map { DisplayWidth.of($0.title) }.max() ?? 0, max(12, min(size.columns - 5, size.columns * 2 / 5)))
-  }
-
-  private func drawKeys(on canvas: inout Canvas) {
-    var column = 1
-    for (key, word) in [
-      ("\(palette.glyphs.above)\(palette.glyphs.below)", "select"), ("Enter", "play"), ("Esc", "leave"),
-    ] {
-      guard column + DisplayWidth.of(key) + 1 + word.count < size.columns else { return }
-      let row = size.rows - 1
-      column += canvas.put(key, column: column, row: row, style: Style(foreground: palette.theme.accent))
-      column += 1 + canvas.put(word, column: column + 1, row: row, style: Style(foreground: palette.theme.muted)) + 2
-    }
   }
 }

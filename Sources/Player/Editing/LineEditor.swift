@@ -48,8 +48,10 @@ package struct LineEditor: Hashable {
     case preview(SceneEdit?)
     /// Keep this edit and close the line.
     case keep(SceneEdit)
-    /// Save the scene in this file and close the line.
-    case save(String)
+    /// Save the scene in this file, or in its own, and close the line.
+    case save(String?)
+    /// Take the last edit back, or make it again, and close the line.
+    case undo, redo
     /// Close the line, and take the preview back.
     case cancel
   }
@@ -64,7 +66,8 @@ package struct LineEditor: Hashable {
   }
 
   let subject: Subject
-  private let scene: Scene
+  /// The scene before the edit.
+  let scene: Scene
   private(set) var field: TextField
   private var history: LineHistory
   private var problem: Problem?
@@ -169,10 +172,11 @@ package struct LineEditor: Hashable {
 
   private mutating func finish() -> Outcome {
     if case .file = subject {
-      let path = CommandPath.trimmed(field.text)
+      let path = field.text.trimmed
       guard !path.isEmpty else { return .cancel }
-      return .save(path)
+      return .save(String(path))
     }
+    if subject == .command, let outcome = commandOfFile { return outcome }
     problem = nil
     do throws(SceneEditError) {
       return try edit().map(Outcome.keep) ?? .cancel
@@ -180,6 +184,18 @@ package struct LineEditor: Hashable {
       problem = problem(error)
       problem?.isFinal = true
       return .none
+    }
+  }
+
+  /// The outcome of a command that is not an edit, as vi and `--plain` have them; nil for an edit.
+  private var commandOfFile: Outcome? {
+    let words = field.text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    let rest = words.dropFirst().first.map { String($0.trimmed) }
+    switch (words.first, rest) {
+    case ("save", _), ("write", _), ("w", _): return .save(rest)
+    case ("undo", nil), ("u", nil): return .undo
+    case ("redo", nil): return .redo
+    default: return nil
     }
   }
 
@@ -232,12 +248,12 @@ package struct LineEditor: Hashable {
   /// The name in front of `=`, if there is one, and the rest without the blanks around it.
   private var parts: (name: String?, rest: Substring) {
     let text = field.text
-    guard let equals = text.firstIndex(of: "=") else { return (nil, CommandPath.trimmed(text[...])) }
-    let name = CommandPath.trimmed(text[..<equals])
+    guard let equals = text.firstIndex(of: "=") else { return (nil, text.trimmed) }
+    let name = text[..<equals].trimmed
     guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-      return (nil, CommandPath.trimmed(text[...]))
+      return (nil, text.trimmed)
     }
-    return (String(name), CommandPath.trimmed(text[text.index(after: equals)...]))
+    return (String(name), text[text.index(after: equals)...].trimmed)
   }
 
   private func problem(_ error: SceneEditError) -> Problem {
@@ -345,15 +361,6 @@ package struct LineEditor: Hashable {
     history.add(field.text)
     return history
   }
-}
-
-private enum CommandPath {
-  static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
-  }
-  static func trimmed(_ text: String) -> String { String(trimmed(text[...])) }
 }
 
 extension Scene {

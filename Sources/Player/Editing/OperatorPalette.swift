@@ -20,42 +20,38 @@ package struct OperatorPalette: Hashable {
 
   /// The position of the row.
   let row: Int
-  private let scene: Scene
+  /// The scene before the operator is added.
+  let scene: Scene
   private let operators: [Suggestion]
-  private var filter = ""
-  private var selected: Int? = 0
+  private var list: ListSelection
 
   /// An operator, and the output that it makes of the row; nil when it needs another row.
   private struct Suggestion: Hashable {
     let name: String
     let group: String
     let summary: String
-    let words: String
     let output: Scene.Row?
   }
 
   /// Opens the list for the row at a position.
   init(row: Int, in scene: Scene, catalogue: Catalogue = .standard) {
     (self.row, self.scene) = (row, scene)
-    operators = Operator.Category.allCases.flatMap { category in
-      catalogue.operators.filter { $0.category == category }.map { called in
-        Suggestion(
-          name: called.name, group: category.rawValue, summary: called.summary,
-          words: "\(called.name) \(called.summary) \(called.rxName ?? "") \(category.rawValue)".lowercased(),
-          output: scene.output(of: called, on: row))
-      }
+    let called = Operator.Category.allCases.flatMap { category in
+      catalogue.operators.filter { $0.category == category }
     }
-  }
-
-  /// The positions of the operators that contain all words of the filter.
-  private var matches: [Int] {
-    let words = filter.lowercased().split(separator: " ")
-    return operators.indices.filter { index in words.allSatisfy(operators[index].words.contains) }
+    operators = called.map {
+      Suggestion(
+        name: $0.name, group: $0.category.rawValue, summary: $0.summary, output: scene.output(of: $0, on: row))
+    }
+    list = ListSelection(
+      called.map {
+        ListSelection.Entry(titles: [$0.name], words: [$0.name, $0.summary, $0.rxName ?? "", $0.category.rawValue])
+      })
   }
 
   /// The edit of the highlighted operator; nil when it can't be used.
   var edit: SceneEdit? {
-    selected.flatMap { operators[$0].output }.map { .insertRow($0, at: row + 1) }
+    list.selected.flatMap { operators[$0].output }.map { .insertRow($0, at: row + 1) }
   }
 
   /// Handles a key; a key that means nothing here changes nothing.
@@ -63,68 +59,45 @@ package struct OperatorPalette: Hashable {
     switch key {
     case .escape: return .cancel
     case .enter: return edit.map(Outcome.keep) ?? .none
-    case .up, .backTab: return move(-1)
-    case .down, .tab: return move(1)
-    case .pageUp: return move(-10)
-    case .pageDown: return move(10)
-    case .home: return move(-operators.count)
-    case .end: return move(operators.count)
-    case .backspace: return narrow(String(filter.dropLast()))
-    case .character(let character) where modifiers.isDisjoint(with: [.control, .alt]):
-      return narrow(filter + String(character))
-    default: return .none
+    default: return changed { _ = $0.press(key, modifiers) }
     }
   }
 
   /// Narrows the list by pasted text.
   package mutating func paste(_ text: String) -> Outcome {
-    narrow(filter + text.filter { !$0.isNewline }.prefix(40))
+    changed { $0.narrow($0.filter + text.filter { !$0.isNewline }.prefix(40)) }
   }
 
   /// Moves the highlight; it stops at both ends.
-  package mutating func move(_ steps: Int) -> Outcome {
-    let matches = matches
-    guard !matches.isEmpty else { return .none }
-    let place = selected.flatMap { matches.firstIndex(of: $0) } ?? 0
-    return select(matches[max(0, min(matches.count - 1, place + steps))])
-  }
+  package mutating func move(_ steps: Int) -> Outcome { changed { $0.move(steps) } }
 
   /// Highlights the operator at a position of the shown list.
-  package mutating func highlight(_ entry: Int) -> Outcome {
-    let matches = matches
-    return matches.indices.contains(entry) ? select(matches[entry]) : .none
-  }
+  package mutating func highlight(_ entry: Int) -> Outcome { changed { $0.select(entry) } }
 
-  private mutating func select(_ index: Int?) -> Outcome {
-    guard index != selected else { return .none }
-    selected = index
-    return .preview(edit)
-  }
-
-  private mutating func narrow(_ text: String) -> Outcome {
-    filter = text
-    let matches = matches
-    let start = text.lowercased()
-    return select(matches.first { operators[$0].name.lowercased().hasPrefix(start) } ?? matches.first)
+  /// Changes the list, and shows the operator that is highlighted then.
+  private mutating func changed(_ change: (inout ListSelection) -> Void) -> Outcome {
+    let old = list.selected
+    change(&list)
+    return list.selected == old ? .none : .preview(edit)
   }
 
   /// The list as it is shown.
   ///
   /// - Parameter refusal: why the playback can't show the highlighted operator; nil when it can.
   func shown(refusal: String?) -> OperatorList {
-    let matches = matches
-    var list = OperatorList(
+    let matches = list.matches
+    var shown = OperatorList(
       entries: matches.map { index in
         let called = operators[index]
         return OperatorList.Entry(
           name: called.name, group: called.group,
-          summary: called.output == nil ? "\(called.summary) It needs another row." : called.summary,
+          summary: called.output == nil ? "Needs another row. \(called.summary)" : called.summary,
           isUsable: called.output != nil)
       },
-      selected: selected.flatMap { matches.firstIndex(of: $0) }, filter: filter,
+      selected: list.selected.flatMap { matches.firstIndex(of: $0) }, filter: list.filter,
       row: scene.rows.indices.contains(row) ? scene.rows[row].name : "")
-    list.problem = refusal
-    return list
+    shown.problem = refusal
+    return shown
   }
 }
 

@@ -1,0 +1,53 @@
+internal import Drawing
+internal import Scenes
+internal import Terminal
+
+/// What keys take away: a command line, a picture, and the file of the scene.
+extension TerminalPlayer {
+  /// Puts a command line that plays the scene on the clipboard.
+  func copy() {
+    guard let export else { return }
+    let command = export.command(source.snapshot().drawing.scene)
+    note(terminal.send(SceneExport.clipboard(command)))
+    confirm("copied: \(command)", kept: command)
+  }
+
+  /// Saves the picture.
+  func save() {
+    guard let export else { return }
+    let snapshot = source.snapshot()
+    do {
+      let path = try export.picture(snapshot, viewer.moment(of: snapshot), snapshot.sceneSize(in: size))
+      confirm("saved \(path)", kept: "saved \(path)")
+    } catch {
+      problem = ("\(error)", clock.now())
+    }
+  }
+
+  /// Writes the scene to its file, or to the one at a path. Asks for a path when it needs one.
+  func write(_ path: String?) {
+    guard let export else { return }
+    let snapshot = source.snapshot()
+    let scene = snapshot.drawing.scene
+    if path == nil, !snapshot.edits.isUnsaved {
+      confirmed = ("no unsaved edits", clock.now())
+      return
+    }
+    do {
+      guard let written = try export.scene(source.history ?? EditHistory(scene), path) else {
+        return viewer.askForFile(scene)
+      }
+      source.handle(.markSaved)
+      confirm("wrote \(written)", kept: "wrote \(written)")
+    } catch {
+      viewer.askForFile(scene, because: "\(error)")
+    }
+  }
+
+  /// - Parameter kept: what the shell gets; the same text only once.
+  private func confirm(_ text: String, kept: String) {
+    confirmed = (text, clock.now())
+    exports.removeAll { $0 == kept }
+    exports.append(kept)
+  }
+}

@@ -8,9 +8,11 @@ import Terminal
 /// From a key of an expression that is being typed to the picture of its result.
 enum EditBenchmark {
   static func run() throws {
-    try measure("the sample", .sample, row: "zip", shows: "the result", size: Size(columns: 120, rows: 40), expectedLimit: 1)
+    try measure(
+      "the sample", .sample, row: "zip", shows: "the result", size: Size(columns: 120, rows: 40), expectedLimit: 1)
     // Its result follows from the background.
-    try measure("10,000 events", large, row: "out", shows: "the text", size: Size(columns: 120, rows: 40), expectedLimit: 20)
+    try measure(
+      "10,000 events", large, row: "out", shows: "the text", size: Size(columns: 120, rows: 40), expectedLimit: 20)
   }
 
   /// Two inputs with 5,000 events each, and an output of all of them.

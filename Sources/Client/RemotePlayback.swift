@@ -160,7 +160,7 @@ final class RemotePlayback: PlaybackSource {
 
   private func send(_ edit: ControlRequest.Edit) {
     var request = ControlRequest()
-    (request.edit, request.editor) = (edit, editor)
+    (request.edit, request.editor, request.editedScene) = (edit, editor, store.current?.scene.name)
     steer(request)
   }
 }

@@ -21,7 +21,9 @@ extension HubState {
     _ edit: ControlRequest.Edit, _ request: Request, _ now: Int64, _ playhead: SceneTime
   ) -> [HubEffect] {
     guard let run else { return refuse(request, ControlRequest.Invalid("nothing is played", .conflict)) }
-    if let refusal = refusal(of: edit, for: run) ?? penRefusal(for: request, now) { return refuse(request, refusal) }
+    if let refusal = refusal(of: edit, in: request.content.editedScene, for: run) ?? penRefusal(for: request, now) {
+      return refuse(request, refusal)
+    }
     return prepare(nil, run.source, for: request, from: playhead, tried: 1, now)
   }
 
@@ -34,8 +36,14 @@ extension HubState {
   /// The edits of the scene that is shown; nil when it has none.
   var history: EditHistory? { run.flatMap { edits[$0.original] } }
 
-  private func refusal(of edit: ControlRequest.Edit, for run: Run) -> ControlRequest.Invalid? {
+  private func refusal(
+    of edit: ControlRequest.Edit, in name: String?, for run: Run
+  ) -> ControlRequest.Invalid? {
     let scene = run.entry.scene
+    if let name, name != scene.name {
+      let name = DisplayText.shortened(name, to: 40)
+      return ControlRequest.Invalid("\(scene.name) plays now, so the edit of \(name) was not made", .conflict)
+    }
     if scene.isLive {
       return ControlRequest.Invalid("\(scene.name) has a live row, so it can't be edited", .conflict)
     }

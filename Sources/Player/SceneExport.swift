@@ -6,10 +6,11 @@ public import Terminal
 /// What can be taken away from a show with a key. The program makes it, because files and formats are its business.
 public struct SceneExport {
   /// A command line that plays a scene, with all edits.
-  public var command: (Scene) -> String
+  public var command: (EditHistory) -> String
   /// Writes the shown picture to a new file, and returns its path.
   public var picture: (PlaybackSnapshot, FrameState, Size) throws -> String
-  /// Writes a scene with its edits to the file at a path, or to its own. Returns the path; nil when a path is needed.
+  /// Writes a scene with its edits to the file at a path, or to its own. Returns the path and
+  /// what else to say; nil when a path is needed.
   public var scene: (EditHistory, String?) throws -> String?
 
   /// Creates an export.
@@ -17,10 +18,11 @@ public struct SceneExport {
   /// - Parameters:
   ///   - command: makes a command line that plays a scene.
   ///   - picture: writes a picture of a snapshot to a new file, and returns the path of the file.
-  ///   - scene: writes a scene with its edits to the file at a path, or to its own, and returns the path, or nil when a
-  ///     path is needed.
+  ///   - scene: writes a scene with its edits to the file at a path, or to its own, and returns the path and
+  ///     what else to say, or nil when a path is needed.
   public init(
-    command: @escaping (Scene) -> String, picture: @escaping (PlaybackSnapshot, FrameState, Size) throws -> String,
+    command: @escaping (EditHistory) -> String,
+    picture: @escaping (PlaybackSnapshot, FrameState, Size) throws -> String,
     scene: @escaping (EditHistory, String?) throws -> String?
   ) {
     (self.command, self.picture, self.scene) = (command, picture, scene)

@@ -7,7 +7,7 @@ extension TerminalPlayer {
   /// Puts a command line that plays the scene on the clipboard.
   func copy() {
     guard let export else { return }
-    let command = export.command(source.snapshot().drawing.scene)
+    let command = export.command(source.history ?? EditHistory(source.snapshot().drawing.scene))
     note(terminal.send(SceneExport.clipboard(command)))
     confirm("copied: \(command)", kept: command)
   }

@@ -51,6 +51,8 @@ public struct ControlRequest: Hashable, Sendable {
   public var message: String?
   /// The change to make to the scene that plays.
   public var edit: Edit?
+  /// The name of the scene that the edit was made for; nil edits whatever plays.
+  public var editedScene: String?
   /// The name of the editor, for the status and for other editors; nil for an anonymous one.
   public var editor: String?
   /// Whether to reload configuration and scenes.
@@ -88,7 +90,8 @@ public struct ControlRequest: Hashable, Sendable {
 
   /// The keys of a request.
   package static let keys = [
-    "speedFactor", "paused", "scene", "seek", "step", "message", "edit", "undo", "redo", "editor", "reload", "quit",
+    "speedFactor", "paused", "scene", "seek", "step", "message", "edit", "undo", "redo", "in", "editor", "reload",
+    "quit",
   ]
 
   /// Parses a request.
@@ -104,6 +107,9 @@ public struct ControlRequest: Hashable, Sendable {
     for (key, value) in members.sorted(by: { $0.key < $1.key }) { try read(key, value) }
     if edit == nil, editor != nil {
       throw Invalid("`editor` names who edits; expected `edit`, `undo` or `redo` with it")
+    }
+    if edit == nil, editedScene != nil {
+      throw Invalid("`in` names the scene of an edit; expected `edit`, `undo` or `redo` with it")
     }
     if edit != nil, scene != nil || seek != nil || step != nil {
       throw Invalid("an edit can't be combined with `scene`, `seek` or `step`; expected two requests")
@@ -144,6 +150,8 @@ public struct ControlRequest: Hashable, Sendable {
     case ("edit", _): throw Self.expected("a command or a list of commands", for: key, value)
     case ("undo", .bool(true)): try setEdit(.undo, key)
     case ("redo", .bool(true)): try setEdit(.redo, key)
+    case ("in", .string(let name)) where !name.isEmpty: editedScene = name
+    case ("in", _): throw Self.expected("the name of the scene to edit", for: key, value)
     case ("editor", .string(let name)) where (1...Self.maximumEditorCharacters).contains(name.count): editor = name
     case ("editor", _):
       throw Self.expected("a name of 1 to \(Self.maximumEditorCharacters) characters", for: key, value)
@@ -211,6 +219,7 @@ public struct ControlRequest: Hashable, Sendable {
     case .redo?: object.add("redo", true)
     case nil: break
     }
+    if let editedScene { object.add("in", editedScene) }
     if let editor { object.add("editor", editor) }
     if reloads { object.add("reload", true) }
     if quits { object.add("quit", true) }

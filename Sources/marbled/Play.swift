@@ -177,7 +177,8 @@ struct Play: ParsableCommand {
     let outcome = try player.run()
     source.end()
     recording?.close()
-    for text in player.exports { StandardStreams.print(text + "\n") }
+    // A terminal that has hung up takes no text, and to print there would end the program before the edits are saved.
+    if outcome != .hungUp { for text in player.exports { StandardStreams.print(text + "\n") } }
     tellUnsaved(source.unsaved, outcome)
     for feed in feeds.feeds { tell(of: feed) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }

@@ -53,7 +53,7 @@ final class SceneKeeper {
   /// - Parameters:
   ///   - history: the scene and its edits.
   ///   - path: the path of a new file; nil for the file of the scene.
-  /// - Returns: the path of the file; nil when the scene has no file.
+  /// - Returns: the path of the file, and which rows no longer fit their `expect:`; nil when the scene has no file.
   /// - Throws: `Failure` when the file was changed by another program, exists, or can't be written.
   func write(_ history: EditHistory, to path: String?) throws -> String? {
     let name = history.original.name
@@ -71,7 +71,10 @@ final class SceneKeeper {
     kept.file = try kept.file.updated(to: scene)
     try Self.replace(kept.file.path, with: kept.file.text)
     files[name] = kept
-    return kept.file.path
+    let rows = Checker().rowsThatDiffer(in: kept.file)
+    guard !rows.isEmpty else { return kept.file.path }
+    let listed = rows.prefix(3).joined(separator: ", ") + (rows.count > 3 ? ", …" : "")
+    return "\(kept.file.path); expect: of \(listed) no longer fits (marbled check --update changes it)"
   }
 
   private func writeNew(_ scene: Scene, called name: String, to path: String) throws -> String {
@@ -83,7 +86,7 @@ final class SceneKeeper {
   /// Prints a command line that plays edits that are in no file.
   static func tellUnsaved(_ history: EditHistory) {
     StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays them:")
-    StandardStreams.print(history.scene.commandLine + "\n")
+    StandardStreams.print(history.scene.commandLine(keepsColors: history.changesColors) + "\n")
   }
 
   /// Writes a scene whose edits would be lost, and returns the path.

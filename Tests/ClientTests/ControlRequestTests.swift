@@ -59,7 +59,7 @@ import Wire
       (
         "{}",
         "an empty object; expected one or more of speedFactor, paused, scene, seek, step, message, edit, undo, redo, "
-          + "editor, reload, quit"
+          + "in, editor, reload, quit"
       ),
       (#"{"speedfactor":2}"#, "unknown key `speedfactor`; did you mean `speedFactor`?"),
       (
@@ -75,6 +75,7 @@ import Wire
       (#"{"seek":3155760001}"#, "`seek` is `3155760001`; expected a number of seconds from 0 on, up to 100 years"),
       (#"{"quit":false}"#, "`quit` is `false`; expected true"),
       (#"{"message":{}}"#, "`message` is an object; expected a text of at most 1000 characters"),
+      (#"{"in":"sample"}"#, "`in` names the scene of an edit; expected `edit`, `undo` or `redo` with it"),
       (#"{"edit":1}"#, "`edit` is `1`; expected a command or a list of commands"),
       (#"{"edit":["remove a",2]}"#, "`edit` is a list; expected a command or a list of commands"),
       (#"{"edit":[]}"#, "`edit` has 0 commands; expected 1 to 100"),

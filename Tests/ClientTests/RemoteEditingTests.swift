@@ -60,17 +60,17 @@ import Wire
     #expect(terminal.diagram == "1-5|" && terminal.sent == [])
     #expect(terminal.snapshot.playhead.time == .seconds(1.5) && terminal.snapshot.playhead.state == .paused)
     terminal.handle(.preview(try terminal.input("1-6|")), .keep, .release)
-    #expect(terminal.sent == [#"{"edit":"set a = 1-6|","editor":"ada"}"#])
+    #expect(terminal.sent == [#"{"edit":"set a = 1-6|","in":"one","editor":"ada"}"#])
     #expect(terminal.diagram == "1-6|" && terminal.snapshot.playhead.time == .seconds(1.5))
     terminal.receive("a: { marbles: '1-6|' }", time: 2.5, edits: #""edits":1,"undone":0,"#)
     #expect(terminal.snapshot.playhead.time == .seconds(2.5) && terminal.snapshot.playhead.state == .playing)
     #expect(terminal.snapshot.edits.canUndo && !terminal.snapshot.edits.canRedo && terminal.snapshot.edits.isUnsaved)
     terminal.handle(.undo, .release, .markSaved)
-    #expect(terminal.sent.last == #"{"undo":true,"editor":"ada"}"# && !terminal.snapshot.edits.isUnsaved)
+    #expect(terminal.sent.last == #"{"undo":true,"in":"one","editor":"ada"}"# && !terminal.snapshot.edits.isUnsaved)
     terminal.receive("a: { marbles: '1-2-3|' }", edits: #""edits":0,"undone":1,"#)
     #expect(!terminal.snapshot.edits.canUndo && terminal.snapshot.edits.canRedo)
     terminal.handle(.redo, .release)
-    #expect(terminal.sent.last == #"{"redo":true,"editor":"ada"}"#)
+    #expect(terminal.sent.last == #"{"redo":true,"in":"one","editor":"ada"}"#)
   }
 
   @Test("an edit that the daemon refuses is taken back, and the reason is shown")
@@ -110,7 +110,7 @@ import Wire
     terminal.receive("a: { marbles: '1-2-3|' }")
     #expect(terminal.diagram == "1-5|")
     terminal.handle(.keep, .release)
-    #expect(terminal.sent == [#"{"edit":"set a = 1-5|","editor":"ada"}"#])
+    #expect(terminal.sent == [#"{"edit":"set a = 1-5|","in":"one","editor":"ada"}"#])
   }
 
   @Test("a playhead that is dragged moves here, and then everywhere")

@@ -162,6 +162,16 @@ import Wire
     #expect(try hub.ask(#"{"paused":true}"#) == ["done"])
   }
 
+  @Test("an edit for another scene than the one that plays is refused")
+  func otherScene() throws {
+    var hub = Hub(try Self.scene("one"))
+    #expect(
+      try hub.edit(#"{"edit":"set a = 5|","in":"two"}"#) == ["conflict: one plays now, so the edit of two was not made"]
+    )
+    #expect(try hub.edit(#"{"edit":"set a = 5|","in":"one"}"#) == ["done"])
+    #expect(try hub.edit(#"{"undo":true,"in":"two"}"#) == ["conflict: one plays now, so the edit of two was not made"])
+  }
+
   @Test("an edit that is planned is not overtaken by that of another editor")
   func planned() throws {
     var hub = Hub(try Self.scene("one"))

@@ -160,6 +160,54 @@ import Testing
     #expect(session.lines.contains { $0.contains(problem) }, "\(session.lines.suffix(3))")
   }
 
+  @Test("a drag moves the end of an input, not before its last value") func draggedEnd() throws {
+    let scene = inputScene([("a", [(1, 1), (2, 2)], .finish(.seconds(6)))])
+    let session = try Session(scene, at: .seconds(4))
+    func x(_ time: Double) throws -> (column: Int, row: Int) {
+      let snapshot = session.playback.snapshot()
+      let layout = snapshot.drawing.layout(at: session.viewer.moment(of: snapshot), size: session.size)
+      let row = try #require(layout.marbleLines(0).first)
+      return (layout.scale.center(.seconds(time)), row)
+    }
+    let (mark, later, early) = (try x(6), try x(4), try x(0.5))
+    func point(_ action: Mouse.Action, _ column: Int) {
+      for case .steer(let command) in session.viewer.point(
+        Mouse(action, column: column, row: mark.row), watching: session.playback.snapshot(), size: session.size)
+      {
+        session.playback.handle(command)
+      }
+    }
+    point(.press(.left), mark.column)
+    point(.drag(.left), later.column)
+    point(.release(.left), later.column)
+    let end = try #require(session.scene.rows[0].timeline?.end.time)
+    #expect(end > .seconds(3.8) && end < .seconds(4.2))
+    session.press(.character("u"))
+    #expect(session.scene == scene)
+    point(.press(.left), mark.column)
+    point(.drag(.left), early.column)
+    point(.release(.left), early.column)
+    #expect(session.scene.rows[0].timeline?.end == .finish(.seconds(2)))
+  }
+
+  @Test(
+    "Tab completes commands, rows, ids, colours, settings and expressions",
+    arguments: [
+      ("ren", "rename "), ("remove i", "remove ints "), ("color ints#0 re", "color ints#0 red "),
+      ("scene st", "scene step "), ("set zip stri", "set zip strings"),
+      ("add late = ints.deb", "add late = ints.debounce("),
+    ])
+  func completedCommands(typed: String, expected: String) throws {
+    let session = try Session(.sample)
+    session.type(":" + typed)
+    session.press(.tab)
+    guard case .line(let line)? = session.viewer.tool else {
+      Issue.record("no line is open")
+      return
+    }
+    #expect(line.field.text.hasPrefix(expected), "\(line.field.text)")
+  }
+
   @Test("what is typed is shown as soon as it parses, and its caret until then") func typed() throws {
     let session = try Session(.sample)
     session.viewer.focus(on: session.scene.rows.lastIndex { $0.expression != nil } ?? 0)

@@ -168,7 +168,10 @@ struct RandomWire {
       request.edit = optional {
         $0.generator.pick([.undo, .redo, .commands([$0.text()]), .commands([$0.text(), $0.text(), ""])])
       }
-      if request.edit != nil { request.editor = optional { $0.name() } }
+      if request.edit != nil {
+        request.editor = optional { $0.name() }
+        request.editedScene = optional { $0.name() }
+      }
     }
     request.reloads = flag()
     // An empty request is none.

@@ -114,6 +114,9 @@ extension EndToEnd {
         #expect(left.contains("the edits of two are not in a file") && left.contains("marbled play"), "\(left)")
         return
       }
+      // A copied command line, which a closed terminal can't take.
+      pty.type("y")
+      try pty.wait(for: "the copy") { $0.lines.last?.contains("copied") == true }
       // In the middle of a line: what it shows counts.
       pty.type("\u{1B}[Be" + Self.clear + "out = a.map { $0 * 5 }")
       try pty.wait(for: "the preview") { screen in screen.lines.contains { $0.contains("* 5") } }
@@ -140,6 +143,45 @@ extension EndToEnd {
       try pty.wait(for: "the problem") { screen in screen.lines.last?.contains("mapp") == true }
       pty.type("q")
       #expect(try pty.waitForEnd().ending == .exited(0))
+    }
+
+    @Test("a line that is open survives a stop and a tiny window") func interrupted() throws {
+      let path = try written("two.yaml", Self.text)
+      let script = #"set -m; "$0" play "$1" --at 1; echo "stopped: $?"; read line; fg; echo "ended: $?""#
+      let pty = try Pty(program: "/bin/sh", ["-c", script, Binary.path(), path], answers: false)
+      try pty.waitForPicture()
+      pty.type("\u{1B}[B\u{1B}[Be" + Self.clear + "out = a.map { $0 * 70 }")
+      try pty.wait(for: "the preview") { screen in screen.lines.contains { $0.contains("▐ 70 ▌") } }
+      pty.type("\u{1A}")
+      try pty.wait(for: "the shell") { $0.lines.contains("stopped: \(128 + SIGTSTP)") && $0.modes == [25] }
+      #expect(pty.settingsAreRestored)
+      pty.type("\n")
+      try pty.wait(for: "the line again") { screen in
+        screen.modes.contains(1049) && screen.lines.contains { $0.contains("out = a.map { $0 * 70 }") }
+      }
+      pty.resize(columns: 20, rows: 5)
+      try pty.wait(for: "the line in a tiny window") { screen in
+        screen.lines.count == 5 && screen.lines.contains { $0.contains("* 70 }") }
+      }
+      pty.resize(columns: 80, rows: 24)
+      pty.type("\rw")
+      try pty.wait(for: "the file") { $0.lines.last?.contains("wrote ") == true }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.settingsAreRestored && pty.screen.modes == [25])
+      #expect(try scene("two.yaml").rows[1].expression?.source == "a.map { $0 * 70 }")
+    }
+
+    @Test("saving names the rows that no longer fit their expectation, and quitting keeps colours") func notes() throws
+    {
+      let path = try written("two.yaml", Self.text + "\n    expect: \"2-4-6|\"\n")
+      let pty = try Pty("play", path, "--at", "1", columns: 200)
+      try pty.waitForPicture()
+      pty.type(":set out a.map { $0 * 3 }\rw")
+      try pty.wait(for: "the note") { $0.lines.last?.contains("expect: of out no longer fits") == true }
+      pty.type(":color a#1 purple\rq")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(pty.screen.lines.contains { $0.contains("color: purple") }, "\(pty.screen.lines)")
     }
 
     @Test("a double click edits a marble, and an end is dragged") func mouse() throws {

@@ -8,8 +8,13 @@ extension Scene {
   ///
   /// Properties without a flag (ids, colours, cold rows, expectations of other dialects) are omitted if the rows stay
   /// the same; otherwise the command is `marbled play -` with the scene as a here-document.
-  public var commandLine: String {
-    guard let words = words else { return "marbled play - <<'MARBLED'\n\(yaml)MARBLED" }
+  public var commandLine: String { commandLine(keepsColors: false) }
+
+  /// A command line that plays this scene.
+  ///
+  /// - Parameter keepsColors: whether the colours of events and rows matter, which flags can't express.
+  public func commandLine(keepsColors: Bool) -> String {
+    guard !keepsColors, let words else { return "marbled play - <<'MARBLED'\n\(yaml)MARBLED" }
     return words.map(Self.quotedForShell).joined(separator: " ")
   }
 

@@ -71,7 +71,7 @@ package struct LineEditor: Hashable {
   private(set) var field: TextField
   private var history: LineHistory
   private var problem: Problem?
-  private var completion: ExpressionCompletion?
+  private var completion: LineCompletion?
   /// The candidate that the arrow keys chose.
   private var chosen: Int?
   /// Whether the candidates are listed.
@@ -276,22 +276,19 @@ package struct LineEditor: Hashable {
     }
   }
 
-  /// The texts that can be inserted: nothing that is already there.
-  private var candidates: [ExpressionCompletion.Candidate] { completion?.candidates ?? [] }
+  private var candidates: [LineCompletion.Candidate] { completion?.candidates ?? [] }
   private var hasCandidates: Bool { !candidates.isEmpty }
 
   private mutating func complete() {
     completion = nil
-    guard isExpression else { return }
-    // The name of the row is not a part of the expression.
-    let text = field.text
-    let start = text.distance(from: text.startIndex, to: parts.rest.startIndex)
-    guard field.cursor >= start else { return }
-    let own: Int? = if case .row(let row) = subject { row } else { nil }
-    let rows = scene.rows.indices.filter { $0 != own }.map { scene.rows[$0].name }
-    var found = ExpressionCompletion(of: String(text.dropFirst(start)), at: field.cursor - start, rows: rows)
-    found.replaced = found.replaced.lowerBound + start..<found.replaced.upperBound + start
-    completion = found
+    if subject == .command {
+      completion = LineCompletion(ofCommand: field.text, at: field.cursor, in: scene)
+    } else if isExpression {
+      // The name of the row is not a part of the expression.
+      let start = field.text.distance(from: field.text.startIndex, to: parts.rest.startIndex)
+      let own: Int? = if case .row(let row) = subject { row } else { nil }
+      completion = LineCompletion(ofExpression: field.text, from: start, at: field.cursor, in: scene, row: own)
+    }
   }
 
   private mutating func insertCandidate() -> Outcome {
@@ -309,7 +306,7 @@ package struct LineEditor: Hashable {
   func shown(refusal: String?) -> EditLine {
     var line = EditLine(prompt: prompt, text: field.text, cursor: field.cursor, note: note(refusal: refusal))
     if showsCandidates {
-      line.candidates = candidates.map { EditLine.Candidate(title: $0.title, detail: $0.detail) }
+      line.candidates = candidates.map(\.shown)
       line.chosen = chosen
     }
     line.keys = [("Enter", chosen == nil ? (subject == .file ? "save" : "keep") : "insert")]

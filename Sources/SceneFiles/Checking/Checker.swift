@@ -97,6 +97,12 @@ public struct Checker: Sendable {
     }
   }
 
+  /// The names of the rows that differ from their expectation; none for a scene that can't be played.
+  public func rowsThatDiffer(in file: SceneFile) -> [String] {
+    let rows = (try? rows(of: file)) ?? []
+    return rows.filter { if case .differs = $0.outcome { true } else { false } }.map(\.name)
+  }
+
   /// The results of a scene's rows with an expectation.
   ///
   /// - Throws: when the scene can't be played, or was stopped and has no expectations.

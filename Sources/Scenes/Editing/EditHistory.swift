@@ -33,6 +33,8 @@ public struct EditHistory: Hashable, Sendable {
   public var canUndo: Bool { !done.isEmpty }
   /// Whether there is an edit to redo.
   public var canRedo: Bool { !undone.isEmpty }
+  /// Whether an edit changes a colour.
+  public var changesColors: Bool { done.contains { $0.edit.changesColor } }
   /// Whether the scene differs from the saved one.
   public var hasUnsavedEdits: Bool { saved != done.count }
 
@@ -113,4 +115,15 @@ public struct EditHistory: Hashable, Sendable {
 
   /// Notes that the scene is in a file now.
   public mutating func markSaved() { saved = done.count }
+}
+
+extension SceneEdit {
+  /// Whether it changes the colour of an event or of a row.
+  fileprivate var changesColor: Bool {
+    switch self {
+    case .setColor, .setRowColor: true
+    case .all(let edits): edits.contains(where: \.changesColor)
+    default: false
+    }
+  }
 }

@@ -1,0 +1,99 @@
+internal import Marbles
+
+extension EditCommand {
+  /// What can be written at a place of an unfinished command.
+  public struct Completion: Hashable, Sendable {
+    /// A word that can be inserted.
+    public struct Word: Hashable, Sendable {
+      /// The word.
+      public var text: String
+      /// What it is.
+      public var detail: String
+
+      init(_ text: String, _ detail: String) { (self.text, self.detail) = (text, detail) }
+    }
+
+    /// The characters of the line that a word replaces.
+    public var replaced: Range<Int>
+    /// The words that begin with the text before the cursor, and what they are.
+    public var words: [Word]
+    /// Where an expression begins, in characters; nil in front of one and in commands without one.
+    public var expressionStart: Int?
+    /// The position of the row that the expression is for; nil for a new row.
+    public var row: Int?
+  }
+
+  /// Finds the words that fit at a place.
+  ///
+  /// - Parameters:
+  ///   - line: the command, finished or not.
+  ///   - cursor: the number of characters before the cursor.
+  ///   - scene: the scene to edit.
+  public static func completion(of line: String, at cursor: Int, in scene: Scene) -> Completion {
+    let typed = Array(line.prefix(cursor))
+    let wordStart = (typed.lastIndex(where: \.isWhitespace) ?? -1) + 1
+    let end = cursor + line.dropFirst(cursor).prefix { !$0.isWhitespace }.count
+    let before = typed[..<wordStart].split(whereSeparator: \.isWhitespace).map { String($0) }
+    var completion = Completion(replaced: wordStart..<max(wordStart, end), words: [])
+    guard let name = before.first else {
+      completion.words = matching(usage.map { Completion.Word($0.name, $0.arguments) }, typed[wordStart...])
+      return completion
+    }
+    guard let form = usage.first(where: { $0.name == name.lowercased() }) else { return completion }
+    let arguments = form.arguments.split(separator: " ")
+    let place = before.count - 1
+    if let text = arguments.firstIndex(of: "TEXT"), place >= text {
+      let row = scene.position(of: before[1])
+      // The text of an input is a diagram.
+      guard name == "add" || row.map({ scene.rows[$0].expression != nil }) == true else { return completion }
+      completion.row = name == "add" ? nil : row
+      completion.expressionStart = start(ofWord: text + 1, in: typed)
+      return completion
+    }
+    guard arguments.indices.contains(place) else { return completion }
+    completion.words = matching(words(for: arguments[place], in: scene), typed[wordStart...])
+    return completion
+  }
+
+  /// The place of a word that begins with neither white space nor `=`.
+  private static func start(ofWord number: Int, in characters: [Character]) -> Int {
+    var place = 0
+    for _ in 0..<number {
+      while place < characters.count, characters[place].isWhitespace { place += 1 }
+      while place < characters.count, !characters[place].isWhitespace { place += 1 }
+    }
+    while place < characters.count, characters[place].isWhitespace || characters[place] == "=" { place += 1 }
+    return place
+  }
+
+  private static func matching(
+    _ words: [Completion.Word], _ typed: ArraySlice<Character>
+  ) -> [Completion.Word] {
+    words.filter { $0.text.lowercased().hasPrefix(String(typed).lowercased()) && $0.text != String(typed) }
+  }
+
+  private static func words(for argument: Substring, in scene: Scene) -> [Completion.Word] {
+    argument.split(separator: "|").flatMap { kind -> [Completion.Word] in
+      switch kind {
+      case "ROW":
+        scene.rows.map { Completion.Word(CommandWords.written($0.name), $0.expression == nil ? "input" : "output") }
+      case "EVENT":
+        scene.rows.indices.flatMap { row in
+          (scene.rows[row].timeline?.events ?? []).indices.prefix(50).compactMap { index in
+            let key = EventKey(row: row, index: index)
+            return scene.id(of: key).map {
+              Completion.Word(
+                CommandWords.written($0), "event at \(scene.rows[row].timeline?.events[index].time ?? .zero) s")
+            }
+          }
+        }
+      case "COLOR":
+        MarbleColor.allCases.map { Completion.Word($0.rawValue, "colour") } + [
+          Completion.Word("none", "the default of a row")
+        ]
+      case "SETTING": ["step", "duration", "speed", "refresh"].map { Completion.Word($0, "setting") }
+      default: []
+      }
+    }
+  }
+}

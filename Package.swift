@@ -143,7 +143,10 @@ let package = Package(
         "Terminal", "Drawing", "Player", "Formats", "HubCore",
       ]),
     .executableTarget(
-      name: "Fuzz", dependencies: ["Platform", "Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),
+      name: "Fuzz",
+      dependencies: [
+        "Platform", "Fuzzing", "Marbles", "SceneFiles", "Scenes", "Terminal", "TestSupport", argumentParser,
+      ]),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),

@@ -162,7 +162,8 @@ package final class Pty {
       if !bytes.isEmpty { state.chunks.append(Chunk(time: time, bytes: bytes)) }
       state.steps.append(.wrote(bytes))
       state.screen.feed(bytes)
-      state.isDrained = bytes.count < count
+      // The terminal may echo typed text behind the mark.
+      if bytes.count < count { state.isDrained = true }
       let replies = state.screen.takeReplies()
       return state.answers ? replies : []
     }
@@ -172,6 +173,9 @@ package final class Pty {
 
   /// The screen now.
   package var screen: ScreenEmulator { state.withLock { $0.screen } }
+
+  /// Whether the program has ended.
+  package var hasEnded: Bool { state.withLock { $0.end != nil } }
 
   /// All that was written so far.
   package var chunks: [Chunk] { state.withLock { $0.chunks } }
@@ -187,6 +191,13 @@ package final class Pty {
 
   /// Whether the terminal's settings are, byte for byte, those that the program found.
   package var settingsAreRestored: Bool { Self.settings(of: slave) == settingsBefore }
+
+  /// The number of bytes that the program, which reads byte by byte, has not read yet.
+  package var pendingInput: Int {
+    var count: Int32 = 0
+    _ = ioctl(slave, UInt(FIONREAD), &count)
+    return Int(count)
+  }
 
   /// The number of unread bytes in the terminal: after the end of the program, the shell would read them.
   package var unreadInput: Int {
@@ -212,10 +223,10 @@ package final class Pty {
   // MARK: What is done to it
 
   /// Types.
-  package func type(_ text: String) {
-    let bytes = Array(text.utf8)
-    write(master, bytes, bytes.count)
-  }
+  package func type(_ text: String) { type(bytes: Array(text.utf8)) }
+
+  /// Types bytes.
+  package func type(bytes: [UInt8]) { write(master, bytes, bytes.count) }
 
   /// Changes how the terminal reads.
   package func read(_ reading: Reading) {

@@ -219,7 +219,8 @@ extension ScreenEmulator {
 extension ScreenEmulator {
   private mutating func print(_ scalar: Unicode.Scalar) {
     if join(scalar) { return }
-    let width = Self.width(scalar)
+    // A wide character in a window with one column is cut.
+    let width = min(Self.width(scalar), columns)
     if isWrapPending || cursor.column + width > columns {
       if cursor.row == rows - 1 { scroll() }
       move(column: 0, row: cursor.row + 1)

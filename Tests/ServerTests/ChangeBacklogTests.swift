@@ -52,6 +52,25 @@ import Wire
     #expect(buffers.count == 1 && next == log.end && read(log, next) == "nothing")
   }
 
+  @Test("a batch is also a chunk of HTTP, and so is what is left of one")
+  func chunks() throws {
+    var log = log(3)
+    let start = log.end
+    log.seal()
+    func chunk(_ cursor: ChangeBacklog.Cursor, _ form: Change.Form) throws -> String? {
+      guard case .bytes(let buffers, _) = log.read(cursor, form, limit: .max, isChunked: true) else { return nil }
+      return String(buffer: try #require(buffers.first))
+    }
+    for form in [Change.Form.lines, .events] {
+      let changes = (1...3).map { String(buffer: change($0).bytes(form)) }
+      let all = changes.joined()
+      #expect(try chunk(start, form) == "\(String(all.utf8.count, radix: 16))\r\n\(all)\r\n")
+      let rest = changes.dropFirst().joined()
+      let second = try #require(log.cursor(after: 1))
+      #expect(try chunk(second, form) == "\(String(rest.utf8.count, radix: 16))\r\n\(rest)\r\n")
+    }
+  }
+
   @Test("who comes back goes on in the middle of a batch")
   func resumed() throws {
     var log = log(5)

@@ -5,6 +5,8 @@ struct ProcessReading {
   /// Resident memory, in bytes.
   var memory: Int
   var descriptors: Int
+  /// Processor time so far, in seconds.
+  var processorTime: Double
 
   /// Nil when the process has ended, or without `/proc`.
   init?(process: Int32) {
@@ -14,6 +16,11 @@ struct ProcessReading {
       let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     else { return nil }
     (memory, self.descriptors) = (kilobytes * 1024, descriptors)
+    // proc(5): utime and stime are the 14th and the 15th field; the name, the second one, may have blanks.
+    let stat = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+    let ticks = fields.count > 12 ? (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0) : 0
+    processorTime = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 }
 

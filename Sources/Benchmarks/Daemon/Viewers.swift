@@ -14,9 +14,19 @@ struct Viewers: ParsableCommand {
   @Option(help: "Number of viewers that stop reading.")
   var stuck = 2
 
+  @Flag(help: "Connect over TCP instead of the Unix socket.")
+  var tcp = false
+
+  @Option(help: "Maximum latency at the 99th percentile in milliseconds, and a core of processor time for the daemon.")
+  var limit: Double?
+
   @Option(help: "Duration in seconds. From 30 on, the benchmark also checks that viewers that stop reading are closed.")
   var seconds = 30.0
 
+  /// The TCP port of the daemon.
+  private static let port: UInt16 = 47_921
+  /// The memory that a viewer may take, in bytes.
+  private static let viewerMemory = 64 << 10
   /// The allowed growth of memory after a third of the time.
   private static let memoryLimit = 0.05
   /// The maximum time until a viewer that does not read is closed: 30 s, the next keep-alive, and the buffers.
@@ -30,37 +40,50 @@ struct Viewers: ParsableCommand {
     let folder = try TemporaryFolder()
     try Self.scene(seconds: seconds).write(toFile: folder.file("hundred.yaml"), atomically: true, encoding: .utf8)
     let daemon = try Child(
-      Binary.path(), ["daemon", "--socket", folder.file("s"), "--playlist", folder.file("hundred.yaml")],
+      Binary.path(),
+      [
+        "daemon", "--socket", folder.file("s"), "--playlist", folder.file("hundred.yaml"), "--viewers", "\(viewers + 8)",
+      ] + (tcp ? ["--view", "127.0.0.1:\(Self.port)", "--view-connections", "\(viewers + 8)"] : []),
       environment: Binary.environment, input: .null, output: .null, error: .null)
     let path = folder.file("s") + "/view.sock"
     let deadline = monotonicSeconds() + 15
     while !FileManager.default.fileExists(atPath: path), monotonicSeconds() < deadline { usleep(10_000) }
 
-    let load = try ViewerLoad(viewers - stuck, path: path)
+    let address = tcp ? HTTPConnection.Address.port(Self.port) : .socket(path)
+    DescriptorLimit.raise(to: rlim_t(viewers + 64))
+    guard let empty = ProcessReading(process: daemon.id) else { throw Problem("the daemon is gone") }
+    let load = try ViewerLoad(viewers - stuck, at: address)
     // The figures without stuck viewers, for comparison.
     load.follow(for: min(10, seconds))
     let before = load.takeLatencies()
-    let idle = try (0..<stuck).map { _ in try Self.follow(path) }
+    let idle = try (0..<stuck).map { _ in try Self.follow(address) }
     let start = monotonicSeconds()
+    guard let first = ProcessReading(process: daemon.id) else { throw Problem("the daemon is gone") }
+    var last = first
     var memory: [Int] = []
     while monotonicSeconds() - start < seconds {
       load.follow(for: min(0.5, seconds / 10))
       guard let reading = ProcessReading(process: daemon.id) else { throw Problem("the daemon is gone") }
       memory.append(reading.memory)
+      last = reading
     }
+    let share = (last.processorTime - first.processorTime) / (monotonicSeconds() - start)
     let during = load.takeLatencies()
     load.catchUp()
     var verdicts = Verdicts()
     load.judge(events: (during.count + before.count) / (viewers - stuck), &verdicts)
     judge(before, during, memory, &verdicts)
+    let each = (first.memory - empty.memory) / viewers
+    verdicts.check(each < Self.viewerMemory, "memory for each viewer: \(each / 1024) KiB")
+    verdicts.check(limit == nil || share <= 1, "processor time of the daemon: \(percent(share)) of a core")
     if stuck > 0, seconds >= 30 { try waitForClosing(load, path, since: start, &verdicts) }
     withExtendedLifetime(idle) {}
     daemon.send(SIGTERM)
     try verdicts.finish()
   }
 
-  static func follow(_ path: String) throws -> HTTPConnection {
-    try HTTPConnection(path: path, target: "/v1/events", headers: ["Accept: text/event-stream"])
+  static func follow(_ address: HTTPConnection.Address) throws -> HTTPConnection {
+    try HTTPConnection(to: address, target: "/v1/events", headers: ["Accept: text/event-stream"])
   }
 
   /// A hundred events per second: half of them in a timer's row, half in a dependent row.
@@ -81,7 +104,7 @@ struct Viewers: ParsableCommand {
     func milliseconds(_ time: Double) -> String { "\((time * 10_000).rounded() / 10) ms" }
     let (calm, busy) = (tail(before), tail(during))
     verdicts.check(
-      busy.p99 <= calm.p99 * 2 + 0.010,
+      limit.map { busy.p99 * 1000 <= $0 } ?? (busy.p99 <= calm.p99 * 2 + 0.010),
       "an event reaches a viewer after \(milliseconds(busy.median)) in the median and \(milliseconds(busy.p99)) at the "
         + "99th percentile; before \(stuck) were stuck: \(milliseconds(calm.median)) and \(milliseconds(calm.p99))")
     let base = memory[memory.count / 3]

@@ -51,7 +51,7 @@ struct API: Sendable {
   func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ErrorsAsJSON())
-    if let executor { router.add(middleware: LoadShedding(executor: executor)) }
+    if let executor { router.add(middleware: LoadShedding(executor: executor, pumps: hub.store.pumps)) }
     if let check { router.add(middleware: check) }
     router.add(middleware: ReadOnly())
     addReading(to: router)

@@ -132,11 +132,12 @@ struct LoadShedding: RouterMiddleware {
   /// How late the viewers' threads may be, in nanoseconds.
   static let allowedLag: Int64 = 1_000_000_000
   let executor: ViewerExecutor
+  let pumps: EventPumps
 
   func handle(
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
-    guard request.uri.path != "/v1/events" || executor.lag <= Self.allowedLag else {
+    guard request.uri.path != "/v1/events" || max(executor.lag, pumps.lag) <= Self.allowedLag else {
       throw APIError(
         .serviceUnavailable, "too many viewers to serve in time; try again later", retryAfter: 5)
     }

@@ -22,11 +22,17 @@ struct EventStream: Sendable {
       throw APIError(.serviceUnavailable, "too many viewers: the limit is \(count)", retryAfter: 5)
     }
     let channel = context.channel
+    let pump = await EventPumpHandle.add(subscription, of: store, to: channel)
+    // Whatever the viewer does at that moment.
     store.onCut(subscription) { channel.close(promise: nil) }
     let body = ResponseBody { writer in
       do {
         try await request.body.consumeWithInboundCloseHandler { _ in
-          while let buffers = await store.next(for: subscription) { try await writer.write(contentsOf: buffers) }
+          // The snapshot, and what follows it.
+          while let buffers = await store.next(for: subscription) {
+            try await writer.write(contentsOf: buffers)
+            if let pump, await pump.run(subscription, store) == .closed { break }
+          }
           // Before the body ends, as the connection is closed after it.
           store.unsubscribe(subscription)
           try await writer.finish(nil)

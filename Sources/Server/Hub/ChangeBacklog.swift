@@ -26,8 +26,8 @@ struct ChangeBacklog: Sendable {
   }
 
   private struct Batch: Sendable {
-    var lines = ByteBuffer()
-    var events = ByteBuffer()
+    var lines = ChunkedBytes()
+    var events = ChunkedBytes()
     /// For each change: its sequence number, and its end offset in each format. Kept only where a viewer may start in
     /// the middle of the batch.
     var marks: [(sequence: Int?, line: Int, event: Int)] = []
@@ -35,7 +35,7 @@ struct ChangeBacklog: Sendable {
     var start: Int
     /// Whether the batch holds only the sequence number of a snapshot.
     var isBarrier = false
-    var end: Int { start + events.readableBytes }
+    var end: Int { start + events.count }
   }
 
   private var batches: [Batch] = []
@@ -61,11 +61,11 @@ struct ChangeBacklog: Sendable {
   /// Adds a change, which becomes readable with ``seal()``.
   mutating func append(_ change: Change, isMotion: Bool = false) {
     var (line, event) = (change.bytes(.lines), change.bytes(.events))
-    open.lines.writeBuffer(&line)
-    open.events.writeBuffer(&event)
-    open.marks.append((change.sequence, open.lines.readableBytes, open.events.readableBytes))
+    open.lines.append(&line)
+    open.events.append(&event)
+    open.marks.append((change.sequence, open.lines.count, open.events.count))
     if isMotion, let sequence = change.sequence { lastMotion = sequence }
-    if open.events.readableBytes >= Self.largestBatch { seal() }
+    if open.events.count >= Self.largestBatch { seal() }
   }
 
   /// Makes every viewer take a snapshot before it reads later changes. The barrier has a sequence number, too.
@@ -79,6 +79,8 @@ struct ChangeBacklog: Sendable {
   @discardableResult
   mutating func seal() -> Bool {
     guard !open.marks.isEmpty else { return false }
+    open.lines.seal()
+    open.events.seal()
     batches.append(open)
     open = Batch(start: open.end)
     // Drops to half the limit, so that the array does not shift with every batch.
@@ -120,7 +122,13 @@ struct ChangeBacklog: Sendable {
   }
 
   /// The changes after the cursor; `behind` when more than `limit` bytes are unread.
-  func read(_ cursor: Cursor, _ form: Change.Form, limit: Int) -> ReadResult {
+  ///
+  /// - Parameters:
+  ///   - cursor: how far the viewer has read.
+  ///   - form: the format of the changes.
+  ///   - limit: the maximum number of unread bytes.
+  ///   - isChunked: whether each buffer is a chunk of HTTP/1.1, with its size.
+  func read(_ cursor: Cursor, _ form: Change.Form, limit: Int, isChunked: Bool = false) -> ReadResult {
     guard cursor.batch >= first, unread(after: cursor) <= limit else { return .behind }
     var cursor = cursor
     var buffers: [ByteBuffer] = []
@@ -130,12 +138,13 @@ struct ChangeBacklog: Sendable {
         if buffers.isEmpty { return .snapshot }
         break
       }
-      var bytes = form == .lines ? batch.lines : batch.events
+      var read = 0
       if cursor.changes > 0 {
         let mark = batch.marks[cursor.changes - 1]
-        bytes.moveReaderIndex(forwardBy: form == .lines ? mark.line : mark.event)
+        read = form == .lines ? mark.line : mark.event
       }
-      buffers.append(bytes)
+      let bytes = form == .lines ? batch.lines : batch.events
+      buffers.append(isChunked ? bytes.chunk(after: read) : bytes.bytes(after: read))
       cursor = Cursor(batch: cursor.batch + 1)
     }
     return buffers.isEmpty ? .nothing : .bytes(buffers, cursor)

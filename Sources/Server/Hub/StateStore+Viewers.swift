@@ -22,6 +22,8 @@ extension StateStore {
     var isClosed = false
     /// Closes the viewer's connection.
     var onCut: (@Sendable () -> Void)?
+    /// Makes the viewer look for its end; nil while it waits here.
+    var onEnd: (@Sendable () -> Void)?
   }
 
   /// The answer to a viewer that asks for data.
@@ -61,6 +63,11 @@ extension StateStore {
     contents.withLock { $0.viewers[subscription.id]?.onCut = body }
   }
 
+  /// Sets what makes a viewer notice that it was removed; nil when it waits for ``next(for:)``.
+  func onEnd(_ subscription: Subscription, _ body: (@Sendable () -> Void)?) {
+    contents.withLock { $0.viewers[subscription.id]?.onEnd = body }
+  }
+
   private func remove(_ id: Int, cutting: Bool) {
     let viewer = contents.withLock { contents in
       let viewer = contents.viewers.removeValue(forKey: id)
@@ -68,6 +75,7 @@ extension StateStore {
       return viewer
     }
     viewer?.waiter?.resume(returning: .closed)
+    viewer?.onEnd?()
     departures.continuation.yield()
     if cutting { viewer?.onCut?() }
   }
@@ -98,15 +106,23 @@ extension StateStore {
     }
   }
 
+  /// The changes that a viewer has not got yet, as chunks of HTTP/1.1; ``Delivery/woken`` when there are none.
+  func chunks(for subscription: Subscription) -> Delivery {
+    contents.withLock { take(&$0, subscription, nil) } ?? .woken
+  }
+
+  /// - Parameter waiter: resumed when there is something to read; nil reads chunks.
   private func take(
-    _ contents: inout Contents, _ subscription: Subscription, _ waiter: CheckedContinuation<Delivery, Never>
+    _ contents: inout Contents, _ subscription: Subscription, _ waiter: CheckedContinuation<Delivery, Never>?
   ) -> Delivery? {
     guard var viewer = contents.viewers[subscription.id] else { return .closed }
     defer { contents.viewers[subscription.id] = viewer }
     viewer.lastAsked = settings.now()
     if viewer.cursor == nil, viewer.isClosed { return .closed }
     guard let cursor = viewer.cursor else { return .needsSnapshot }
-    switch contents.backlog.read(cursor, viewer.form, limit: settings.viewerQueueBytes) {
+    switch contents.backlog.read(
+      cursor, viewer.form, limit: settings.viewerQueueBytes, isChunked: waiter == nil)
+    {
     case .bytes(let buffers, let next):
       viewer.cursor = next
       return .bytes(buffers)
@@ -184,6 +200,7 @@ extension StateStore {
       }
     }
     for waiter in waiters { waiter.resume(returning: .woken) }
+    pumps.wake()
   }
 
   /// Sends a heartbeat if nothing else was sent, and closes viewers that have read nothing for too long.
@@ -193,6 +210,7 @@ extension StateStore {
       correctMotion(&contents, at: now)
       if contents.isQuiet { contents.backlog.append(Change.unnumbered(.heartbeat)) }
       return contents.viewers.filter { _, viewer in
+        // A pump that gets a heartbeat asks again.
         viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.viewerTimeout
       }.map(\.key)
     }

@@ -35,6 +35,7 @@ public final class StateStore: Sendable {
   let run: String
   let settings: HubSettings
   let snapshots = SnapshotCache()
+  let pumps: EventPumps
   /// Yields an element when a viewer has left.
   let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   let contents: Mutex<Contents>
@@ -44,6 +45,7 @@ public final class StateStore: Sendable {
   init(settings: HubSettings, run: String) {
     self.settings = settings
     self.run = run
+    pumps = EventPumps(now: settings.now)
     contents = Mutex(Contents(backlog: ChangeBacklog(limit: max(settings.backlogBytes, settings.viewerQueueBytes))))
   }
 

@@ -1,0 +1,38 @@
+internal import NIOCore
+
+/// Bytes for all viewers, and the same bytes as a chunk of HTTP/1.1: framed once, not once for each viewer.
+struct ChunkedBytes: Sendable {
+  private static let lineEnd = "\r\n"
+
+  /// The bytes; after ``seal()``, the whole chunk.
+  private var buffer = ByteBuffer()
+  /// Where the bytes begin: behind the size of the chunk.
+  private var start = 0
+  /// The number of bytes, without the frame.
+  private(set) var count = 0
+
+  /// Adds bytes.
+  mutating func append(_ bytes: inout ByteBuffer) {
+    count += bytes.readableBytes
+    buffer.writeBuffer(&bytes)
+  }
+
+  /// Frames the bytes; nothing is added afterwards.
+  mutating func seal() { (buffer, start) = Self.chunk(buffer) }
+
+  /// The bytes after the first `read`.
+  func bytes(after read: Int) -> ByteBuffer { buffer.getSlice(at: start + read, length: count - read)! }
+
+  /// A chunk of the bytes after the first `read`.
+  func chunk(after read: Int) -> ByteBuffer { read == 0 ? buffer : Self.chunk(bytes(after: read)).buffer }
+
+  /// A chunk of bytes (RFC 9112, 7.1), and where the bytes begin in it.
+  private static func chunk(_ bytes: ByteBuffer) -> (buffer: ByteBuffer, start: Int) {
+    let size = String(bytes.readableBytes, radix: 16) + lineEnd
+    var chunk = ByteBufferAllocator().buffer(capacity: size.utf8.count + bytes.readableBytes + lineEnd.utf8.count)
+    chunk.writeString(size)
+    chunk.writeImmutableBuffer(bytes)
+    chunk.writeString(lineEnd)
+    return (chunk, size.utf8.count)
+  }
+}

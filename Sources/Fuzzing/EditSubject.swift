@@ -8,6 +8,8 @@ internal import Scenes
 public struct EditSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "edits"
+  /// A sequence plays a scene up to 25 times.
+  public let limit = Duration.seconds(5)
 
   private static let shipped: [String: SceneFile] = {
     let files = SceneLibrary.shipped.names.compactMap { try? SceneLibrary.shipped.file(named: $0) }

@@ -3,11 +3,6 @@ package import Terminal
 
 /// Draws the list of operators in the columns at the right of a screen.
 package struct OperatorListPainter {
-  private enum Line {
-    case heading(String)
-    case entry(Int)
-  }
-
   private let list: OperatorList
   private let palette: CellPalette
   private let size: Size
@@ -47,7 +42,7 @@ package struct OperatorListPainter {
         list.filter, column: left + 2 + prompt, row: 1, style: Style(bold: true), maxWidth: width - 3)
       canvas.put(" ", column: left + 2 + prompt + end, row: 1, style: Style(reverse: true))
     }
-    for (row, line) in zip(top..<bottom, visibleLines) { draw(line, row: row, on: &canvas) }
+    for (row, line) in zip(top..<bottom, lines.visible(selected: list.selected, count: bottom - top)) { draw(line, row: row, on: &canvas) }
     if list.entries.isEmpty { canvas.put("no operator contains this", column: left + 2, row: top, style: muted) }
     drawDescription(on: &canvas)
     canvas.putKeys([("Enter", "add it"), ("Esc", "leave")], column: left + 2, row: size.rows - 1, theme: theme)
@@ -55,33 +50,14 @@ package struct OperatorListPainter {
 
   /// The entry at a cell; nil for a cell without one.
   package func entry(atColumn column: Int, row: Int) -> Int? {
-    let lines = visibleLines
-    guard column > left, (top..<bottom).contains(row), lines.indices.contains(lines.startIndex + row - top),
-      case .entry(let index) = lines[lines.startIndex + row - top]
-    else { return nil }
-    return index
+    column > left ? lines.entry(at: row - top, selected: list.selected, count: bottom - top) : nil
   }
 
-  private var lines: [Line] {
-    var lines: [Line] = []
-    var group: String?
-    for (index, entry) in list.entries.enumerated() {
-      if entry.group != group { lines.append(.heading(entry.group)) }
-      group = entry.group
-      lines.append(.entry(index))
-    }
-    return lines
-  }
+  private var lines: GroupedLines { GroupedLines(list.entries.map(\.group)) }
 
-  private var visibleLines: ArraySlice<Line> {
-    let (lines, room) = (lines, bottom - top)
-    let place = lines.firstIndex { if case .entry(let index) = $0 { index == list.selected } else { false } } ?? 0
-    let first = max(0, min(place - room / 2, lines.count - room))
-    return lines[first..<min(lines.count, first + room)]
-  }
-
-  private func draw(_ line: Line, row: Int, on canvas: inout Canvas) {
+  private func draw(_ line: GroupedLines.Line, row: Int, on canvas: inout Canvas) {
     switch line {
+    case .blank: break
     case .heading(let text):
       canvas.put(text, column: left + 2, row: row, style: Style(foreground: palette.theme.accent), maxWidth: width)
     case .entry(let index):

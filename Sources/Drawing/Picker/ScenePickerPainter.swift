@@ -3,13 +3,6 @@ package import Terminal
 
 /// Draws the list from which a viewer chooses a scene.
 package struct ScenePickerPainter {
-  /// A line of the list.
-  private enum Line {
-    case blank
-    case heading(String)
-    case choice(Int)
-  }
-
   private let choices: [SceneChoice]
   private let matches: [Int]
   private let selected: Int?
@@ -52,7 +45,7 @@ package struct ScenePickerPainter {
       let end = canvas.put(filter, column: 1 + prompt, row: 1, style: Style(bold: true), maxWidth: size.columns - 5)
       canvas.put(" ", column: 1 + prompt + end, row: 1, style: Style(reverse: true))
     }
-    for (row, line) in zip(top..<bottom, visibleLines) { draw(line, row: row, on: &canvas) }
+    for (row, line) in zip(top..<bottom, lines.visible(selected: place, count: bottom - top)) { draw(line, row: row, on: &canvas) }
     if matches.isEmpty {
       canvas.put("no scene contains this text", column: 3, row: top, style: Style(foreground: theme.muted))
     }
@@ -65,42 +58,20 @@ package struct ScenePickerPainter {
 
   /// The choice at a row of cells; nil for a row without one.
   package func choice(at row: Int) -> Int? {
-    guard (top..<bottom).contains(row) else { return nil }
-    let lines = visibleLines
-    guard lines.indices.contains(lines.startIndex + row - top),
-      case .choice(let index) = lines[lines.startIndex + row - top]
-    else { return nil }
-    return index
+    lines.entry(at: row - top, selected: place, count: bottom - top).map { matches[$0] }
   }
 
-  private var lines: [Line] {
-    var lines: [Line] = []
-    var group: String?
-    for index in matches {
-      if choices[index].group != group {
-        if group != nil { lines.append(.blank) }
-        lines.append(.heading(choices[index].group))
-        group = choices[index].group
-      }
-      lines.append(.choice(index))
-    }
-    return lines
-  }
+  private var lines: GroupedLines { GroupedLines(matches.map { choices[$0].group }, isAiry: true) }
+  /// The position of the selected choice among the matches.
+  private var place: Int? { selected.flatMap { matches.firstIndex(of: $0) } }
 
-  /// The lines that fit, with the selected one in the middle where the list allows that.
-  private var visibleLines: ArraySlice<Line> {
-    let (lines, room) = (lines, bottom - top)
-    let place = lines.firstIndex { if case .choice(let index) = $0 { index == selected } else { false } } ?? 0
-    let first = max(0, min(place - room / 2, lines.count - room))
-    return lines[first..<min(lines.count, first + room)]
-  }
-
-  private func draw(_ line: Line, row: Int, on canvas: inout Canvas) {
+  private func draw(_ line: GroupedLines.Line, row: Int, on canvas: inout Canvas) {
     switch line {
     case .blank: break
     case .heading(let text):
       canvas.put(text, column: 1, row: row, style: Style(foreground: palette.theme.accent), maxWidth: size.columns - 2)
-    case .choice(let index):
+    case .entry(let entry):
+      let index = matches[entry]
       let isSelected = index == selected
       let choice = choices[index]
       if isSelected {

@@ -42,7 +42,8 @@ struct Viewers: ParsableCommand {
     let daemon = try Child(
       Binary.path(),
       [
-        "daemon", "--socket", folder.file("s"), "--playlist", folder.file("hundred.yaml"), "--viewers", "\(viewers + 8)",
+        "daemon", "--socket", folder.file("s"), "--playlist", folder.file("hundred.yaml"), "--viewers",
+        "\(viewers + 8)",
       ] + (tcp ? ["--view", "127.0.0.1:\(Self.port)", "--view-connections", "\(viewers + 8)"] : []),
       environment: Binary.environment, input: .null, output: .null, error: .null)
     let path = folder.file("s") + "/view.sock"

@@ -42,7 +42,9 @@ package struct OperatorListPainter {
         list.filter, column: left + 2 + prompt, row: 1, style: Style(bold: true), maxWidth: width - 3)
       canvas.put(" ", column: left + 2 + prompt + end, row: 1, style: Style(reverse: true))
     }
-    for (row, line) in zip(top..<bottom, lines.visible(selected: list.selected, count: bottom - top)) { draw(line, row: row, on: &canvas) }
+    for (row, line) in zip(top..<bottom, lines.visible(selected: list.selected, count: bottom - top)) {
+      draw(line, row: row, on: &canvas)
+    }
     if list.entries.isEmpty { canvas.put("no operator contains this", column: left + 2, row: top, style: muted) }
     drawDescription(on: &canvas)
     canvas.putKeys([("Enter", "add it"), ("Esc", "leave")], column: left + 2, row: size.rows - 1, theme: theme)

@@ -45,7 +45,9 @@ package struct ScenePickerPainter {
       let end = canvas.put(filter, column: 1 + prompt, row: 1, style: Style(bold: true), maxWidth: size.columns - 5)
       canvas.put(" ", column: 1 + prompt + end, row: 1, style: Style(reverse: true))
     }
-    for (row, line) in zip(top..<bottom, lines.visible(selected: place, count: bottom - top)) { draw(line, row: row, on: &canvas) }
+    for (row, line) in zip(top..<bottom, lines.visible(selected: place, count: bottom - top)) {
+      draw(line, row: row, on: &canvas)
+    }
     if matches.isEmpty {
       canvas.put("no scene contains this text", column: 3, row: top, style: Style(foreground: theme.muted))
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HubCore
+internal import Inputs
 internal import Logging
 internal import Marbles
 internal import Platform
@@ -95,6 +96,10 @@ public struct DaemonRunner: Sendable {
       )
     }
     settings.viewerQueueBytes = configuration.viewerQueue
+    let taps = TapListener(at: folders[0].tap, mode: 0o660, isPermanent: true)
+    do throws(TapListener.Unavailable) { try taps.open() } catch { logger.warning("no taps: \(error)") }
+    defer { taps.close() }
+    settings.taps = taps
     let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
     defer { recording?.close() }
     if let recording { settings.recorder = { recording.recorder(of: $0) } }

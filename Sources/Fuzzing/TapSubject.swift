@@ -18,7 +18,7 @@ public struct TapSubject: FuzzSubject {
     case 0: return #"{"marbletap":\#(random.below(3)),"program":"p","pid":\#(random.below(99))}"#
     case 1: return #"{"tap":"t","event":"dropped","count":\#(random.pick(["0", "-1", "9223372036854775807", "{}"]))}"#
     default:
-      let event = random.pick(["begin", "value", "finish", "error", "cancel", "jump"])
+      let event = random.pick(["idle", "begin", "value", "finish", "error", "cancel", "jump"])
       let value = random.pick(["1", "\"b\"", "{\"k\":[null]}", "[[[]]]", "1e400"])
       return #"{"tap":"t","event":"\#(event)","iteration":1,"time":\#(random.below(1 << 30)),"value":\#(value)}"#
     }

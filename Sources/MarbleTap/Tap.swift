@@ -60,7 +60,7 @@ final class TapIteration {
     self.tap = tap
     channel = tap.channel
     number = tap.nextIteration()
-    tap.send(.begin, iteration: number)
+    channel.begin(number, of: tap)
   }
 
   deinit { end(.cancel) }
@@ -83,6 +83,6 @@ final class TapIteration {
   private func end(_ kind: TapEvent.Kind) {
     guard !isOver else { return }
     isOver = true
-    tap.send(kind, iteration: number)
+    channel.end(number, of: tap, kind)
   }
 }

@@ -27,6 +27,7 @@ struct TapBatch {
   mutating func append(_ event: TapEvent, of tap: Tap) {
     bytes += tap.prefix
     switch event.kind {
+    case .idle: append("idle")
     case .begin: append("begin")
     case .value: append("value")
     case .finish: append("finish")
@@ -44,7 +45,7 @@ struct TapBatch {
     case .error(let message):
       append(",\"message\":")
       JSONWriter.write(message, limit: JSONWriter.stringLimit, to: &bytes)
-    case .begin, .finish, .cancel: break
+    case .idle, .begin, .finish, .cancel: break
     }
     append("}\n")
     lines.append((event.tap, 1, bytes.count))

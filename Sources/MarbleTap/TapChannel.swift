@@ -27,6 +27,12 @@ final class TapChannel: Sendable {
   private struct Taps {
     var all: [Tap] = []
     var byName: [String: Tap] = [:]
+    /// The iterations that have begun and not ended, with the times of their begins.
+    var open: [OpenIteration: Int64] = [:]
+  }
+  private struct OpenIteration: Hashable {
+    var tap: Int32
+    var number: Int
   }
   private let taps = Mutex(Taps())
   /// The maximum number of names; streams with other names share one.
@@ -70,7 +76,27 @@ final class TapChannel: Sendable {
       let tap = Tap(taps.all.count == Self.tapLimit ? "…" : name, self, index: Int32(taps.all.count))
       taps.all.append(tap)
       taps.byName[tap.name] = tap
+      tap.send(.idle, iteration: 0)
       return tap
+    }
+  }
+
+  /// Reports that an iteration begins, now or to the next listener.
+  func begin(_ number: Int, of tap: Tap) {
+    guard target != .nowhere else { return }
+    // Locked until the event is sent, so that a listener that comes meanwhile gets it once.
+    taps.withLock { taps in
+      taps.open[OpenIteration(tap: tap.index, number: number)] = Self.now
+      tap.send(.begin, iteration: number)
+    }
+  }
+
+  /// Reports that an iteration has ended.
+  func end(_ number: Int, of tap: Tap, _ kind: TapEvent.Kind) {
+    guard target != .nowhere else { return }
+    taps.withLock { taps in
+      taps.open[OpenIteration(tap: tap.index, number: number)] = nil
+      tap.send(kind, iteration: number)
     }
   }
 
@@ -107,16 +133,32 @@ final class TapChannel: Sendable {
   private func start() {
     let link = TapLink(target)
     // On the caller's thread, as this never blocks.
-    if link.open() { open() }
-    Thread { [self] in run(link) }.start()
+    let greeting = link.open() ? open() : TapBatch()
+    Thread { [self] in run(link, greeting) }.start()
   }
 
-  private func open() {
+  /// Lets events come; returns the first lines: the program, its taps, and the iterations that are open.
+  private func open() -> TapBatch {
     _ = lazyRing.storeIfNil(EventRing())
-    isOpen.store(true, ordering: .releasing)
+    return taps.withLock { taps in
+      isOpen.store(true, ordering: .releasing)
+      var batch = TapBatch()
+      batch.appendHello()
+      for tap in taps.all {
+        batch.append(TapEvent(tap: tap.index, iteration: 0, time: Self.now, kind: .idle), of: tap)
+      }
+      for (iteration, time) in taps.open.sorted(by: { $0.value < $1.value }) {
+        batch.append(
+          TapEvent(tap: iteration.tap, iteration: iteration.number, time: time, kind: .begin),
+          of: taps.all[Int(iteration.tap)])
+      }
+      return batch
+    }
   }
 
-  private func run(_ link: TapLink) {
+  /// - Parameter greeting: the first lines; empty if the link is not open.
+  private func run(_ link: TapLink, _ greeting: TapBatch) {
+    var greeting = greeting
     Thread.current.name = "marbletap"
     TapLink.ignoreBrokenPipes()
     var backoff = Backoff()
@@ -125,10 +167,10 @@ final class TapChannel: Sendable {
         wakeUp.wait(milliseconds: backoff.next())
         answerFlushes()
         guard link.open() else { continue }
-        open()
+        greeting = open()
       }
       backoff = Backoff()
-      serve(link)
+      serve(link, greeting)
       isOpen.store(false, ordering: .relaxed)
       link.close()
       // What nobody will read is lost.
@@ -137,9 +179,8 @@ final class TapChannel: Sendable {
   }
 
   /// Writes events until the listener is gone.
-  private func serve(_ link: TapLink) {
-    var batch = TapBatch()
-    batch.appendHello()
+  private func serve(_ link: TapLink, _ greeting: TapBatch) {
+    var batch = greeting
     while true {
       fill(&batch)
       if batch.isEmpty {

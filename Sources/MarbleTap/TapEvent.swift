@@ -3,6 +3,8 @@
 struct TapEvent: Sendable {
   @usableFromInline
   enum Kind: Sendable {
+    /// The tap is there, and has no iteration yet.
+    case idle
     case begin
     case value(TapValue)
     case finish

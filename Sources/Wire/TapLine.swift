@@ -4,6 +4,7 @@ package import Marbles
 ///
 /// ```
 /// {"marbletap":1,"program":"shop","pid":4711}
+/// {"tap":"orders","event":"idle","iteration":0,"time":1795432177854600000}
 /// {"tap":"orders","event":"begin","iteration":1,"time":1795432177854609412}
 /// {"tap":"orders","event":"value","iteration":1,"time":1795432177854700000,"value":{"id":7}}
 /// {"tap":"orders","event":"dropped","count":12}
@@ -51,6 +52,8 @@ package enum TapLine: Hashable, Sendable {
 package struct TapReport: Hashable, Sendable {
   /// What has happened.
   package enum Event: Hashable, Sendable {
+    /// The program has the tap; nothing has happened yet, or before this connection.
+    case idle
     case begin
     case value(Value)
     case finish
@@ -78,6 +81,7 @@ package struct TapReport: Hashable, Sendable {
     iteration = members.count("iteration")
     time = members.integer("time").map { .nanoseconds(Int64($0)) }
     switch members.text("event") {
+    case "idle": event = .idle
     case "begin": event = .begin
     case "value":
       guard let value = members["value"] else { throw TapLine.Malformed(description: "no `value`") }
@@ -89,7 +93,7 @@ package struct TapReport: Hashable, Sendable {
     case let other?:
       throw TapLine.Malformed(
         description:
-          "unknown `event` `\(DisplayText.shortened(other, to: 40))`; expected begin, value, finish, error, cancel or dropped"
+          "unknown `event` `\(DisplayText.shortened(other, to: 40))`; expected idle, begin, value, finish, error, cancel or dropped"
       )
     case nil: throw TapLine.Malformed(description: "no `event`")
     }

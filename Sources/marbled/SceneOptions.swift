@@ -102,7 +102,8 @@ struct SceneOptions: ParsableArguments {
     library.defaults = defaults
     let request = SceneRequest(
       targets: targets.filter { !Taps.isTarget($0) }, inputs: try rows() + taps(), library: library, dialect: dialect)
-    let found = try request.scenes()
+    var found = try request.scenes()
+    if !targets.isEmpty, targets.allSatisfy(Taps.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
     if seed != nil, !scenes.contains(where: \.hasSeed) {

@@ -1,3 +1,4 @@
+import AsyncAlgorithms
 import Foundation
 import Marbles
 import Platform
@@ -49,7 +50,25 @@ import Wire
     probe.value(2)
     var stories: [String] = []
     while stories.last != "p 0 value 2", case .event(let report)? = await lines.next() { stories.append(report.story) }
-    #expect(stories == ["p 0 value 2"])
+    #expect(stories == ["p idle", "p 0 value 2"])
+  }
+
+  @Test("A listener that comes late learns which iterations are open, once")
+  func late() async throws {
+    let folder = try TemporaryFolder()
+    let destination = MarbleDestination.socket(folder.file("t.sock"))
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let tapped = stream.marble("s", to: destination)
+    var over = [1].async.marble("s", to: destination).makeAsyncIterator()
+    while await over.next() != nil {}
+    var iterator = tapped.makeAsyncIterator()
+    let reader = try TapReader(in: folder)
+    #expect(await reader.reports { _ in true }.map(\.story) == ["s 2 begin"])
+    continuation.yield(7)
+    #expect(await iterator.next() == 7)
+    continuation.finish()
+    #expect(await iterator.next() == nil)
+    #expect(await reader.story() == ["s 2 value 7", "s 2 finish"])
   }
 
   @Test("Without a listener nothing is kept")
@@ -70,9 +89,9 @@ import Wire
     probe.finish()
     TapChannel.to(.file(path)).flush(within: .seconds(60))
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    try #require(lines.count == 3)
+    try #require(lines.count == 4)
     #expect(lines[0].hasPrefix(#"{"marbletap":1,"program":""#))
-    let reports = try lines.dropFirst().map { line in
+    let reports = try lines.dropFirst(2).map { line in
       guard case .event(let report) = try TapLine(Array(line.utf8)) else { throw Problem("\(line)") }
       return report
     }

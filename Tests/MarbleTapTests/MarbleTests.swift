@@ -211,7 +211,7 @@ import Wire
       case .begin: #expect(begun.insert(report.iteration).inserted)
       case .finish, .cancel: #expect(ended.insert(report.iteration).inserted)
       case .value: #expect(!ended.contains(report.iteration))
-      case .error, .dropped: break
+      case .idle, .error, .dropped: break
       }
       return isOver
     }) { _ = report }

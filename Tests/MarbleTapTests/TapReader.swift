@@ -68,10 +68,10 @@ final class TapReader: Sendable {
     connection.withLock { _ = shutdown($0, Int32(SHUT_RDWR)) }
   }
 
-  /// The reports up to the first one that `isLast` finds.
+  /// The reports up to the first one that `isLast` finds, without those that a tap is there.
   func reports(upTo isLast: (TapReport) -> Bool) async -> [TapReport] {
     var reports: [TapReport] = []
-    for await case .event(let report) in lines {
+    for await case .event(let report) in lines where report.event != .idle {
       reports.append(report)
       if isLast(report) { break }
     }
@@ -84,7 +84,7 @@ final class TapReader: Sendable {
     return await reports { report in
       switch report.event {
       case .finish, .cancel, .error: left -= 1
-      case .begin, .value, .dropped: break
+      case .idle, .begin, .value, .dropped: break
       }
       return left == 0
     }.map(\.story)
@@ -95,6 +95,7 @@ extension TapReport {
   /// `orders 1 value 7`
   var story: String {
     switch event {
+    case .idle: "\(tap) idle"
     case .begin: "\(tap) \(iteration) begin"
     case .value(let value): "\(tap) \(iteration) value \(value.json)"
     case .finish: "\(tap) \(iteration) finish"

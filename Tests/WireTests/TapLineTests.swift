@@ -40,7 +40,7 @@ import Testing
       (#"{"tap":1}"#, "no `tap`"), (#"{"tap":"o"}"#, "no `event`"), (#"{"tap":"o","event":"value"}"#, "no `value`"),
       (
         #"{"tap":"o","event":"jump"}"#,
-        "unknown `event` `jump`; expected begin, value, finish, error, cancel or dropped"
+        "unknown `event` `jump`; expected idle, begin, value, finish, error, cancel or dropped"
       ),
       (
         #"{"marbletap":2}"#, "the program reports in another format than version 1; update the older one"

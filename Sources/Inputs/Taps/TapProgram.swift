@@ -56,7 +56,7 @@ struct TapProgram {
     case .begin: taps[report.tap] = .some(nil)
     case .finish, .cancel: taps[report.tap] = .finished
     case .error(let message): taps[report.tap] = .failed(message)
-    case .value, .dropped: break
+    case .idle, .value, .dropped: break
     }
     board.post(report)
   }

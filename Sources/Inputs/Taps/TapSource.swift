@@ -53,7 +53,7 @@ private final class TapFollower: Sendable {
     if case .dropped(let count) = report.event { return handlers.onDropped(count) }
     if let iteration = source.iteration, report.iteration != iteration { return }
     switch report.event {
-    case .begin, .dropped: break
+    case .idle, .begin, .dropped: break
     case .value(let value):
       let number = state.withLock { state in
         state.count += 1

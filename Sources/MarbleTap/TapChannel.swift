@@ -24,7 +24,7 @@ final class TapChannel: Sendable {
   private let wakeUp = WakeUp()
   private let flushes = (requested: FlushCount(), done: FlushCount())
 
-  private struct Taps {
+  private struct Taps: Sendable {
     var all: [Tap] = []
     var byName: [String: Tap] = [:]
     /// The iterations that have begun and not ended, with the times of their begins.
@@ -34,7 +34,7 @@ final class TapChannel: Sendable {
     var tap: Int32
     var number: Int
   }
-  private let taps = Mutex(Taps())
+  private let taps = Guarded(Taps())
   /// The maximum number of names; streams with other names share one.
   private static let tapLimit = 10_000
 
@@ -42,7 +42,7 @@ final class TapChannel: Sendable {
 
   // MARK: All channels
 
-  private static let all = Mutex<[Target: TapChannel]>([:])
+  private static let all = Guarded<[Target: TapChannel]>([:])
 
   /// The channel to a target. The first call looks for a listener at once, so that it gets the first events, too.
   static func to(_ target: Target) -> TapChannel {

@@ -66,7 +66,8 @@ struct Service<C: Clock & Sendable>: Sendable where C.Duration == Duration {
   func sendOrders() async throws {
     var random = SeededRandom(seed: seed)
     for order in 1... where !Task.isCancelled {
-      let failures = Int.random(in: 0...2, using: &random)
+      // The first orders succeed, so that there is time to watch.
+      let failures = order <= 4 ? 0 : Int.random(in: 0...2, using: &random)
       let request = retrying(attempts: attempts, delay: .milliseconds(200), clock: clock) { attempt in
         if attempt <= failures { throw Unavailable(order: order, attempt: attempt) }
         return "order \(order)"

@@ -6,8 +6,9 @@ import MarbleTap
 /// retried, and a timer.
 ///
 /// ```console
-/// MARBLED_TAP=/tmp/shop.sock marbled play tap: &
-/// MARBLED_TAP=/tmp/shop.sock swift run TapExample --seconds 30
+/// export MARBLED_TAP=$PWD/shop.sock
+/// swift run marbled play tap: &
+/// swift run TapExample --seconds 30
 /// ```
 @main
 struct TapExample: AsyncParsableCommand {

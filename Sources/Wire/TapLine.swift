@@ -63,6 +63,9 @@ package struct TapReport: Hashable, Sendable {
     case dropped(count: Int)
   }
 
+  /// The maximum length of a name in bytes; MarbleTap cuts longer ones before that.
+  static let nameLimit = 256
+
   /// The name of the tap.
   package var tap: String
   /// The number of the iteration, from 1; 0 for a probe.
@@ -77,6 +80,9 @@ package struct TapReport: Hashable, Sendable {
 
   fileprivate init(_ members: JSONMembers) throws(TapLine.Malformed) {
     guard let tap = members.text("tap") else { throw TapLine.Malformed(description: "no `tap`") }
+    guard tap.utf8.count <= Self.nameLimit else {
+      throw TapLine.Malformed(description: "the name of a tap is longer than \(Self.nameLimit) bytes")
+    }
     self.tap = tap
     iteration = members.count("iteration")
     time = members.integer("time").map { .nanoseconds(Int64($0)) }

@@ -134,6 +134,37 @@ import Wire
     #expect(ring.push(event(0), leaving: 0) == nil)
   }
 
+  @Test("From several threads, the queue gets each event once, in the order of its thread")
+  func threads() async {
+    let ring = EventRing()
+    let (producers, count) = (4, 50_000)
+    for producer in 0..<producers {
+      Thread {
+        for number in 0..<count {
+          let event = TapEvent(tap: Int32(producer), iteration: number, time: 0, kind: .value(.text("\(number)")))
+          while ring.push(event, leaving: number % 2 == 0 ? 0 : EventRing.reserve) == nil { sched_yield() }
+        }
+      }.start()
+    }
+    let next = await withCheckedContinuation { continuation in
+      Thread {
+        var next = [Int](repeating: 0, count: producers)
+        while next.reduce(0, +) < producers * count {
+          guard let event = ring.pop() else {
+            sched_yield()
+            continue
+          }
+          let producer = Int(event.tap)
+          guard event.iteration == next[producer], case .value(.text("\(next[producer])")) = event.kind else { break }
+          next[producer] += 1
+        }
+        continuation.resume(returning: next)
+      }.start()
+    }
+    #expect(next == Array(repeating: count, count: producers))
+    #expect(ring.pop() == nil)
+  }
+
   @Test("The time between two looks for a listener grows, up to 5 s")
   func backoff() {
     var backoff = Backoff()

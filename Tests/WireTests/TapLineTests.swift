@@ -37,7 +37,11 @@ import Testing
     "Other lines are refused, with a reason",
     arguments: [
       ("", "not JSON: column 1: found the end, expected a JSON value"), ("[]", "not an object"), ("{}", "no `tap`"),
-      (#"{"tap":1}"#, "no `tap`"), (#"{"tap":"o"}"#, "no `event`"), (#"{"tap":"o","event":"value"}"#, "no `value`"),
+      (#"{"tap":1}"#, "no `tap`"),
+      (
+        #"{"tap":"\#(String(repeating: "x", count: 257))","event":"begin"}"#,
+        "the name of a tap is longer than 256 bytes"
+      ), (#"{"tap":"o"}"#, "no `event`"), (#"{"tap":"o","event":"value"}"#, "no `value`"),
       (
         #"{"tap":"o","event":"jump"}"#,
         "unknown `event` `jump`; expected idle, begin, value, finish, error, cancel or dropped"

@@ -31,6 +31,7 @@ let package = Package(
     .executable(name: "marbled-daemon", targets: ["marbled-daemon"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "Playback", targets: ["Playback"]),
+    .library(name: "MarbleTap", targets: ["MarbleTap"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
   ],
   dependencies: [
@@ -54,6 +55,8 @@ let package = Package(
     // In the order in which data flows: a target depends only on targets above it.
     // The C library under one name, and what differs among systems.
     .target(name: "Platform"),
+    // Reports the streams of other programs; none of ours depends on it but examples and tests.
+    .target(name: "MarbleTap", dependencies: ["Platform"]),
     .target(name: "Marbles", dependencies: ["Platform"]),
     .target(name: "CPlayback"),
     .target(name: "Playback", dependencies: ["Platform", "Marbles", "CPlayback", deque, heap]),
@@ -118,6 +121,10 @@ let package = Package(
         "Platform", "Marbles", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player", "Server",
         "Client", "CommandSupport", argumentParser,
       ]),
+    // A small service with taps, for those who try them.
+    .executableTarget(name: "TapExample", dependencies: ["MarbleTap", asyncAlgorithms, argumentParser]),
+    // Taps on many threads, for ThreadSanitizer: builds without the rest of the package.
+    .executableTarget(name: "TapStress", dependencies: ["Platform", "MarbleTap"]),
     .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
@@ -128,7 +135,7 @@ let package = Package(
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
         "Drawing",
-        "Player", "CAllocations", "TestSupport", asyncAlgorithms, argumentParser,
+        "Player", "MarbleTap", "CAllocations", "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
     // Config/scenes becomes a source file of SceneFiles.
@@ -151,6 +158,11 @@ let package = Package(
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(
+      name: "MarbleTapTests",
+      dependencies: ["Platform", "Marbles", "Scenes", "Wire", "Inputs", "MarbleTap", "TestSupport", asyncAlgorithms]),
+    .testTarget(
+      name: "TapExampleTests", dependencies: ["MarblesTesting", "TapExample", asyncAlgorithms]),
+    .testTarget(
       name: "MarblesTestingTests", dependencies: ["Marbles", "Playback", "MarblesTesting", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Operators"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
@@ -160,7 +172,7 @@ let package = Package(
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Formats", "Player",
         "SceneTestSupport", asyncAlgorithms,
       ]),
-    .testTarget(name: "WireTests", dependencies: ["Marbles", "Scenes", "Wire"]),
+    .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),
     .testTarget(name: "InputsTests", dependencies: ["Platform", "Marbles", "Scenes", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",

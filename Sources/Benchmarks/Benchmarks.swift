@@ -11,6 +11,7 @@ import Scenes
 /// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
 /// `swift run -c release Benchmarks live`: that of a live row alone.
 /// `swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
+/// `swift run -c release Benchmarks tap`: what taps cost the streams of a program.
 /// `swift run -c release Benchmarks lateness`: how late events are in real time.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks arrivals`: how soon lines of a pipe are on screen.
@@ -38,6 +39,7 @@ struct Benchmarks {
     if names == ["arrivals"] { return try ArrivalBenchmark.run() }
     if names == ["lineage"] { return try LineageBenchmark.run() }
     if names == ["lateness"] { return try LatenessBenchmark.run() }
+    if names == ["tap"] { return try await TapBenchmark.run() }
     if names == ["live"] { return try LiveBenchmark.run() }
     if names == ["recording"] { return try RecordingBenchmark.run() }
     if names == ["matrix"] { return try MatrixBenchmark.run() }
@@ -65,6 +67,8 @@ struct Benchmarks {
     print()
     try LineageBenchmark.run()
     print()
+    try await TapBenchmark.run()
+    print()
     try await OperatorBenchmark.run()
   }
 }
@@ -76,10 +80,13 @@ func say(_ line: String) {
 }
 
 /// One row of the table.
-func report(_ what: String, _ median: Duration, events: Int, ratio: Double? = nil) {
+///
+/// - Parameter exactRatio: a ratio of which two decimals matter.
+func report(_ what: String, _ median: Duration, events: Int, ratio: Double? = nil, exactRatio: Double? = nil) {
   let nanoseconds = median / .nanoseconds(1)
   let each = (nanoseconds / Double(events)).rounded()
-  let ratio = ratio.map { "\(($0 * 10).rounded() / 10)×" } ?? ""
+  let ratio =
+    ratio.map { "\(($0 * 10).rounded() / 10)×" } ?? exactRatio.map { "\(($0 * 100).rounded() / 100)×" } ?? ""
   say("| \(what) | \((nanoseconds / 1e3).rounded() / 1e3) ms | \(Int(each)) ns | \(ratio) |")
 }
 

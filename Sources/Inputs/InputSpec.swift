@@ -14,6 +14,8 @@ public struct InputSpec: Hashable, Sendable {
     case tail(String)
     /// The lines that a command prints, run by `/bin/sh -c`, live.
     case command(String)
+    /// What programs report about the streams of this name, live; of one iteration alone if there is a number.
+    case tap(String, iteration: Int?)
     /// A timeline generated from a seed.
     case random(UInt64)
   }
@@ -49,6 +51,8 @@ public struct InputSpec: Hashable, Sendable {
       source = .tail(String(spec.dropFirst("tail:".count)))
     } else if spec.hasPrefix("exec:") {
       source = .command(String(spec.dropFirst("exec:".count)))
+    } else if spec.hasPrefix("tap:") {
+      source = try Self.tap(spec.dropFirst("tap:".count), in: text)
     } else if spec.hasPrefix("diagram:") {
       source = .diagram(String(spec.dropFirst("diagram:".count)))
     } else if spec.hasPrefix("random:") {
@@ -59,5 +63,19 @@ public struct InputSpec: Hashable, Sendable {
     } else {
       source = .diagram(spec)
     }
+  }
+
+  /// Parses `orders` or `orders#2`.
+  private static func tap(_ spec: Substring, in text: String) throws(InputError) -> Source {
+    let parts = spec.split(separator: "#", omittingEmptySubsequences: false)
+    guard let last = parts.last, parts.count > 1 else {
+      guard !spec.isEmpty else { throw InputError(.usage, "`\(text)` names no tap; expected NAME=tap:TAP") }
+      return .tap(String(spec), iteration: nil)
+    }
+    guard let number = Int(last), number > 0, spec.count > last.count + 1 else {
+      throw InputError(
+        .usage, "`\(text)`: expected a tap and the number of an iteration from 1 on, as in NAME=tap:orders#2")
+    }
+    return .tap(String(spec.dropLast(last.count + 1)), iteration: number)
   }
 }

@@ -100,25 +100,8 @@ public struct LineReader: Sendable {
     if form == .plain, case .bytes(let bytes) = line {
       read.hasInvalidCharacters = bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil
     }
-    if settings.hasPaths { pick(&read) }
+    if settings.hasPaths { read.pick(settings) }
     return read
-  }
-
-  /// Replaces the value by its parts at the paths of the settings.
-  private func pick(_ line: inout Line) {
-    guard case .value(let whole) = line.content else { return }
-    if let path = settings.value {
-      guard let value = path.part(of: whole) else {
-        line.content = .malformed("no \(path)")
-        return
-      }
-      line.content = .value(value)
-    }
-    if let path = settings.id, let id = path.part(of: whole), id != .null { line.id = id.description }
-    if let path = settings.time {
-      line.sourceTime = path.part(of: whole).flatMap { TimeUnit.time($0, unit: settings.timeUnit) }
-      line.isUntimed = line.sourceTime == nil
-    }
   }
 
   /// Nil for a blank line that is skipped.
@@ -159,6 +142,25 @@ public struct LineReader: Sendable {
     do throws(JSONError) { return .success(try Value(json: bytes)) } catch {
       let isText = String(validating: bytes, as: UTF8.self) != nil
       return .failure(Problem(description: isText ? error.description : "not UTF-8"))
+    }
+  }
+}
+
+extension LineReader.Line {
+  /// Replaces the value by its parts at the paths of the settings.
+  mutating func pick(_ settings: LineSettings) {
+    guard case .value(let whole) = content else { return }
+    if let path = settings.value {
+      guard let value = path.part(of: whole) else {
+        content = .malformed("no \(path)")
+        return
+      }
+      content = .value(value)
+    }
+    if let path = settings.id, let id = path.part(of: whole), id != .null { self.id = id.description }
+    if let path = settings.time {
+      sourceTime = path.part(of: whole).flatMap { TimeUnit.time($0, unit: settings.timeUnit) }
+      isUntimed = sourceTime == nil
     }
   }
 }

@@ -100,8 +100,8 @@ public final class LiveFeed: Sendable {
     connected.signal()
     guard isFirst else { return }
     let handlers = LiveSource.Handlers(
-      onLine: { self.take($0) }, onErrorLine: { self.take(errorLine: $0) }, onUpdate: { self.update($0) },
-      onEnd: { self.end($0) })
+      onLine: { self.take($0) }, onErrorLine: { self.take(errorLine: $0) }, onDropped: { self.drop($0) },
+      onUpdate: { self.update($0) }, onEnd: { self.end($0) })
     let stopper = source.read(handlers, settings: settings, guardedBy: program)
     let isStopped = state.withLock { state in
       state.stopper = stopper
@@ -144,6 +144,12 @@ public final class LiveFeed: Sendable {
   private func take(errorLine text: String) {
     update { $0.note(errorLine: text) }
     note(.errorLine(text))
+  }
+
+  /// Counts values that were lost on their way.
+  private func drop(_ count: Int) {
+    state.withLock { $0.input }?.noteDropped(count)
+    onNews()
   }
 
   private func update(_ body: @escaping @Sendable (inout SourceStatus) -> Void) {
@@ -211,12 +217,14 @@ extension [LiveFeed] {
   /// - Parameters:
   ///   - scene: the scene to feed.
   ///   - rows: the rows that have another source.
+  ///   - taps: listens for programs with taps; without it, rows with taps have no feed.
   ///   - onNews: called on any thread when there are warnings to take.
   public init(
-    of scene: Scene, except rows: Set<String> = [], onNews: @escaping @Sendable () -> Void = {}
+    of scene: Scene, except rows: Set<String> = [], taps: TapListener? = nil,
+    onNews: @escaping @Sendable () -> Void = {}
   ) {
     self = scene.rows.compactMap { row in
-      guard let live = row.live, !rows.contains(row.name), let source = LiveSource(live) else { return nil }
+      guard let live = row.live, !rows.contains(row.name), let source = LiveSource(live, taps: taps) else { return nil }
       return LiveFeed(row: row.name, source: source, settings: live.lines, onNews: onNews)
     }
   }
@@ -224,13 +232,20 @@ extension [LiveFeed] {
 
 extension LiveSource {
   /// The source that a scene names for a live row; nil when it names none.
-  public init?(_ live: Scene.Live) {
+  ///
+  /// - Parameters:
+  ///   - live: the settings of the row.
+  ///   - taps: listens for programs with taps; nil if such rows have no source.
+  public init?(_ live: Scene.Live, taps: TapListener? = nil) {
     guard let text = live.source, let spec = try? InputSpec(parsing: "row=\(text)") else { return nil }
     switch spec.source {
     case .command(let command): self = .command(command, restarts: live.restarts)
     case .tail(let path): self = .tail(path)
     case .standardInput: self = .standardInput
     case .file(let path): self = .path(path)
+    case .tap(let name, let iteration):
+      guard let taps else { return nil }
+      self = .tap(name, iteration: iteration, restarts: live.restarts, from: taps)
     case .diagram, .random: return nil
     }
   }

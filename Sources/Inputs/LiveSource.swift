@@ -17,6 +17,7 @@ public struct LiveSource: Hashable, Sendable {
     case path(String)
     case tail(String)
     case command(String, restarts: Bool)
+    case tap(TapSource)
   }
 
   private let place: Place
@@ -27,6 +28,8 @@ public struct LiveSource: Hashable, Sendable {
     var onLine: @Sendable (LineReader.Line) -> Void
     /// Called with each line of a command's standard error.
     var onErrorLine: @Sendable (String) -> Void = { _ in }
+    /// Called with the number of values that were lost before they arrived.
+    var onDropped: @Sendable (Int) -> Void = { _ in }
     /// Called with a change of the status.
     var onUpdate: @Sendable (@escaping @Sendable (inout SourceStatus) -> Void) -> Void = { _ in }
     /// Called once, at the end.
@@ -47,14 +50,20 @@ public struct LiveSource: Hashable, Sendable {
     case .standardInput: "standard input"
     case .path(let path), .tail(let path): path
     case .command(let command, _): "`\(command)`"
+    case .tap(let tap): "tap:\(tap.name)"
     }
   }
 
   /// Whether it reads standard input.
   public var isStandardInput: Bool { place == .standardInput }
 
-  /// Whether it can feed several rows: each runs its own command.
-  public var isShareable: Bool { if case .command = place { true } else { false } }
+  /// Whether it can feed several rows: each runs its own command, or gets the same values.
+  public var isShareable: Bool {
+    switch place {
+    case .command, .tap: true
+    case .standardInput, .path, .tail: false
+    }
+  }
 
   /// Standard input.
   public static let standardInput = LiveSource(place: .standardInput)
@@ -80,6 +89,21 @@ public struct LiveSource: Hashable, Sendable {
     LiveSource(place: .command(command, restarts: restarts))
   }
 
+  /// What programs report about the streams of one name.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the tap.
+  ///   - iteration: the only iteration to follow, whose end ends the row; nil for all.
+  ///   - restarts: whether the row goes on when the program ends.
+  ///   - listener: listens for programs; several rows share it.
+  public static func tap(
+    _ name: String, iteration: Int? = nil, restarts: Bool = false, from listener: TapListener
+  ) -> LiveSource {
+    LiveSource(
+      place: .tap(
+        TapSource(name: name, iteration: iteration, restarts: restarts || listener.isPermanent, listener: listener)))
+  }
+
   private init(place: Place) { self.place = place }
 
   /// What a user may do when the source is silent.
@@ -88,6 +112,10 @@ public struct LiveSource: Hashable, Sendable {
     case .tail(let path):
       FileStatus(path: path) == nil
         ? "there is no file \(path) yet" : "nothing has been written to \(path) since marbled started"
+    case .tap(let tap):
+      tap.listener.board.names.contains(tap.name)
+        ? "the stream has begun, and has had no value"
+        : "no program has reported `\(tap.name)`; start it with MARBLED_TAP=\(tap.listener.path)"
     case .command: "the command may buffer its output to a pipe; try `exec:stdbuf -oL COMMAND`"
     default: "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
     }
@@ -119,6 +147,7 @@ public struct LiveSource: Hashable, Sendable {
       start { source.run(settings) }
       return Stopper { source.stop() }
     }
+    if case .tap(let tap) = place { return Stopper(body: tap.read(handlers, settings)) }
     let stop = StopPipe()
     start { [self] in
       switch place {
@@ -129,7 +158,7 @@ public struct LiveSource: Hashable, Sendable {
         defer { close(descriptor) }
         handlers.onEnd(Self.readLines(from: descriptor, settings, stop, handlers) ?? .finished)
       case .tail(let path): Self.follow(path, settings, stop, handlers)
-      case .command: break
+      case .command, .tap: break
       }
     }
     return Stopper { stop.stop() }
@@ -209,14 +238,17 @@ public struct LiveSource: Hashable, Sendable {
 }
 
 extension InputSpec {
-  /// The live source of the row; nil for a row that is not live.
+  /// The live source of the row; nil for a row that is not live, and for a tap, which needs a listener.
   public var liveSource: LiveSource? {
     switch source {
     case .standardInput: .standardInput
     case .tail(let path): .tail(path)
     case .file(let path): LiveSource(at: path)
     case .command(let command): .command(command)
-    case .diagram, .random: nil
+    case .diagram, .random, .tap: nil
     }
   }
+
+  /// Whether the events of the row arrive while the scene plays.
+  public var isLive: Bool { if case .tap = source { true } else { liveSource != nil } }
 }

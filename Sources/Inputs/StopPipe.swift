@@ -26,14 +26,17 @@ final class StopPipe: Sendable {
     if ends.write >= 0 { _ = write(ends.write, &byte, 1) }
   }
 
-  /// Waits until a descriptor has input or is at its end; returns false when it was stopped.
-  func waits(for descriptor: Int32) -> Bool {
+  /// Waits until a descriptor has input or is at its end; returns false when it was stopped, or when the time is over.
+  ///
+  /// - Parameter milliseconds: the time; without a limit if it is negative.
+  func waits(for descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
     guard !isStopped else { return false }
     var waiting = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
     ]
-    while poll(&waiting, 2, -1) < 0, errno == EINTR {}
-    return !isStopped
+    var count: Int32
+    repeat { count = poll(&waiting, 2, milliseconds) } while count < 0 && errno == EINTR
+    return !isStopped && count != 0
   }
 }

@@ -279,8 +279,11 @@ struct RowDecoder {
     }
     if let restart = fields["restart"] {
       live.restarts = try restart.flag()
-      if live.restarts, live.source?.hasPrefix("exec:") != true, let key = fields.key("restart") {
-        throw key.error("`restart:` starts a command again; it needs `live: exec:COMMAND`")
+      let canRestart = ["exec:", "tap:"].contains { live.source?.hasPrefix($0) == true }
+      if live.restarts, !canRestart, let key = fields.key("restart") {
+        throw key.error(
+          "`restart:` starts a command again, or waits for a program again; it needs `live: exec:COMMAND` or `live: tap:NAME`"
+        )
       }
     }
     live.lines.value = try fields["value"].map(path)
@@ -293,11 +296,12 @@ struct RowDecoder {
 
   /// The source of a live row, as after `-i NAME=`.
   private static func liveSource(_ node: FileNode) throws(SceneFileError) -> String {
-    let expected = "expected `true`, `exec:COMMAND`, `tail:FILE`, `@FIFO`, `-`, or a limit such as { capacity: 1000 }"
+    let expected =
+      "expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `-`, or a limit such as { capacity: 1000 }"
     guard let text = try? node.text("a source") else { throw node.error("found \(node.kind), \(expected)") }
     do throws(InputError) {
       switch try InputSpec(parsing: "row=\(text)").source {
-      case .command, .tail, .standardInput, .file: return text
+      case .command, .tap, .tail, .standardInput, .file: return text
       case .diagram, .random: break
       }
     } catch {

@@ -203,6 +203,11 @@ public final class ArrivalQueue: Sendable {
   /// Counts a line of text with a NUL or with bytes that are not UTF-8, by its number in the source.
   public func noteInvalidCharacters(line: Int) { state.withLock { $0.counts.noteInvalidCharacters(line: line) } }
 
+  /// Counts values that were lost on their way here.
+  public func noteDropped(_ count: Int) {
+    state.withLock { $0.counts.dropped = min($0.counts.dropped, .max - count) + count }
+  }
+
   /// Changes what is known about the source.
   ///
   /// - Parameter body: called once, before this function returns; must not call the input.

@@ -3,6 +3,7 @@ import Client
 import CommandSupport
 import Foundation
 import Marbles
+import Platform
 import Wire
 
 /// Options that select a daemon, shared by all client commands.

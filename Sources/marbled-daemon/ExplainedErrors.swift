@@ -1,5 +1,6 @@
 import Client
 import CommandSupport
+import Platform
 import Server
 import Wire
 

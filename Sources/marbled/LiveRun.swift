@@ -97,9 +97,7 @@ struct LiveRun {
 
   /// Prints problems of sources to standard error as soon as they occur.
   private func reportProblems() {
-    for feed in feeds.feeds {
-      for warning in feed.takeWarnings() { StandardStreams.printError(warning) }
-    }
+    for warning in feeds.takeWarnings() { StandardStreams.printError(warning) }
     for warning in recording?.takeWarnings() ?? [] { StandardStreams.printError(warning) }
   }
 }

@@ -165,7 +165,7 @@ final class PlainPass {
 
   /// Prints problems of sources to standard error as soon as they occur.
   private func tellOfFeeds() {
-    let warnings = feeds.feeds.flatMap { $0.takeWarnings() } + (recording?.takeWarnings() ?? [])
+    let warnings = feeds.takeWarnings() + (recording?.takeWarnings() ?? [])
     for warning in warnings { StandardStreams.printError(warning) }
   }
 

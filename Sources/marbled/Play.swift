@@ -181,6 +181,7 @@ struct Play: ParsableCommand {
     if outcome != .hungUp { for text in player.exports { StandardStreams.print(text + "\n") } }
     tellUnsaved(source.unsaved, outcome)
     for feed in feeds.feeds { tell(of: feed) }
+    for warning in Taps.listener.takeWarnings() { StandardStreams.printError(warning) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
     case .left where player.wasInterrupted && feeds.readStandardInput:

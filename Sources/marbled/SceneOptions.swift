@@ -9,8 +9,8 @@ import Scenes
 struct SceneOptions: ParsableArguments {
   @Argument(
     help: """
-      A scene (its name or its file), an operator (to play its sample), the name of a row from -i, or an expression such as \
-      'zip(a, b)'.
+      A scene (its name or its file), an operator (to play its sample), the name of a row from -i, an expression such as \
+      'zip(a, b)', or `tap:` for all streams of a program with MarbleTap.
       """)
   var targets: [String] = []
 
@@ -19,8 +19,8 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Add an input row, or replace a row of the scene. The specification is a diagram, random:SEED, @FILE with timed \
-      NDJSON, `-` for standard input, @FIFO, tail:FILE for what is appended to a file, or exec:COMMAND for what a command \
-      prints.
+      NDJSON, `-` for standard input, @FIFO, tail:FILE for what is appended to a file, exec:COMMAND for what a command \
+      prints, or tap:NAME for a stream of a program with MarbleTap.
       """, valueName: "name=spec"))
   var inputs: [String] = []
 
@@ -100,8 +100,10 @@ struct SceneOptions: ParsableArguments {
     }
     var library = libraryOptions.library
     library.defaults = defaults
-    let request = SceneRequest(targets: targets, inputs: try rows(), library: library, dialect: dialect)
-    let found = try request.scenes()
+    let request = SceneRequest(
+      targets: targets.filter { !Taps.isTarget($0) }, inputs: try rows() + taps(), library: library, dialect: dialect)
+    var found = try request.scenes()
+    if !targets.isEmpty, targets.allSatisfy(Taps.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
     if seed != nil, !scenes.contains(where: \.hasSeed) {
@@ -119,6 +121,13 @@ struct SceneOptions: ParsableArguments {
       StandardStreams.printError(
         "note: no expression of the scene uses the row `\(name)`\(Suggestion.clause(for: name, among: others))")
     }
+  }
+
+  /// The rows that targets such as `tap:` stand for, without those of -i.
+  private func taps() throws -> [(name: String, content: Scene.Row.Content)] {
+    let names = inputNames
+    return try targets.filter(Taps.isTarget).flatMap { try Taps.rows(for: $0) }
+      .filter { !names.contains($0.name) }.map { ($0.name, .live($0.live)) }
   }
 
   /// The names of the input rows from the command line.
@@ -166,7 +175,7 @@ struct SceneOptions: ParsableArguments {
         throw Failure(.usage, "the input `\(spec.name)` is given twice; expected one -i per row")
       }
       let color = MarbleColor.forInput(index)
-      if spec.liveSource != nil {
+      if spec.isLive {
         let source = String(text.dropFirst(spec.name.count + 1))
         rows.append((spec.name, .live(Scene.Live(source: source))))
         continue
@@ -182,7 +191,7 @@ struct SceneOptions: ParsableArguments {
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)
         rows.append((spec.name, .input(input)))
-      case .standardInput, .tail, .command: break
+      case .standardInput, .tail, .command, .tap: break
       }
     }
     return rows

@@ -48,7 +48,7 @@ import Testing
     ),
     (
       a + "  b: { live: false }\n",
-      "3:14: error: found `false`, expected `true`, `exec:COMMAND`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
+      "3:14: error: found `false`, expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
         + "{ capacity: 1000 }"
     ),
     (a + "  b: { live: { capacity: 0 } }\n", "3:26: error: found `0`, expected a whole number from 1 to 1000000"),
@@ -56,12 +56,12 @@ import Testing
     (a + "  b: { live: true, cold: true }\n", "3:20: error: `cold:` has no effect in a row with `live:`; remove it"),
     (
       a + "  b: { live: 'random:7' }\n",
-      "3:14: error: found `random:7`, expected `true`, `exec:COMMAND`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
+      "3:14: error: found `random:7`, expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
         + "{ capacity: 1000 }"
     ),
     (
       a + "  b: { live: tail:log, restart: true }\n",
-      "3:24: error: `restart:` starts a command again; it needs `live: exec:COMMAND`"
+      "3:24: error: `restart:` starts a command again, or waits for a program again; it needs `live: exec:COMMAND` or `live: tap:NAME`"
     ),
     (a + "  b: { live: true, value: price }\n", "3:27: error: `price` is not a path to a member; it begins with a dot"),
     (

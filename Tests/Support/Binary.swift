@@ -2,13 +2,13 @@ import Foundation
 
 /// The program under test.
 package enum Binary {
-  /// The `marbled` that was built together with this program.
-  package static func path() throws -> String {
+  /// The `marbled`, or another program of the package, that was built together with this one.
+  package static func path(of name: String = "marbled") throws -> String {
     let starts = [Bundle.main.executablePath] + CommandLine.arguments.map { Optional($0) }
     for case let start? in starts where start.contains("/") {
       var folder = URL(filePath: start).deletingLastPathComponent()
       while folder.path != "/" {
-        let candidate = folder.appending(path: "marbled").path
+        let candidate = folder.appending(path: name).path
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue,
           FileManager.default.isExecutableFile(atPath: candidate)
@@ -19,7 +19,7 @@ package enum Binary {
       }
     }
     throw Problem(
-      "no `marbled` beside or above \(starts.compactMap { $0 }); `swift build` makes one, as does `swift test`")
+      "no `\(name)` beside or above \(starts.compactMap { $0 }); `swift build` makes one, as does `swift test`")
   }
 
   /// The same wherever the tests run: nothing of a user's is in it.

@@ -1,6 +1,5 @@
+import Platform
 import Testing
-
-@testable import Wire
 
 @Suite struct SocketFolderTests {
   private func paths(_ environment: [String: String], given: String? = nil, instance: String = "default") -> [String] {

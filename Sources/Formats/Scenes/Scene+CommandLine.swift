@@ -83,7 +83,7 @@ extension Scene.Input {
       return nil
     }
     let isDiagramByItself =
-      !text.isEmpty && !["@", "tail:", "exec:", "random:", "diagram:"].contains { text.hasPrefix($0) }
+      !text.isEmpty && !["@", "tail:", "exec:", "tap:", "random:", "diagram:"].contains { text.hasPrefix($0) }
     return isDiagramByItself && text != "-" ? text : "diagram:" + text
   }
 }

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Inputs
 internal import Logging
 internal import Marbles
+internal import Platform
 internal import Player
 internal import SceneFiles
 internal import Scenes
@@ -123,18 +124,18 @@ public struct ConfigurationKey: Sendable {
     },
     list(
       "inputs", \.inputs, "name=spec",
-      "The source of a live row, in every scene that has the row: exec:COMMAND, tail:FILE or @FIFO."
+      "The source of a live row, in every scene that has the row: exec:COMMAND, tap:NAME, tail:FILE or @FIFO."
     ) { (node, _) throws(SceneFileError) in
       let text = try node.text("NAME=SPEC")
       do throws(InputError) {
         switch try InputSpec(parsing: text).source {
-        case .command, .tail, .file: return text
+        case .command, .tap, .tail, .file: return text
         case .diagram, .random, .standardInput: break
         }
       } catch {
         throw node.error(error.description)
       }
-      throw node.error("found \(node.kind), expected NAME=exec:COMMAND, NAME=tail:FILE or NAME=@FIFO")
+      throw node.error("found \(node.kind), expected NAME=exec:COMMAND, NAME=tap:TAP, NAME=tail:FILE or NAME=@FIFO")
     },
     list("scenes", \.scenes, "dir", "Look up scenes in this folder first.") {
       (node, folder) throws(SceneFileError) in Self.path(try node.text("a folder"), in: folder)

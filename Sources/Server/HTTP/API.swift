@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Logging
 internal import Marbles
 internal import NIOCore
+internal import Platform
 internal import SceneFiles
 internal import Scenes
 internal import Wire

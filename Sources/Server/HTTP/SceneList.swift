@@ -2,6 +2,7 @@ internal import Foundation
 internal import HubCore
 internal import Marbles
 internal import Operators
+internal import Platform
 internal import SceneFiles
 internal import Scenes
 internal import Synchronization

@@ -1,5 +1,6 @@
 internal import Dispatch
 public import HubCore
+internal import Inputs
 public import Logging
 internal import Marbles
 internal import Player
@@ -42,7 +43,8 @@ public actor Hub {
     let store = StateStore(settings: settings, run: run)
     self.store = store
     runs = PreparedRuns(
-      recorder: settings.recorder, log: SourceLog(logger) { store.tellSources(at: store.settings.now()) })
+      recorder: settings.recorder, taps: settings.taps,
+      log: SourceLog(logger) { store.tellSources(at: store.settings.now()) })
   }
 
   // MARK: Lifecycle
@@ -76,8 +78,21 @@ public actor Hub {
     _ request: ControlRequest, from peer: String = "a key", library: SceneLibrary
   ) async throws(ControlRequest.Invalid) {
     var found = SceneLookup.nothing(names: [])
-    if let name = state.nameToLookUp(for: request) { found = await library.lookUp(name) }
+    if let name = state.nameToLookUp(for: request) { found = await lookUp(name, library) }
     if let refusal = await ask({ .requested($0, request, peer: peer, found: found) }) { throw refusal }
+  }
+
+  /// The name of the scene of all taps that programs have reported so far.
+  static let tapScene = "taps"
+
+  private func lookUp(_ name: String, _ library: SceneLibrary) async -> SceneLookup {
+    guard name == Self.tapScene, let taps = settings.taps else { return await library.lookUp(name) }
+    let rows = taps.rowsSoFar.map { Scene.Row(name: $0.name, content: .live($0.live)) }
+    guard !rows.isEmpty else {
+      return .malformed(
+        "no program has reported a tap yet; start one that uses MarbleTap, with MARBLED_TAP=\(taps.path)")
+    }
+    return .scene(Scene(name: name, title: "Taps", rows: rows))
   }
 
   /// Stores an uploaded scene; replaces one of the same name.

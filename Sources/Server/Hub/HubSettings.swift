@@ -1,4 +1,5 @@
 internal import Dispatch
+public import Inputs
 public import Scenes
 
 /// The settings of a hub.
@@ -19,6 +20,8 @@ public struct HubSettings: Sendable {
   public var planningTimeLimit = Duration.seconds(5)
   /// The recorder of a run of a scene; nil for a run that is not recorded.
   public var recorder: @Sendable (Scene) -> (any ArrivalRecorder)? = { _ in nil }
+  /// Listens for programs with taps; nil if rows with taps have no source.
+  public var taps: TapListener?
   /// Reads the wall clock, in nanoseconds.
   public var now: @Sendable () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) }
 

@@ -12,6 +12,7 @@ struct PreparedRuns {
   /// The sources of the current run, which start and end with it.
   private var feeds: [LiveFeed] = []
   private let log: SourceLog
+  private let taps: TapListener?
   /// Ends the log of the current sources.
   private var news: AsyncStream<Void>.Continuation?
   /// Whether the hub knows that the current run is over.
@@ -19,10 +20,11 @@ struct PreparedRuns {
 
   /// - Parameters:
   ///   - recorder: the recorder of a run of a scene.
+  ///   - taps: listens for programs with taps.
   ///   - log: the log of what is wrong with sources.
-  init(recorder: @escaping @Sendable (Scene) -> (any ArrivalRecorder)?, log: SourceLog) {
+  init(recorder: @escaping @Sendable (Scene) -> (any ArrivalRecorder)?, taps: TapListener?, log: SourceLog) {
     preparations = PreparationQueue(recorder: recorder)
-    self.log = log
+    (self.taps, self.log) = (taps, log)
   }
 
   /// The current run; nil while nothing plays.
@@ -82,10 +84,10 @@ struct PreparedRuns {
   private mutating func startFeeds() {
     guard feeds.isEmpty, let scenePlayback else { return }
     let (stream, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    feeds = [LiveFeed](of: scenePlayback.scene) { news.yield() }
+    feeds = [LiveFeed](of: scenePlayback.scene, taps: taps) { news.yield() }
     guard !feeds.isEmpty else { return }
     self.news = news
-    log.follow(stream) { [feeds] in feeds.flatMap { $0.takeWarnings() } }
+    log.follow(stream) { [feeds, taps] in feeds.flatMap { $0.takeWarnings() } + (taps?.takeWarnings() ?? []) }
     for feed in feeds { feed.connect(to: scenePlayback.liveInput(feed.row)) }
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HubCore
+internal import Inputs
 internal import Logging
 internal import Marbles
 internal import Platform
@@ -95,6 +96,10 @@ public struct DaemonRunner: Sendable {
       )
     }
     settings.viewerQueueBytes = configuration.viewerQueue
+    let taps = TapListener(at: folders[0].tap, mode: 0o660, isPermanent: true)
+    do throws(TapListener.Unavailable) { try taps.open() } catch { logger.warning("no taps: \(error)") }
+    defer { taps.close() }
+    settings.taps = taps
     let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
     defer { recording?.close() }
     if let recording { settings.recorder = { recording.recorder(of: $0) } }
@@ -110,7 +115,7 @@ public struct DaemonRunner: Sendable {
     guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
     let reloader = Reloader(
       configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
-    try await serve(hub, reloader, lock, console, budget, end, logger)
+    try await serve(hub, reloader, lock, taps, console, budget, end, logger)
     await hub.stop()
     logger.info("ended")
   }
@@ -139,8 +144,8 @@ public struct DaemonRunner: Sendable {
   // MARK: Services
 
   private func serve(
-    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ console: Console?, _ budget: DescriptorBudget,
-    _ end: ShutdownRequest, _ logger: Logger
+    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ taps: TapListener, _ console: Console?,
+    _ budget: DescriptorBudget, _ end: ShutdownRequest, _ logger: Logger
   ) async throws {
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
@@ -177,7 +182,7 @@ public struct DaemonRunner: Sendable {
         .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
         .init(service: StreamsService(hub: hub, clock: clock), successTerminationBehavior: .ignore),
       ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
-        .init(service: LastResortService { giveUp(lock, logger) }, successTerminationBehavior: .ignore)
+        .init(service: LastResortService { giveUp(lock, taps, logger) }, successTerminationBehavior: .ignore)
       ],
       // Signals are handled earlier, before there is anything to shut down.
       gracefulShutdownSignals: [], logger: Self.quiet(logger))
@@ -195,9 +200,10 @@ public struct DaemonRunner: Sendable {
   }
 
   /// Forces the exit when something hangs, and removes the sockets.
-  private func giveUp(_ lock: InstanceLock, _ logger: Logger) {
+  private func giveUp(_ lock: InstanceLock, _ taps: TapListener, _ logger: Logger) {
     logger.critical("shutdown timed out; forcing exit")
     TerminalSession.giveBackAll()
+    taps.close()
     lock.release()
     LogOutput.standardError.drain(within: .milliseconds(200))
     _exit(1)

@@ -38,12 +38,12 @@ extension Daemons {
       #expect(now["speedFactor"] as? Double == 4 && now["speedFrom"] as? String == "control")
     }
 
-    @Test("a socket may be used by its group, the other one by everybody")
+    @Test("two sockets may be used by the group, the other one by everybody")
     func modes() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       func mode(_ name: String) -> UInt32? { FileStatus(path: "\(daemon.sockets)/\(name)")?.permissions }
-      #expect(mode("control.sock") == 0o660 && mode("view.sock") == 0o666)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets).count == 3)
+      #expect(mode("control.sock") == 0o660 && mode("tap.sock") == 0o660 && mode("view.sock") == 0o666)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets).count == 4)
     }
 
     @Test("it is steered by control, and says how it stands by status")

@@ -41,6 +41,7 @@ extension EndToEnd {
         mkdir -p run
         trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
         program() { '\(try Binary.path())' "$@"; }
+        example() { '\(try Binary.path(of: "TapExample"))' "$@"; }
         \(Self.shell)
         \(lines.joined(separator: "\n"))
         for job in $(jobs -p); do wait "$job"; done
@@ -62,10 +63,11 @@ extension EndToEnd {
       swift() {
         case "$1 $2" in
           'build --product') return ;;
+          'run TapExample') shift 2; example "$@"; return ;;
           'run marbled') shift 2 ;;
         esac
         case "$* " in
-          play*=-' '*|play*=@clicks' '*) program "$@" ;;
+          play*=-' '*|play*=@clicks' '*|play' 'tap:*) program "$@" ;;
           play*) program "$@" --speed 1000000 ;;
           status*|control*|send*|*--daemon*)
             for _ in $(seq 500); do program status >/dev/null 2>&1 && break; command sleep 0.02; done
@@ -125,7 +127,7 @@ extension EndToEnd {
     /// The blocks are part of files of tests, so the compiler and the tests check them.
     @Test func swiftCodeIsCompiled() throws {
       let files = try [
-        "PlaybackTests/ArticleTests", "MarblesTestingTests/ArticleTests",
+        "PlaybackTests/ArticleTests", "MarblesTestingTests/ArticleTests", "MarbleTapTests/ArticleTests",
         "MarblesTestingTests/Generated/debounce-vs-throttle",
       ].map { try Article.text("Tests/\($0).swift") }
       let compiled = Self.words(files.joined(separator: "\n"))

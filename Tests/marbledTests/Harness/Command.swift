@@ -53,7 +53,7 @@ final class RunningCommand {
   /// What came of it, once it has ended.
   func outcome() async throws -> Outcome { try ended() }
 
-  fileprivate func ended() throws -> Outcome {
+  func ended() throws -> Outcome {
     let ending = child.waitForEnd()
     let seconds = monotonicSeconds() - start
     return Outcome(

@@ -12,6 +12,8 @@ public struct SocketFolder: Hashable, Sendable {
   public var control: String { path + "/control.sock" }
   /// The path of the read-only socket.
   public var view: String { path + "/view.sock" }
+  /// The path of the socket to which programs report their streams.
+  public var tap: String { path + "/tap.sock" }
   /// The path of the lock file, which holds the process id of the daemon that uses the folder.
   public var lock: String { path + "/marbled.pid" }
 

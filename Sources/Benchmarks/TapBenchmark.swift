@@ -1,0 +1,110 @@
+import Foundation
+import MarbleTap
+import Platform
+import Synchronization
+import TestSupport
+
+/// What `.marble` costs: the elements of a stream that is full, with and without it, in one run.
+enum TapBenchmark {
+  private static let count = 1_000_000
+  private static let rounds = 15
+
+  static func run() async throws {
+    print("| what | median | per event | ratio |")
+    print("|---|---|---|---|")
+    let folder = try TemporaryFolder()
+    try await compare("no listener", .socket(folder.file("none.sock")))
+    let reader = try Reader(folder.file("reads.sock"))
+    try await compare("a listener that reads all", .socket(reader.path))
+    try await reader.check("a listener that reads all", elements: count * rounds)
+    let stuck = try Reader(folder.file("stuck.sock"), isStuck: true)
+    try await compare("a listener that reads nothing", .socket(stuck.path))
+    stuck.resume()
+    try await stuck.check("a listener that reads nothing, until the end", elements: count * rounds)
+  }
+
+  private static func compare(_ what: String, _ destination: MarbleDestination) async throws {
+    var plain: [Duration] = []
+    var tapped: [Duration] = []
+    for _ in 0..<rounds {
+      // In turn, so that another load on the machine meets both.
+      let streams = (stream(), stream().marble("numbers", to: destination))
+      plain.append(await ContinuousClock().measure { await read(streams.0) })
+      tapped.append(await ContinuousClock().measure { await read(streams.1) })
+    }
+    report("\(count) elements of an AsyncStream", plain.median, events: count)
+    let ratio = tapped.median / plain.median
+    report("… through `.marble`, \(what)", tapped.median, events: count, exactRatio: ratio)
+  }
+
+  private static func stream() -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      for value in 0..<count { continuation.yield(value) }
+      continuation.finish()
+    }
+  }
+
+  @concurrent private static func read(_ stream: AsyncStream<Int>) async {
+    var sum = 0
+    for await value in stream { sum &+= value }
+    precondition(sum == count * (count - 1) / 2)
+  }
+
+  @concurrent private static func read(_ stream: MarbleSequence<AsyncStream<Int>>) async {
+    var sum = 0
+    for await value in stream { sum &+= value }
+    precondition(sum == count * (count - 1) / 2)
+  }
+
+  /// A listener that counts values and losses.
+  private final class Reader: Sendable {
+    let path: String
+    private let go = DispatchSemaphore(value: 0)
+    private let counts: AsyncStream<(values: Int, lost: Int)>
+
+    init(_ path: String, isStuck: Bool = false) throws {
+      self.path = path
+      let socket = Sockets.make(AF_UNIX, .stream)
+      guard Sockets.withAddress(of: path, { bind(socket, $0, $1) }) == 0, listen(socket, 1) == 0 else {
+        throw Problem("no socket at \(path)")
+      }
+      let (counts, continuation) = AsyncStream.makeStream(of: (values: Int, lost: Int).self)
+      self.counts = counts
+      Thread { [go] in
+        let connection = accept(socket, nil, nil)
+        if isStuck { go.wait() }
+        var (values, lost) = (0, 0)
+        var rest: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+          let count = Platform.read(connection, &buffer, buffer.count)
+          guard count > 0 else { break }
+          rest += buffer[..<count]
+          guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+          for line in rest[..<end].split(separator: UInt8(ascii: "\n")) {
+            // `{"tap":"numbers","event":"value",` or `"dropped","count":12}`
+            switch line.dropFirst(26).first {
+            case UInt8(ascii: "v"): values += 1
+            case UInt8(ascii: "d"): lost += Int(String(decoding: line.dropFirst(43).dropLast(), as: UTF8.self)) ?? 0
+            default: break
+            }
+          }
+          rest.removeSubrange(...end)
+          continuation.yield((values, lost))
+        }
+      }.start()
+    }
+
+    func resume() { go.signal() }
+
+    /// Waits until each element was received or counted as lost.
+    func check(_ what: String, elements: Int) async throws {
+      for await (values, lost) in counts {
+        guard values + lost >= elements else { continue }
+        guard values + lost == elements else { throw Problem("\(values) values and \(lost) lost of \(elements)") }
+        print("\n\(what): of \(elements) elements, \(values) were received and \(lost) were counted as lost\n")
+        return
+      }
+    }
+  }
+}

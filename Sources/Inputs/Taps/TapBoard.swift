@@ -1,0 +1,141 @@
+internal import Foundation
+internal import Wire
+
+/// The taps of all programs, and who follows them. Usable from any thread.
+final class TapBoard: Sendable {
+  /// News of a tap, for its followers.
+  enum News: Hashable, Sendable {
+    case report(TapReport)
+    /// The last program that reports the tap has gone; how the newest iteration has ended.
+    case left(LiveSource.End)
+  }
+
+  private struct Tap {
+    var programs = 0
+    var followers: [Int: @Sendable (News) -> Void] = [:]
+    /// What has happened before anyone followed.
+    var backlog: [News] = []
+  }
+
+  private struct State {
+    var taps: [String: Tap] = [:]
+    /// The names of taps in the order in which they were seen.
+    var names: [String] = []
+    var known: Set<String> = []
+    var keepsBacklog = false
+    var followers = 0
+    var problems: [String] = []
+  }
+
+  /// NSCondition's lock guards `state`.
+  private let condition = NSCondition()
+  // nonisolated(unsafe): used only while `condition` is locked, in `withState`.
+  nonisolated(unsafe) private var state = State()
+
+  /// The maximum number of taps that are known; others have no followers, because they can't be chosen.
+  static let tapLimit = 1000
+  /// The maximum number of news of a tap that are kept for its first follower.
+  static let backlogLimit = 1000
+  /// The maximum number of problems that are kept.
+  private static let problemLimit = 20
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    return body(&state)
+  }
+
+  // MARK: For programs
+
+  /// A program reports this tap from now on.
+  func join(_ name: String) {
+    withState { state in
+      if !state.known.contains(name) {
+        guard state.names.count < Self.tapLimit else { return }
+        state.names.append(name)
+        state.known.insert(name)
+        condition.broadcast()
+      }
+      state.taps[name, default: Tap()].programs += 1
+    }
+  }
+
+  /// Passes a report to the followers of its tap, on this thread.
+  func post(_ report: TapReport) { post(.report(report), of: report.tap) }
+
+  /// A program that has reported this tap has gone.
+  func leave(_ name: String, _ end: LiveSource.End) {
+    let isLast = withState { state in
+      guard let programs = state.taps[name]?.programs else { return false }
+      state.taps[name]?.programs = programs - 1
+      return programs == 1
+    }
+    if isLast { post(.left(end), of: name) }
+  }
+
+  private func post(_ news: News, of name: String) {
+    let followers = withState { state -> [@Sendable (News) -> Void] in
+      guard let tap = state.taps[name] else { return [] }
+      if tap.followers.isEmpty, state.keepsBacklog, tap.backlog.count < Self.backlogLimit {
+        state.taps[name]?.backlog.append(news)
+      }
+      return tap.followers.values.map { $0 }
+    }
+    for follower in followers { follower(news) }
+  }
+
+  // MARK: For rows
+
+  /// Calls `body` with the news of a tap, those that were kept first; returns a number for ``unfollow(_:_:)``.
+  func follow(_ name: String, _ body: @escaping @Sendable (News) -> Void) -> Int {
+    while true {
+      let (number, backlog) = withState { state -> (Int, [News]) in
+        let backlog = state.taps[name]?.backlog ?? []
+        state.taps[name]?.backlog = []
+        guard backlog.isEmpty else { return (0, backlog) }
+        state.followers += 1
+        state.taps[name, default: Tap()].followers[state.followers] = body
+        return (state.followers, [])
+      }
+      if backlog.isEmpty { return number }
+      backlog.forEach(body)
+    }
+  }
+
+  func unfollow(_ name: String, _ number: Int) { withState { $0.taps[name]?.followers[number] = nil } }
+
+  // MARK: For finding taps
+
+  /// Waits until a program reports a tap, and then until no other was seen for `quiet` seconds.
+  ///
+  /// - Returns: the names of the taps, in the order in which they were seen. Their news are kept for the first follower.
+  func firstNames(quiet: Double) -> [String] {
+    withState { state in
+      state.keepsBacklog = true
+      while state.names.isEmpty { condition.wait() }
+      var count = 0
+      while count != state.names.count {
+        count = state.names.count
+        let deadline = Date(timeIntervalSinceNow: quiet)
+        while state.names.count == count, condition.wait(until: deadline) {}
+      }
+      return state.names
+    }
+  }
+
+  /// The names of the taps, in the order in which they were seen.
+  var names: [String] { withState { $0.names } }
+
+  // MARK: Problems
+
+  func note(_ problem: String) {
+    withState { if $0.problems.count < Self.problemLimit { $0.problems.append(problem) } }
+  }
+
+  func takeProblems() -> [String] {
+    withState { state in
+      defer { state.problems = [] }
+      return state.problems
+    }
+  }
+}

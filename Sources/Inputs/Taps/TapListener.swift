@@ -1,0 +1,219 @@
+internal import Foundation
+internal import Marbles
+internal import Platform
+public import Scenes
+internal import Synchronization
+internal import Wire
+
+/// Listens for programs with taps, and gives what they report to the rows that show it.
+///
+/// Each program is read on a thread of its own, so a row that can't take more makes only its own programs wait, and those
+/// drop and count values then. The number of programs, the length of lines and what is kept are limited.
+public final class TapListener: Sendable {
+  /// Why nothing listens.
+  public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong and what to do, for a person.
+    public var description: String
+  }
+
+  /// The maximum number of programs at one time.
+  static let connectionLimit = 64
+  /// How long a program may take for its first line, in milliseconds.
+  static let helloPatience: Int32 = 5000
+
+  /// The path of the socket.
+  public let path: String
+  /// Whether rows go on when programs end, rather than to end with them.
+  let isPermanent: Bool
+  private let mode: UInt32
+  private let descriptor = Mutex<Int32?>(nil)
+  private let stop = StopPipe()
+  let board: TapBoard
+
+  /// Creates a listener; ``open()`` makes the socket.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the socket.
+  ///   - mode: the permissions of the socket.
+  ///   - isPermanent: whether rows go on when programs end, rather than to end with them.
+  public init(at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false) {
+    (self.path, self.mode, self.isPermanent) = (path, mode, isPermanent)
+    board = TapBoard()
+  }
+
+  /// The path that programs and marbled use unless another is chosen: `MARBLED_TAP`, or `tap.sock` where a daemon would
+  /// have it.
+  public static func defaultPath(environment: [String: String]) -> String {
+    if let path = environment["MARBLED_TAP"], !path.isEmpty, path != "off" { return path }
+    return SocketFolder.candidates(environment: environment)[0].tap
+  }
+
+  /// Makes the socket and starts to listen. Does nothing if it listens already.
+  public func open() throws(Unavailable) {
+    let failure: Unavailable? = descriptor.withLock { descriptor in
+      guard descriptor == nil else { return nil }
+      do throws(Unavailable) { descriptor = try bound() } catch { return error }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  private func bound() throws(Unavailable) -> Int32 {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    try removeStale()
+    let socket = Sockets.make(AF_UNIX, .stream)
+    guard socket >= 0 else { throw unavailable() }
+    // Nothing can connect before `listen`, so the permissions are in force from the start.
+    guard Sockets.withAddress(of: path, { bind(socket, $0, $1) }) == 0, chmod(path, mode_t(mode)) == 0,
+      listen(socket, 64) == 0
+    else {
+      defer { Platform.close(socket) }
+      throw unavailable()
+    }
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    let thread = Thread { [self] in accept(from: socket) }
+    thread.name = "marbled.taps"
+    thread.start()
+    return socket
+  }
+
+  /// Removes the socket of a process that has gone.
+  private func removeStale() throws(Unavailable) {
+    guard FileStatus(path: path)?.kind == .socket else { return }
+    let probe = Sockets.make(AF_UNIX, .stream)
+    defer { Platform.close(probe) }
+    _ = fcntl(probe, F_SETFL, O_NONBLOCK)
+    guard !Sockets.connect(probe, to: path), errno == ECONNREFUSED else {
+      throw Unavailable(
+        description:
+          "another process listens at \(path); end it, or choose another socket with MARBLED_TAP=PATH for marbled and the program"
+      )
+    }
+    unlink(path)
+  }
+
+  private func unavailable() -> Unavailable {
+    Unavailable(
+      description:
+        "no socket can be made at \(path): \(String(cString: strerror(errno))); choose another with MARBLED_TAP=PATH for marbled and the program"
+    )
+  }
+
+  /// Stops listening, ends all connections, and removes the socket.
+  public func close() {
+    stop.stop()
+    descriptor.withLock { descriptor in
+      if descriptor != nil { unlink(path) }
+      descriptor = -1
+    }
+  }
+
+  /// The problems since the last call, as warnings for standard error, one per line.
+  public func takeWarnings() -> [String] { board.takeProblems().map { "warning: taps: \($0)" } }
+
+  /// Waits until a program reports its first tap, and a little longer for the others.
+  ///
+  /// - Parameter quiet: for how many seconds no new tap must be seen.
+  /// - Returns: live rows of all taps, in the order in which they were seen. They go on when programs end.
+  public func rows(quiet: Double = 0.5) -> [(name: String, live: Scene.Live)] {
+    Self.rows(of: board.firstNames(quiet: quiet))
+  }
+
+  /// Live rows of the taps that programs have reported so far.
+  public var rowsSoFar: [(name: String, live: Scene.Live)] { Self.rows(of: board.names) }
+
+  /// The maximum number of rows.
+  static let rowLimit = 64
+
+  /// Live rows of taps, with names that expressions can use.
+  public static func rows(of names: [String]) -> [(name: String, live: Scene.Live)] {
+    var rows: [(name: String, live: Scene.Live)] = []
+    for name in names.prefix(rowLimit) {
+      let letters = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
+      let valid = RowName.isValid(String(letters)) ? String(letters) : "_" + String(letters)
+      var row = valid
+      var number = 2
+      while rows.contains(where: { $0.name == row }) {
+        row = "\(valid)_\(number)"
+        number += 1
+      }
+      var live = Scene.Live(source: "tap:\(name)")
+      live.restarts = true
+      rows.append((row, live))
+    }
+    return rows
+  }
+
+  // MARK: Threads
+
+  private func accept(from socket: Int32) {
+    defer { Platform.close(socket) }
+    let connections = OpenCount()
+    while stop.waits(for: socket) {
+      let connection = Platform.accept(socket, nil, nil)
+      guard connection >= 0 else {
+        // Without file descriptors left, the next attempt should not follow at once.
+        if errno == EMFILE || errno == ENFILE { usleep(100_000) }
+        continue
+      }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      guard connections.enter(limit: Self.connectionLimit) else {
+        Platform.close(connection)
+        board.note("more than \(Self.connectionLimit) programs; refused one")
+        continue
+      }
+      let thread = Thread { [self] in
+        read(connection)
+        Platform.close(connection)
+        connections.leave()
+      }
+      thread.name = "marbled.tap"
+      thread.start()
+    }
+  }
+
+  /// Reads what one program reports, until it ends.
+  private func read(_ connection: Int32) {
+    var program = TapProgram(board)
+    defer { program.end() }
+    var splitter = LineSplitter(limit: TapLine.limit)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let deadline = ContinuousClock.now + .milliseconds(Self.helloPatience)
+    while true {
+      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+      guard stop.waits(for: connection, milliseconds: program.isKnown ? -1 : max(1, Int32(left))) else { return }
+      let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(connection, $0) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return }
+      for line in splitter.lines(in: buffer[..<count]) {
+        guard program.take(line), !stop.isStopped else { return }
+      }
+      if !program.isKnown, ContinuousClock.now >= deadline { return }
+    }
+  }
+}
+
+extension TapListener: Hashable {
+  /// Whether both are the same listener.
+  public static func == (one: TapListener, other: TapListener) -> Bool { one === other }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// How many connections are open.
+private final class OpenCount: Sendable {
+  private let count = Mutex(0)
+
+  func enter(limit: Int) -> Bool {
+    count.withLock { count in
+      guard count < limit else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  func leave() { count.withLock { $0 -= 1 } }
+}

@@ -1,0 +1,34 @@
+/// Reports values that no asynchronous sequence carries: of a callback, a delegate or an actor.
+///
+/// ```swift
+/// let clicks = MarbleProbe("clicks")
+/// button.onClick = { clicks.value($0.count) }
+/// ```
+///
+/// A probe may be used from any thread. It has no iterations: its values belong to the program as a whole.
+public struct MarbleProbe: Sendable {
+  private let tap: Tap
+
+  /// Creates a probe.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the tap, and of the row that shows it; at most 200 bytes. Probes and sequences may share a name.
+  ///   - destination: where to report to.
+  public init(_ name: String, to destination: MarbleDestination = .environment) { tap = destination.tap(name) }
+
+  /// Reports a value. Without a listener, it costs one atomic load.
+  ///
+  /// - Parameter value: the value to show; see `AsyncSequence.marble(_:to:)`. It is evaluated only for a listener.
+  public func value<Value>(_ value: @autoclosure () -> Value) {
+    guard tap.channel.isListening, let ring = tap.channel.ring else { return }
+    tap.send(iteration: 0, through: ring) { TapValue(value()) }
+  }
+
+  /// Reports that no more values will come.
+  public func finish() { tap.send(.finish, iteration: 0) }
+
+  /// Reports that an error has ended the values.
+  ///
+  /// - Parameter error: the error; its description is shown.
+  public func fail(_ error: any Error) { tap.send(.error(String(describing: error)), iteration: 0) }
+}

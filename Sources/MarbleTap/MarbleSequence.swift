@@ -1,0 +1,98 @@
+extension AsyncSequence {
+  /// Shows marbled what happens in each iteration of this sequence.
+  ///
+  /// Elements, errors, the end and cancellation pass through unchanged, on the same actor and task. Without a listener,
+  /// an element costs one atomic load.
+  ///
+  /// ```swift
+  /// for await order in orders.marble("orders") { try await ship(order) }
+  /// ```
+  ///
+  /// marbled shows numbers, strings, flags, arrays, dictionaries and optionals as they are, structures by their properties,
+  /// and other values by their description. A value of more than 8 KiB is cut.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the tap, and of the row that shows it; at most 200 bytes. Sequences may share a name.
+  ///   - destination: where to report to.
+  public func marble(
+    _ name: String, to destination: MarbleDestination = .environment
+  ) -> MarbleSequence<Self> { MarbleSequence(self, destination.tap(name), value: nil) }
+
+  /// Shows marbled what happens in each iteration of this sequence, with a part of each element.
+  ///
+  /// ```swift
+  /// for await order in orders.marble("orders", value: { $0.total }) { try await ship(order) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name of the tap, and of the row that shows it; at most 200 bytes. Sequences may share a name.
+  ///   - destination: where to report to.
+  ///   - value: makes the value to show. It is called on the task that iterates, only while there is a listener, and not
+  ///     for elements that are lost because the listener is slow.
+  public func marble<Value>(
+    _ name: String, to destination: MarbleDestination = .environment,
+    value: @escaping @Sendable (Element) -> Value
+  ) -> MarbleSequence<Self> { MarbleSequence(self, destination.tap(name)) { TapValue(value($0)) } }
+}
+
+/// A sequence that reports its iterations; see `marble(_:to:)`.
+public struct MarbleSequence<Base: AsyncSequence>: AsyncSequence {
+  /// The elements of the base.
+  public typealias Element = Base.Element
+  /// The errors of the base.
+  public typealias Failure = Base.Failure
+
+  @usableFromInline let base: Base
+  @usableFromInline let tap: Tap
+  @usableFromInline let value: (@Sendable (Element) -> TapValue)?
+
+  init(_ base: Base, _ tap: Tap, value: (@Sendable (Element) -> TapValue)?) {
+    (self.base, self.tap, self.value) = (base, tap, value)
+  }
+
+  /// Begins an iteration of the base, and reports it.
+  @inlinable
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(base.makeAsyncIterator(), TapIteration(tap), value)
+  }
+
+  /// An iterator of the base that reports what it returns.
+  public struct Iterator: AsyncIteratorProtocol {
+    @usableFromInline var base: Base.AsyncIterator
+    @usableFromInline let iteration: TapIteration
+    @usableFromInline let value: (@Sendable (Element) -> TapValue)?
+
+    @inlinable
+    init(
+      _ base: Base.AsyncIterator, _ iteration: TapIteration, _ value: (@Sendable (Element) -> TapValue)?
+    ) { (self.base, self.iteration, self.value) = (base, iteration, value) }
+
+    /// The next element of the base; nil at its end.
+    ///
+    /// - Parameter actor: the actor on which the base runs.
+    @inlinable @inline(__always)
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
+      do throws(Base.Failure) {
+        guard let element = try await base.next(isolation: actor) else {
+          iteration.finish()
+          return nil
+        }
+        if iteration.channel.isListening { report(element) }
+        return element
+      } catch {
+        iteration.fail(error)
+        throw error
+      }
+    }
+
+    @inlinable
+    func report(_ element: Base.Element) {
+      iteration.send { value?(element) ?? TapValue(element) }
+    }
+  }
+}
+
+extension MarbleSequence: Sendable where Base: Sendable {}
+
+@available(*, unavailable)
+extension MarbleSequence.Iterator: Sendable {}

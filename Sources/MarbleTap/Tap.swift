@@ -1,0 +1,88 @@
+public import Synchronization
+
+/// The streams of one name that report to one channel. It lives as long as the process.
+@usableFromInline
+final class Tap: Sendable {
+  @usableFromInline let channel: TapChannel
+  let name: String
+  /// The position in the channel.
+  @usableFromInline let index: Int32
+  /// How many iterations have begun.
+  private let iterations = Atomic<Int>(0)
+  /// The events that were lost and not reported yet.
+  @usableFromInline let dropped = Atomic<Int>(0)
+  /// The beginning of each of its lines.
+  let prefix: [UInt8]
+
+  /// The maximum length of a name in bytes; a longer one is cut.
+  static let nameLimit = 200
+
+  init(_ name: String, _ channel: TapChannel, index: Int32) {
+    (self.name, self.channel, self.index) = (name, channel, index)
+    var prefix = Array("{\"tap\":".utf8)
+    JSONWriter.write(name, limit: Self.nameLimit, to: &prefix)
+    self.prefix = prefix + ",\"event\":\"".utf8
+  }
+
+  /// The number of a new iteration, from 1.
+  func nextIteration() -> Int { iterations.add(1, ordering: .relaxed).newValue }
+
+  /// Sends an event that is not a value, if there is a listener.
+  func send(_ kind: TapEvent.Kind, iteration: Int) {
+    guard channel.isListening, let ring = channel.ring else { return }
+    channel.send(kind, of: self, iteration: iteration, through: ring, leaving: 0)
+  }
+
+  /// Sends the value that `value` makes, if the queue has room for it.
+  @inlinable
+  func send(iteration: Int, through ring: EventRing, _ value: () -> TapValue) {
+    guard ring.hasRoom(leaving: EventRing.reserve) else {
+      dropped.add(1, ordering: .relaxed)
+      return
+    }
+    channel.send(.value(value()), of: self, iteration: iteration, through: ring, leaving: EventRing.reserve)
+  }
+}
+
+/// One iteration of a stream. It belongs to the iterator; when the iterator goes before its end, the iteration was
+/// cancelled.
+@usableFromInline
+final class TapIteration {
+  @usableFromInline let tap: Tap
+  @usableFromInline let channel: TapChannel
+  @usableFromInline let number: Int
+  /// The queue of the channel, once it was used: its own reference, as a shared one costs more than the rest.
+  @usableFromInline var ring: EventRing?
+  private var isOver = false
+
+  @usableFromInline
+  init(_ tap: Tap) {
+    self.tap = tap
+    channel = tap.channel
+    number = tap.nextIteration()
+    channel.begin(number, of: tap)
+  }
+
+  deinit { end(.cancel) }
+
+  /// Reports an element.
+  @inlinable
+  func send(_ value: () -> TapValue) {
+    if ring == nil { ring = channel.ring }
+    if let ring { tap.send(iteration: number, through: ring, value) }
+  }
+
+  /// The stream has returned nil.
+  @usableFromInline
+  func finish() { end(Task.isCancelled ? .cancel : .finish) }
+
+  /// The stream has thrown an error.
+  @usableFromInline
+  func fail(_ error: any Error) { end(error is CancellationError ? .cancel : .error(String(describing: error))) }
+
+  private func end(_ kind: TapEvent.Kind) {
+    guard !isOver else { return }
+    isOver = true
+    channel.end(number, of: tap, kind)
+  }
+}

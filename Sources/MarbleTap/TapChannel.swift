@@ -1,0 +1,260 @@
+internal import Foundation
+internal import Platform
+public import Synchronization
+
+/// The way from a program's taps to one listener: a queue, and a thread that writes.
+@usableFromInline
+final class TapChannel: Sendable {
+  /// Where the lines go.
+  enum Target: Hashable, Sendable {
+    /// The first of these sockets at which a process listens.
+    case sockets([String])
+    /// A file, to which lines are appended.
+    case file(String)
+    /// Nowhere.
+    case nowhere
+  }
+
+  let target: Target
+  @usableFromInline let isOpen = Atomic<Bool>(false)
+  /// Created when there is a listener for the first time.
+  private let lazyRing = AtomicLazyReference<EventRing>()
+  /// Whether the thread waits for an event without looking at the queue.
+  @usableFromInline let isIdle = Atomic<Bool>(false)
+  private let wakeUp = WakeUp()
+  private let flushes = (requested: FlushCount(), done: FlushCount())
+
+  private struct Taps: Sendable {
+    var all: [Tap] = []
+    var byName: [String: Tap] = [:]
+    /// The iterations that have begun and not ended, with the times of their begins.
+    var open: [OpenIteration: Int64] = [:]
+  }
+  private struct OpenIteration: Hashable {
+    var tap: Int32
+    var number: Int
+  }
+  private let taps = Guarded(Taps())
+  /// The maximum number of names; streams with other names share one.
+  private static let tapLimit = 10_000
+
+  private init(_ target: Target) { self.target = target }
+
+  // MARK: All channels
+
+  private static let all = Guarded<[Target: TapChannel]>([:])
+
+  /// The channel to a target. The first call looks for a listener at once, so that it gets the first events, too.
+  static func to(_ target: Target) -> TapChannel {
+    let (channel, isNew) = all.withLock { all in
+      if let channel = all[target] { return (channel, false) }
+      let channel = TapChannel(target)
+      if all.isEmpty { atexit { TapChannel.flushAll() } }
+      all[target] = channel
+      return (channel, true)
+    }
+    if isNew, target != .nowhere { channel.start() }
+    return channel
+  }
+
+  /// What is left goes out before the process ends, unless the listener is too slow.
+  private static func flushAll() {
+    for channel in all.withLock({ Array($0.values) }) { channel.flush(within: .milliseconds(500)) }
+  }
+
+  // MARK: For streams
+
+  /// Whether there is a listener: one load, which orders nothing.
+  @inlinable @inline(__always)
+  var isListening: Bool { isOpen.load(ordering: .relaxed) }
+
+  /// The tap of this name.
+  func tap(_ name: String) -> Tap {
+    taps.withLock { taps in
+      if let tap = taps.byName[name] { return tap }
+      if taps.all.count > Self.tapLimit, let last = taps.all.last { return last }
+      let tap = Tap(taps.all.count == Self.tapLimit ? "…" : name, self, index: Int32(taps.all.count))
+      taps.all.append(tap)
+      taps.byName[tap.name] = tap
+      tap.send(.idle, iteration: 0)
+      return tap
+    }
+  }
+
+  /// Reports that an iteration begins, now or to the next listener.
+  func begin(_ number: Int, of tap: Tap) {
+    guard target != .nowhere else { return }
+    // Locked until the event is sent, so that a listener that comes meanwhile gets it once.
+    taps.withLock { taps in
+      taps.open[OpenIteration(tap: tap.index, number: number)] = Self.now
+      tap.send(.begin, iteration: number)
+    }
+  }
+
+  /// Reports that an iteration has ended.
+  func end(_ number: Int, of tap: Tap, _ kind: TapEvent.Kind) {
+    guard target != .nowhere else { return }
+    taps.withLock { taps in
+      taps.open[OpenIteration(tap: tap.index, number: number)] = nil
+      tap.send(kind, iteration: number)
+    }
+  }
+
+  /// The queue; nil before there is a listener for the first time.
+  @usableFromInline
+  var ring: EventRing? { lazyRing.load() }
+
+  /// Adds an event to the queue, or counts it as lost.
+  @inlinable
+  func send(_ kind: consuming TapEvent.Kind, of tap: Tap, iteration: Int, through ring: EventRing, leaving reserve: Int)
+  {
+    let event = TapEvent(tap: tap.index, iteration: iteration, time: Self.now, kind: kind)
+    guard let position = ring.push(event, leaving: reserve) else {
+      tap.dropped.add(1, ordering: .relaxed)
+      return
+    }
+    // The thread may miss this by a hair, and then looks a little later. In a burst it is woken again and again, so that
+    // it does not sleep while the queue fills.
+    if isIdle.load(ordering: .relaxed) || position & 1023 == 0 { wake() }
+  }
+
+  @usableFromInline
+  func wake() { wakeUp.signal() }
+
+  @usableFromInline
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  // MARK: For the thread
+
+  private func start() {
+    let link = TapLink(target)
+    // On the caller's thread, as this never blocks.
+    let greeting = link.open() ? open() : TapBatch()
+    Thread { [self] in run(link, greeting) }.start()
+  }
+
+  /// Lets events come; returns the first lines: the program, its taps, and the iterations that are open.
+  private func open() -> TapBatch {
+    _ = lazyRing.storeIfNil(EventRing())
+    return taps.withLock { taps in
+      isOpen.store(true, ordering: .releasing)
+      var batch = TapBatch()
+      batch.appendHello()
+      for tap in taps.all {
+        batch.append(TapEvent(tap: tap.index, iteration: 0, time: Self.now, kind: .idle), of: tap)
+      }
+      for (iteration, time) in taps.open.sorted(by: { $0.value < $1.value }) {
+        batch.append(
+          TapEvent(tap: iteration.tap, iteration: iteration.number, time: time, kind: .begin),
+          of: taps.all[Int(iteration.tap)])
+      }
+      return batch
+    }
+  }
+
+  /// - Parameter greeting: the first lines; empty if the link is not open.
+  private func run(_ link: TapLink, _ greeting: TapBatch) {
+    var greeting = greeting
+    Thread.current.name = "marbletap"
+    TapLink.ignoreBrokenPipes()
+    var backoff = Backoff()
+    while true {
+      if !link.isOpen {
+        wakeUp.wait(milliseconds: backoff.next())
+        answerFlushes()
+        guard link.open() else { continue }
+        greeting = open()
+      }
+      backoff = Backoff()
+      serve(link, greeting)
+      isOpen.store(false, ordering: .relaxed)
+      link.close()
+      // What nobody will read is lost.
+      while let event = lazyRing.load()?.pop() { lose(1, at: event.tap) }
+    }
+  }
+
+  /// Writes events until the listener is gone.
+  private func serve(_ link: TapLink, _ greeting: TapBatch) {
+    var batch = greeting
+    while true {
+      fill(&batch)
+      if batch.isEmpty {
+        answerFlushes()
+        guard wait(link) else { return }
+      } else if !batch.write(to: link) {
+        for (tap, count) in batch.unwritten(after: link.written) { lose(count, at: tap) }
+        return
+      }
+    }
+  }
+
+  /// Takes events and losses.
+  private func fill(_ batch: inout TapBatch) {
+    guard let ring = lazyRing.load() else { return }
+    let known = taps.withLock { $0.all }
+    while !batch.isFull, let event = ring.pop() {
+      // A tap may be newer than the list.
+      let tap = Int(event.tap) < known.count ? known[Int(event.tap)] : taps.withLock { $0.all[Int(event.tap)] }
+      batch.append(event, of: tap)
+    }
+    for tap in known where tap.dropped.load(ordering: .relaxed) > 0 {
+      batch.append(losses: tap.dropped.exchange(0, ordering: .relaxed), of: tap)
+    }
+  }
+
+  private func lose(_ count: Int, at tap: Int32) {
+    taps.withLock { $0.all[Int(tap)] }.dropped.add(count, ordering: .relaxed)
+  }
+
+  /// Waits until there may be something to write; false when the listener is gone.
+  private func wait(_ link: TapLink) -> Bool {
+    // Events come in bursts: after each, a short sleep without a system call by its sender.
+    guard link.waits(for: wakeUp, milliseconds: 1) else { return false }
+    isIdle.store(true, ordering: .relaxed)
+    defer { isIdle.store(false, ordering: .relaxed) }
+    if lazyRing.load()?.isEmpty == false { return true }
+    return link.waits(for: wakeUp, milliseconds: 100)
+  }
+
+  // MARK: Flushing
+
+  /// Waits until everything that was sent is written, at most for `limit`, or until the listener is gone.
+  func flush(within limit: Duration) {
+    let deadline = ContinuousClock.now + limit
+    let number = flushes.requested.increment()
+    while isOpen.load(ordering: .acquiring), flushes.done.value < number, ContinuousClock.now < deadline {
+      wakeUp.signal()
+      usleep(500)
+    }
+  }
+
+  private func answerFlushes() { flushes.done.set(flushes.requested.value) }
+}
+
+/// A number that threads share.
+private final class FlushCount: Sendable {
+  private let number = Atomic<Int>(0)
+
+  var value: Int { number.load(ordering: .acquiring) }
+  func set(_ value: Int) { number.store(value, ordering: .releasing) }
+  func increment() -> Int { number.add(1, ordering: .acquiringAndReleasing).newValue }
+}
+
+/// How long to wait before the next look for a listener.
+struct Backoff {
+  static let shortest: Int32 = 100
+  static let longest: Int32 = 5000
+
+  private var milliseconds = Backoff.shortest
+
+  /// The next time to wait, in milliseconds: twice the last one, up to a limit.
+  mutating func next() -> Int32 {
+    defer { milliseconds = min(milliseconds * 2, Self.longest) }
+    return milliseconds
+  }
+}

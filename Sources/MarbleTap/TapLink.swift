@@ -1,0 +1,129 @@
+internal import Platform
+
+/// The open file or socket of a channel. Used by one thread at a time: the one that starts the channel, and then the
+/// channel's own.
+///
+/// @unchecked Sendable: it is handed to the channel's thread before that starts, and never used elsewhere afterwards.
+final class TapLink: @unchecked Sendable {
+  private let target: TapChannel.Target
+  private var descriptor: Int32 = -1
+  private var isSocket = false
+  /// How many bytes of the last batch were written.
+  private(set) var written = 0
+
+  init(_ target: TapChannel.Target) { self.target = target }
+
+  var isOpen: Bool { descriptor >= 0 }
+
+  /// Looks for a listener once, without blocking.
+  func open() -> Bool {
+    switch target {
+    case .nowhere: break
+    case .file(let path):
+      // A FIFO without a reader can't be opened. Values may be secrets, so others can't read a new file.
+      descriptor = Platform.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+      isSocket = false
+    case .sockets(let paths):
+      for path in paths where connect(to: path) { break }
+      isSocket = true
+    }
+    return isOpen
+  }
+
+  private func connect(to path: String) -> Bool {
+    let socket = Sockets.make(AF_UNIX, .stream)
+    guard socket >= 0 else { return false }
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    guard Sockets.connect(socket, to: path) else {
+      Platform.close(socket)
+      return false
+    }
+    descriptor = socket
+    return true
+  }
+
+  func close() {
+    Platform.close(descriptor)
+    descriptor = -1
+  }
+
+  /// Writes all bytes, and waits for a slow listener; false when it is gone.
+  func write(_ bytes: [UInt8]) -> Bool {
+    written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        isSocket
+          ? send(descriptor, $0.baseAddress, $0.count, Sockets.noSignal)
+          : Platform.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        written += count
+      } else if count < 0, errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if count == 0 || errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Waits for a wake-up or for the time; false when the listener is gone.
+  func waits(for wakeUp: WakeUp, milliseconds: Int32) -> Bool {
+    var waiting = [
+      pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isSocket ? descriptor : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&waiting, 2, milliseconds) > 0 else { return true }
+    wakeUp.clear()
+    guard waiting[1].revents != 0 else { return true }
+    // A listener has nothing to say, but its end is read like this.
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+  }
+
+  /// A closed FIFO is an error of `write`, not the end of the process. For the thread of a channel.
+  static func ignoreBrokenPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}
+
+/// Wakes the thread of a channel.
+final class WakeUp: Sendable {
+  /// Can be read when the thread should wake up.
+  let descriptor: Int32
+  private let other: Int32
+
+  /// Without file descriptors left, waits end by their time alone.
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) != 0 { ends = [-1, -1] }
+    for end in ends where end >= 0 {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (descriptor, other) = (ends[0], ends[1])
+  }
+
+  deinit { for end in [descriptor, other] where end >= 0 { close(end) } }
+
+  func signal() {
+    var byte: UInt8 = 0
+    // A full pipe wakes, too.
+    _ = write(other, &byte, 1)
+  }
+
+  func clear() {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while read(descriptor, &bytes, bytes.count) > 0 {}
+  }
+
+  func wait(milliseconds: Int32) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&waiting, 1, milliseconds) > 0 { clear() }
+  }
+}

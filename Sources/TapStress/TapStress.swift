@@ -1,0 +1,119 @@
+import Foundation
+import MarbleTap
+import Platform
+
+/// Uses taps from many tasks at once, with listeners that read, get stuck, and go: for ThreadSanitizer, under which it
+/// builds in seconds because it needs nothing else of the package. In a release build, because without optimization the
+/// runtime moves events, unseen by the sanitizer.
+///
+/// ```console
+/// swift run -c release --sanitize=thread --scratch-path .build-tsan TapStress
+/// ```
+@main
+struct TapStress {
+  private static let iterations = 1000
+
+  static func main() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tap-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, isStuck) in [("reads", false), ("stuck", true)] {
+      let listener = Listener("\(folder)/\(name).sock", isStuck: isStuck)
+      await stream(.socket(listener.path))
+      await iterate(.socket(listener.path), name)
+      let counts = await listener.counts(ends: isStuck ? 0 : iterations)
+      print("\(name): \(counts.begins) begins, \(counts.ends) ends, \(counts.values) values, \(counts.dropped) lost")
+      if !isStuck, counts.begins != iterations || counts.ends != iterations {
+        print("expected \(iterations) begins and ends")
+        exit(1)
+      }
+    }
+    await iterate(.file("\(folder)/file.ndjson"), "file")
+    await iterate(.socket("\(folder)/nobody.sock"), "nobody")
+  }
+
+  /// Values of one task, which shares no lock with the thread that sends them.
+  private static func stream(_ destination: MarbleDestination) async {
+    let probe = MarbleProbe("probe", to: destination)
+    for value in 0..<100_000 { probe.value("\(value)") }
+  }
+
+  /// Iterations that end, that are left, and that are cancelled at random times.
+  private static func iterate(_ destination: MarbleDestination, _ name: String) async {
+    await withTaskGroup(of: Void.self) { group in
+      let probe = MarbleProbe("probe", to: destination)
+      for number in 0..<iterations {
+        group.addTask {
+          let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+          for value in 0..<100 { continuation.yield("\(value)") }
+          if number % 5 == 0 { continuation.finish() }
+          let task = Task {
+            for await value in stream.marble("tap\(number % 7)", to: destination) where value == "\(number % 120)" {
+              break
+            }
+          }
+          probe.value([number])
+          if number % 3 == 0 { await Task.yield() }
+          task.cancel()
+          await task.value
+        }
+      }
+    }
+  }
+}
+
+/// What taps have sent.
+private struct Counts: Sendable {
+  var begins = 0
+  var ends = 0
+  var values = 0
+  var dropped = 0
+}
+
+/// Counts the lines that arrive at a socket.
+private final class Listener: Sendable {
+  let path: String
+  private let results: AsyncStream<Counts>
+
+  init(_ path: String, isStuck: Bool) {
+    self.path = path
+    let socket = Sockets.make(AF_UNIX, .stream)
+    guard Sockets.withAddress(of: path, { bind(socket, $0, $1) }) == 0, listen(socket, 1) == 0 else {
+      fatalError("no socket at \(path)")
+    }
+    let (results, continuation) = AsyncStream.makeStream(of: Counts.self)
+    self.results = results
+    Thread {
+      let connection = accept(socket, nil, nil)
+      var counts = Counts()
+      var rest = ""
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        continuation.yield(counts)
+        if isStuck { break }
+        let count = read(connection, &buffer, buffer.count)
+        guard count > 0 else { break }
+        rest += String(decoding: buffer[..<count], as: UTF8.self)
+        let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
+        rest = String(lines.last ?? "")
+        for line in lines.dropLast() where !line.contains(#""tap":"probe""#) {
+          if line.contains(#""event":"begin""#) { counts.begins += 1 }
+          if line.contains(#""event":"value""#) { counts.values += 1 }
+          if line.contains(#""event":"finish""#) || line.contains(#""event":"cancel""#) { counts.ends += 1 }
+          if line.contains(#""event":"dropped""#) { counts.dropped += 1 }
+        }
+      }
+      continuation.finish()
+    }.start()
+  }
+
+  /// The counts once this many iterations have ended.
+  func counts(ends: Int) async -> Counts {
+    var last = Counts()
+    for await counts in results {
+      last = counts
+      if counts.ends >= ends { break }
+    }
+    return last
+  }
+}

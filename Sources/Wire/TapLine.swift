@@ -1,0 +1,107 @@
+package import Marbles
+
+/// A line that a program with taps sends: NDJSON, written by MarbleTap.
+///
+/// ```
+/// {"marbletap":1,"program":"shop","pid":4711}
+/// {"tap":"orders","event":"idle","iteration":0,"time":1795432177854600000}
+/// {"tap":"orders","event":"begin","iteration":1,"time":1795432177854609412}
+/// {"tap":"orders","event":"value","iteration":1,"time":1795432177854700000,"value":{"id":7}}
+/// {"tap":"orders","event":"dropped","count":12}
+/// {"tap":"orders","event":"error","iteration":1,"time":1795432177854800000,"message":"no network"}
+/// ```
+package enum TapLine: Hashable, Sendable {
+  /// The first line of a connection: the program, and its process id.
+  case hello(program: String, process: Int)
+  case event(TapReport)
+
+  /// The version of the format that this program reads.
+  package static let version = 1
+  /// The maximum length of a line in bytes; MarbleTap writes lines of less than a quarter of it.
+  package static let limit = 1 << 16
+
+  /// Why a line has no meaning.
+  package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
+
+    package init(description: String) { self.description = description }
+  }
+
+  /// Parses a line.
+  ///
+  /// - Throws: ``Malformed`` with the first problem.
+  package init(_ bytes: [UInt8]) throws(Malformed) {
+    let value: Value
+    do throws(JSONError) { value = try Value(json: bytes) } catch {
+      throw Malformed(description: "not JSON: \(error)")
+    }
+    guard let members = JSONMembers(value) else { throw Malformed(description: "not an object") }
+    guard members["marbletap"] == nil else {
+      guard members.integer("marbletap") == Self.version else {
+        throw Malformed(
+          description: "the program reports in another format than version \(Self.version); update the older one")
+      }
+      self = .hello(program: members.text("program") ?? "", process: members.count("pid"))
+      return
+    }
+    self = .event(try TapReport(members))
+  }
+}
+
+/// What a program reports about a stream.
+package struct TapReport: Hashable, Sendable {
+  /// What has happened.
+  package enum Event: Hashable, Sendable {
+    /// The program has the tap; nothing has happened yet, or before this connection.
+    case idle
+    case begin
+    case value(Value)
+    case finish
+    case error(message: String)
+    case cancel
+    /// Events were lost before this line, because the listener was slow or absent.
+    case dropped(count: Int)
+  }
+
+  /// The maximum length of a name in bytes; MarbleTap cuts longer ones before that.
+  static let nameLimit = 256
+
+  /// The name of the tap.
+  package var tap: String
+  /// The number of the iteration, from 1; 0 for a probe.
+  package var iteration: Int
+  /// The time since 1970 at the program; nil for losses.
+  package var time: SceneTime?
+  package var event: Event
+
+  package init(tap: String, iteration: Int, time: SceneTime?, event: Event) {
+    (self.tap, self.iteration, self.time, self.event) = (tap, iteration, time, event)
+  }
+
+  fileprivate init(_ members: JSONMembers) throws(TapLine.Malformed) {
+    guard let tap = members.text("tap") else { throw TapLine.Malformed(description: "no `tap`") }
+    guard tap.utf8.count <= Self.nameLimit else {
+      throw TapLine.Malformed(description: "the name of a tap is longer than \(Self.nameLimit) bytes")
+    }
+    self.tap = tap
+    iteration = members.count("iteration")
+    time = members.integer("time").map { .nanoseconds(Int64($0)) }
+    switch members.text("event") {
+    case "idle": event = .idle
+    case "begin": event = .begin
+    case "value":
+      guard let value = members["value"] else { throw TapLine.Malformed(description: "no `value`") }
+      event = .value(value)
+    case "finish": event = .finish
+    case "error": event = .error(message: members.text("message") ?? "unknown error")
+    case "cancel": event = .cancel
+    case "dropped": event = .dropped(count: members.count("count"))
+    case let other?:
+      throw TapLine.Malformed(
+        description:
+          "unknown `event` `\(DisplayText.shortened(other, to: 40))`; expected idle, begin, value, finish, error, cancel or dropped"
+      )
+    case nil: throw TapLine.Malformed(description: "no `event`")
+    }
+  }
+}

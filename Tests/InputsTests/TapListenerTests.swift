@@ -1,0 +1,257 @@
+import Foundation
+import Marbles
+import Platform
+import Scenes
+import TestSupport
+import Testing
+
+@testable import Inputs
+
+/// What a listener for taps makes of programs, also of hostile ones.
+@Suite(.timeLimit(.minutes(5))) struct TapListenerTests {
+  /// A program, as the listener sees it.
+  private final class Program {
+    private let socket = Sockets.make(AF_UNIX, .stream)
+
+    init(_ listener: TapListener) throws {
+      guard Sockets.connect(socket, to: listener.path) else { throw Problem("\(String(cString: strerror(errno)))") }
+    }
+
+    deinit { close(socket) }
+
+    @discardableResult
+    func send(_ text: String) -> Bool {
+      let bytes = Array((text + "\n").utf8)
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes { Platform.send(socket, $0.baseAddress, $0.count, Sockets.noSignal) }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    }
+
+    func hello() { send(#"{"marbletap":1,"program":"shop","pid":4711}"#) }
+
+    func event(_ event: String, of tap: String = "orders", iteration: Int = 1, _ rest: String = "") {
+      send(
+        #"{"tap":"\#(tap)","event":"\#(event)","iteration":\#(iteration),"time":1700000000000000000\#(rest)}"#)
+    }
+
+    func value(_ json: String, of tap: String = "orders", iteration: Int = 1) {
+      event("value", of: tap, iteration: iteration, #","value":\#(json)"#)
+    }
+
+    /// Waits until the listener has closed the connection.
+    func waitForEnd() {
+      var byte: UInt8 = 0
+      while recv(socket, &byte, 1, 0) > 0 {}
+    }
+  }
+
+  /// What a row gets.
+  private enum News: Hashable, Sendable {
+    case value(Value)
+    case malformed(String)
+    case errorLine(String)
+    case dropped(Int)
+    case end(LiveSource.End)
+  }
+
+  private let folder: TemporaryFolder
+  private let listener: TapListener
+
+  init() throws {
+    folder = try TemporaryFolder()
+    listener = TapListener(at: folder.file("t.sock"))
+    try listener.open()
+  }
+
+  /// Follows a tap; the news come through the stream.
+  private func follow(
+    _ name: String = "orders", iteration: Int? = nil, restarts: Bool = false, settings: LineSettings = LineSettings()
+  ) -> (news: AsyncStream<News>, stopper: LiveSource.Stopper) {
+    let (news, continuation) = AsyncStream.makeStream(of: News.self)
+    let source = LiveSource.tap(name, iteration: iteration, restarts: restarts, from: listener)
+    let stopper = source.read(
+      LiveSource.Handlers(
+        onLine: { line in
+          switch line.content {
+          case .value(let value): continuation.yield(.value(value))
+          case .malformed(let why): continuation.yield(.malformed(why))
+          }
+        }, onErrorLine: { continuation.yield(.errorLine($0)) }, onDropped: { continuation.yield(.dropped($0)) },
+        onEnd: { end in
+          continuation.yield(.end(end))
+          continuation.finish()
+        }), settings: settings)
+    return (news, stopper)
+  }
+
+  private func first(_ count: Int, of stream: AsyncStream<News>) async -> [News] {
+    var news: [News] = []
+    for await item in stream {
+      news.append(item)
+      if news.count == count { break }
+    }
+    return news
+  }
+
+  @Test("A row gets the values of its tap, and ends with the program, in the way its newest iteration did")
+  func rows() async throws {
+    defer { listener.close() }
+    let (news, _) = follow()
+    do {
+      let program = try Program(listener)
+      program.hello()
+      program.event("begin")
+      program.value("1")
+      program.value("2", of: "prices")
+      program.event("finish")
+      program.event("begin", iteration: 2)
+      program.value(#"{"id":3}"#, iteration: 2)
+      program.send(#"{"tap":"orders","event":"dropped","count":12}"#)
+      program.event("error", iteration: 2, #","message":"no network""#)
+    }
+    #expect(
+      await first(9, of: news) == [
+        .value(1), .value(.object(["id": 3])), .dropped(12), .errorLine("iteration 2 failed: no network"),
+        .end(.failed("no network")),
+      ])
+  }
+
+  @Test("A row of one iteration ends with it")
+  func iteration() async throws {
+    defer { listener.close() }
+    let (news, _) = follow(iteration: 2)
+    let program = try Program(listener)
+    program.hello()
+    program.value("1")
+    program.event("finish")
+    program.value("2", iteration: 2)
+    program.event("error", iteration: 2, #","message":"odd""#)
+    #expect(await first(9, of: news) == [.value(2), .end(.failed("odd"))])
+  }
+
+  @Test("A row that restarts goes on with the next program")
+  func restarts() async throws {
+    defer { listener.close() }
+    let (news, _) = follow(restarts: true)
+    for number in 1...2 {
+      let program = try Program(listener)
+      program.hello()
+      program.value("\(number)")
+      program.event("finish")
+    }
+    #expect(await first(2, of: news).count == 2)
+  }
+
+  @Test("Paths pick members of values, as of lines")
+  func paths() async throws {
+    defer { listener.close() }
+    var settings = LineSettings()
+    settings.value = try MemberPath(parsing: ".price")
+    let (news, _) = follow(settings: settings)
+    let program = try Program(listener)
+    program.hello()
+    program.value(#"{"price":2}"#)
+    program.value("1")
+    #expect(await first(2, of: news) == [.value(2), .malformed("no .price")])
+  }
+
+  @Test("The first names are those of all taps that begin soon; nothing that they report is lost")
+  func names() async throws {
+    defer { listener.close() }
+    let program = try Program(listener)
+    program.hello()
+    program.event("begin", of: "a b")
+    program.value("1", of: "a b")
+    program.event("begin", of: "1st")
+    let rows = await withCheckedContinuation { continuation in
+      Thread { [listener] in continuation.resume(returning: listener.rows(quiet: 0.3)) }.start()
+    }
+    #expect(rows.map(\.name).first == "a_b" && rows.first?.live.source == "tap:a b")
+    #expect(rows.allSatisfy { $0.live.restarts })
+    program.value("2", of: "a b")
+    let (news, _) = follow("a b")
+    program.value("3", of: "a b")
+    // What came before anyone waited for names is not kept.
+    let values = await first(2, of: news)
+    #expect(values.last == .value(3) || values == [.value(1), .value(2)])
+  }
+
+  @Test("Names of rows are valid and differ")
+  func rowNames() {
+    #expect(
+      TapListener.rows(of: ["orders", "1st", "a/b", "a b", ""]).map(\.name) == ["orders", "_1st", "a_b", "a_b_2", "_"])
+    #expect(TapListener.rows(of: (0..<1000).map { "t\($0)" }).count == TapListener.rowLimit)
+  }
+
+  @Test("Garbage ends a connection that has not said hello; later it is skipped, up to a limit")
+  func garbage() async throws {
+    defer { listener.close() }
+    let (news, _) = follow()
+    for text in [
+      "", "GET / HTTP/1.1", "{}", "[]", #"{"tap":"orders","event":"value","value":1}"#, #"{"marbletap":2}"#,
+      String(repeating: "x", count: 1 << 20),
+    ] {
+      let program = try Program(listener)
+      program.send(text)
+      program.waitForEnd()
+    }
+    let program = try Program(listener)
+    program.hello()
+    for text in [
+      "nonsense", #"{"tap":"orders","event":"jump"}"#, #"{"tap":7}"#, String(repeating: "[", count: 1 << 18),
+    ] {
+      program.send(text)
+    }
+    program.value("1")
+    #expect(await first(1, of: news) == [.value(1)])
+    for _ in 0..<TapProgram.malformedLimit { program.send("nonsense") }
+    program.waitForEnd()
+    let warnings = listener.takeWarnings()
+    #expect(warnings.count <= 20 && warnings.allSatisfy { $0.hasPrefix("warning: taps: ") && $0.count < 400 })
+    #expect(warnings.contains { $0.contains("update the older one") }, "\(warnings)")
+  }
+
+  @Test("Only so many programs are read at once; the others are refused, and may come back")
+  func connections() async throws {
+    defer { listener.close() }
+    let (news, _) = follow()
+    var programs = try (0..<TapListener.connectionLimit).map { _ in try Program(listener) }
+    for program in programs { program.hello() }
+    for program in programs { program.value("0") }
+    #expect(await first(programs.count, of: news).count == programs.count)
+    for _ in 0..<100 { try Program(listener).waitForEnd() }
+    #expect(listener.takeWarnings().contains { $0.contains("refused one") })
+    programs = []
+    try ask {
+      let program = try Program(listener)
+      program.hello()
+      // Sending to a connection that was refused fails.
+      for _ in 0..<100 where !program.send(#"{"tap":"other","event":"begin","iteration":1}"#) { return false }
+      return true
+    }
+  }
+
+  @Test("The socket is its owner's, and a stale one is replaced, but none that is in use")
+  func socket() throws {
+    #expect(FileStatus(path: listener.path)?.permissions == 0o600)
+    let second = TapListener(at: listener.path)
+    #expect(throws: TapListener.Unavailable.self) { try second.open() }
+    listener.close()
+    #expect(FileStatus(path: listener.path) == nil)
+    let socket = Sockets.make(AF_UNIX, .stream)
+    try #require(Sockets.withAddress(of: listener.path) { bind(socket, $0, $1) } == 0)
+    close(socket)
+    let third = TapListener(at: listener.path)
+    try third.open()
+    third.close()
+    let none = TapListener(at: "/proc/none/t.sock")
+    do {
+      try none.open()
+      Issue.record("a socket in /proc")
+    } catch { #expect(error.description.contains("no socket can be made at /proc/none/t.sock")) }
+  }
+}

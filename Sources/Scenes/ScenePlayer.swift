@@ -15,7 +15,7 @@ internal import Synchronization
 public final class ScenePlayer: Sendable {
   /// The default maximum number of events of a row.
   public static let eventsPerRow = 1_000_000
-  /// The maximum number of parts of all rows' values: it stops a row that accumulates its input before it fills the
+  /// The default maximum number of parts of all rows' values: it stops a row that accumulates its input before it fills the
   /// memory.
   public static let maximumParts = 10_000_000
   /// How long a scene with an endless source continues after its last input event or, with a demand-driven consumer,
@@ -55,6 +55,7 @@ public final class ScenePlayer: Sendable {
   ///   - scene: the scene to play.
   ///   - catalogue: the available operators.
   ///   - eventsPerRow: the maximum number of events of a row before the run is stopped.
+  ///   - maximumParts: the maximum number of parts of all rows' values before the run is stopped.
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
   ///   - recordsNotes: whether to record what operators do without emitting values.
@@ -63,7 +64,8 @@ public final class ScenePlayer: Sendable {
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    executor: PlaybackExecutor? = nil, recordsInner: Bool = true, recordsNotes: Bool = true,
+    maximumParts: Int = ScenePlayer.maximumParts, executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
+    recordsNotes: Bool = true,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
@@ -80,7 +82,7 @@ public final class ScenePlayer: Sendable {
     self.executor = executor
     self.eventsPerRow = eventsPerRow
     self.onEntry = onEntry
-    let overflow = RecordingLimits()
+    let overflow = RecordingLimits(maximumParts: maximumParts)
     self.overflow = overflow
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in

@@ -19,7 +19,7 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let viewerFiles = ["html", "css", "js"].map { "Viewer/viewer.\($0)" } + ["OpenAPI/openapi.json"]
 let pageFiles = [
   "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "player.js", "hands.js", "rows.js",
-  "index.js", "share.js", "icon.svg",
+  "index.js", "share.js", "story.js", "icon.svg",
 ].map { "Page/\($0)" }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 

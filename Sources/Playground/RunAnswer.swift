@@ -10,8 +10,8 @@ public struct RunAnswer: Sendable {
   public var document: SceneDocument
   /// The picture, and the places of its parts.
   public var picture: PlayablePicture
-  /// The text of the scene after the edits.
-  public var yaml: String
+  /// The text of the scene after the edits; nil to leave it out.
+  public var yaml: String?
   /// What is wrong with the edits; empty for nothing.
   public var diagnostics: [Diagnostic]
   private let request: RunRequest
@@ -20,7 +20,7 @@ public struct RunAnswer: Sendable {
   private static let sentences = 500
 
   init(
-    _ document: SceneDocument, picture: PlayablePicture, yaml: String, request: RunRequest, diagnostics: [Diagnostic]
+    _ document: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest, diagnostics: [Diagnostic]
   ) {
     (self.document, self.picture, self.yaml) = (document, picture, yaml)
     (self.request, self.diagnostics) = (request, diagnostics)
@@ -40,7 +40,7 @@ public struct RunAnswer: Sendable {
       object.add("title", scene.title)
       object.add("about", scene.about)
       object.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) }
-      object.add("yaml", yaml)
+      if let yaml { object.add("yaml", yaml) }
       object.add("step", scene.step)
       object.add("duration", scene.isEndless ? nil : document.recording.duration)
       object.add("speedFactor", scene.speedFactor)
@@ -72,7 +72,7 @@ public struct RunAnswer: Sendable {
 
   /// The sentences about everything; of very many, the first.
   private var narrated: some Sequence<Sentence> {
-    Narration(of: document.recording, scene, style: .spoken).everything.prefix(Self.sentences)
+    scene.isLive ? [] : Narration(of: document.recording, scene, style: .spoken).everything.prefix(Self.sentences)
   }
 
   private func addLayout(to object: inout JSONObject) {

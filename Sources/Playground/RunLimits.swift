@@ -14,6 +14,8 @@ public struct RunLimits: Hashable, Sendable {
   public var events = 3_000
   /// The maximum number of parts of all values, which bounds memory.
   public var parts = 200_000
+  /// The maximum number of steps of all closures, which bounds the time of one instant and the memory of operators.
+  public var closureSteps = 3_000_000
   /// The maximum number of edits.
   public var edits = 100
   /// The maximum number of characters in all edits.

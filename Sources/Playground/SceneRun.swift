@@ -65,7 +65,9 @@ public enum SceneRun {
   ) throws(RunFailure) -> Recording {
     let recording: Recording
     do throws(SceneError) {
-      let player = try ScenePlayer(scene, eventsPerRow: limits.eventsPerRow, maximumParts: limits.parts)
+      let player = try ScenePlayer(
+        scene, eventsPerRow: limits.eventsPerRow, maximumParts: limits.parts,
+        closureSteps: limits.closureSteps)
       willRun { player.cancel() }
       recording = try player.runImmediately()
     } catch {

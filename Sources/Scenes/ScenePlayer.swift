@@ -42,6 +42,8 @@ public final class ScenePlayer: Sendable {
   let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let overflow: RecordingLimits
+  /// Limits the cost of all closures together; nil for no limit.
+  let closureBudget: RunBudget?
   /// The input queues of live rows, by position; set once, after everything else.
   let liveInputs = Mutex<[Int: ArrivalQueue]>([:])
   /// The number of missed values of each row, by position.
@@ -56,6 +58,8 @@ public final class ScenePlayer: Sendable {
   ///   - catalogue: the available operators.
   ///   - eventsPerRow: the maximum number of events of a row before the run is stopped.
   ///   - maximumParts: the maximum number of parts of all rows' values before the run is stopped.
+  ///   - closureSteps: the maximum number of steps of all closures together, about two million per second of work; nil for
+  ///     no limit but that of each evaluation.
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
   ///   - recordsNotes: whether to record what operators do without emitting values.
@@ -64,7 +68,8 @@ public final class ScenePlayer: Sendable {
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    maximumParts: Int = ScenePlayer.maximumParts, executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
+    maximumParts: Int = ScenePlayer.maximumParts, closureSteps: Int? = nil, executor: PlaybackExecutor? = nil,
+    recordsInner: Bool = true,
     recordsNotes: Bool = true,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
@@ -84,6 +89,7 @@ public final class ScenePlayer: Sendable {
     self.onEntry = onEntry
     let overflow = RecordingLimits(maximumParts: maximumParts)
     self.overflow = overflow
+    closureBudget = closureSteps.map(RunBudget.init)
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }

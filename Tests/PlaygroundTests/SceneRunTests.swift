@@ -119,10 +119,19 @@ import Testing
         "duration: 19s\nrows: { a: { apply: 'AsyncTimerSequence(interval: .seconds(1), clock: clock)' }, b: { apply: a }, c: { apply: a } }",
         "at most 40 events in all rows"
       ),
-    ] {
+    ] as [(String, String)] {
       let error = #expect(throws: RunFailure.self) { try run(body(scene), limits: limits) }
       #expect(error?.diagnostics.first?.message.contains(says) == true, "\(error?.diagnostics ?? [])")
     }
+  }
+
+  @Test("the closures of all values together have a limit, also those of one instant")
+  func closures() throws {
+    var limits = RunLimits()
+    limits.closureSteps = 10
+    let answer = try run(
+      body("rows: { a: { marbles: '(123456)|' }, b: { apply: 'a.map { $0 * 2 + 1 }' } }"), limits: limits)
+    #expect(answer["recording"]?.json.contains("the closures of this run take more than 10 steps") == true)
   }
 
   @Test("a run that is stopped says that it took too long")

@@ -62,16 +62,20 @@ public struct PlayablePicture: Sendable {
   public var axis: Axis?
 
   /// Draws a document, which needs no size: its height fits the rows.
-  public init(_ document: SceneDocument) {
+  ///
+  /// - Parameters:
+  ///   - document: the document.
+  ///   - plays: whether the picture plays; otherwise it shows the time of the document, and has no places.
+  public init(_ document: SceneDocument, plays: Bool = true) {
     var document = document
-    (document.isAnimated, document.isBare) = (true, true)
-    let film = SVGFormat.film(document, ownControls: true)
+    (document.isAnimated, document.isBare) = (plays, true)
+    let film = plays ? SVGFormat.film(document, ownControls: true) : SVGFormat.frame(document)
     let frames = film.frames
     (svg, times) = (film.svg, film.times)
     let offset = SVGFormat.offset(ofRow: film.rows.lowerBound)
     width = Double(frames.size.columns) * VectorPainter.cell.width + 2 * offset.x
     height = Double(film.rows.count) * VectorPainter.cell.height + 2 * offset.x
-    guard case .timelines = document.scene.kind, let drawing = frames.drawings.first else { return }
+    guard plays, case .timelines = document.scene.kind, let drawing = frames.drawings.first else { return }
     let moment = document.moment(at: nil)
     let layout = drawing.layout(at: moment, size: frames.size)
     let (offsetX, offsetY, width) = (offset.x, offset.y, width)

@@ -10,7 +10,10 @@ enum SVGFormat {
   private static let margin = 9.0
 
   /// The picture of a document at its time.
-  static func still(_ document: SceneDocument) -> String {
+  static func still(_ document: SceneDocument) -> String { frame(document).svg }
+
+  /// The picture of a document at its time, which does not play.
+  static func frame(_ document: SceneDocument) -> Film {
     let frames = VectorFrames(document)
     var painter = VectorPainter(themes: frames.themes)
     let frame = frames.frame(at: document.time)
@@ -23,7 +26,9 @@ enum SVGFormat {
     let body = PictureElement.Layer.allCases.map { layer in
       Self.layer(layer, layers[layer, default: []].joined())
     }.joined()
-    return whole(document, frames, &painter, rows: Self.rows(of: [frame], document, frames.size), style: "", body)
+    let rows = Self.rows(of: [frame], document, frames.size)
+    let svg = whole(document, frames, &painter, rows: rows, style: "", body)
+    return Film(svg: svg, times: [], frames: frames, rows: rows)
   }
 
   /// A picture that plays.

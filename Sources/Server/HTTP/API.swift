@@ -23,6 +23,8 @@ struct API: Sendable {
   let playground: PlaygroundRoutes?
   /// The scenes of the library, cached until a file changes.
   private let sceneList = SceneList()
+  /// Draws what plays.
+  private let pictures: ViewerPictures
   /// Parses uploaded scenes.
   private let parsing = WorkQueue("marbled.parse")
 
@@ -33,6 +35,7 @@ struct API: Sendable {
     playground: PlaygroundRoutes? = nil
   ) {
     (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)
+    pictures = ViewerPictures(of: hub.store)
     (self.reload, self.quit, self.playground) = (reload, quit, playground)
   }
 
@@ -66,6 +69,8 @@ struct API: Sendable {
 
   private func addReading(to router: Router<APIContext>) {
     ViewerPage.add(to: router)
+    PlaygroundPage.addFiles(to: router)
+    router.get("v1/picture") { request, _ in try await pictures.response(to: request) }
     OpenAPIDescription.add(to: router)
     if let playground {
       playground.add(to: router)

@@ -62,6 +62,7 @@ public struct PlaygroundServer: Sendable {
     router.add(middleware: OriginCheck())
     OpenAPIDescription.add(to: router)
     routes.add(to: router)
+    PlaygroundPage.addFiles(to: router)
     PlaygroundPage(library: routes.library, isRoot: true).add(to: router)
     return router
   }

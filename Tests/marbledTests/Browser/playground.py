@@ -3,6 +3,7 @@
     playground.py edit URL          drags a marble, types a mistake, mends it, shares, and opens the link elsewhere
     playground.py keys URL          the same with keys alone
     playground.py look URL [DIR]    scenes at several sizes; with a folder, it saves pictures of them
+    playground.py watch URL         the page of a daemon, which shows what it plays
 """
 
 import base64
@@ -210,12 +211,32 @@ def look(browser, address, folder=None):
     return seen
 
 
+def watch(browser, address):
+    """The page of a daemon, which is paused."""
+    seen = []
+    for width, height in ((1280, 900), (360, 740)):
+        browser.size(width, height)
+        browser.visit(address)
+        browser.until(f"{DRAWN}?.querySelector('[data-id]') && document.querySelector('#clock').textContent")
+        # The picture has the time of the playhead from the next frame on.
+        browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        seen.append({
+            **{part: browser.value(f"document.querySelector('#{part}').textContent") for part in ("title", "clock", "place")},
+            "marbles": browser.value(f"""[...{DRAWN}.querySelectorAll('[data-id]')]
+              .filter((marble) => getComputedStyle(marble).visibility === 'visible')
+              .flatMap((marble) => marble.dataset.id.split(' '))"""),
+            "overflow": browser.value("document.documentElement.scrollWidth - innerWidth"),
+            "complaints": browser.complaints()})
+        browser.visit("about:blank")
+    return seen
+
+
 def main():
     kind, *rest = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            seen = {"edit": edit, "keys": keys, "look": look}[kind](browser, *rest)
+            seen = {"edit": edit, "keys": keys, "look": look, "watch": watch}[kind](browser, *rest)
         finally:
             browser.close()
     print(json.dumps(seen))

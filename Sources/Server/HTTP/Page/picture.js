@@ -37,7 +37,6 @@ function unescaped(text) {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-const CHROME = 340; // Pixels above and below a picture.
 const NARROW = 66; // Cells of a picture that is wider than its frame, and scrolls.
 
 // The width of a picture in cells, so that its text has a readable size. One without an axis does not scroll.
@@ -54,13 +53,14 @@ export class Frame {
     frame.addEventListener('scroll', () => frame.classList.toggle('scrolled', frame.scrollLeft > 40), { passive: true });
   }
 
-  show({ layout }) {
+  // `chrome` is the height of what is above and below the picture, in pixels.
+  show({ layout }, chrome = 340) {
     const width = this.frame.clientWidth;
     const isWide = width < 560 && layout.width > width + 9 && Boolean(layout.axis);
     this.factor = isWide ? 0.92 : width / layout.width;
     this.sheet.style.width = isWide ? `${layout.width * this.factor}px` : '';
     // Picture, controls and sentences fit on a screen, unless the text would be too small.
-    const fitting = Math.max(layout.width, (innerHeight - CHROME) * layout.width / layout.height);
+    const fitting = Math.max(layout.width, (innerHeight - chrome) * layout.width / layout.height);
     this.sheet.style.maxWidth = isWide || fitting > width ? '' : `${fitting}px`;
     this.frame.classList.toggle('wide', isWide);
     this.axis = isWide ? layout.axis ?? null : null;

@@ -1,4 +1,6 @@
-// Play, pause, step, scrub and speed; and the sentences of the time that is shown.
+// Play, pause, step, scrub and speed.
+
+import { Story } from './story.js';
 
 const byId = (id) => document.getElementById(id);
 const PLAY = 'M8 5v14l11-7z';
@@ -13,8 +15,7 @@ export class Player {
     this.time = 0;
     this.isPlaying = false;
     this.last = 0;
-    this.said = null;
-    this.lines = [];
+    this.story = new Story(byId('now'), byId('sentences'), (time) => this.seek(time));
     byId('play').addEventListener('click', () => this.toggle());
     byId('back').addEventListener('click', () => this.back());
     byId('forward').addEventListener('click', () => this.forward());
@@ -32,31 +33,8 @@ export class Player {
     // As the film has them: milliseconds of playing.
     this.times = answer.layout.times.map((seconds) => seconds / this.factor * 1000);
     byId('time').max = this.end;
-    this.tell(answer);
+    this.story.load(answer);
     if (whole || (wasAtEnd && !this.isPlaying)) this.seek(this.end); else this.show();
-  }
-
-  tell({ sentences, rows }) {
-    const outputs = new Set(rows.filter(({ kind }) => kind === 'output').map(({ name }) => name));
-    let last = null;
-    this.lines = sentences.map(({ time, text, row }) => {
-      const [, when, what] = /^At ([^,]*), ([^]*)$/.exec(text) ?? [null, `${time} seconds`, text];
-      const line = document.createElement('li');
-      const button = Object.assign(document.createElement('button'), { type: 'button' });
-      const mark = document.createElement('time');
-      mark.textContent = time === last ? '' : `${time} s`;
-      line.classList.toggle('first', time !== last);
-      last = time;
-      const says = document.createElement('span');
-      says.textContent = what;
-      const at = time / this.factor * 1000;
-      button.addEventListener('click', () => this.seek(at));
-      button.append(mark, says);
-      line.append(button);
-      return { line, what, when, isOutput: outputs.has(row), time: at };
-    });
-    byId('sentences').replaceChildren(...this.lines.map(({ line }) => line));
-    this.said = null;
   }
 
   show() {
@@ -72,29 +50,7 @@ export class Player {
       byId('play').setAttribute('aria-label', label);
       byId('playIcon').setAttribute('d', this.isPlaying ? PAUSE : this.isAtEnd ? AGAIN : PLAY);
     }
-    this.say();
-  }
-
-  // What happened at the newest instant.
-  say() {
-    const newest = this.lines.findLast(({ time }) => time <= this.time + 0.01)?.time ?? null;
-    if (newest === this.said) return;
-    this.said = newest;
-    for (const { line, time } of this.lines) {
-      line.classList.toggle('said', newest !== null && time <= newest);
-      line.classList.toggle('now', time === newest);
-    }
-    const told = this.lines.filter(({ time }) => time === newest);
-    // Outputs are what a scene is about; inputs speak where no output does.
-    const outputs = told.filter(({ isOutput }) => isOutput);
-    const lines = (outputs.length > 0 ? outputs : told).slice(0, 6);
-    const when = document.createElement('b');
-    when.textContent = lines.length > 0 ? `At ${lines[0].when}` : '';
-    byId('now').replaceChildren(when, ...lines.map(({ what }) => {
-      const line = document.createElement('p');
-      line.textContent = what;
-      return line;
-    }));
+    this.story.show(this.time);
   }
 
   play() {

@@ -61,7 +61,7 @@ export class Rows {
 
 class Field {
   constructor(row, rows) {
-    Object.assign(this, { name: row.name, kind: row.kind, rows, isTyping: false, candidates: [], chosen: -1 });
+    Object.assign(this, { name: row.name, kind: row.kind, rows, isTyping: false, candidates: [], chosen: -1, question: 0 });
     const id = `row-${row.name}`;
     this.element = document.createElement('div');
     this.element.className = `row ${row.kind}`;
@@ -156,9 +156,11 @@ class Field {
   async complete() {
     const { value } = this.field;
     const cursor = [...value.slice(0, this.field.selectionStart ?? value.length)].length;
+    const question = this.question += 1;
     let found;
     try { found = await completion(value, cursor, this.rows.others(this.name)); } catch { return; }
-    if (this.field.value !== value || document.activeElement !== this.field) return;
+    // A list that was closed meanwhile stays closed.
+    if (question !== this.question || this.field.value !== value || document.activeElement !== this.field) return;
     this.found = found;
     this.candidates = found.candidates.slice(0, 8);
     this.list.replaceChildren(...this.candidates.map((candidate, index) => {
@@ -199,10 +201,12 @@ class Field {
     this.field.value = before + candidate.text + characters.slice(this.found.end).join('');
     const cursor = before.length + [...candidate.text].slice(0, candidate.cursor).join('').length;
     this.field.setSelectionRange(cursor, cursor);
+    this.close();
     this.typed();
   }
 
   close() {
+    this.question += 1;
     this.list.hidden = true;
     this.choose(-1);
   }

@@ -21,6 +21,7 @@ struct PlaygroundPage: Sendable {
     ("page/rows.js", "text/javascript", PackageResources.rows_js),
     ("page/index.js", "text/javascript", PackageResources.index_js),
     ("page/share.js", "text/javascript", PackageResources.share_js),
+    ("page/story.js", "text/javascript", PackageResources.story_js),
     ("page/icon.svg", "image/svg+xml", PackageResources.icon_svg),
   ]
 
@@ -30,14 +31,18 @@ struct PlaygroundPage: Sendable {
     "base-uri 'none'", "form-action 'none'", "frame-ancestors *",
   ].joined(separator: "; ")
 
-  func add(to router: Router<APIContext>) {
+  /// The route of the files, which the page of a daemon uses, too.
+  static func addFiles(to router: Router<APIContext>) {
     router.get("page/:name") { _, context in
       let path = "page/\(context.parameters.get("name") ?? "")"
-      guard let file = Self.files.first(where: { $0.path == path }) else {
+      guard let file = files.first(where: { $0.path == path }) else {
         throw APIError(.notFound, "the page has no such file")
       }
-      return Self.response(ByteBuffer(bytes: file.bytes), file.type)
+      return response(ByteBuffer(bytes: file.bytes), file.type)
     }
+  }
+
+  func add(to router: Router<APIContext>) {
     router.get(isRoot ? "" : "playground") { _, _ in
       Self.html(root: "", title: "marbled", about: "See what asynchronous streams do: drag a marble, edit an operator.")
     }

@@ -152,7 +152,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
-        "Terminal", "Drawing", "Player", "Formats", "HubCore",
+        "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["Platform", "Fuzzing", "Marbles", "Terminal", "TestSupport", argumentParser]),

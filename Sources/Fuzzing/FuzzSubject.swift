@@ -38,5 +38,5 @@ public enum FuzzSubjects {
     DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), EditSubject(), HubSubject(),
   ]
   /// Subjects that run only by name: their texts take a hundred times as long.
-  public static let slow: [any FuzzSubject] = [ExtremeSubject()]
+  public static let slow: [any FuzzSubject] = [ExtremeSubject(), RunSubject()]
 }

@@ -25,6 +25,9 @@ public struct RunLimits: Hashable, Sendable {
   /// The maximum number of characters in an expression to complete.
   public var completionCharacters = 4_000
 
+  /// Creates the limits of a public server.
+  public init() {}
+
   /// The limits of a public server.
   public static let standard = RunLimits()
 }

@@ -25,6 +25,9 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Also accept requests addressed to this host name.", valueName: "name"))
   var host: [String] = []
 
+  @Flag(help: "Count requests by the last address of X-Forwarded-For, which a proxy in front of this server sets.")
+  var behindProxy = false
+
   @OptionGroup var library: SceneLibraryOptions
 
   func run() async throws {
@@ -43,7 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
               + " (help: `marbled daemon` serves live scenes)")
         }
       }
-      let server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
+      var server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
+      server.isBehindProxy = behindProxy
       if address.isOfEveryInterface {
         StandardStreams.printError("warning: \(address) listens on every interface: anyone on its networks can connect")
       }

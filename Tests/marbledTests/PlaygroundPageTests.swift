@@ -40,7 +40,7 @@ extension EndToEnd {
       var before, after: Pair
       var during: Double
       var mistake: Mistake
-      var mended, link: String
+      var mended, link, again: String
       var exports: [String: String]
       var complaints, requests: [String]
       var isSame: Bool
@@ -62,6 +62,8 @@ extension EndToEnd {
       #expect(seen.mistake.note == "no row is called `c`; did you mean `a`?")
       #expect(seen.mended == "combineLatest(a, b)")
       #expect(seen.link.hasPrefix("\(address)#s=") && seen.isSame)
+      // The address of the edited scene is that of the scene, also when it is opened again.
+      #expect(seen.again == seen.link)
       #expect(seen.embedded == [false, true, false])
       for (kind, says) in [
         ("svg", "<svg"), ("animation", "@keyframes"), ("command", "marbled play 'zip = combineLatest(a, b)'"),

@@ -19,6 +19,8 @@ public struct PlaygroundServer: Sendable {
   public var hosts: [String]
   /// The scenes to offer before the shipped ones.
   public var files: [SceneFile]
+  /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  public var isBehindProxy = false
 
   /// Creates a server, which starts with ``run(onListening:)``.
   public init(address: ListenAddress, hosts: [String] = [], files: [SceneFile] = []) {
@@ -41,8 +43,10 @@ public struct PlaygroundServer: Sendable {
       })
     let connections = Connections(limit: DescriptorBudget.ofThisProcess.watching, logger: logger)
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
+    var routes = PlaygroundRoutes(of: files)
+    routes.isBehindProxy = isBehindProxy
     let application = Application(
-      router: router(PlaygroundRoutes(of: files)),
+      router: router(routes),
       server: GuardedHTTP.builder(connections, ConnectionGuard.Patience()),
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
       onServerRunning: { [address] channel in

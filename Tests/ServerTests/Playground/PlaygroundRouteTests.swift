@@ -35,13 +35,14 @@ import Testing
 
   private func ask(
     _ router: Router<APIContext>, _ request: String, _ body: String = "", type: String? = "application/json",
-    host: String = "localhost:8080", origin: String? = nil
+    host: String = "localhost:8080", origin: String? = nil, forwarded: String? = nil
   ) async throws -> Answer {
     let parts = request.split(separator: " ", maxSplits: 1).map(String.init)
     let method = try #require(HTTPRequest.Method(rawValue: parts[0]))
     var head = HTTPRequest(method: method, scheme: "http", authority: host, path: parts[1])
     head.headerFields[.contentType] = type
     head.headerFields[.origin] = origin
+    if let forwarded { head.headerFields[HTTPField.Name("X-Forwarded-For")!] = forwarded }
     let context = APIContext(
       source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: Logger(label: "test")))
     let response = try await router.buildResponder().respond(
@@ -127,6 +128,24 @@ import Testing
     let refused = try await ask(router, "POST /v1/runs", Self.scene)
     #expect(refused.status == 429 && refused.headers[.retryAfter] == "1")
     #expect(try await ask(router, "GET /v1/library").status == 200)
+  }
+
+  @Test("behind a proxy, each of its clients has a rate")
+  func proxy() async throws {
+    var routes = routes(burst: 1)
+    let ask = { (router: Router<APIContext>, address: String) in
+      try await self.ask(router, "GET /v1/completions?text=a", forwarded: address).status
+    }
+    // Anyone can send the header where there is no proxy.
+    var router = router(routes)
+    #expect(try await ask(router, "192.0.2.1") == 200)
+    #expect(try await ask(router, "192.0.2.2") == 429)
+    routes = self.routes(burst: 1)
+    routes.isBehindProxy = true
+    router = self.router(routes)
+    #expect(try await ask(router, "192.0.2.1") == 200)
+    #expect(try await ask(router, "192.0.2.2") == 200)
+    #expect(try await ask(router, "192.0.2.3, 192.0.2.1") == 429)
   }
 
   @Test("viewers of a daemon with a page can run scenes, and change nothing")

@@ -101,6 +101,12 @@ def edit(browser, address):
                       f" && document.querySelector('dialog input:checked').value === '{kind}'")
         seen["exports"][kind] = browser.value("document.querySelector('dialog textarea').value")
     drawn = browser.value(f"{DRAWN}.innerHTML")
+    edited = browser.value("location.href")
+    browser.visit("about:blank")
+    visit(browser, edited)
+    click(browser, "#share")
+    browser.until("document.querySelector('dialog').open")
+    seen["again"] = browser.value("document.querySelector('dialog textarea').value")
     seen["complaints"] = browser.complaints()
     seen["requests"] = [one for one in browser.requests() if not one.startswith((address, "blob:", "data:"))]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

@@ -88,7 +88,8 @@ export class Hands {
 
   down(event) {
     if (event.button !== 0) return;
-    const id = event.target.dataset.event;
+    const { event: id, line } = event.target.dataset;
+    this.pressed = line ?? null;
     this.close();
     if (!id) return;
     event.preventDefault();
@@ -123,7 +124,7 @@ export class Hands {
     const { drag } = this;
     if (!drag) {
       const line = event.target.dataset.line;
-      if (line && event.button === 0) this.add(line, this.timeAt(this.point(event).x, event.shiftKey));
+      if (line && line === this.pressed && event.button === 0) this.add(line, this.timeAt(this.point(event).x, event.shiftKey));
       return;
     }
     this.drag = null;

@@ -158,8 +158,8 @@ async function choose(kind, name, isNew = true) {
   if (isNew) scrollTo({ top: 0 });
 }
 
-async function begin({ yaml, name, source, operator }) {
-  Object.assign(state, { yaml, name, source, original: yaml, undo: [], redo: [] });
+async function begin({ yaml, name, source, operator, original = yaml }) {
+  Object.assign(state, { yaml, name, source, original, undo: [], redo: [] });
   index.mark(source);
   index.guide(operator, choose);
   player.time = 0;
@@ -176,7 +176,11 @@ async function open() {
     return null;
   });
   const place = index.named(location.pathname);
-  if (shared) return begin({ ...shared, source: place, operator: null });
+  if (shared) {
+    const operator = place?.kind === 'operators' ? await fetchOperator(place.name).catch(() => null) : null;
+    // It may differ from the scene of this address.
+    return begin({ ...shared, source: place, operator, original: null });
+  }
   if (place) return choose(place.kind, place.name, false);
   return choose('scenes', (await contents).first ?? 'sample', false);
 }
@@ -245,6 +249,9 @@ document.addEventListener('keydown', (event) => {
 addEventListener('popstate', open);
 addEventListener('hashchange', () => { if (!isEmbedded) open(); });
 
+// The list may come after the picture.
+const opened = open();
 index.show(await contents, choose);
-await open();
+index.mark(state.source);
+await opened;
 document.documentElement.classList.add('ready');

@@ -11,6 +11,8 @@ struct PlaygroundRoutes: Sendable {
   let queue: RunQueue
   let limiter: RateLimiter
   var limits = RunLimits.standard
+  /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  var isBehindProxy = false
 
   /// - Parameters:
   ///   - library: the scenes and operators on offer.
@@ -35,7 +37,7 @@ struct PlaygroundRoutes: Sendable {
   // MARK: Runs
 
   private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-    try take(context)
+    try take(request, context)
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
       // Other types could be sent by a form of any other page.
       throw APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
@@ -83,7 +85,7 @@ struct PlaygroundRoutes: Sendable {
   // MARK: Reading
 
   private func completion(_ request: Request, _ context: APIContext) throws -> Response {
-    try take(context)
+    try take(request, context)
     let parameters = request.uri.queryParameters
     let text = parameters["text"].map(String.init) ?? ""
     guard text.count <= limits.completionCharacters else {
@@ -101,8 +103,15 @@ struct PlaygroundRoutes: Sendable {
     return Response.json(library.completion(of: text, at: cursor ?? text.count, rows: rows))
   }
 
-  private func take(_ context: APIContext) throws(APIError) {
-    if let seconds = limiter.take(RateLimiter.name(of: context.channel.remoteAddress)) {
+  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+
+  private func take(_ request: Request, _ context: APIContext) throws(APIError) {
+    // Only the last address is that of the proxy; clients can send others.
+    let forwarded = isBehindProxy ? request.headers[Self.forwardedFor]?.split(separator: ",").last : nil
+    let address =
+      forwarded.map { RateLimiter.name(ofIP: DisplayText.shortened($0.filter { $0 != " " }, to: 45)) }
+      ?? RateLimiter.name(of: context.channel.remoteAddress)
+    if let seconds = limiter.take(address) {
       throw APIError(
         .tooManyRequests, "too many requests from this address; try again in \(seconds) s", retryAfter: seconds)
     }

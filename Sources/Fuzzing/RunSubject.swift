@@ -34,7 +34,10 @@ public struct RunSubject: FuzzSubject {
     if random.below(4) == 0 { return Self.noise.text(&random) }
     let text = random.below(4) == 0 ? ExtremeScene.text(&random) : Self.scenes.text(&random)
     var members: [String: Value] = ["scene": .string(text), "columns": .int(30 + random.below(60))]
-    if let scene = try? SceneFile(parsing: text, path: "x.yaml").scene, random.below(2) == 0 {
+    // Only scenes with rows, and without live ones, can be edited.
+    if let scene = try? SceneFile(parsing: text, path: "x.yaml").scene, !scene.rows.isEmpty, !scene.isLive,
+      random.below(2) == 0
+    {
       let edits = (0..<1 + random.below(3)).compactMap { _ in ArbitraryEdit.edit(of: scene, &random).commands(in: scene)
       }
       members["edits"] = .array(edits.joined().map(Value.string))

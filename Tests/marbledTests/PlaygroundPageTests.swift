@@ -75,14 +75,14 @@ extension EndToEnd {
 
     private struct Keys: Decodable {
       var marbles, added, undone, complaints: [String]
-      var third, moved, value, completed, restored: String
+      var home, third, moved, value, completed, restored: String
       var tree: [[String]]
     }
 
     @Test("a scene is edited with keys alone, and a screen reader is told what there is", .needs(.chromium))
     func keys() throws {
       let seen: Keys = try look("keys")
-      #expect(seen.complaints == [])
+      #expect(seen.complaints == [] && seen.home == address)
       #expect(seen.third == "a: 3 at 3 s" && seen.moved == "a: 3 at 4 s" && seen.value == "a: 9 at 4 s")
       #expect(seen.added == ["a: 1 at 0 s", "a: 2 at 2 s", "a: 9 at 4 s", "a: 10 at 5 s", "a: 4 at 7 s"])
       #expect(seen.undone == seen.marbles)

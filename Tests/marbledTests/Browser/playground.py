@@ -128,7 +128,13 @@ def edit(browser, address):
 def keys(browser, address):
     seen = {}
     browser.size(1280, 900)
-    visit(browser, address + "operators/debounce")
+    # By way of the front page, whose links must stay right when the address changes.
+    visit(browser, address)
+    browser.value("document.querySelector('#search').focus()")
+    browser.type("debounceTime")
+    press(browser, "Enter")
+    browser.until("document.title.startsWith('debounce ·') && document.querySelector('#row-debounce')")
+    seen["home"] = browser.value("document.querySelector('#brand').href")
     seen["marbles"] = browser.value(MARBLES)
 
     def tab(condition):

@@ -187,6 +187,14 @@ async function open() {
 
 // MARK: The page
 
+// The address of the page changes, and what is relative to it must not.
+for (const link of document.querySelectorAll('link[href], #brand')) link.href = String(link.href);
+// The fragment of the address is the scene's.
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('title').focus();
+});
+
 const contents = library();
 document.documentElement.classList.toggle('embedded', isEmbedded);
 

@@ -15,6 +15,12 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+// The pages of the daemon and of `marbled serve`.
+let viewerFiles = ["html", "css", "js"].map { "Viewer/viewer.\($0)" } + ["OpenAPI/openapi.json"]
+let pageFiles = [
+  "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "player.js", "hands.js", "rows.js",
+  "index.js", "share.js", "story.js", "icon.svg",
+].map { "Page/\($0)" }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // As it is installed (systemd/build.sh), `marbled` needs no shared libraries, not C's either, and holds functions that are the
@@ -101,14 +107,20 @@ let package = Package(
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
     .target(name: "HubCore", dependencies: ["Marbles", "Expressions", "Scenes", "Wire"]),
+    // Scenes for a page: text in; events, sentences and a picture out.
+    .target(
+      name: "Playground",
+      dependencies: [
+        "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Drawing", "Formats",
+      ]),
     // The network takes minutes to build, and few who try marbled need it: what follows is a separate program.
     .target(
       name: "Server",
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing",
         "Player",
-        "HubCore", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
-      ] + nio, resources: ["html", "css", "js"].map { .embedInCode("HTTP/Viewer/viewer.\($0)") }),
+        "HubCore", "Playground", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
+      ] + nio, resources: (viewerFiles + pageFiles).map { .embedInCode("HTTP/\($0)") }),
     .target(
       name: "Client",
       dependencies: [
@@ -147,7 +159,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
-        "Terminal", "Drawing", "Player", "Formats", "HubCore",
+        "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
       ]),
     .executableTarget(
       name: "Fuzz",
@@ -201,11 +213,12 @@ let package = Package(
         "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing"]),
+    .testTarget(name: "PlaygroundTests", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", "Playground"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
         "Platform", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore",
-        "Server",
+        "Playground", "Server",
         "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import SceneFiles
+package import SceneFiles
 internal import Scenes
 
 /// The exit codes of both programs; those from 64 on are sysexits(3)'s.
@@ -64,5 +64,18 @@ extension Preferences.Problem: FailureConvertible {
     case .invalid(let error): Failure(.badConfig, error.description)
     case .unreadable(let message): Failure(.badConfig, message)
     }
+  }
+}
+
+extension SceneRequest.Failure: FailureConvertible {
+  package var failure: CommandSupport.Failure {
+    let code: FailureCode =
+      switch self {
+      case .usage: .usage
+      case .notFound: .notFound
+      case .malformed, .file: .malformed
+      case .unreadable: .inputOutput
+      }
+    return CommandSupport.Failure(code, description)
   }
 }

@@ -1,5 +1,25 @@
 internal import Marbles
 
+/// Limits the cost of all evaluations of a run together: many events of one instant could each spend a whole
+/// ``EvaluationBudget``, and a run can be stopped only between instants.
+///
+/// @unchecked Sendable: used by jobs of the run's executor, which run one after the other.
+public final class RunBudget: @unchecked Sendable {
+  /// The number of steps.
+  public let steps: Int
+  private var left: Int
+
+  /// Creates a budget of this many steps.
+  public init(steps: Int) { (self.steps, left) = (steps, steps) }
+
+  fileprivate func spend(_ steps: Int, column: Int) throws(EvaluationError) {
+    left -= min(steps, left + 1)
+    if left < 0 {
+      throw EvaluationError(column: column, message: "the closures of this run take more than \(self.steps) steps")
+    }
+  }
+}
+
 /// Limits the cost of one evaluation. Every closure terminates, but could take very long without a limit: one line can
 /// double a string sixty times, or run through a hundred thousand numbers a hundred thousand times.
 ///
@@ -14,12 +34,18 @@ final class EvaluationBudget {
 
   private let limit: Int
   private var left: Int
+  private let run: RunBudget?
 
   /// Creates a budget of this many steps.
-  init(steps: Int = EvaluationBudget.steps) { (limit, left) = (steps, steps) }
+  ///
+  /// - Parameter run: the budget of all evaluations of a run; nil for none.
+  init(steps: Int = EvaluationBudget.steps, of run: RunBudget? = nil) {
+    (limit, left, self.run) = (steps, steps, run)
+  }
 
   /// Spends `steps`.
   func spend(_ steps: Int = 1, column: Int) throws(EvaluationError) {
+    try run?.spend(steps, column: column)
     left -= steps
     if left < 0 {
       throw EvaluationError(

@@ -9,7 +9,9 @@ struct Evaluator {
   let budget: EvaluationBudget
 
   /// Prepares one evaluation with a fresh budget.
-  init(scope: Scope) { self.init(scope: scope, budget: EvaluationBudget()) }
+  ///
+  /// - Parameter run: the budget of all evaluations of a run; nil for none.
+  init(scope: Scope, of run: RunBudget? = nil) { self.init(scope: scope, budget: EvaluationBudget(of: run)) }
 
   /// Prepares an evaluation that spends from `budget`.
   init(scope: Scope, budget: EvaluationBudget) {

@@ -13,7 +13,7 @@ extension Plan {
       let diagram = try Diagram.parse(text, row: "inner", step: context.step)
       return TracedStream(cold: diagram.timeline, on: context.clock)
     case .values(let syntax):
-      let value = try Evaluator(scope: context.scope).value(syntax)
+      let value = try Evaluator(scope: context.scope, of: context.budget).value(syntax)
       guard case .array(let values) = value else {
         throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
       }
@@ -48,8 +48,9 @@ extension PlannedArgument {
       .closure(
         ValueClosure(
           error: { EvaluationError(column: syntax.column, message: $0) },
-          call: { [scope = context.scope, onClosureFailure = context.onClosureFailure] values in
-            do throws(EvaluationError) { return try Evaluator(scope: scope).call(syntax, values) } catch {
+          call: {
+            [scope = context.scope, budget = context.budget, onClosureFailure = context.onClosureFailure] values in
+            do throws(EvaluationError) { return try Evaluator(scope: scope, of: budget).call(syntax, values) } catch {
               guard let onClosureFailure else { throw error }
               onClosureFailure(error)
               return .null
@@ -57,7 +58,10 @@ extension PlannedArgument {
           }))
     case .inner(let parameters, let plan): .inner(Self.inner(plan, of: parameters, in: context))
     case .time, .steps: .span(span(step: context.step) ?? .zero)
-    case .value(let syntax): .value { [scope = context.scope] in try Evaluator(scope: scope).value(syntax) }
+    case .value(let syntax):
+      .value { [scope = context.scope, budget = context.budget] in
+        try Evaluator(scope: scope, of: budget).value(syntax)
+      }
     case .count(let count): .count(count)
     case .flag(let flag): .flag(flag)
     case .policy(let policy): .policy(policy)

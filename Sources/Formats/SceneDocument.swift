@@ -19,6 +19,13 @@ public struct SceneDocument: Sendable {
   public var shown: FrameState?
   /// Whether a picture plays by itself, where the format can.
   public var isAnimated = false
+  /// The width of a vector picture without a given size, in cells; its height fits the rows.
+  public var columns = defaultColumns
+  /// Whether vector pictures leave out the title and the caption, for a page that shows them itself.
+  public var isBare = false
+
+  /// The default of ``columns``.
+  public static let defaultColumns = 80
 
   /// The size of a picture of cells, unless another one is given.
   public static let defaultSize = Size(columns: 80, rows: 24)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Inputs
+internal import Marbles
 public import Operators
 public import Scenes
 
@@ -100,6 +101,28 @@ extension SceneLibrary {
     }
     guard !files.isEmpty else { throw .notFound("no scene in \(target); scenes are files that end in .yaml") }
     return files
+  }
+
+  /// The scenes with these names, and those at these paths.
+  ///
+  /// - Throws: ``SceneRequest/Failure`` for a target that is neither, or that can't be read.
+  package func files(
+    named targets: [String], catalogue: Catalogue = .standard
+  ) throws(SceneRequest.Failure) -> [SceneFile] {
+    var found: [SceneFile] = []
+    for target in targets {
+      if let files = try files(at: target, catalogue: catalogue) {
+        found += files
+        continue
+      }
+      let file: SceneFile?
+      do throws(SceneFileError) { file = try self.file(named: target) } catch { throw .file(error) }
+      guard let file else {
+        throw .notFound("no scene is called `\(target)`\(Suggestion.clause(for: target, among: names))")
+      }
+      found.append(file)
+    }
+    return found
   }
 
   private func read(

@@ -6,6 +6,10 @@ internal import Marbles
 final class RecordingLimits: @unchecked Sendable {
   var error: SceneError?
   private var parts = 0
+  private let maximumParts: Int
+
+  /// - Parameter maximumParts: the maximum number of parts of all values.
+  init(maximumParts: Int) { self.maximumParts = maximumParts }
 
   /// Counts a value and returns whether it exceeds a limit.
   ///
@@ -16,8 +20,8 @@ final class RecordingLimits: @unchecked Sendable {
     parts += value.map { $0.parts ?? Value.maximumParts } ?? 0
     if count > limit {
       error = .tooManyEvents(row: name, limit: limit)
-    } else if parts > ScenePlayer.maximumParts {
-      error = .tooManyParts(row: name, limit: ScenePlayer.maximumParts)
+    } else if parts > maximumParts {
+      error = .tooManyParts(row: name, limit: maximumParts)
     }
     return error != nil
   }

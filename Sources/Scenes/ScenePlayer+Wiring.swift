@@ -97,7 +97,7 @@ extension ScenePlayer {
     let context = StreamContext(
       clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
       notes: noteRecorders[position],
-      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil
+      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, budget: closureBudget
     ) { [self] name in
       let follower = position
       let position = graph.positions[name]!

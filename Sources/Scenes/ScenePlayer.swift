@@ -15,7 +15,7 @@ internal import Synchronization
 public final class ScenePlayer: Sendable {
   /// The default maximum number of events of a row.
   public static let eventsPerRow = 1_000_000
-  /// The maximum number of parts of all rows' values: it stops a row that accumulates its input before it fills the
+  /// The default maximum number of parts of all rows' values: it stops a row that accumulates its input before it fills the
   /// memory.
   public static let maximumParts = 10_000_000
   /// How long a scene with an endless source continues after its last input event or, with a demand-driven consumer,
@@ -42,6 +42,8 @@ public final class ScenePlayer: Sendable {
   let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
   let overflow: RecordingLimits
+  /// Limits the cost of all closures together; nil for no limit.
+  let closureBudget: RunBudget?
   /// The input queues of live rows, by position; set once, after everything else.
   let liveInputs = Mutex<[Int: ArrivalQueue]>([:])
   /// The number of missed values of each row, by position.
@@ -55,6 +57,9 @@ public final class ScenePlayer: Sendable {
   ///   - scene: the scene to play.
   ///   - catalogue: the available operators.
   ///   - eventsPerRow: the maximum number of events of a row before the run is stopped.
+  ///   - maximumParts: the maximum number of parts of all rows' values before the run is stopped.
+  ///   - closureSteps: the maximum number of steps of all closures together, about two million per second of work; nil for
+  ///     no limit but that of each evaluation.
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
   ///   - recordsNotes: whether to record what operators do without emitting values.
@@ -63,7 +68,9 @@ public final class ScenePlayer: Sendable {
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    executor: PlaybackExecutor? = nil, recordsInner: Bool = true, recordsNotes: Bool = true,
+    maximumParts: Int = ScenePlayer.maximumParts, closureSteps: Int? = nil, executor: PlaybackExecutor? = nil,
+    recordsInner: Bool = true,
+    recordsNotes: Bool = true,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
   ) throws(SceneError) {
@@ -80,8 +87,9 @@ public final class ScenePlayer: Sendable {
     self.executor = executor
     self.eventsPerRow = eventsPerRow
     self.onEntry = onEntry
-    let overflow = RecordingLimits()
+    let overflow = RecordingLimits(maximumParts: maximumParts)
     self.overflow = overflow
+    closureBudget = closureSteps.map(RunBudget.init)
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }

@@ -72,6 +72,9 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("view"))
   var view: String?
 
+  @Option(parsing: .unconditional, help: Self.help("playground"))
+  var playground: String?
+
   @Option(parsing: .unconditionalSingleValue, help: Self.help("viewHosts"))
   var viewHosts: [String] = []
 

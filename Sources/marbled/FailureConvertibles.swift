@@ -1,21 +1,7 @@
 import CommandSupport
 import Inputs
 import Marbles
-import SceneFiles
 import Scenes
-
-extension SceneRequest.Failure: FailureConvertible {
-  var failure: CommandSupport.Failure {
-    let code: FailureCode =
-      switch self {
-      case .usage: .usage
-      case .notFound: .notFound
-      case .malformed, .file: .malformed
-      case .unreadable: .inputOutput
-      }
-    return CommandSupport.Failure(code, description)
-  }
-}
 
 extension SceneError: FailureConvertible {
   var failure: Failure {

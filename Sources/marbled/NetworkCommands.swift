@@ -22,6 +22,17 @@ struct Kiosk: ParsableCommand {
   func run() throws { try NetworkProgram.become("kiosk", arguments) }
 }
 
+/// `marbled serve`.
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve a page on which scenes are played, edited and shared.")
+
+  @Argument(parsing: .captureForPassthrough)
+  var arguments: [String] = []
+
+  func run() throws { try NetworkProgram.become("serve", arguments) }
+}
+
 /// `marbled attach`.
 struct Attach: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show on this terminal what a daemon plays.")

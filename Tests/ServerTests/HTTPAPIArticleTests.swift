@@ -2,6 +2,7 @@ import Foundation
 import HubCore
 import Hummingbird
 import Logging
+import Playground
 import SceneFiles
 import Testing
 
@@ -20,17 +21,41 @@ import Testing
     let hub = Hub(
       playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    api = API(hub: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {})
+    api = API(
+      hub: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {},
+      playground: PlaygroundRoutes())
   }
 
   @Test func routes() throws {
     let routes = api.controlRouter().routes.filter { $0.method != .head }.map { route in
-      let parts = "\(route.path)".split(separator: "/").map { $0.contains("name") ? "ROW" : String($0) }
+      let parts = "\(route.path)".split(separator: "/").map { $0.contains("name") ? "NAME" : String($0) }
       return "\(route.method.rawValue) /\(parts.joined(separator: "/"))"
     }
     let rows = article.matches(of: /(?m)^\| `((?:GET|POST) [^`?]+)/).map { String($0.1) }
     let files = article.matches(of: /`(\/viewer\.\w+)`/).map { "GET \($0.1)" }
     #expect(Set(routes) == Set(rows + files))
+  }
+
+  /// The names in the first column of a table, and the rows of the table.
+  private func table(_ name: String, in article: String) throws -> [(name: String, row: String)] {
+    let rest = try #require(article.components(separatedBy: "<!-- names: \(name) -->").dropFirst().first)
+    let rows = rest.split(separator: "\n").drop { !$0.hasPrefix("|---") }.dropFirst().prefix { $0.hasPrefix("|") }
+    return rows.map { ($0.split(separator: "`").map(String.init)[1], String($0)) }
+  }
+
+  @Test func runs() throws {
+    #expect(try table("run keys", in: article).map(\.name) == RunRequest.keys)
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let playground = try String(
+      contentsOf: root.appending(path: "Sources/marbled/Documentation.docc/Playground.md"), encoding: .utf8)
+    let rows = try table("run limits", in: playground)
+    let limits = Mirror(reflecting: RunLimits.standard).children.map { ($0.label ?? "", $0.value) }
+    #expect(rows.map(\.name) == limits.map(\.0))
+    for (row, limit) in zip(rows, limits) {
+      let value =
+        (limit.1 as? ClosedRange<Int>).map { "\($0.lowerBound) to \($0.upperBound)" } ?? "\(limit.1)"
+      #expect(row.row.contains("| \(value) "), "\(row.row)")
+    }
   }
 
   @Test func metrics() {

@@ -40,6 +40,9 @@ import Wire
     Exchange("GET /v1/status", 200, #""scene":"one""#), Exchange("GET /v1/scenes", 200, #""name":"one""#),
     Exchange("GET /metrics", 200, "marbled_turns_total"), Exchange("HEAD /v1/events", 200),
     Exchange("HEAD /v1/status", 200), Exchange("GET /v1/nothing", 404, "no route for GET /v1/nothing"),
+    Exchange("GET /v1/picture?columns=40", 200, #""svg":"<svg"#),
+    Exchange("GET /v1/picture?columns=1", 422, "30 to 160"),
+    Exchange("GET /page/picture.js", 200, "export"), Exchange("GET /v1/openapi.json", 200, "openapi"),
     Exchange("GET /v1/events", 503, "too many viewers: the limit is 0"),
   ]
 

@@ -10,7 +10,10 @@ enum SVGFormat {
   private static let margin = 9.0
 
   /// The picture of a document at its time.
-  static func still(_ document: SceneDocument) -> String {
+  static func still(_ document: SceneDocument) -> String { frame(document).svg }
+
+  /// The picture of a document at its time, which does not play.
+  static func frame(_ document: SceneDocument) -> Film {
     let frames = VectorFrames(document)
     var painter = VectorPainter(themes: frames.themes)
     let frame = frames.frame(at: document.time)
@@ -23,7 +26,9 @@ enum SVGFormat {
     let body = PictureElement.Layer.allCases.map { layer in
       Self.layer(layer, layers[layer, default: []].joined())
     }.joined()
-    return whole(document, frames, &painter, rows: Self.rows(of: [frame], document, frames.size), style: "", body)
+    let rows = Self.rows(of: [frame], document, frames.size)
+    let svg = whole(document, frames, &painter, rows: rows, style: "", body)
+    return Film(svg: svg, times: [], frames: frames, rows: rows)
   }
 
   /// A picture that plays.
@@ -31,6 +36,15 @@ enum SVGFormat {
     var svg: String
     /// The instants at which something happens, from the beginning to the end.
     var times: [SceneTime]
+    /// The layout of the pictures.
+    var frames: VectorFrames
+    /// The rows of cells of the pictures.
+    var rows: Range<Int>
+  }
+
+  /// How far the left edge of the first column, and the upper edge of a row of cells, are from that of a picture.
+  static func offset(ofRow row: Int) -> (x: Double, y: Double) {
+    (margin, margin - Double(row) * VectorPainter.cell.height)
   }
 
   /// The picture of a document that plays by itself.
@@ -50,13 +64,13 @@ enum SVGFormat {
       return Self.layer(layer, content)
     }.joined()
     let rows = Self.rows(of: film.frames, document, frames.size)
-    let height = Double(rows) * VectorPainter.cell.height
+    let height = Double(rows.upperBound) * VectorPainter.cell.height
     let svg = whole(
       document, frames, &painter, rows: rows, style: scenes.style,
       film.isPlayheadSteady
         ? "<clipPath id=\"past\"><rect class=\"q\" x=\"-9999\" y=\"-9\" width=\"10008\" height=\"\((height + 18).short)\"/>"
           + "</clipPath>" + body : body)
-    return Film(svg: svg, times: film.times)
+    return Film(svg: svg, times: film.times, frames: frames, rows: rows)
   }
 
   /// A layer as a group, empty for nothing.
@@ -79,11 +93,12 @@ enum SVGFormat {
     + ".b{font-weight:700}.i{font-style:italic}.m .l{font-size:48px}"
 
   private static func whole(
-    _ document: SceneDocument, _ frames: VectorFrames, _ painter: inout VectorPainter, rows: Int, style: String,
-    _ body: String
+    _ document: SceneDocument, _ frames: VectorFrames, _ painter: inout VectorPainter, rows: Range<Int>,
+    style: String, _ body: String
   ) -> String {
     let width = (Double(frames.size.columns) * VectorPainter.cell.width + 2 * margin).short
-    let height = (Double(rows) * VectorPainter.cell.height + 2 * margin).short
+    let height = (Double(rows.count) * VectorPainter.cell.height + 2 * margin).short
+    let offset = offset(ofRow: rows.lowerBound)
     let paper = painter.paper()
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
@@ -93,7 +108,7 @@ enum SVGFormat {
       <desc>\(XML.escaped(description(of: document)))</desc>
       <style>\(font)\(painter.classes.rules)\(style)</style>
       <rect width="100%" height="100%" rx="8" class="\(paper)"/>
-      <g transform="translate(\(margin.short) \(margin.short))">
+      <g transform="translate(\(offset.x.short) \(offset.y.short))">
       \(body)</g>
       </svg>
 
@@ -101,10 +116,12 @@ enum SVGFormat {
   }
 
   /// The rows of cells of a picture: those that are used or, with a given size, always the same number. The last one,
-  /// which has keys in a terminal, is left out when nothing is there.
-  private static func rows(of frames: [VectorFrames.Frame], _ document: SceneDocument, _ size: Size) -> Int {
-    let used = frames.lazy.flatMap(\.looks).compactMap { $0.first?.lastRow }.max().map { $0 + 1 } ?? size.rows
-    return document.size == nil ? used : max(used, size.rows - 1)
+  /// which has keys in a terminal, is left out when nothing is there. A bare picture has no blank rows above.
+  private static func rows(of frames: [VectorFrames.Frame], _ document: SceneDocument, _ size: Size) -> Range<Int> {
+    let elements = frames.lazy.flatMap(\.looks).compactMap(\.first)
+    let used = elements.map(\.lastRow).max().map { $0 + 1 } ?? size.rows
+    let first = document.isBare ? elements.map(\.firstRow).min() ?? 0 : 0
+    return first..<max(first, document.size == nil ? used : max(used, size.rows - 1))
   }
 
   // MARK: In words
@@ -126,6 +143,17 @@ enum SVGFormat {
 }
 
 extension PictureElement {
+  /// The first row of cells that it uses.
+  fileprivate var firstRow: Int {
+    switch self {
+    case .area(let bounds, _): bounds.rows.lowerBound
+    case .marble(let marble): marble.bounds.rows.lowerBound
+    case .line(let line): line.cells.map(\.row).min() ?? 0
+    case .playhead(_, let rows, _): rows.lowerBound
+    case .text, .clock, .baseline, .trail, .pointer, .end: lastRow
+    }
+  }
+
   /// The last row of cells that it uses.
   var lastRow: Int {
     switch self {

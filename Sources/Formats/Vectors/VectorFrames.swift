@@ -9,8 +9,11 @@ struct VectorFrames {
   let size: Size
   /// The themes: that of light surroundings first, if there are two.
   let themes: [Theme]
-  private let drawings: [SceneDrawing]
+  /// The drawings: one for each theme.
+  let drawings: [SceneDrawing]
   private let document: SceneDocument
+  /// The rows of cells of the caption.
+  private let captionLines: Range<Int>
 
   /// A picture in each theme; the elements of all correspond.
   struct Frame {
@@ -24,7 +27,9 @@ struct VectorFrames {
     self.document = document
     let settings = document.settings
     themes = settings.themeName.map { [.named($0)] } ?? [.light, .dark]
-    var drawing = settings.drawing(for: document.scene, plan: document.recording, Capabilities())
+    var scene = document.scene
+    if document.isBare { (scene.title, scene.about) = ("", "") }
+    var drawing = settings.drawing(for: scene, plan: document.recording, Capabilities())
     // In a film, a wait would stand still between two instants.
     if document.isAnimated { drawing.reducesMotion = true }
     drawing.recordsElements = true
@@ -33,7 +38,8 @@ struct VectorFrames {
       themed.theme = theme
       return themed
     }
-    size = document.size ?? Self.fitting(drawing, document.recording)
+    size = document.size ?? Self.fitting(drawing, document)
+    captionLines = Self.captionLines(of: drawing, document, size)
   }
 
   /// The frame at a time; nil for the end.
@@ -45,8 +51,14 @@ struct VectorFrames {
         (marble.bounds, marble.keys.map(document.recording.id).joined(separator: " "))
       }
     ) { first, _ in first }
-    let joined = pictures.map { Self.joined($0.elements) }
+    let joined = pictures.map { Self.joined($0.elements.filter(isShown)) }
     return Frame(looks: joined[0].indices.map { index in joined.map { $0[index] } }, ids: ids)
+  }
+
+  /// Whether an element is a part of the picture: a bare one has no caption.
+  private func isShown(_ element: PictureElement) -> Bool {
+    guard case .text(let text) = element else { return true }
+    return !captionLines.contains(text.row)
   }
 
   /// The elements, with the parts of the playhead that touch as one.
@@ -68,17 +80,22 @@ struct VectorFrames {
     return joined
   }
 
+  /// The caption's rows of cells, which a bare picture leaves out.
+  private static func captionLines(of drawing: SceneDrawing, _ document: SceneDocument, _ size: Size) -> Range<Int> {
+    guard document.isBare, case .timelines = drawing.scene.kind else { return 0..<0 }
+    return drawing.layout(at: document.moment(at: nil), size: size).captionLines ?? 0..<0
+  }
+
   // MARK: Size
 
-  /// The width of a picture without a given size, in columns.
-  private static let columns = 80
   /// The heights that are tried, in rows of cells.
   private static let heights = [24, 28, 32, 36, 40, 48, 64, 96, 160, 320, 640, 1_500, 4_000, 10_000]
   /// The height up to which marbles should be round.
   private static let leastHeightOfMany = 40
 
   /// The lowest size in which nothing is hidden, and, unless there are many rows, marbles are round.
-  private static func fitting(_ drawing: SceneDrawing, _ recording: Recording) -> Size {
+  private static func fitting(_ drawing: SceneDrawing, _ document: SceneDocument) -> Size {
+    let (recording, columns) = (document.recording, document.columns)
     let moment = FrameState(time: recording.duration, state: .finished)
     // A row needs at least a row of cells.
     let sizes = heights.filter { $0 > recording.rows.count || $0 == heights.last }

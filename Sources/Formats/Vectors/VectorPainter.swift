@@ -84,18 +84,25 @@ struct VectorPainter {
       + "\(XML.escaped(text.text))</text>"
   }
 
-  private mutating func marble(_ marble: PictureElement.Marble, _ styles: [[Style]], id: String?) -> String {
-    let (columns, rows) = (marble.bounds.columns, marble.bounds.rows)
+  /// The rectangle of a marble in some cells.
+  static func shape(of bounds: Bounds) -> (x: Double, y: Double, width: Double, height: Double) {
+    let (columns, rows) = (bounds.columns, bounds.rows)
     // The cells of a marble in several rows are half empty at its edges.
-    let width = Double(max(1, columns.count - 1)) * Self.cell.width
-    let space = Double(rows.count) * Self.cell.height
+    let width = Double(max(1, columns.count - 1)) * cell.width
+    let space = Double(rows.count) * cell.height
     // A narrow marble is lower, so that it is not an upright ellipse.
-    let height = rows.count > 1 ? min(space - Self.cell.height, max(width + 4, 24)) : space - 2
-    let inset = (space - height) / 2
+    let height = rows.count > 1 ? min(space - cell.height, max(width + 4, 24)) : space - 2
+    return (
+      (Double(columns.lowerBound) + 0.5) * cell.width, Double(rows.lowerBound) * cell.height + (space - height) / 2,
+      width, height
+    )
+  }
+
+  private mutating func marble(_ marble: PictureElement.Marble, _ styles: [[Style]], id: String?) -> String {
+    let rows = marble.bounds.rows
+    let (x, y, width, height) = Self.shape(of: marble.bounds)
     let shape =
-      "<rect x=\"\(((Double(columns.lowerBound) + 0.5) * Self.cell.width).short)\""
-      + " y=\"\((Double(rows.lowerBound) * Self.cell.height + inset).short)\""
-      + " width=\"\(width.short)\" height=\"\(height.short)\""
+      "<rect x=\"\(x.short)\" y=\"\(y.short)\" width=\"\(width.short)\" height=\"\(height.short)\""
       + " rx=\"\(min(height / 2, 24).short)\""
     let name = marble.look == .ghost ? "" : id.map { " data-id=\"\(XML.escaped($0))\"" } ?? ""
     let look: String
@@ -109,12 +116,12 @@ struct VectorPainter {
     }
     guard !marble.text.isEmpty else { return "<g\(name)>\(shape) \(look)/></g>" }
     let ink = foreground(styles)
-    let x = Double(marble.textColumns.lowerBound + marble.textColumns.upperBound) / 2 * Self.cell.width
+    let textX = Double(marble.textColumns.lowerBound + marble.textColumns.upperBound) / 2 * Self.cell.width
     let middle = rows.lowerBound + rows.count / 2
     let text =
       marble.isBig
-      ? "<text x=\"\(x.short)\" y=\"\((Self.textBase(middle) + 10).short)\" class=\"\(ink) l\">"
-      : "<text x=\"\(x.short)\" y=\"\(Self.textBase(middle).short)\"\(Self.length(marble.textColumns.count))"
+      ? "<text x=\"\(textX.short)\" y=\"\((Self.textBase(middle) + 10).short)\" class=\"\(ink) l\">"
+      : "<text x=\"\(textX.short)\" y=\"\(Self.textBase(middle).short)\"\(Self.length(marble.textColumns.count))"
         + " class=\"\(ink)\">"
     return "<g\(name)>\(shape) \(look)/>\(text)\(XML.escaped(marble.text))</text></g>"
   }

@@ -190,6 +190,10 @@ public struct ConfigurationKey: Sendable {
       }
       return address
     },
+    one(
+      "playground", \.playground, "bool",
+      "Let viewers run and edit scenes of their own on the page /playground: true or false. It changes nothing in the daemon."
+    ) { (node) throws(SceneFileError) in try node.flag() },
     list(
       "viewHosts", \.viewHosts, "host", "Also accept TCP requests addressed to this host name."
     ) { (node, _) throws(SceneFileError) in try node.text("a host's name").lowercased() },

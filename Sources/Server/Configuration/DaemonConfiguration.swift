@@ -57,6 +57,8 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var socket: String?
   /// The TCP address for viewers; nil for no TCP.
   public var view: ListenAddress?
+  /// Whether viewers may run and edit scenes of their own on a page.
+  public var playground = false
   /// Host names that viewers may use in requests, beside the address itself.
   public var viewHosts: [String] = []
   /// The maximum number of TCP connections of viewers.

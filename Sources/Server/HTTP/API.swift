@@ -20,18 +20,24 @@ struct API: Sendable {
   let reload: @Sendable () async -> String?
   /// Shuts the daemon down.
   let quit: @Sendable () -> Void
+  /// The routes that run scenes for pages; nil for none.
+  let playground: PlaygroundRoutes?
   /// The scenes of the library, cached until a file changes.
   private let sceneList = SceneList()
+  /// Draws what plays.
+  private let pictures: ViewerPictures
   /// Parses uploaded scenes.
   private let parsing = WorkQueue("marbled.parse")
 
   init(
     hub: Hub, library: @escaping @Sendable () async -> SceneLibrary,
     daemonStatus: @escaping @Sendable () async -> Status.Daemon,
-    reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void
+    reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void,
+    playground: PlaygroundRoutes? = nil
   ) {
     (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)
-    (self.reload, self.quit) = (reload, quit)
+    pictures = ViewerPictures(of: hub.store)
+    (self.reload, self.quit, self.playground) = (reload, quit, playground)
   }
 
   /// The maximum size of a request body, in bytes.
@@ -54,7 +60,8 @@ struct API: Sendable {
     router.add(middleware: ErrorsAsJSON())
     if let executor { router.add(middleware: LoadShedding(executor: executor, pumps: hub.store.pumps)) }
     if let check { router.add(middleware: check) }
-    router.add(middleware: ReadOnly())
+    router.add(middleware: OriginCheck())
+    router.add(middleware: ReadOnly(harmless: playground == nil ? nil : "/v1/runs"))
     addReading(to: router)
     return router
   }
@@ -63,6 +70,13 @@ struct API: Sendable {
 
   private func addReading(to router: Router<APIContext>) {
     ViewerPage.add(to: router)
+    PlaygroundPage.addFiles(to: router)
+    router.get("v1/picture") { request, _ in try await pictures.response(to: request) }
+    OpenAPIDescription.add(to: router)
+    if let playground {
+      playground.add(to: router)
+      PlaygroundPage(library: playground.library, isRoot: false).add(to: router)
+    }
     router.get("v1/status") { _, _ in Response.json(await status()) }
     router.get("v1/scenes") { _, _ in Response.json(await scenes()) }
     router.get("v1/events") { request, context in try await EventStream(hub: hub).response(to: request, context) }

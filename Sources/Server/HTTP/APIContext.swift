@@ -104,8 +104,11 @@ struct HostCheck: RouterMiddleware {
   typealias Context = APIContext
 
   private let hosts: Set<String>
+  private let help: String
 
-  init(address: ListenAddress, hosts: [String]) {
+  /// - Parameter help: what allows more hosts, for messages.
+  init(address: ListenAddress, hosts: [String], help: String = "the key viewHosts allows more hosts") {
+    self.help = help
     self.hosts = Set(hosts + [address.host.lowercased(), "localhost", "127.0.0.1", "::1"])
   }
 
@@ -113,7 +116,7 @@ struct HostCheck: RouterMiddleware {
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
     guard let authority = request.head.authority, hosts.contains(Self.host(authority)) else {
-      throw APIError(.misdirectedRequest, "requests for this host are not allowed; the key viewHosts allows more hosts")
+      throw APIError(.misdirectedRequest, "requests for this host are not allowed; \(help)")
     }
     return try await next(request, context)
   }
@@ -149,10 +152,13 @@ struct LoadShedding: RouterMiddleware {
 struct ReadOnly: RouterMiddleware {
   typealias Context = APIContext
 
+  /// A path whose requests change nothing, whatever their method; nil for none.
+  var harmless: String?
+
   func handle(
     _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
-    guard request.method == .get || request.method == .head else {
+    guard request.method == .get || request.method == .head || request.uri.path == harmless else {
       throw APIError(.forbidden, "read-only: viewers can't change anything; use control.sock")
     }
     return try await next(request, context)

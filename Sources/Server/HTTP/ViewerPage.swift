@@ -12,7 +12,8 @@ enum ViewerPage {
   ]
 
   private static let policy = [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
+    "base-uri 'none'",
     "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 

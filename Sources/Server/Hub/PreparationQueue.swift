@@ -149,30 +149,6 @@ final class PreparationQueue: Sendable {
   }
 }
 
-/// Cancels work on another thread.
-private final class Cancellation: Sendable {
-  private let state = Mutex<(isCancelled: Bool, body: (@Sendable () -> Void)?)>((false, nil))
-
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  /// Sets what cancels the work that starts now.
-  func set(_ body: @escaping @Sendable () -> Void) {
-    let isCancelled = state.withLock { state in
-      state.body = body
-      return state.isCancelled
-    }
-    if isCancelled { body() }
-  }
-
-  func cancel() {
-    let body = state.withLock { state in
-      state.isCancelled = true
-      return state.body
-    }
-    body?()
-  }
-}
-
 extension Scene {
   /// The recording before any event: empty, also for inputs.
   fileprivate var emptyHistory: Recording {

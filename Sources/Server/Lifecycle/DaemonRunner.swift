@@ -80,7 +80,7 @@ public struct DaemonRunner: Sendable {
       given: configuration.socket, instance: configuration.instance, environment: environment)
     let lock = try InstanceLock(folders[0])
     defer { lock.release() }
-    try configuration.view?.check()
+    try configuration.view?.check(flag: "--view")
 
     let sceneFolders = SceneLibrary.standardFolders(environment: environment)
     let reading = Playlist.read(configuration, folders: sceneFolders)
@@ -161,7 +161,8 @@ public struct DaemonRunner: Sendable {
     let listeners = Listeners(configuration, budget, clock: clock, logger: logger)
     let api = API(
       hub: hub, library: { await reloader.library },
-      daemonStatus: { daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() })
+      daemonStatus: { daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() },
+      playground: configuration.playground ? PlaygroundRoutes() : nil)
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =

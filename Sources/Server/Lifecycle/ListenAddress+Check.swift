@@ -8,10 +8,12 @@ extension ListenAddress {
   }
 
   /// Whether it stands for all addresses of this machine.
-  var isOfEveryInterface: Bool { ["0.0.0.0", "::"].contains(host) }
+  public var isOfEveryInterface: Bool { ["0.0.0.0", "::"].contains(host) }
 
-  /// Binds the address and releases it, so that a port in use is reported before the daemon starts.
-  func check() throws(Unavailable) {
+  /// Binds the address and releases it, so that a port in use is reported before the server starts.
+  ///
+  /// - Parameter flag: the flag that sets the address, for messages.
+  func check(flag: String) throws(Unavailable) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE
     hints.ai_socktype = Sockets.Kind.stream.number
@@ -29,7 +31,7 @@ extension ListenAddress {
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return }
     switch errno {
-    case EADDRINUSE: throw unavailable("the port is already in use; choose another port with --view")
+    case EADDRINUSE: throw unavailable("the port is already in use; choose another port with \(flag)")
     case EADDRNOTAVAIL: throw unavailable("this machine does not have that address")
     case EACCES: throw unavailable("permission denied: ports below 1024 need CAP_NET_BIND_SERVICE")
     default: throw unavailable(String(cString: strerror(errno)))

@@ -11,11 +11,13 @@ extension EndToEnd {
     private static let notRun: [String: String] = [
       "swift test": "runs this test",
       "swift run marbled kiosk": "plays until a signal ends it",
+      "swift run marbled serve": "serves until a signal ends it; ServeTests start one",
       "systemd/install.sh": "installs programs; the stage `installed` of .ci/run does it in a folder",
       "systemd-sysusers": "changes the machine",
       "systemctl": "changes the machine",
       "curl ": "asks a daemon that the article does not start; RouteTests ask one",
       "  'http://": "is the second line of a request by curl",
+      "  -d '{": "is the second line of a request by curl",
     ]
 
     /// Runs the commands of all blocks of an article, in their order, in one folder with the files that it tells to save.

@@ -1,0 +1,164 @@
+internal import Expressions
+internal import Marbles
+public import Operators
+public import SceneFiles
+internal import Scenes
+internal import Wire
+
+/// What a page offers: scenes and operators, in groups, and completion.
+public struct PlaygroundLibrary: Sendable {
+  /// A scene on offer.
+  struct Item: Sendable {
+    let file: SceneFile
+    let group: String
+  }
+
+  let items: [Item]
+  let catalogue: Catalogue
+
+  /// The group of scenes that a server was started with.
+  private static let given = "Scenes of this server"
+
+  /// Creates a library of the shipped scenes.
+  ///
+  /// Scenes with live rows are left out, as this server can't run them.
+  ///
+  /// - Parameters:
+  ///   - files: scenes to offer before the shipped ones; of the same name, they replace a shipped one.
+  ///   - catalogue: the operators.
+  public init(files: [SceneFile] = [], catalogue: Catalogue = .standard) {
+    let shipped = SceneGroup.allCases.flatMap { group in
+      group.names.compactMap { name in
+        ((try? SceneLibrary.shipped.file(named: name)) ?? nil).map { Item(file: $0, group: group.rawValue) }
+      }
+    }
+    let names = Set(files.map(\.scene.name))
+    items =
+      (files.map { Item(file: $0, group: Self.given) } + shipped.filter { !names.contains($0.file.scene.name) })
+      .filter { item in item.file.scene.rows.allSatisfy { $0.live == nil } }
+    self.catalogue = catalogue
+  }
+
+  /// The scene that a page shows first.
+  public var first: String? {
+    (items.first { $0.group == Self.given } ?? items.first { $0.file.scene.name == "sample" })?.file.scene.name
+  }
+
+  /// The title of a scene and the sentence about it; nil when there is none of this name.
+  public func scene(named name: String) -> (title: String, about: String)? {
+    item(named: name).map { ($0.file.scene.title, $0.file.scene.about) }
+  }
+
+  /// The sentence about an operator; nil when there is none of this name.
+  public func summary(ofOperator name: String) -> String? { catalogue[name]?.summary }
+
+  func item(named name: String) -> Item? { items.first { $0.file.scene.name == name } }
+
+  // MARK: JSON
+
+  /// All scenes and operators in their groups.
+  public var json: String {
+    let groups = items.reduce(into: [String]()) { if !$0.contains($1.group) { $0.append($1.group) } }
+    return JSONObject { object in
+      object.add("first", first)
+      object.add("scenes", objects: groups) { object, group in
+        object.add("group", group)
+        object.add("members", objects: items.filter { $0.group == group }) {
+          $0.add("name", $1.file.scene.name)
+          $0.add("title", $1.file.scene.title)
+          $0.add("about", $1.file.scene.about)
+        }
+      }
+      object.add("operators", objects: Operator.Category.allCases) { object, category in
+        object.add("group", category.rawValue)
+        object.add("members", objects: catalogue.operators.filter { $0.category == category }) {
+          $0.add("name", $1.name)
+          $0.add("about", $1.summary)
+          $0.add("rx", $1.rxName)
+          $0.add("combine", $1.combineName)
+        }
+      }
+    }.text
+  }
+
+  /// A scene with its text; nil when there is none of this name.
+  public func json(ofScene name: String) -> String? {
+    item(named: name).map { item in
+      JSONObject { object in
+        object.add("name", item.file.scene.name)
+        object.add("title", item.file.scene.title)
+        object.add("about", item.file.scene.about)
+        object.add("group", item.group)
+        object.add("yaml", item.file.text)
+      }.text
+    }
+  }
+
+  /// The page of an operator; nil when there is none of this name.
+  public func json(ofOperator name: String) -> String? {
+    catalogue[name].map { called in
+      let scene = Scene(sample: called, catalogue: catalogue)
+      return JSONObject { object in
+        object.add("name", called.name)
+        object.add("category", called.category.rawValue)
+        object.add("origin", called.origin == .marbled ? "marbled's own" : called.origin.rawValue)
+        object.add("signatures", called.forms.map { (called.isMethod ? "." : "") + $0.signature })
+        object.add("summary", called.summary)
+        object.add("guidance", called.guidance)
+        object.add("related", called.relatedNames.filter { catalogue[$0] != nil })
+        object.add("rx", called.rxName)
+        object.add("combine", called.combineName)
+        object.add("yaml", scene.yaml)
+        object.add("scenes", objects: scenes(using: called)) {
+          $0.add("name", $1.name)
+          $0.add("title", $1.title)
+        }
+      }.text
+    }
+  }
+
+  /// The scenes with an expression that calls an operator.
+  private func scenes(using called: Operator) -> [Scene] {
+    items.map(\.file.scene).filter { scene in
+      scene.rows.contains { row in
+        row.expression.map { Self.calls($0.source, called) } ?? false
+      }
+    }
+  }
+
+  private static func calls(_ source: String, _ called: Operator) -> Bool {
+    source.ranges(of: called.name).contains { range in
+      let before = range.lowerBound == source.startIndex ? nil : source[source.index(before: range.lowerBound)]
+      let after = source[range.upperBound...].drop(while: \.isWhitespace).first
+      let isCall = after == "(" || after == "{"
+      return isCall && (called.isMethod ? before == "." : before?.isLetter != true && before != ".")
+    }
+  }
+
+  /// What can be written at a place of an unfinished expression.
+  ///
+  /// - Parameters:
+  ///   - text: the expression.
+  ///   - cursor: the number of characters before the cursor.
+  ///   - rows: the names of the rows that it may use.
+  public func completion(of text: String, at cursor: Int, rows: [String]) -> String {
+    let completion = ExpressionCompletion(of: text, at: cursor, rows: rows, catalogue: catalogue)
+    return JSONObject { object in
+      object.add("start", completion.replaced.lowerBound)
+      object.add("end", completion.replaced.upperBound)
+      object.add("candidates", objects: completion.candidates) {
+        $0.add("text", $1.text)
+        $0.add("cursor", $1.cursor)
+        $0.add("title", $1.title)
+        $0.add("detail", $1.detail)
+      }
+      if let call = completion.call {
+        object.add("call") {
+          $0.add("signature", call.signature)
+          $0.add("start", call.parameter?.lowerBound)
+          $0.add("end", call.parameter?.upperBound)
+        }
+      }
+    }.text
+  }
+}

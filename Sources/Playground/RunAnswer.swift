@@ -1,0 +1,123 @@
+public import Formats
+internal import Marbles
+internal import Narrations
+internal import Scenes
+internal import Wire
+
+/// The answer to a ``RunRequest``.
+public struct RunAnswer: Sendable {
+  /// The scene after the edits, and what happened in it.
+  public var document: SceneDocument
+  /// The picture, and the places of its parts.
+  public var picture: PlayablePicture
+  /// The text of the scene after the edits; nil to leave it out.
+  public var yaml: String?
+  /// What is wrong with the edits; empty for nothing.
+  public var diagnostics: [Diagnostic]
+  private let request: RunRequest
+
+  /// The maximum number of sentences.
+  private static let sentences = 500
+
+  init(
+    _ document: SceneDocument, picture: PlayablePicture, yaml: String?, request: RunRequest, diagnostics: [Diagnostic]
+  ) {
+    (self.document, self.picture, self.yaml) = (document, picture, yaml)
+    (self.request, self.diagnostics) = (request, diagnostics)
+  }
+
+  private var scene: Scene { document.scene }
+
+  /// The JSON object with the diagnostics alone.
+  static func diagnosticsOnly(_ diagnostics: [Diagnostic]) -> String {
+    JSONObject { $0.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) } }.text
+  }
+
+  /// The object, on one line.
+  public var json: String {
+    JSONObject { object in
+      object.add("name", scene.name)
+      object.add("title", scene.title)
+      object.add("about", scene.about)
+      object.add("diagnostics", objects: diagnostics) { $1.add(to: &$0) }
+      if let yaml { object.add("yaml", yaml) }
+      object.add("step", scene.step)
+      object.add("duration", scene.isEndless ? nil : document.recording.duration)
+      object.add("speedFactor", scene.speedFactor)
+      object.add("rows", objects: scene.rows.indices) { add(row: $1, to: &$0) }
+      object.add("sentences", objects: narrated) { object, sentence in
+        object.add("time", sentence.time)
+        object.add("row", scene.rows[sentence.row].name)
+        object.add("text", sentence.text)
+      }
+      if request.hasRecording {
+        object.add(
+          "recording",
+          json: JSONLines.print(document.recording, of: scene).split(whereSeparator: \.isNewline).map(String.init))
+      }
+      object.add("layout") { addLayout(to: &$0) }
+      object.add("svg", picture.svg)
+      if !request.exports.isEmpty {
+        object.add("exports") { object in for export in request.exports { object.add(export.rawValue, text(export)) } }
+      }
+    }.text
+  }
+
+  private func add(row position: Int, to object: inout JSONObject) {
+    let row = scene.rows[position]
+    object.add("name", row.name)
+    object.add("kind", row.expression == nil ? "input" : "output")
+    object.add("text", scene.text(ofRow: position))
+  }
+
+  /// The sentences about everything; of very many, the first.
+  private var narrated: some Sequence<Sentence> {
+    scene.isLive ? [] : Narration(of: document.recording, scene, style: .spoken).everything.prefix(Self.sentences)
+  }
+
+  private func addLayout(to object: inout JSONObject) {
+    object.add("width", picture.width)
+    object.add("height", picture.height)
+    object.add("times", json: picture.times.map(\.description))
+    if let axis = picture.axis {
+      object.add("axis") {
+        $0.add("start", axis.start.hundredths)
+        $0.add("unitsPerSecond", axis.unitsPerSecond.hundredths)
+      }
+    }
+    object.add("rows", objects: picture.rows) { object, row in
+      object.add("name", scene.rows[row.position].name)
+      object.add("top", row.band.y)
+      object.add("height", row.band.height)
+      object.add("middle", row.middle)
+    }
+    object.add("marbles", objects: picture.marbles) { object, marble in
+      let events = marble.events.compactMap { document.recording[$0] }
+      object.add("row", scene.rows[marble.row].name)
+      object.add("events", marble.events.map { document.recording.id(of: $0) })
+      object.add("values", events.map(\.value.typed))
+      object.add("time", events.first?.time)
+      object.add("x", marble.box.x)
+      object.add("y", marble.box.y)
+      object.add("width", marble.box.width)
+      object.add("height", marble.box.height)
+    }
+  }
+
+  private func text(_ export: RunRequest.Export) -> String {
+    var document = document
+    switch export {
+    case .svg: return SceneFormat.svg.write(document)
+    case .animation:
+      document.isAnimated = true
+      return SceneFormat.svg.write(document)
+    case .command: return SceneFormat.command.write(document)
+    case .swift: return SceneFormat.swift.write(document)
+    case .html: return SceneFormat.html.write(document)
+    }
+  }
+}
+
+extension Double {
+  fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
+}

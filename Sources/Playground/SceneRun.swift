@@ -1,0 +1,93 @@
+internal import Drawing
+internal import Formats
+internal import Marbles
+internal import SceneFiles
+internal import Scenes
+
+/// Runs scenes for pages and programs: text in; events, sentences, a picture and the edited text out. Nothing is kept,
+/// and nothing outside of the request is read.
+public enum SceneRun {
+  /// Runs the scene of a request.
+  ///
+  /// Edits are made one after the other, up to the first that is refused; the scene before that is run, and the refusal
+  /// is a diagnostic of the answer.
+  ///
+  /// - Parameters:
+  ///   - request: what to run.
+  ///   - limits: the limits of the run.
+  ///   - willRun: called before the scene runs, with a function that stops it, from any thread.
+  ///   - isStopped: whether the run was stopped.
+  /// - Throws: ``RunFailure`` when there is nothing to show.
+  public static func perform(
+    _ request: RunRequest, limits: RunLimits = .standard,
+    willRun: (@escaping @Sendable () -> Void) -> Void = { _ in }, isStopped: () -> Bool = { false }
+  ) throws(RunFailure) -> RunAnswer {
+    let source = try SceneSource(request, limits: limits)
+    try check(source.scene, limits)
+    var (scene, diagnostics) = (source.scene, [Diagnostic]())
+    for (index, command) in request.edits.enumerated() {
+      do throws(SceneEditError) {
+        scene = try scene.applying(try EditCommand.parse(command, in: scene))
+      } catch {
+        diagnostics.append(Diagnostic(error, edit: index))
+        break
+      }
+    }
+    try check(scene, limits)
+    let recording = try record(scene, limits, willRun, isStopped)
+    let yaml = try source.text(of: scene)
+    var document = SceneDocument(scene, recording, settings: settings(request))
+    document.columns = request.columns
+    // Drawing can't be stopped, so a run that used its time up is not drawn.
+    guard !isStopped() else { throw timeout }
+    return RunAnswer(
+      document, picture: PlayablePicture(document), yaml: yaml, request: request,
+      diagnostics: diagnostics)
+  }
+
+  // MARK: Limits
+
+  private static func check(_ scene: Scene, _ limits: RunLimits) throws(RunFailure) {
+    if let row = scene.rows.first(where: { $0.live != nil }) {
+      throw RunFailure([
+        Diagnostic(
+          "row \(row.name) is live; this server runs scenes without live rows", row: row.name,
+          suggestion: "marbled play")
+      ])
+    }
+    guard scene.rows.count <= limits.rows else { throw .tooLarge("\(limits.rows) rows") }
+    let events = scene.rows.reduce(0) { $0 + ($1.timeline?.events.count ?? 0) }
+    guard events <= limits.inputEvents else { throw .tooLarge("\(limits.inputEvents) input events") }
+  }
+
+  private static func record(
+    _ scene: Scene, _ limits: RunLimits, _ willRun: (@escaping @Sendable () -> Void) -> Void, _ isStopped: () -> Bool
+  ) throws(RunFailure) -> Recording {
+    let recording: Recording
+    do throws(SceneError) {
+      let player = try ScenePlayer(
+        scene, eventsPerRow: limits.eventsPerRow, maximumParts: limits.parts,
+        closureSteps: limits.closureSteps)
+      willRun { player.cancel() }
+      recording = try player.runImmediately()
+    } catch {
+      throw RunFailure([Diagnostic(error)])
+    }
+    guard !isStopped() else { throw timeout }
+    let events = recording.rows.reduce(0) { count, row in
+      count + row.timeline.events.count + row.notes.count + row.inner.reduce(0) { $0 + $1.events.count + 1 }
+    }
+    guard events <= limits.events else { throw .tooLarge("\(limits.events) events in all rows") }
+    return recording
+  }
+
+  private static var timeout: RunFailure {
+    var failure = RunFailure([Diagnostic("the run took too long for this server, so it was stopped")])
+    failure.isTimeout = true
+    return failure
+  }
+
+  private static func settings(_ request: RunRequest) -> DisplaySettings {
+    DisplaySettings(themeName: request.theme, environment: [:])
+  }
+}

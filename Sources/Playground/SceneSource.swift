@@ -1,0 +1,97 @@
+internal import Expressions
+internal import Marbles
+internal import Operators
+internal import SceneFiles
+internal import Scenes
+
+/// The scene of a request, and its text.
+struct SceneSource {
+  var scene: Scene
+  /// The file of the scene; nil for rows, which have no text of their own.
+  private var file: SceneFile?
+
+  /// Reads the scene of a request. Nothing outside of the request is read, and no scene names a file or a command.
+  init(_ request: RunRequest, limits: RunLimits) throws(RunFailure) {
+    switch request.content {
+    case .yaml(let text):
+      guard text.count <= limits.characters else { throw .tooLarge("\(limits.characters) characters") }
+      do throws(SceneFileError) {
+        let file = try SceneFile(parsing: text, path: "\(request.name).yaml")
+        (scene, self.file) = (file.scene, file)
+      } catch {
+        throw RunFailure([Diagnostic(error)])
+      }
+    case .rows(let rows, let expressions):
+      let characters = rows.reduce(0) { $0 + $1.diagram.count } + expressions.reduce(0) { $0 + $1.count }
+      guard characters <= limits.characters else { throw .tooLarge("\(limits.characters) characters") }
+      guard rows.count + expressions.count <= limits.rows else { throw .tooLarge("\(limits.rows) rows") }
+      scene = try Self.scene(request.name, rows, expressions)
+    }
+  }
+
+  /// The text of the scene after edits: the text of the request with as few changes as possible.
+  ///
+  /// - Throws: ``RunFailure`` when the edited scene can't be written.
+  func text(of edited: Scene) throws(RunFailure) -> String {
+    guard let file else { return edited.yaml }
+    do throws(SceneFileError) { return try file.updated(to: edited).text } catch {
+      throw RunFailure([Diagnostic(error)])
+    }
+  }
+
+  // MARK: Rows
+
+  private static func scene(
+    _ name: String, _ rows: [(name: String, diagram: String)], _ expressions: [String]
+  ) throws(RunFailure) -> Scene {
+    var scene = Scene(name: name, rows: [])
+    var diagnostics: [Diagnostic] = []
+    for (position, row) in rows.enumerated() {
+      do throws(DiagramError) {
+        guard RowName.isValid(row.name) else {
+          diagnostics.append(Diagnostic(SceneEditError.invalidName(row.name), edit: nil))
+          continue
+        }
+        let diagram = try Diagram.parse(
+          row.diagram, row: row.name, step: scene.step, dialect: scene.dialect, color: .forInput(position))
+        scene.rows.append(Scene.Row(name: row.name, content: .input(Scene.Input(diagram.timeline))))
+      } catch {
+        diagnostics.append(
+          Diagnostic(error.message, column: error.column, row: row.name, suggestion: error.suggestion))
+      }
+    }
+    for (position, text) in expressions.enumerated() {
+      do throws(ExpressionError) {
+        let expression = try Expression.parse(text)
+        let name = expression.name ?? (position == 0 ? "out" : "out\(position + 1)")
+        scene.rows.append(Scene.Row(name: name, content: .output(expression)))
+      } catch {
+        diagnostics.append(Diagnostic(error.message, column: error.column, row: "expression \(position + 1)"))
+      }
+    }
+    guard diagnostics.isEmpty else { throw RunFailure(diagnostics) }
+    guard !scene.rows.isEmpty else { throw RunFailure([Diagnostic("the scene has no rows; expected at least one")]) }
+    do throws(SceneError) { try scene.check() } catch { throw RunFailure([Diagnostic(error)]) }
+    return scene
+  }
+}
+
+/// Why there is nothing to show.
+public struct RunFailure: Error, Hashable, Sendable {
+  /// What is wrong.
+  public var diagnostics: [Diagnostic]
+  /// Whether the run took too long.
+  public var isTimeout = false
+
+  /// Creates a failure.
+  public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  static func tooLarge(_ limit: String) -> RunFailure {
+    RunFailure([Diagnostic("the scene is too large for this server; expected at most \(limit)")])
+  }
+}
+
+extension RunFailure {
+  /// The JSON object with the diagnostics alone.
+  public var json: String { RunAnswer.diagnosticsOnly(diagnostics) }
+}

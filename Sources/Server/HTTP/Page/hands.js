@@ -1,0 +1,276 @@
+// The hands of the page: marbles that are dragged, added, edited and removed by mouse, touch and keyboard. Each change is
+// a command, as `marbled play` and `marbled control edit` take it.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const REMOVE = 46; // Units above or below its row at which a marble is taken off.
+
+export class Hands {
+  // `actions` has `preview(commands)`, `commit(commands)`, `cancel()` and `pause()`.
+  constructor(svg, editor, actions) {
+    Object.assign(this, { svg, editor, actions, answer: null, marbles: [], drag: null, focused: null });
+    svg.addEventListener('pointerdown', (event) => this.down(event));
+    svg.addEventListener('pointermove', (event) => this.move(event));
+    svg.addEventListener('pointerup', (event) => this.up(event));
+    svg.addEventListener('pointercancel', () => this.stop());
+    svg.addEventListener('pointerleave', () => this.hint(null));
+    svg.addEventListener('keydown', (event) => this.key(event));
+    svg.addEventListener('focusin', (event) => {
+      this.focused = event.target.dataset.event ?? null;
+      this.place = this.marble(this.focused) ?? null;
+    });
+  }
+
+  // Places the hands on the marbles of an answer. During a drag the geometry stays.
+  show(answer) {
+    this.answer = answer;
+    if (this.drag) return this.followDrag();
+    const { layout } = answer;
+    this.svg.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
+    const inputs = new Set(answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name));
+    this.marbles = layout.axis ? layout.marbles.filter(({ row }) => inputs.has(row)) : [];
+    this.lines = layout.axis ? layout.rows.filter(({ name }) => inputs.has(name)) : [];
+    const hadFocus = this.svg.contains(document.activeElement);
+    this.plus = element('g', { class: 'plus' },
+      element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }));
+    const lines = this.lines.map((line) => element('rect', {
+      class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,
+      height: 40, 'data-line': line.name }));
+    const hits = this.marbles.map((marble) => this.hit(marble));
+    this.svg.replaceChildren(...lines, this.plus, ...hits);
+    this.hint(null);
+    const current = hits.find((hit) => hit.dataset.event === this.focused) ?? hits[this.nearest()];
+    current?.setAttribute('tabindex', '0');
+    if (hadFocus) current?.focus({ preventScroll: true });
+  }
+
+  // The marble nearest to the one that had the focus.
+  nearest() {
+    if (!this.place) return 0;
+    const distance = ({ row, time }) => Math.abs(time - this.place.time) + (row === this.place.row ? 0 : 1e6);
+    return this.marbles.reduce((best, marble, index) =>
+      (distance(marble) < distance(this.marbles[best]) ? index : best), 0);
+  }
+
+  hit(marble) {
+    const id = marble.events[0];
+    const several = marble.events.length > 1;
+    const label = `${marble.row}: ${marble.values.join(', ')} at ${marble.time} s`;
+    return element('rect', {
+      class: `marble${several ? ' several' : ''}`, 'data-event': id, role: 'button', tabindex: '-1', 'aria-label': label,
+      'aria-describedby': 'handsHelp', x: marble.x, y: marble.y, width: marble.width, height: marble.height,
+      rx: Math.min(marble.height / 2, 24) });
+  }
+
+  // MARK: Places and times
+
+  point(event) {
+    const box = this.svg.getBoundingClientRect();
+    const scale = this.svg.viewBox.baseVal.width / box.width;
+    return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale, scale };
+  }
+
+  // The step of a movement: the scene's step, or a tenth of it.
+  step(isFine) { return this.answer.step / (isFine ? 10 : 1); }
+
+  snapped(seconds, isFine) {
+    const step = this.step(isFine);
+    return Math.max(0, Math.round(seconds / step) * step);
+  }
+
+  timeAt(x, isFine) {
+    const { start, unitsPerSecond } = (this.drag?.layout ?? this.answer.layout).axis;
+    return this.snapped((x - start) / unitsPerSecond, isFine);
+  }
+
+  marble(id) { return this.marbles.find(({ events }) => events[0] === id); }
+
+  // MARK: Pointer
+
+  down(event) {
+    if (event.button !== 0) return;
+    const { event: id, line } = event.target.dataset;
+    this.pressed = line ?? null;
+    this.close();
+    if (!id) return;
+    event.preventDefault();
+    event.target.focus({ preventScroll: true });
+    this.svg.setPointerCapture(event.pointerId);
+    const point = this.point(event);
+    const marble = this.marble(id);
+    this.drag = { id, marble, from: point, layout: this.answer.layout, hit: event.target, command: null, hasMoved: false };
+  }
+
+  move(event) {
+    const point = this.point(event);
+    if (!this.drag) return this.hint(event.target.dataset.line ? { ...point, line: event.target.dataset.line } : null);
+    const { drag } = this;
+    if (!drag.hasMoved && Math.hypot(point.x - drag.from.x, point.y - drag.from.y) < 5 * point.scale) return;
+    if (!drag.hasMoved) this.actions.pause();
+    drag.hasMoved = true;
+    const isOff = Math.abs(point.y - drag.from.y) > REMOVE;
+    const time = this.snapped(
+      drag.marble.time + (point.x - drag.from.x) / drag.layout.axis.unitsPerSecond, event.shiftKey);
+    const command = isOff ? `delete ${word(drag.id)}` : `move ${word(drag.id)} ${duration(time)}`;
+    drag.hit.classList.toggle('off', isOff);
+    drag.hit.setAttribute('x', drag.marble.x + (isOff ? point.x - drag.from.x
+      : (time - drag.marble.time) * drag.layout.axis.unitsPerSecond));
+    drag.hit.setAttribute('y', drag.marble.y + (isOff ? point.y - drag.from.y : 0));
+    if (command === drag.command) return;
+    drag.command = command;
+    this.actions.preview([command]);
+  }
+
+  async up(event) {
+    const { drag } = this;
+    if (!drag) {
+      const line = event.target.dataset.line;
+      if (line && line === this.pressed && event.button === 0) this.add(line, this.timeAt(this.point(event).x, event.shiftKey));
+      return;
+    }
+    this.drag = null;
+    if (!drag.hasMoved) return this.edit(drag.id);
+    if (drag.command) await this.actions.commit([drag.command]);
+  }
+
+  stop() {
+    if (!this.drag) return;
+    this.drag = null;
+    this.actions.cancel();
+  }
+
+  // While a marble is dragged, the others follow the newest picture.
+  followDrag() {
+    const { layout } = this.answer;
+    this.svg.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
+  }
+
+  // Shows where a click adds a marble.
+  hint(place) {
+    if (!this.plus) return;
+    this.plus.classList.toggle('shown', place !== null);
+    if (!place) return;
+    const { axis } = this.answer.layout;
+    const line = this.lines.find(({ name }) => name === place.line);
+    const x = axis.start + this.timeAt(place.x, false) * axis.unitsPerSecond;
+    this.plus.setAttribute('transform', `translate(${x} ${line.middle})`);
+  }
+
+  // MARK: Keyboard
+
+  key(event) {
+    const id = event.target.dataset.event;
+    if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
+    const marble = this.marble(id);
+    const later = (sign) => duration(Math.max(0, round(marble.time + sign * this.step(event.shiftKey))));
+    const keys = {
+      ArrowLeft: () => this.commit(`move ${word(id)} ${later(-1)}`),
+      ArrowRight: () => this.commit(`move ${word(id)} ${later(1)}`),
+      ArrowUp: () => this.choose(id, -1), ArrowDown: () => this.choose(id, 1),
+      Enter: () => this.edit(id), ' ': () => this.edit(id),
+      Delete: () => this.commit(`delete ${word(id)}`), Backspace: () => this.commit(`delete ${word(id)}`),
+      n: () => this.add(marble.row, round(marble.time + this.step(false))),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]();
+  }
+
+  choose(id, sign) {
+    const index = this.marbles.findIndex(({ events }) => events[0] === id) + sign;
+    const next = this.marbles[Math.max(0, Math.min(this.marbles.length - 1, index))];
+    for (const hit of this.svg.querySelectorAll('.marble')) {
+      const isNext = hit.dataset.event === next.events[0];
+      hit.setAttribute('tabindex', isNext ? '0' : '-1');
+      if (isNext) hit.focus();
+    }
+  }
+
+  commit(command) { return this.actions.commit([command]); }
+
+  // Adds a marble whose value follows the others, and offers to change the value.
+  async add(row, time) {
+    const values = this.marbles.filter((marble) => marble.row === row).flatMap((marble) => marble.values);
+    const before = new Set(this.marbles.flatMap(({ events }) => events));
+    await this.commit(`insert ${word(row)} ${duration(time)} ${next(values)}`);
+    const added = this.marbles.find((marble) => marble.row === row && Math.abs(marble.time - time) < 1e-9);
+    if (!added) return;
+    this.focused = added.events.find((id) => !before.has(id)) ?? added.events[0];
+    this.choose(added.events[0], 0);
+  }
+
+  // MARK: The value of a marble
+
+  edit(id) {
+    const marble = this.marble(id);
+    if (!marble) return;
+    this.actions.pause();
+    const { editor } = this;
+    const field = Object.assign(document.createElement('input'), {
+      value: marble.values[0], ariaLabel: `Value of ${id}`, autocomplete: 'off', spellcheck: false });
+    const remove = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Remove' });
+    const time = document.createElement('span');
+    time.textContent = `${marble.row} at ${marble.time} s`;
+    editor.replaceChildren(time, field, remove);
+    const [box, stage] = [this.svg.getBoundingClientRect(), editor.parentElement.getBoundingClientRect()];
+    const scale = box.width / this.answer.layout.width;
+    editor.hidden = false;
+    const left = box.left - stage.left + (marble.x + marble.width / 2) * scale - editor.offsetWidth / 2;
+    editor.style.left = `${Math.max(4, Math.min(stage.width - editor.offsetWidth - 4, left))}px`;
+    editor.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
+    field.select();
+    const preview = () => this.actions.preview([`value ${word(id)} ${field.value}`]);
+    field.addEventListener('input', () => { if (field.value.trim()) preview(); });
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') {
+        editor.hidden = true;
+        if (field.value.trim() && field.value !== marble.values[0]) this.commit(`value ${word(id)} ${field.value}`);
+        else this.actions.cancel();
+        this.choose(id, 0);
+      } else if (event.key === 'Escape') {
+        this.close();
+        this.choose(id, 0);
+      }
+      event.stopPropagation();
+    });
+    remove.addEventListener('click', () => {
+      editor.hidden = true;
+      this.commit(`delete ${word(id)}`);
+    });
+    editor.onfocusout = (event) => {
+      if (editor.hidden || editor.contains(event.relatedTarget)) return;
+      editor.hidden = true;
+      if (field.value.trim() && field.value !== marble.values[0]) this.commit(`value ${word(id)} ${field.value}`);
+    };
+  }
+
+  close() {
+    if (this.editor.hidden) return;
+    this.editor.hidden = true;
+    this.actions.cancel();
+  }
+}
+
+function element(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+// A word of a command: in quotes where it has blanks.
+export function word(text) { return /^"|\s|^$/.test(text) ? JSON.stringify(text) : text; }
+
+function round(seconds) { return Math.round(seconds * 1e6) / 1e6; }
+
+// A time as commands take it.
+function duration(seconds) { return `${round(seconds)}s`; }
+
+// The value after others: the next number or letter.
+function next(values) {
+  const last = values.at(-1);
+  if (last === undefined) return '1';
+  if (/^-?\d{1,12}$/.test(last)) return String(Math.max(...values.map(Number).filter(Number.isFinite)) + 1);
+  if (/^[a-y]$|^[A-Y]$/.test(last)) return String.fromCharCode(last.charCodeAt(0) + 1);
+  return last;
+}

@@ -1,0 +1,103 @@
+// Share a scene: a link with the whole scene in its fragment, pictures, and texts. Nothing is stored anywhere.
+
+import { root, run } from './api.js';
+
+const byId = (id) => document.getElementById(id);
+const make = (name, properties = {}) => Object.assign(document.createElement(name), properties);
+
+async function through(stream, bytes) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+// The fragment that holds a scene: its text, compressed, in base64url.
+export async function packed(yaml, name) {
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(yaml));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return `s=${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}&n=${encodeURIComponent(name)}`;
+}
+
+const MOST = 200_000; // Bytes of a scene in a link.
+
+// The scene in a fragment: `{ yaml, name }`; null when there is none.
+export async function unpacked(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const text = fields.get('s');
+  if (!text) return null;
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MOST) throw new Error('The scene in this link is too large.');
+    parts.push(value);
+  }
+  const yaml = new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
+  return { yaml, name: /^[\w-]{1,60}$/.test(fields.get('n') ?? '') ? fields.get('n') : 'scene' };
+}
+
+const KINDS = [
+  ['link', 'Link', 'The whole scene is in the link.'],
+  ['embed', 'Embed', 'An iframe for a document: the picture and its controls.', 'html'],
+  ['animation', 'Animated SVG', 'Plays by itself, also in an image on a code-hosting site.', 'svg'],
+  ['svg', 'SVG', 'The picture at the end of the scene.', 'svg'],
+  ['yaml', 'Scene file', 'YAML for `marbled play FILE`, and for tests with `expect:`.', 'yaml'],
+  ['command', 'Command', 'Plays the scene in a terminal.', 'sh'],
+  ['swift', 'Swift test', 'Tests for the library MarblesTesting.', 'swift'],
+];
+
+// Opens the dialog for a scene: `{ yaml, name, theme, height, address }`.
+export async function open(scene) {
+  const dialog = byId('sharing');
+  const link = scene.address ?? `${new URL('./', root).href}#${await packed(scene.yaml, scene.name)}`;
+  const embed = link + (link.includes('#') ? '&embed' : '#embed');
+  const texts = {
+    link, yaml: scene.yaml,
+    embed: `<iframe src="${embed.replaceAll('&', '&amp;')}" width="100%" height="${scene.height}" title="${scene.name}"></iframe>`,
+  };
+  const preview = make('textarea', { readOnly: true, rows: 8, spellcheck: false, ariaLabel: 'Text to copy' });
+  const copy = make('button', { type: 'button', className: 'main', textContent: 'Copy' });
+  const save = make('a', { className: 'button', textContent: 'Download' });
+  const about = make('p', { className: 'hint' });
+  const list = make('div', { className: 'kinds' });
+  list.setAttribute('role', 'radiogroup');
+  list.setAttribute('aria-label', 'Format');
+  const choose = async ([kind, , says, extension]) => {
+    about.textContent = says.replaceAll('`', '');
+    if (!(kind in texts)) {
+      preview.value = '…';
+      const answer = await run({
+        scene: scene.yaml, name: scene.name, exports: [kind], recording: false, ...(scene.theme && { theme: scene.theme }) });
+      texts[kind] = answer.exports?.[kind] ?? answer.failure ?? '';
+    }
+    if (list.querySelector('input:checked')?.value !== kind) return;
+    preview.value = texts[kind];
+    save.hidden = !extension || kind === 'embed';
+    save.download = `${scene.name}.${extension}`;
+    URL.revokeObjectURL(save.href);
+    save.href = URL.createObjectURL(new Blob([texts[kind]], { type: extension === 'svg' ? 'image/svg+xml' : 'text/plain' }));
+  };
+  for (const kind of KINDS) {
+    const label = make('label');
+    const radio = make('input', { type: 'radio', name: 'kind', value: kind[0], checked: kind[0] === 'link' });
+    radio.addEventListener('change', () => choose(kind));
+    label.append(radio, make('span', { textContent: kind[1] }));
+    list.append(label);
+  }
+  copy.addEventListener('click', async () => {
+    preview.select();
+    try { await navigator.clipboard.writeText(preview.value); } catch { document.execCommand('copy'); }
+    copy.textContent = 'Copied';
+    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+  });
+  const close = make('button', { type: 'button', className: 'quiet', textContent: 'Close' });
+  close.addEventListener('click', () => dialog.close());
+  const head = make('header');
+  head.append(make('h2', { id: 'sharingTitle', textContent: 'Share this scene' }), close);
+  const foot = make('p', { className: 'actions' });
+  foot.append(copy, save);
+  dialog.replaceChildren(head, list, about, preview, foot);
+  await choose(KINDS[0]);
+  dialog.showModal();
+}

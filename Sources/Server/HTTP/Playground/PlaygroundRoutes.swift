@@ -1,0 +1,152 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Marbles
+internal import NIOCore
+internal import Playground
+internal import Wire
+
+/// The routes with which a page runs scenes. They keep nothing, and reach neither files nor what a daemon plays.
+struct PlaygroundRoutes: Sendable {
+  let library: PlaygroundLibrary
+  let queue: RunQueue
+  let limiter: RateLimiter
+  var limits = RunLimits.standard
+  /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  var isBehindProxy = false
+
+  /// - Parameters:
+  ///   - library: the scenes and operators on offer.
+  ///   - queue: where scenes run.
+  ///   - limiter: how often an address may ask.
+  init(_ library: PlaygroundLibrary, queue: RunQueue, limiter: RateLimiter) {
+    (self.library, self.queue, self.limiter) = (library, queue, limiter)
+  }
+
+  func add(to router: Router<APIContext>) {
+    router.get("v1/library") { _, _ in Self.cached(library.json) }
+    router.get("v1/library/scenes/:name") { _, context in
+      try Self.found(library.json(ofScene:), "scene", context)
+    }
+    router.get("v1/library/operators/:name") { _, context in
+      try Self.found(library.json(ofOperator:), "operator", context)
+    }
+    router.get("v1/completions") { request, context in try completion(request, context) }
+    router.post("v1/runs") { request, context in try await run(request, context) }
+  }
+
+  // MARK: Runs
+
+  private func run(_ request: Request, _ context: APIContext) async throws -> Response {
+    try take(request, context)
+    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      // Other types could be sent by a form of any other page.
+      throw APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
+    }
+    let body = try await body(request)
+    let limits = limits
+    do throws(RunQueue.Overload) {
+      return try await queue.perform { cancellation in Self.response(to: body, limits, cancellation) }
+    } catch {
+      throw APIError(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
+    }
+  }
+
+  private func body(_ request: Request) async throws -> ByteBuffer {
+    do { return try await request.body.collect(upTo: limits.bodyBytes) } catch is NIOTooManyBytesError {
+      throw APIError(.contentTooLarge, "the body has more than \(limits.bodyBytes >> 10) KiB")
+    }
+  }
+
+  /// The answer to the body of a request; called on a thread of the queue.
+  private static func response(to body: ByteBuffer, _ limits: RunLimits, _ cancellation: Cancellation) -> Response {
+    func refusal(_ status: HTTPResponse.Status, _ message: String) -> Response {
+      Response.json(ErrorBody(error: status.reasonPhrase, message: message).json, status: status)
+    }
+    guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
+      return refusal(.badRequest, "the body is not UTF-8 text")
+    }
+    let value: Value
+    do throws(JSONError) { value = try Value(json: text) } catch {
+      return refusal(.badRequest, "the body is not JSON: \(error.description)")
+    }
+    let request: RunRequest
+    do throws(RunRequest.Invalid) { request = try RunRequest(value, limits: limits) } catch {
+      return refusal(.unprocessableContent, error.description)
+    }
+    do throws(RunFailure) {
+      let answer = try SceneRun.perform(
+        request, limits: limits, willRun: cancellation.set, isStopped: { cancellation.isCancelled })
+      return Response.json(answer.json)
+    } catch {
+      return Response.json(error.json, status: .unprocessableContent)
+    }
+  }
+
+  // MARK: Reading
+
+  private func completion(_ request: Request, _ context: APIContext) throws -> Response {
+    try take(request, context)
+    let parameters = request.uri.queryParameters
+    let text = parameters["text"].map(String.init) ?? ""
+    guard text.count <= limits.completionCharacters else {
+      throw APIError(.unprocessableContent, "expected at most \(limits.completionCharacters) characters of `text`")
+    }
+    let cursor = try parameters["cursor"].map { cursor throws(APIError) in
+      guard let number = Int(cursor) else {
+        throw APIError(
+          .unprocessableContent,
+          "found `cursor=\(DisplayText.shortened(String(cursor), to: 40))`, expected a whole number")
+      }
+      return number
+    }
+    let rows = (parameters["rows"].map(String.init) ?? "").split(separator: ",").prefix(limits.rows).map(String.init)
+    return Response.json(library.completion(of: text, at: cursor ?? text.count, rows: rows))
+  }
+
+  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+
+  private func take(_ request: Request, _ context: APIContext) throws(APIError) {
+    // Only the last address is that of the proxy; clients can send others.
+    let forwarded = isBehindProxy ? request.headers[Self.forwardedFor]?.split(separator: ",").last : nil
+    let address =
+      forwarded.map { RateLimiter.name(ofIP: DisplayText.shortened($0.filter { $0 != " " }, to: 45)) }
+      ?? RateLimiter.name(of: context.channel.remoteAddress)
+    if let seconds = limiter.take(address) {
+      throw APIError(
+        .tooManyRequests, "too many requests from this address; try again in \(seconds) s", retryAfter: seconds)
+    }
+  }
+
+  private static func found(
+    _ find: (String) -> String?, _ what: String, _ context: APIContext
+  ) throws(APIError) -> Response {
+    let name = context.parameters.get("name") ?? ""
+    guard let json = find(name) else {
+      throw APIError(.notFound, "no \(what) is called `\(DisplayText.shortened(name, to: 40))`")
+    }
+    return cached(json)
+  }
+
+  /// What changes only with the program.
+  private static func cached(_ json: String) -> Response {
+    var response = Response.json(json)
+    response.headers[.cacheControl] = "no-cache"
+    return response
+  }
+}
+
+/// Refuses requests that a page of another site makes in the name of its visitor.
+struct OriginCheck: RouterMiddleware {
+  typealias Context = APIContext
+
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    if request.method != .get, request.method != .head, let origin = request.headers[.origin] {
+      // The host is one that is listened for, see HostCheck.
+      guard origin.split(separator: "/").last.map(String.init)?.lowercased() == request.head.authority?.lowercased()
+      else { throw APIError(.forbidden, "requests from pages of other sites are not allowed") }
+    }
+    return try await next(request, context)
+  }
+}

@@ -1,0 +1,104 @@
+internal import Drawing
+internal import HTTPTypes
+internal import HubCore
+internal import Hummingbird
+internal import Marbles
+internal import NIOCore
+internal import Player
+internal import Playground
+internal import Scenes
+internal import Synchronization
+
+/// `GET /v1/picture`: what plays, as a vector picture. It is drawn once for all viewers with the same size and theme.
+final class ViewerPictures: Sendable {
+  /// How long a picture of a live scene is shown to further viewers, in nanoseconds.
+  static let freshness: Int64 = 200_000_000
+  /// The maximum number of pictures that are kept.
+  static let maximumCount = 24
+
+  private struct Key: Hashable {
+    var run: ObjectIdentifier
+    var columns: Int
+    var theme: Theme.Name?
+  }
+
+  private struct Drawn {
+    /// When it was asked for, in nanoseconds; nil for a picture that stays valid.
+    var time: Int64?
+    var picture: Task<ByteBuffer?, Never>
+  }
+
+  private let store: StateStore
+  private let queue: RunQueue
+  private let drawn = Mutex<[Key: Drawn]>([:])
+
+  /// - Parameters:
+  ///   - store: what plays.
+  ///   - queue: where pictures are drawn.
+  init(of store: StateStore, queue: RunQueue = RunQueue(width: 1, depth: 16)) {
+    (self.store, self.queue) = (store, queue)
+  }
+
+  func response(to request: Request) async throws -> Response {
+    let (columns, theme) = try Self.look(request)
+    guard let playing = store.current else { throw APIError(.notFound, "nothing is played") }
+    let key = Key(run: ObjectIdentifier(playing.scenePlayback), columns: columns, theme: theme)
+    guard let body = await picture(of: playing, key).value else {
+      drawn.withLock { _ = $0.removeValue(forKey: key) }
+      throw APIError(.serviceUnavailable, "too many pictures at the same time; try again in a second", retryAfter: 1)
+    }
+    return Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: body))
+  }
+
+  private func picture(of playing: NowPlaying, _ key: Key) -> Task<ByteBuffer?, Never> {
+    let now = store.settings.now()
+    let film = WatchedScene(playing.entry.scene, plan: playing.plan)
+    return drawn.withLock { drawn in
+      if let known = drawn[key], known.time.map({ now - $0 < Self.freshness }) ?? true { return known.picture }
+      // Other runs are over.
+      drawn = drawn.filter { $0.key.run == key.run }
+      if drawn.count >= Self.maximumCount, let any = drawn.keys.first { drawn[any] = nil }
+      let picture = Task { [queue] in
+        try? await queue.perform { _ in
+          let scene = film ?? playing.still
+          return ByteBuffer(string: scene.json(columns: key.columns, theme: key.theme) + "\n")
+        }
+      }
+      drawn[key] = Drawn(time: film == nil ? now : nil, picture: picture)
+      return picture
+    }
+  }
+
+  /// The width and the theme that a request asks for.
+  private static func look(_ request: Request) throws(APIError) -> (columns: Int, theme: Theme.Name?) {
+    let parameters = request.uri.queryParameters
+    let limits = RunLimits.standard.columns
+    let text = parameters["columns"].map(String.init) ?? "80"
+    guard let columns = Int(text), limits.contains(columns) else {
+      throw APIError(
+        .unprocessableContent,
+        "found `columns=\(DisplayText.shortened(text, to: 40))`, expected a whole number from \(limits.lowerBound) to"
+          + " \(limits.upperBound)")
+    }
+    guard let name = parameters["theme"].map(String.init), !name.isEmpty else { return (columns, nil) }
+    guard let theme = Theme.Name(rawValue: name) else {
+      let known = Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      throw APIError(
+        .unprocessableContent, "found `theme=\(DisplayText.shortened(name, to: 40))`, expected one of \(known)")
+    }
+    return (columns, theme)
+  }
+}
+
+extension NowPlaying {
+  /// The scene as it is now.
+  fileprivate var still: WatchedScene {
+    let state: FrameState.State =
+      phase == .ended ? .finished : phase == .playing && !scenePlayback.isPaused ? .playing : .paused
+    return WatchedScene(
+      entry.scene, history: recording,
+      at: FrameState(time: time, speedFactor: scenePlayback.speedFactor, state: state))
+  }
+}

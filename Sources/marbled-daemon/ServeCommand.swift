@@ -1,0 +1,57 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import SceneFiles
+import Scenes
+import Server
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve a page on which scenes are played, edited and shared.",
+    discussion: """
+      The page has the shipped scenes and all operators; the given scenes come first. It runs the scenes of its visitors \
+      with limits, keeps nothing, and reads no files for them. SIGTERM and SIGINT end it.
+      """)
+
+  @Argument(help: ArgumentHelp("Names or paths of scenes to offer first.", valueName: "scene"))
+  var scenes: [String] = []
+
+  @Option(help: ArgumentHelp("The address to listen on; port 0 is any free port.", valueName: "host:port"))
+  var listen = "127.0.0.1:8080"
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Also accept requests addressed to this host name.", valueName: "name"))
+  var host: [String] = []
+
+  @Flag(help: "Count requests by the last address of X-Forwarded-For, which a proxy in front of this server sets.")
+  var behindProxy = false
+
+  @OptionGroup var library: SceneLibraryOptions
+
+  func run() async throws {
+    try await Failure.reported {
+      guard let address = ListenAddress(listen) else {
+        throw Failure(
+          .usage,
+          "--listen: `\(listen)` is not an address; expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+      }
+      let files = try library.library.files(named: scenes)
+      for file in files {
+        if let row = file.scene.rows.first(where: { $0.live != nil }) {
+          throw Failure(
+            .usage,
+            "\(file.scene.name): row \(row.name) is live; expected scenes without live rows"
+              + " (help: `marbled daemon` serves live scenes)")
+        }
+      }
+      var server = PlaygroundServer(address: address, hosts: host.map { $0.lowercased() }, files: files)
+      server.isBehindProxy = behindProxy
+      if address.isOfEveryInterface {
+        StandardStreams.printError("warning: \(address) listens on every interface: anyone on its networks can connect")
+      }
+      try await server.run { url in StandardStreams.print("Serving at \(url) (Ctrl-C ends it)\n") }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Marbles
+import SceneFiles
+import Scenes
+import Testing
+
+@testable import Playground
+
+/// Runs of scenes for a page: text in; events, sentences, a picture and the edited text out.
+@Suite struct SceneRunTests {
+  private static let zip = """
+    # Two streams.
+    rows:
+      a: { marbles: "1-2|" } # numbers
+      b: { marbles: "-x-y|" }
+      out: { apply: "zip(a, b)" }
+    """
+
+  private func run(_ body: String, limits: RunLimits = .standard) throws -> [String: Value] {
+    let request = try RunRequest(try Value(json: body), limits: limits)
+    return try members(SceneRun.perform(request, limits: limits).json)
+  }
+
+  private func members(_ json: String) throws -> [String: Value] {
+    guard case .object(let members) = try Value(json: json) else { throw RunRequest.Invalid(description: json) }
+    return members
+  }
+
+  private func body(_ scene: String, _ rest: String = "") -> String {
+    "{\"scene\":\(Value.string(scene).json)\(rest)}"
+  }
+
+  @Test("the events, the sentences, the picture and the places of its marbles")
+  func answer() throws {
+    let answer = try run(body(Self.zip))
+    #expect(answer["yaml"] == .string(Self.zip) && answer["diagnostics"] == .array([]))
+    guard case .array(let events)? = answer["recording"], case .array(let sentences)? = answer["sentences"],
+      case .object(let layout)? = answer["layout"], case .array(let marbles)? = layout["marbles"]
+    else { throw RunRequest.Invalid(description: "an answer without its members") }
+    #expect(events.count == 9)
+    #expect(sentences.contains { $0.json.contains("zip") || $0.json.contains("out emits (1, x)") })
+    #expect(marbles.count == 6)
+    #expect(answer["svg"]?.json.contains("<svg") == true)
+    #expect(layout["axis"] != nil && layout["rows"] != nil && layout["times"] != nil)
+  }
+
+  @Test("rows and expressions are a scene without a file")
+  func rows() throws {
+    let answer = try run(#"{"rows":{"a":"1-2|"},"expressions":["double = a.map { $0 * 2 }"]}"#)
+    #expect(
+      answer["yaml"]
+        == .string("rows:\n  a:\n    marbles: \"1-2|\"\n  double:\n    apply: \"a.map { $0 * 2 }\"\n"))
+    let ordered = try run(#"{"rows":["z = 1|","a = -2|"],"expressions":["merge(z, a)"]}"#)
+    #expect(ordered["rows"]?.json.contains(#""name":"z""#) == true)
+  }
+
+  @Test("edits are commands, and the text keeps its comments")
+  func edits() throws {
+    let answer = try run(body(Self.zip, #","edits":["move a#0 1s","set out = merge(a, b)"]"#))
+    #expect(answer["diagnostics"] == .array([]))
+    #expect(
+      answer["yaml"]
+        == .string(Self.zip.replacing("1-2|", with: "-12|").replacing("zip(a, b)", with: "merge(a, b)")))
+  }
+
+  @Test("an edit that can't be made leaves the scene before it, and says where the mistake is")
+  func refusedEdit() throws {
+    let answer = try run(body(Self.zip, #","edits":["move a#0 1s","set out = zip(a, c)","remove b"]"#))
+    guard case .array(let diagnostics)? = answer["diagnostics"], case .object(let first)? = diagnostics.first else {
+      throw RunRequest.Invalid(description: "no diagnostic")
+    }
+    #expect(diagnostics.count == 1 && first["edit"] == .int(1) && first["column"] == .int(8))
+    #expect(answer["yaml"] == .string(Self.zip.replacing("1-2|", with: "-12|")))
+  }
+
+  @Test("what can't be run has diagnostics alone")
+  func failures() throws {
+    for (scene, line, column, says) in [
+      ("rows:\n  a: { marbles: \"1-(2|\" }", 2, 20, "expected"),
+      ("rows:\n  a: { marble: \"1|\" }", 2, 8, "marbles"),
+      ("rows: { a: { live: 'exec:touch x' } }", nil, nil, "row a is live"),
+      ("rows: { a: { live: true } }", nil, nil, "row a is live"),
+    ] as [(String, Int?, Int?, String)] {
+      let error = #expect(throws: RunFailure.self) { try run(body(scene)) }
+      let diagnostic = try #require(error?.diagnostics.first)
+      #expect(diagnostic.line == line && (column == nil || diagnostic.column == column), "\(diagnostic)")
+      #expect("\(diagnostic)".contains(says), "\(diagnostic)")
+      #expect(try members(try #require(error).json).keys.sorted() == ["diagnostics"])
+    }
+  }
+
+  @Test(
+    "a request that can't be read says what was expected",
+    arguments: [
+      ("[]", "found an array, expected an object"), ("{}", "expected `scene`, or `rows`"),
+      (#"{"scene":"","rows":{}}"#, "`scene` can't be combined"), (#"{"scne":""}"#, "did you mean `scene`?"),
+      (#"{"scene":1}"#, "expected a text of YAML"), (#"{"scene":"","columns":2}"#, "from 30 to 160"),
+      (#"{"scene":"","theme":"pink"}"#, "expected one of dark, light"),
+      (#"{"scene":"","edits":[1]}"#, "expected an array of texts"),
+      (#"{"scene":"","exports":["pdf"]}"#, "expected one of svg"),
+      (#"{"rows":["a"]}"#, "expected `NAME = DIAGRAM`"),
+    ])
+  func invalid(body: String, says: String) throws {
+    let error = #expect(throws: RunRequest.Invalid.self) { try RunRequest(try Value(json: body)) }
+    #expect(error?.description.contains(says) == true || says.contains("texts"), "\(error?.description ?? "")")
+  }
+
+  @Test("every limit has a message")
+  func limits() throws {
+    var limits = RunLimits()
+    (limits.rows, limits.inputEvents, limits.events, limits.eventsPerRow) = (3, 4, 40, 20)
+    for (scene, says) in [
+      ("rows: { a: { marbles: '1|' }, b: { apply: a }, c: { apply: a }, d: { apply: a } }", "at most 3 rows"),
+      ("rows: { a: { marbles: '12345|' } }", "at most 4 input events"),
+      (
+        "duration: 1m\nrows: { a: { apply: 'AsyncTimerSequence(interval: .seconds(1), clock: clock)' } }",
+        "more than 20 events"
+      ),
+      (
+        "duration: 19s\nrows: { a: { apply: 'AsyncTimerSequence(interval: .seconds(1), clock: clock)' }, b: { apply: a }, c: { apply: a } }",
+        "at most 40 events in all rows"
+      ),
+    ] as [(String, String)] {
+      let error = #expect(throws: RunFailure.self) { try run(body(scene), limits: limits) }
+      #expect(error?.diagnostics.first?.message.contains(says) == true, "\(error?.diagnostics ?? [])")
+    }
+  }
+
+  @Test("the closures of all values together have a limit, also those of one instant")
+  func closures() throws {
+    var limits = RunLimits()
+    limits.closureSteps = 10
+    let answer = try run(
+      body("rows: { a: { marbles: '(123456)|' }, b: { apply: 'a.map { $0 * 2 + 1 }' } }"), limits: limits)
+    #expect(answer["recording"]?.json.contains("the closures of this run take more than 10 steps") == true)
+  }
+
+  @Test("a run that is stopped says that it took too long")
+  func stopped() throws {
+    let request = try RunRequest(try Value(json: body(Self.zip)))
+    let error = #expect(throws: RunFailure.self) {
+      try SceneRun.perform(request, willRun: { stop in stop() }, isStopped: { true })
+    }
+    #expect(error?.isTimeout == true)
+  }
+
+  @Test(
+    "every export of every shipped scene that has no live row",
+    arguments: PlaygroundLibrary().items.map(\.file.scene.name))
+  func shipped(name: String) throws {
+    let text = try #require(PlaygroundLibrary().item(named: name)).file.text
+    var request = RunRequest(.yaml(text))
+    (request.name, request.columns) = (name, 60)
+    request.exports = name == "sample" ? RunRequest.Export.allCases : [.command, .swift]
+    let answer = try SceneRun.perform(request)
+    #expect(answer.diagnostics.isEmpty && answer.yaml == text)
+    guard case .object(let exports)? = try members(answer.json)["exports"] else {
+      throw RunRequest.Invalid(description: "no exports")
+    }
+    #expect(exports.count == request.exports.count)
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import HTTPTypes
+import HubCore
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import Playground
+import SceneFiles
+import Testing
+
+@testable import Server
+
+/// The routes that run scenes for pages, in memory.
+@Suite(.timeLimit(.minutes(1))) struct PlaygroundRouteTests {
+  private struct Answer {
+    var status: Int
+    var headers: HTTPFields
+    var body: String
+  }
+
+  private static let scene = #"{"scene":"rows: { a: { marbles: '1-2|' }, out: { apply: 'a.map { $0 * 2 }' } }"}"#
+
+  private func routes(
+    burst: Double = 1000, width: Int = 1, depth: Int = 8, now: @escaping @Sendable () -> Int64 = { 0 }
+  ) -> PlaygroundRoutes {
+    PlaygroundRoutes(
+      PlaygroundLibrary(), queue: RunQueue(width: width, depth: depth, after: { _, _ in }),
+      limiter: RateLimiter(rate: 1, burst: burst, now: now))
+  }
+
+  private func router(_ routes: PlaygroundRoutes) -> Router<APIContext> {
+    PlaygroundServer(address: ListenAddress(host: "127.0.0.1", port: 8080), hosts: ["marbles.example"]).router(routes)
+  }
+
+  private func ask(
+    _ router: Router<APIContext>, _ request: String, _ body: String = "", type: String? = "application/json",
+    host: String = "localhost:8080", origin: String? = nil, forwarded: String? = nil
+  ) async throws -> Answer {
+    let parts = request.split(separator: " ", maxSplits: 1).map(String.init)
+    let method = try #require(HTTPRequest.Method(rawValue: parts[0]))
+    var head = HTTPRequest(method: method, scheme: "http", authority: host, path: parts[1])
+    head.headerFields[.contentType] = type
+    head.headerFields[.origin] = origin
+    if let forwarded { head.headerFields[HTTPField.Name("X-Forwarded-For")!] = forwarded }
+    let context = APIContext(
+      source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: Logger(label: "test")))
+    let response = try await router.buildResponder().respond(
+      to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))), context: context)
+    let collector = Collector()
+    try await response.body.write(collector)
+    return Answer(
+      status: response.status.code, headers: response.headers, body: String(buffer: collector.bytes))
+  }
+
+  private final class Collector: ResponseBodyWriter {
+    var bytes = ByteBuffer()
+    func write(_ buffer: ByteBuffer) {
+      var buffer = buffer
+      bytes.writeBuffer(&buffer)
+    }
+    func finish(_ trailingHeaders: HTTPFields?) {}
+  }
+
+  @Test(
+    "the answers of the routes",
+    arguments: [
+      ("GET /", "", 200, "<title>marbled"), ("GET /page/main.js", "", 200, "import"),
+      ("GET /page/nothing.js", "", 404, "no such file"),
+      ("GET /operators/debounce", "", 200, #"<meta name="description" content="Emits a value once"#),
+      ("GET /operators/debunce", "", 404, "no operator has this name"),
+      ("GET /scenes/sample", "", 200, #"src="../page/main.js""#), ("GET /scenes/x", "", 404, "no scene has this name"),
+      ("GET /v1/library", "", 200, #""first":"sample""#),
+      ("GET /v1/library/scenes/sample", "", 200, #""yaml":"#),
+      ("GET /v1/library/scenes/..%2Fsample", "", 404, "no scene is called"),
+      ("GET /v1/library/operators/zip", "", 200, #""combine":"zip""#),
+      ("GET /v1/completions?text=a.deb&cursor=5&rows=a", "", 200, "debounce"),
+      ("GET /v1/completions?text=a&cursor=x", "", 422, "expected a whole number"),
+      ("GET /v1/completions?text=\(String(repeating: "a", count: 5000))", "", 422, "at most 4000 characters"),
+      ("GET /v1/openapi.json", "", 200, #""openapi": "3.1.0""#), ("GET /v1/runs", "", 404, "no route"),
+      ("POST /v1/runs", scene, 200, #""svg":"<svg"#), ("POST /v1/runs", "{", 400, "not JSON"),
+      ("POST /v1/runs", "{}", 422, "expected `scene`"),
+      ("POST /v1/runs", #"{"scene":"rows: {"}"#, 422, #"{"diagnostics":[{"line":1"#),
+      ("POST /v1/runs", #"{"scene":"rows: { a: { live: 'exec:touch x' } }"}"#, 422, "row a is live"),
+      ("POST /v1/runs", String(repeating: " ", count: 200_000), 413, "more than 128 KiB"),
+      ("PUT /v1/runs", scene, 404, "no route"), ("POST /v1/control", "{}", 404, "no route"),
+    ])
+  func answers(request: String, body: String, status: Int, says: String) async throws {
+    let answer = try await ask(router(routes()), request, body)
+    #expect(answer.status == status && answer.body.contains(says), "\(request): \(answer.body.prefix(300))")
+  }
+
+  @Test("a page of another site, another host, and a form can't run anything")
+  func strangers() async throws {
+    let router = router(routes())
+    let run = "POST /v1/runs"
+    #expect(try await ask(router, run, Self.scene, origin: "http://localhost:8080").status == 200)
+    #expect(try await ask(router, run, Self.scene, origin: "http://evil.example").status == 403)
+    #expect(try await ask(router, run, Self.scene, origin: "null").status == 403)
+    #expect(try await ask(router, run, Self.scene, host: "evil.example", origin: "http://evil.example").status == 421)
+    #expect(try await ask(router, run, Self.scene, host: "marbles.example").status == 200)
+    #expect(try await ask(router, run, Self.scene, type: "text/plain").status == 415)
+    #expect(try await ask(router, run, Self.scene, type: nil).status == 415)
+    #expect(try await ask(router, "GET /", host: "evil.example").status == 421)
+  }
+
+  @Test("a page may load only its own files, and no script of a document runs")
+  func policy() async throws {
+    let page = try await ask(router(routes()), "GET /")
+    let policy = try #require(page.headers[.contentSecurityPolicy])
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))
+    #expect(!policy.contains("unsafe") && page.headers[.xContentTypeOptions] == "nosniff")
+    #expect(page.body.firstMatch(of: /<style|style=|onclick|https?:|<script>/) == nil)
+    for name in page.body.matches(of: /(?:src|href)="(page\/[^"]+)"/).map({ String($0.1) }) {
+      let file = try await ask(router(routes()), "GET /\(name)")
+      let foreign = file.body.firstMatch(of: /https?:\/\/(?!www\.w3\.org)|innerHTML|eval\(/)
+      #expect(file.status == 200 && foreign == nil, "\(name)")
+    }
+    let bytes = PlaygroundPage.files.reduce(PackageResources.page_html.count) { $0 + $1.bytes.count }
+    #expect(bytes < 100_000)
+  }
+
+  @Test("an address that asks too often is told when to try again")
+  func rate() async throws {
+    let router = router(routes(burst: 2))
+    #expect(try await ask(router, "POST /v1/runs", Self.scene).status == 200)
+    #expect(try await ask(router, "GET /v1/completions?text=a").status == 200)
+    let refused = try await ask(router, "POST /v1/runs", Self.scene)
+    #expect(refused.status == 429 && refused.headers[.retryAfter] == "1")
+    #expect(try await ask(router, "GET /v1/library").status == 200)
+  }
+
+  @Test("behind a proxy, each of its clients has a rate")
+  func proxy() async throws {
+    var routes = routes(burst: 1)
+    let ask = { (router: Router<APIContext>, address: String) in
+      try await self.ask(router, "GET /v1/completions?text=a", forwarded: address).status
+    }
+    // Anyone can send the header where there is no proxy.
+    var router = router(routes)
+    #expect(try await ask(router, "192.0.2.1") == 200)
+    #expect(try await ask(router, "192.0.2.2") == 429)
+    routes = self.routes(burst: 1)
+    routes.isBehindProxy = true
+    router = self.router(routes)
+    #expect(try await ask(router, "192.0.2.1") == 200)
+    #expect(try await ask(router, "192.0.2.2") == 200)
+    #expect(try await ask(router, "192.0.2.3, 192.0.2.1") == 429)
+  }
+
+  @Test("viewers of a daemon with a page can run scenes, and change nothing")
+  func daemon() async throws {
+    let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
+    let hub = Hub(
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    func api(_ playground: PlaygroundRoutes?) -> API {
+      API(
+        hub: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, playground: playground)
+    }
+    let open = api(routes()).viewRouter()
+    #expect(try await ask(open, "POST /v1/runs", Self.scene).status == 200)
+    #expect(try await ask(open, "GET /playground").status == 200)
+    #expect(try await ask(open, "POST /v1/control", "{}").status == 403)
+    let closed = api(nil).viewRouter()
+    #expect(try await ask(closed, "POST /v1/runs", Self.scene).status == 403)
+    #expect(try await ask(closed, "GET /playground").status == 404)
+  }
+
+  @Test("the description for programs has the routes, no more and no fewer")
+  func openAPI() throws {
+    let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
+    let hub = Hub(
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let api = API(
+      hub: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {}, playground: routes())
+    let all = api.controlRouter().routes + router(self.routes()).routes
+    let routes = all.filter { $0.method != .head }.map { route in
+      let parts = "\(route.path)".split(separator: "/").map { $0.contains("name") ? "{name}" : String($0) }
+      return "\(route.method.rawValue.lowercased()) /\(parts.joined(separator: "/"))"
+    }
+    let document =
+      try JSONSerialization.jsonObject(with: Data(OpenAPIDescription.text.utf8)) as? [String: Any] ?? [:]
+    let paths = try #require(document["paths"] as? [String: [String: Any]])
+    #expect(Set(paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } }) == Set(routes))
+    let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+    let request = try #require(schemas["RunRequest"]?["properties"] as? [String: Any])
+    #expect(request.keys.sorted() == RunRequest.keys.sorted())
+  }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Server
+
+/// Runs at a time, waiting runs, time limits and rates.
+@Suite(.timeLimit(.minutes(1))) struct RunQueueTests {
+  @Test("jobs beyond the width wait, and those beyond the depth are refused")
+  func depth() async throws {
+    let queue = RunQueue(width: 1, depth: 1, after: { _, _ in })
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let gate = Gate()
+    let first = Task {
+      try await queue.perform { _ in
+        start.yield()
+        gate.wait()
+        return 1
+      }
+    }
+    for await _ in started { break }
+    let second = Task { try await queue.perform { _ in 2 } }
+    while queue.waitingCount == 0 { await Task.yield() }
+    await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in 3 } }
+    gate.open()
+    #expect(try await first.value == 1)
+    #expect(try await second.value == 2)
+    #expect(try await queue.perform { _ in 4 } == 4)
+  }
+
+  @Test("a job whose time is up is stopped, and one that has ended is let go of")
+  func limit() async throws {
+    let timers = Mutex<[@Sendable () -> Void]>([])
+    let queue = RunQueue(width: 1, limit: .seconds(7)) { duration, body in
+      #expect(duration == .seconds(7))
+      timers.withLock { $0.append(body) }
+    }
+    let stops = Mutex(0)
+    let wasCancelled = try await queue.perform { cancellation in
+      cancellation.set { stops.withLock { $0 += 1 } }
+      timers.withLock { $0 }.last?()
+      return cancellation.isCancelled
+    }
+    #expect(wasCancelled && stops.withLock { $0 } == 1)
+    _ = try await queue.perform { $0.set { stops.withLock { $0 += 1 } } }
+    timers.withLock { $0 }.last?()
+    #expect(stops.withLock { $0 } == 1)
+  }
+
+  @Test("an address has a burst, then a rate")
+  func rate() {
+    let now = Mutex<Int64>(0)
+    let limiter = RateLimiter(rate: 2, burst: 3, now: { now.withLock { $0 } })
+    #expect((0..<4).map { _ in limiter.take("a") } == [nil, nil, nil, 1])
+    #expect(limiter.take("b") == nil)
+    now.withLock { $0 = 500_000_000 }
+    #expect((0..<2).map { _ in limiter.take("a") } == [nil, 1])
+    now.withLock { $0 = 60_000_000_000 }
+    #expect((0..<4).map { _ in limiter.take("a") } == [nil, nil, nil, 1])
+  }
+
+  @Test("no more addresses are remembered than there is room for")
+  func manyAddresses() {
+    let limiter = RateLimiter(rate: 1, burst: 1, now: { 0 })
+    for number in 0..<RateLimiter.maximumAddresses + 100 { _ = limiter.take("\(number)") }
+    #expect(limiter.addressCount == RateLimiter.maximumAddresses)
+  }
+
+  @Test(
+    "addresses as they are counted",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+      ("2001:db8::6", "2001:db8:0:0::/64"), ("::1", "0:0:0:0::/64"),
+    ])
+  func names(address: String, name: String) throws {
+    #expect(RateLimiter.name(of: try SocketAddress(ipAddress: address, port: 80)) == name)
+    #expect(RateLimiter.name(of: nil) == "local")
+  }
+
+  /// Holds a thread until it is opened.
+  private final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    func open() { semaphore.signal() }
+    func wait() { semaphore.wait() }
+  }
+}

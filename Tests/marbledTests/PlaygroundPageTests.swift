@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// The page of `marbled serve`, in a browser.
+  @Suite struct PlaygroundPageTests {
+    private let server: PipedProgram
+    private let address: String
+
+    init() throws {
+      server = try PipedProgram("serve", "--listen", "127.0.0.1:0")
+      address = try server.waitForAddress()
+    }
+
+    /// What a browser saw.
+    private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
+      let script = Article.root.appending(path: "Tests/marbledTests/Browser/playground.py").path
+      let outcome = try run("/usr/bin/env", ["python3", script, kind, address])
+      try #require(outcome.ending == .exited(0), "\(outcome.error)")
+      return try JSONDecoder().decode(Seen.self, from: Data(outcome.output.utf8))
+    }
+
+    /// The place of zip's first pair, and what is told.
+    private struct Pair: Decodable {
+      var place: Double
+      var sentences: [String]
+
+      init(from decoder: any Decoder) throws {
+        var parts = try decoder.unkeyedContainer()
+        (place, sentences) = (try parts.decode(Double.self), try parts.decode([String].self))
+      }
+    }
+
+    private struct Edit: Decodable {
+      struct Mistake: Decodable {
+        var text, note, invalid: String
+        var column: Double
+      }
+      var before, after: Pair
+      var during: Double
+      var mistake: Mistake
+      var mended, link, again: String
+      var exports: [String: String]
+      var complaints, requests: [String]
+      var isSame: Bool
+      var embedded: [Bool]
+    }
+
+    @Test(
+      "a marble is dragged, a mistake is typed and mended, and the link opens the same scene elsewhere",
+      .needs(.chromium))
+    func edit() throws {
+      let seen: Edit = try look("edit")
+      #expect(seen.complaints == [] && seen.requests == [])
+      #expect(seen.before.sentences.contains { $0.hasPrefix("zip emits (1, x): 1 from a waited 2 seconds for x") })
+      #expect(seen.after.sentences.contains { $0.hasPrefix("zip emits (1, x): 1 from a waited 4 seconds for x") })
+      #expect(seen.before.place < seen.during && seen.after.place == seen.during)
+      #expect(seen.mistake.text == "c" && seen.mistake.invalid == "true")
+      // Seven characters before it, as wide as it is itself.
+      #expect(abs(seen.mistake.column - 7) < 0.05, "\(seen.mistake.column)")
+      #expect(seen.mistake.note == "no row is called `c`; did you mean `a`?")
+      #expect(seen.mended == "combineLatest(a, b)")
+      #expect(seen.link.hasPrefix("\(address)#s=") && seen.isSame)
+      // The address of the edited scene is that of the scene, also when it is opened again.
+      #expect(seen.again == seen.link)
+      #expect(seen.embedded == [false, true, false])
+      for (kind, says) in [
+        ("svg", "<svg"), ("animation", "@keyframes"), ("command", "marbled play 'zip = combineLatest(a, b)'"),
+        ("swift", "combineLatest(a, b)"), ("yaml", "combineLatest(a, b)"), ("embed", "<iframe src=\"\(address)#s="),
+      ] {
+        #expect(seen.exports[kind]?.contains(says) == true, "\(kind): \(seen.exports[kind]?.prefix(200) ?? "")")
+      }
+    }
+
+    private struct Keys: Decodable {
+      var marbles, added, undone, complaints: [String]
+      var home, third, moved, value, completed, restored: String
+      var tree: [[String]]
+    }
+
+    @Test("a scene is edited with keys alone, and a screen reader is told what there is", .needs(.chromium))
+    func keys() throws {
+      let seen: Keys = try look("keys")
+      #expect(seen.complaints == [] && seen.home == address)
+      #expect(seen.third == "a: 3 at 3 s" && seen.moved == "a: 3 at 4 s" && seen.value == "a: 9 at 4 s")
+      #expect(seen.added == ["a: 1 at 0 s", "a: 2 at 2 s", "a: 9 at 4 s", "a: 10 at 5 s", "a: 4 at 7 s"])
+      #expect(seen.undone == seen.marbles)
+      #expect(seen.completed == "a.throttle(for: " && seen.restored == "a.debounce(for: .seconds(1.5))")
+      for node in [
+        ["heading", "debounce"], ["image", "debounce"], ["button", "Play again"], ["slider", "Time"],
+        ["group", "Marbles"], ["button", "a: 1 at 0 s"], ["navigation", "Operators and scenes"],
+        ["region", "What happens"],
+      ] {
+        #expect(seen.tree.contains(node), "\(node)")
+      }
+    }
+
+    private struct Look: Decodable {
+      var place: String
+      var overflow: Int
+      var overlaps, complaints: [String]
+    }
+
+    @Test("from a phone to a projector nothing is cut off, and no label is on another one", .needs(.chromium))
+    func sizes() throws {
+      let seen: [Look] = try look("look")
+      #expect(seen.count == 30)
+      for look in seen {
+        #expect(look.overflow <= 0 && look.overlaps == [] && look.complaints == [], "\(look)")
+      }
+    }
+  }
+
+  /// `marbled serve` as a command.
+  @Suite struct ServeTests {
+    @Test("what it can't serve is refused with a reason")
+    func refusals() throws {
+      let folder = try TemporaryFolder()
+      try "rows: { a: { live: true } }".write(toFile: folder.file("live.yaml"), atomically: true, encoding: .utf8)
+      for (arguments, code, says) in [
+        (["--listen", "8080"], 64, "expected HOST:PORT"), (["zipp"], 66, "no scene is called `zipp`"),
+        ([folder.file("live.yaml")], 64, "row a is live"), ([folder.file("none.yaml")], 66, "no such file"),
+        (["--listen", "192.0.2.1:1"], 74, "192.0.2.1:1"),
+      ] as [([String], Int32, String)] {
+        let outcome = try run(Binary.path(), ["serve"] + arguments)
+        #expect(outcome.ending == .exited(code) && outcome.error.contains(says), "\(arguments): \(outcome.error)")
+      }
+    }
+
+    @Test("it offers the given scenes first, and ends with SIGTERM", .needs(.curl))
+    func given() throws {
+      let folder = try TemporaryFolder()
+      try "rows: { a: { marbles: '1|' } }".write(toFile: folder.file("mine.yaml"), atomically: true, encoding: .utf8)
+      let server = try PipedProgram("serve", folder.file("mine.yaml"), "--listen", "127.0.0.1:0")
+      let address = try server.waitForAddress()
+      let library = try run("/usr/bin/env", ["curl", "-s", "\(address)v1/library"]).output
+      #expect(library.hasPrefix(#"{"first":"mine","scenes":[{"group":"Scenes of this server""#))
+      server.send(signal: SIGTERM)
+      #expect(try server.waitForEnd().ending == .exited(0))
+    }
+  }
+}
+
+extension PipedProgram {
+  /// Waits for the address that `marbled serve` prints.
+  fileprivate func waitForAddress() throws -> String {
+    try wait(for: "an address") { !$0.isEmpty }
+    return try #require(lines[0].firstMatch(of: /http:\S+/).map { String($0.0) }, "\(lines)")
+  }
+}

@@ -177,8 +177,10 @@ struct Play: ParsableCommand {
     let outcome = try player.run()
     source.end()
     recording?.close()
-    // A terminal that has hung up takes no text, and to print there would end the program before the edits are saved.
-    if outcome != .hungUp { for text in player.exports { StandardStreams.print(text + "\n") } }
+    // To print on a terminal that has hung up would end the program before the edits are saved.
+    if outcome != .hungUp, outcome != .signalled(SIGHUP) {
+      for text in player.exports { StandardStreams.print(text + "\n") }
+    }
     tellUnsaved(source.unsaved, outcome)
     for feed in feeds.feeds { tell(of: feed) }
     for warning in Taps.listener.takeWarnings() { StandardStreams.printError(warning) }

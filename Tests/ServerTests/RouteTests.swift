@@ -171,9 +171,10 @@ import Wire
     let folder = try TemporaryFolder()
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let (up, isUp) = AsyncStream<Void>.makeStream()
+    // A busy machine may take longer between two requests than a client may.
+    let patience = ConnectionGuard.Patience(request: .hours(1), answer: .hours(1), end: .hours(1))
     let server = Application(
-      router: router,
-      server: GuardedHTTP.builder(Connections(limit: 10, logger: logger), ConnectionGuard.Patience()),
+      router: router, server: GuardedHTTP.builder(Connections(limit: 10, logger: logger), patience),
       configuration: ApplicationConfiguration(address: .unixDomainSocket(path: folder.file("s"))),
       onServerRunning: { _ in isUp.yield() }, logger: logger)
     let running = Task { try await server.run() }

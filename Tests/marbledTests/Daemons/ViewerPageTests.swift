@@ -61,7 +61,7 @@ extension Daemons {
       return try JSONDecoder().decode(Picture.self, from: Data(answer.body.utf8))
     }
 
-    @Test("a scene is a picture that plays, drawn once for all viewers of a size", .timeLimit(.minutes(1)))
+    @Test("a scene is a picture that plays, drawn once for all viewers of a size")
     func film() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       let film = try await picture(daemon, "?columns=66")
@@ -74,14 +74,14 @@ extension Daemons {
       }
     }
 
-    @Test("lists and rain are drawn as on a terminal", .timeLimit(.minutes(1)), arguments: ["stops", "matrix"])
+    @Test("lists and rain are drawn as on a terminal", arguments: ["stops", "matrix"])
     func kinds(name: String) async throws {
       let daemon = try await RunningDaemon("--playlist", name)
       let drawn = try await picture(daemon)
       #expect(drawn.svg.contains(name == "stops" ? "Westend" : "@keyframes"))
     }
 
-    @Test("live rows are drawn as they are now, with what they lost", .timeLimit(.minutes(1)))
+    @Test("live rows are drawn as they are now, with what they lost")
     func live() async throws {
       let daemon = try await RunningDaemon("--playlist", "live")
       _ = try await daemon.control.send(

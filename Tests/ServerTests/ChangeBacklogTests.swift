@@ -15,7 +15,8 @@ import Wire
 
   /// What a viewer reads: numbers, or a word.
   private func read(_ log: ChangeBacklog, _ cursor: ChangeBacklog.Cursor, limit: Int = .max) -> String {
-    switch log.read(cursor, .lines, limit: limit) {
+    var log = log
+    return switch log.read(cursor, .lines, limit: limit) {
     case .bytes(let buffers, _):
       buffers.map { String(buffer: $0) }.joined().split(separator: "\n").map { line in
         String(line.drop { $0 != ":" }.dropFirst().prefix { $0 != "," })

@@ -121,12 +121,12 @@ struct Viewers: ParsableCommand {
     throws
   {
     var (left, counted) = (viewers, 0)
-    while left > viewers - stuck, monotonicSeconds() - start < Self.closing {
+    repeat {
       load.follow(for: 0.5)
       let metrics = try PrometheusText(try HTTPConnection.get("/metrics", of: path))
       left = Int(metrics["marbled_viewers"] ?? 0)
       counted = Int(metrics["marbled_viewers_stuck_total"] ?? 0)
-    }
+    } while left > viewers - stuck && monotonicSeconds() - start < Self.closing
     verdicts.check(
       left == viewers - stuck && counted == stuck,
       "\(viewers - left) of \(stuck) who took nothing were closed, and \(counted) counted as such, the last one after "

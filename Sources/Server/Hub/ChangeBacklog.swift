@@ -26,8 +26,9 @@ struct ChangeBacklog: Sendable {
   }
 
   private struct Batch: Sendable {
-    var lines = ChunkedBytes()
     var events = ChunkedBytes()
+    /// The lines of the events, from the first time that a viewer asks for them: most viewers don't.
+    var lines: ChunkedBytes?
     /// For each change: its sequence number, and its end offset in each format. Kept only where a viewer may start in
     /// the middle of the batch.
     var marks: [(sequence: Int?, line: Int, event: Int)] = []
@@ -36,6 +37,23 @@ struct ChangeBacklog: Sendable {
     /// Whether the batch holds only the sequence number of a snapshot.
     var isBarrier = false
     var end: Int { start + events.count }
+
+    /// The bytes in a format.
+    mutating func bytes(_ form: Change.Form) -> ChunkedBytes {
+      if form == .events { return events }
+      if let lines { return lines }
+      var lines = ChunkedBytes()
+      var last = 0
+      for mark in marks {
+        // Behind the line is the empty line of the event.
+        var line = events.bytes(from: mark.event - 1 - (mark.line - last), to: mark.event - 1)
+        lines.append(&line)
+        last = mark.line
+      }
+      lines.seal()
+      self.lines = lines
+      return lines
+    }
   }
 
   private var batches: [Batch] = []
@@ -60,10 +78,10 @@ struct ChangeBacklog: Sendable {
 
   /// Adds a change, which becomes readable with ``seal()``.
   mutating func append(_ change: Change, isMotion: Bool = false) {
-    var (line, event) = (change.bytes(.lines), change.bytes(.events))
-    open.lines.append(&line)
+    var event = change.bytes(.events)
     open.events.append(&event)
-    open.marks.append((change.sequence, open.lines.count, open.events.count))
+    let line = (open.marks.last?.line ?? 0) + change.bytes(.lines).readableBytes
+    open.marks.append((change.sequence, line, open.events.count))
     if isMotion, let sequence = change.sequence { lastMotion = sequence }
     if open.events.count >= Self.largestBatch { seal() }
   }
@@ -79,7 +97,6 @@ struct ChangeBacklog: Sendable {
   @discardableResult
   mutating func seal() -> Bool {
     guard !open.marks.isEmpty else { return false }
-    open.lines.seal()
     open.events.seal()
     batches.append(open)
     open = Batch(start: open.end)
@@ -128,7 +145,7 @@ struct ChangeBacklog: Sendable {
   ///   - form: the format of the changes.
   ///   - limit: the maximum number of unread bytes.
   ///   - isChunked: whether each buffer is a chunk of HTTP/1.1, with its size.
-  func read(_ cursor: Cursor, _ form: Change.Form, limit: Int, isChunked: Bool = false) -> ReadResult {
+  mutating func read(_ cursor: Cursor, _ form: Change.Form, limit: Int, isChunked: Bool = false) -> ReadResult {
     guard cursor.batch >= first, unread(after: cursor) <= limit else { return .behind }
     var cursor = cursor
     var buffers: [ByteBuffer] = []
@@ -143,7 +160,7 @@ struct ChangeBacklog: Sendable {
         let mark = batch.marks[cursor.changes - 1]
         read = form == .lines ? mark.line : mark.event
       }
-      let bytes = form == .lines ? batch.lines : batch.events
+      let bytes = batches[cursor.batch - first].bytes(form)
       buffers.append(isChunked ? bytes.chunk(after: read) : bytes.bytes(after: read))
       cursor = Cursor(batch: cursor.batch + 1)
     }

@@ -21,7 +21,12 @@ struct ChunkedBytes: Sendable {
   mutating func seal() { (buffer, start) = Self.chunk(buffer) }
 
   /// The bytes after the first `read`.
-  func bytes(after read: Int) -> ByteBuffer { buffer.getSlice(at: start + read, length: count - read)! }
+  func bytes(after read: Int) -> ByteBuffer { bytes(from: read, to: count) }
+
+  /// The bytes of a range.
+  func bytes(from lower: Int, to upper: Int) -> ByteBuffer {
+    buffer.getSlice(at: start + lower, length: upper - lower)!
+  }
 
   /// A chunk of the bytes after the first `read`.
   func chunk(after read: Int) -> ByteBuffer { read == 0 ? buffer : Self.chunk(bytes(after: read)).buffer }

@@ -183,7 +183,7 @@ struct Play: ParsableCommand {
     }
     tellUnsaved(source.unsaved, outcome)
     for feed in feeds.feeds { tell(of: feed) }
-    for warning in Taps.listener.takeWarnings() { StandardStreams.printError(warning) }
+    for warning in TapRows.listener.takeWarnings() { StandardStreams.printError(warning) }
     if let statistics = player.statistics { StandardStreams.printError(statistics.table) }
     switch outcome {
     case .left where player.wasInterrupted && feeds.readStandardInput:

@@ -15,7 +15,7 @@ struct SceneFeeds {
   ///   - onNews: called on any thread when there are warnings to take.
   init(_ scenes: [Scene], onNews: @escaping @Sendable () -> Void = {}) throws {
     var feeds: [LiveFeed] = []
-    for feed in scenes.flatMap({ [LiveFeed](of: $0, taps: Taps.listener, onNews: onNews) }) {
+    for feed in scenes.flatMap({ [LiveFeed](of: $0, taps: TapRows.listener, onNews: onNews) }) {
       if let other = feeds.first(where: { $0.row == feed.row }) {
         guard other.source == feed.source else {
           throw Failure(.usage, "row `\(feed.row)` has two sources, \(other.source.name) and \(feed.source.name)")
@@ -41,11 +41,11 @@ struct SceneFeeds {
   /// Ends the commands, and stops to listen for taps.
   func stop() {
     for feed in feeds { feed.stop() }
-    Taps.listener.close()
+    TapRows.listener.close()
   }
 
   /// The problems since the last call, as warnings for standard error.
-  func takeWarnings() -> [String] { feeds.flatMap { $0.takeWarnings() } + Taps.listener.takeWarnings() }
+  func takeWarnings() -> [String] { feeds.flatMap { $0.takeWarnings() } + TapRows.listener.takeWarnings() }
 
   /// How to feed the live rows of a scene that have no source; nil when each has one.
   ///

@@ -101,9 +101,10 @@ struct SceneOptions: ParsableArguments {
     var library = libraryOptions.library
     library.defaults = defaults
     let request = SceneRequest(
-      targets: targets.filter { !Taps.isTarget($0) }, inputs: try rows() + taps(), library: library, dialect: dialect)
+      targets: targets.filter { !TapRows.isTarget($0) }, inputs: try rows() + taps(), library: library, dialect: dialect
+    )
     var found = try request.scenes()
-    if !targets.isEmpty, targets.allSatisfy(Taps.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
+    if !targets.isEmpty, targets.allSatisfy(TapRows.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
     let scenes = try found.map { try applyingFlags(to: $0, isAlone: found.count == 1) }
     if scenes.count == 1 { noteUnusedInputs(of: scenes[0]) }
     if seed != nil, !scenes.contains(where: \.hasSeed) {
@@ -126,7 +127,7 @@ struct SceneOptions: ParsableArguments {
   /// The rows that targets such as `tap:` stand for, without those of -i.
   private func taps() throws -> [(name: String, content: Scene.Row.Content)] {
     let names = inputNames
-    return try targets.filter(Taps.isTarget).flatMap { try Taps.rows(for: $0) }
+    return try targets.filter(TapRows.isTarget).flatMap { try TapRows.rows(for: $0) }
       .filter { !names.contains($0.name) }.map { ($0.name, .live($0.live)) }
   }
 

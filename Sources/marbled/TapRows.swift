@@ -4,7 +4,7 @@ import Inputs
 import Scenes
 
 /// The programs with taps that this process listens to.
-enum Taps {
+enum TapRows {
   /// Listens once a row asks for a tap.
   static let listener = TapListener(
     at: TapListener.defaultPath(environment: ProcessInfo.processInfo.environment))

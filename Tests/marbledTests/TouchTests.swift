@@ -81,7 +81,10 @@ extension EndToEnd {
         send(.drag, column: start.column + 12, row: start.row, to: pty)
         release(column: start.column + 12, row: start.row, to: pty)
       }
+      try pty.wait(for: "the row to be selected") { screen in screen.lines.contains { $0.contains("›strings") } }
       pty.type("\u{1B}")
+      // An Escape and a `+` at once are Alt-+.
+      try pty.wait(for: "nothing to be selected") { screen in !screen.lines.contains { $0.contains("›") } }
       let frame = try marbled("render", "--format", "frame", "--at", "3")
       // `+` shows that all of it was read.
       pty.type("+")

@@ -173,7 +173,7 @@ final class TapChannel: Sendable {
       serve(link, greeting)
       isOpen.store(false, ordering: .relaxed)
       link.close()
-      // What nobody will read is lost.
+      // The listener has gone: count the queued events as lost.
       while let event = lazyRing.load()?.pop() { lose(1, at: event.tap) }
     }
   }

@@ -27,7 +27,7 @@ struct TerminalFuzz: ParsableCommand {
   @Option(help: "Index of the first run of the program. --first 12 --count 1 repeats one run.")
   var first = 0
 
-  /// A program that neither reads nor ends for so long hangs.
+  /// The time in seconds after which a program that neither reads nor ends counts as hanging.
   private static let patience = 60.0
   private static let sizes = [(80, 24), (120, 40), (20, 5), (40, 12), (1, 1), (200, 60), (80, 24)]
 

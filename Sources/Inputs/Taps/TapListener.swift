@@ -7,8 +7,8 @@ internal import Wire
 
 /// Listens for programs with taps, and gives what they report to the rows that show it.
 ///
-/// Each program is read on a thread of its own, so a row that can't take more makes only its own programs wait, and those
-/// drop and count values then. The number of programs, the length of lines and what is kept are limited.
+/// A dedicated thread reads each program. A row that is full makes only its own programs wait; they drop values meanwhile,
+/// and count them. The number of programs, the length of lines and the number of kept values are limited.
 public final class TapListener: Sendable {
   /// Why nothing listens.
   public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {

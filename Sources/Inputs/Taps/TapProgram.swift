@@ -13,7 +13,7 @@ struct TapProgram {
 
   /// The maximum number of taps of a program; those of other names are ignored.
   static let tapLimit = 1000
-  /// A program with so many malformed lines is not read any more.
+  /// The number of malformed lines after which a program is no longer read.
   static let malformedLimit = 100
 
   init(_ board: TapBoard) { self.board = board }

@@ -23,7 +23,6 @@ struct EventStream: Sendable {
     }
     let channel = context.channel
     let pump = await EventPumpHandle.add(subscription, of: store, to: channel)
-    // Whatever the viewer does at that moment.
     store.onCut(subscription) { channel.close(promise: nil) }
     let body = ResponseBody { writer in
       do {

@@ -1,8 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs work that takes long on threads of its own: a few jobs at a time, a limited number of waiting ones, and a time
-/// limit for each, so that no request takes the hub's thread or those of viewers.
+/// Runs long jobs on dedicated threads, never on those of the hub or of viewers.
+///
+/// The number of concurrent jobs, the number of waiting jobs, and the time of each job are limited.
 final class RunQueue: Sendable {
   /// Why a job is not run.
   struct Overload: Error {}

@@ -37,7 +37,7 @@ extension Viewer {
     case (.character("n"), _): return insert(after: event, in: scene, snapshot)
     case (.character("x"), _), (.delete, _):
       guard let event else {
-        return [.say(selected == nil ? "select a marble first: Tab" : Self.onlyInputs("deleted"))]
+        return [.say(selected == nil ? "select a marble first: Tab" : "only marbles of inputs can be deleted")]
       }
       let rest = scene.rows[event.0.row].timeline?.events.count ?? 0
       selected = rest > 1 ? EventKey(row: event.0.row, index: min(event.0.index, rest - 2)) : nil
@@ -96,7 +96,7 @@ extension Viewer {
     after event: (EventKey, Event)?, in scene: Scene, _ snapshot: PlaybackSnapshot
   ) -> [Request] {
     let focused = focused(in: scene)
-    if let focused, scene.rows[focused].input == nil { return [.say(Self.onlyInputs("inserted", "into"))] }
+    if let focused, scene.rows[focused].input == nil { return [.say("marbles can only be inserted into inputs")] }
     guard let row = focused ?? scene.rows.firstIndex(where: { $0.input != nil }) else {
       return [.say("the scene has no input; I adds one")]
     }
@@ -118,11 +118,6 @@ extension Viewer {
   private func change(_ command: PlaybackCommand) -> [Request] { [.steer(command), .steer(.release)] }
 
   private static let noRow = "select a row first: ↑ ↓"
-
-  /// Why a marble of an output stays as it is.
-  static func onlyInputs(_ participle: String, _ preposition: String = "of") -> String {
-    "marbles can only be \(participle) \(preposition) inputs"
-  }
 
   // MARK: Tools
 

@@ -99,6 +99,10 @@ package final class Child: Sendable {
 
   package func send(_ signal: Int32) { process.send(signal) }
 
+  /// Stops it with `SIGSTOP`, and waits until none of its threads runs: on a busy machine some go on for a while after the
+  /// signal was sent.
+  package func stop() { process.stop() }
+
   /// How it ended; nil while it runs.
   package func poll() -> Ending? { process.ending }
 
@@ -152,6 +156,13 @@ final class ChildProcess: Sendable {
   func waitForEnd() -> Ending { state.wait { $0 } }
 
   func send(_ signal: Int32) { state.withLock { if $0 == nil { _ = systemKill(id, signal) } } }
+
+  func stop() {
+    send(SIGSTOP)
+    var information = siginfo_t()
+    // An end is left to the thread that waits for it; if that was faster, there is no such process.
+    while waitid(P_PID, id_t(id), &information, WSTOPPED | WEXITED | WNOWAIT) != 0, errno == EINTR {}
+  }
 
   /// Kills it and all that it started in its group.
   func kill() {

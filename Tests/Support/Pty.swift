@@ -150,8 +150,8 @@ package final class Pty {
     ]
     guard poll(&waiting, 2, -1) > 0 else { return [] }
     if waiting[0].revents != 0 {
-      _ = readBytes(wake, &buffer, 1)
-      return []
+      // Nil when the pipe is closed, too: the terminal is gone.
+      return readBytes(wake, &buffer, 1) > 0 ? [] : nil
     }
     let count = readBytes(master, &buffer, limit)
     let time = monotonicSeconds()
@@ -273,10 +273,11 @@ package final class Pty {
   /// - Throws: ``Problem`` when the program has ended and it never was.
   package func wait(for what: String, _ condition: (ScreenEmulator) throws -> Bool) throws {
     while try !condition(asked.screen) {
-      let next: Step? = state.wait { [seen = asked.steps] (state) -> Step?? in
+      let next: Step?? = state.waitPatiently { [seen = asked.steps] (state) -> Step?? in
         if seen < state.steps.count { return .some(state.steps[seen]) }
         return state.isOver ? .some(nil) : nil
       }
+      guard let next else { throw Problem("waited in vain for \(what); \(shown(asked.screen))") }
       guard let step = next else {
         throw Problem("there was never \(what); the program \(child.waitForEnd()); \(shown(asked.screen))")
       }

@@ -27,4 +27,19 @@ package final class Watched<State: Sendable>: Sendable {
       condition.wait()
     }
   }
+
+  /// The same, but not longer than ``patience``; nil after that.
+  package func waitPatiently<Result>(for body: (inout State) throws -> Result?) rethrows -> Result? {
+    let end = Date(timeIntervalSinceNow: Self.patience)
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      if let result = try body(&state) { return result }
+      if !condition.wait(until: end) { return try body(&state) }
+    }
+  }
+
+  /// After how many seconds a test says what it waited for, instead of waiting until its time limit: far longer than
+  /// anything takes on a busy machine.
+  package static var patience: Double { 120 }
 }

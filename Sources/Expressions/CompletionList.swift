@@ -1,9 +1,11 @@
 internal import Operators
 
-/// Lists everything that can be written at a place, whatever is typed there already.
+/// Lists what can be written at a place.
 struct CompletionList {
   let context: ExpressionContext
   let rows: [String]
+  /// What is typed there already, in lowercase letters: it decides only whether methods are listed without their row.
+  let typed: String
 
   private var catalogue: Catalogue { context.catalogue }
 
@@ -24,7 +26,8 @@ struct CompletionList {
     case .group: return level.isOfValues ? values : expected(at: index - 1, isInGroup: true)
     case .array: return level.isOfValues ? values : streams + (innermostClosure == nil ? [] : values)
     case .call: return arguments(level, isInGroup: isInGroup)
-    case .whole, .closure, .interpolation: return level.isOfValues ? values : streams
+    case .whole: return wholes
+    case .closure, .interpolation: return level.isOfValues ? values : streams
     }
   }
 
@@ -114,12 +117,30 @@ struct CompletionList {
   // MARK: Streams
 
   private var streams: [CompletionDraft] {
-    let names = rows.filter { row in
-      row.first?.startsName == true && row.allSatisfy(\.isNamePart)
-        && !ExpressionContext.literals.contains(row) && !context.isParameter(row)
-    }
-    return names.map { CompletionDraft(kind: .row, name: $0, detail: "row") }
+    rows.filter(isUsable).map { CompletionDraft(kind: .row, name: $0, detail: "row") }
       + catalogue.operators.filter { !$0.isMethod }.map { draft($0, kind: .function) } + innerStreams
+  }
+
+  /// What an expression begins with: an operator is in front of a row that has its name, and a method is called on the first row.
+  private var wholes: [CompletionDraft] {
+    let functions = Set(catalogue.operators.filter { !$0.isMethod }.map(\.name))
+    let streams = streams
+    let isNamedLikeOperator = { (draft: CompletionDraft) in draft.kind == .row && functions.contains(draft.name) }
+    return streams.filter { !isNamedLikeOperator($0) } + streams.filter(isNamedLikeOperator) + methodsOfFirstRow
+  }
+
+  private var methodsOfFirstRow: [CompletionDraft] {
+    guard !typed.isEmpty, let row = rows.first(where: isUsable) else { return [] }
+    return catalogue.operators.filter { $0.isMethod && $0.name.lowercased().hasPrefix(typed) }.map {
+      var draft = draft($0, kind: .method)
+      draft.lead = "\(row)."
+      return draft
+    }
+  }
+
+  private func isUsable(_ row: String) -> Bool {
+    row.first?.startsName == true && row.allSatisfy(\.isNamePart)
+      && !ExpressionContext.literals.contains(row) && !context.isParameter(row)
   }
 
   /// What the closure of `flatMap` can make of its value.

@@ -69,7 +69,7 @@ public struct ExpressionCompletion: Hashable, Sendable {
     replaced = range
     let typed = String(characters[range.lowerBound..<cursor].filter { !$0.isWhitespace }).lowercased()
     let follower = Self.follower(of: range.upperBound, in: characters)
-    candidates = Self.ranked(CompletionList(context: context, rows: rows).drafts, typed: typed)
+    candidates = Self.ranked(CompletionList(context: context, rows: rows, typed: typed).drafts, typed: typed)
       .map { $0.candidate(before: follower) }
   }
 
@@ -117,6 +117,8 @@ public struct ExpressionCompletion: Hashable, Sendable {
 /// A candidate, before it is adapted to the text behind it.
 struct CompletionDraft {
   var kind: ExpressionCompletion.Candidate.Kind
+  /// What is inserted in front of the name: the row and the dot of a method that is typed without them.
+  var lead = ""
   /// The part that is compared with the text before the cursor.
   var name: String
   /// Arguments, a closure or a colon; left out where the text behind already has them.
@@ -125,7 +127,7 @@ struct CompletionDraft {
   var back = 0
   var detail: String
 
-  var text: String { name + rest }
+  var text: String { lead + name + rest }
 
   /// - Parameter follower: the first symbol of the text behind, if it is `(`, `{` or `:`.
   func candidate(before follower: Character?) -> ExpressionCompletion.Candidate {
@@ -135,12 +137,12 @@ struct CompletionDraft {
       case "(", "{": rest.hasPrefix("(") || rest.hasPrefix(" {")
       default: false
       }
-    let text = isThere ? name : self.text
+    let text = isThere ? lead + name : self.text
     let title =
       switch kind {
       case .label: name + ":"
       case .value: self.text
-      case .row, .function, .method: name
+      case .row, .function, .method: lead + name
       }
     return ExpressionCompletion.Candidate(
       kind: kind, text: text, cursor: max(0, text.count - (isThere ? 0 : back)), title: title, detail: detail)

@@ -101,12 +101,26 @@ struct Lexer {
         isDouble = true
       }
     }
+    if let unit = takeUnit() { return .malformed("`\(text)\(unit.text)`, which is `.\(unit.name)(\(text))`") }
     if !isDouble { return Int(text).map { .literal(.int($0)) } ?? .malformed("`\(text)`, which doesn't fit in an Int") }
     guard let double = Double(text), double.isFinite else {
       return .malformed("`\(text)`, which doesn't fit in a Double")
     }
     return .literal(.double(double))
   }
+
+  /// The unit right behind a number, as in `300ms`, and its name in Swift; nil where there is none.
+  private mutating func takeUnit() -> (text: String, name: String)? {
+    let start = position
+    let text = take { $0.isLetter || $0.isNumber || $0 == "_" }
+    if let name = Self.units[text] { return (text, name) }
+    position = start
+    return nil
+  }
+
+  private static let units = [
+    "s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "ns": "nanoseconds",
+  ]
 
   private mutating func string() -> Token.Kind {
     var segments: [Token.Segment] = []

@@ -19,11 +19,11 @@ public struct Narration: Sendable {
   public let style: Style
 
   /// The outermost operator of each row's expression; nil for inputs.
-  let calls: [RowCall?]
+  private(set) var calls: [RowCall?]
   /// The default animation of each row, for events whose stream sets none.
-  let animations: [Animation?]
+  private(set) var animations: [Animation?]
   /// The rows of the scene.
-  private let rows: [Scene.Row]
+  private var rows: [Scene.Row]
   /// Whether an object is called by the text on its marble, as beside a picture, rather than by its members.
   public var usesLabels = false
 
@@ -56,6 +56,15 @@ public struct Narration: Sendable {
   public mutating func append(_ entry: Recording.Entry) {
     recording.append(entry)
     recording.duration = max(recording.duration, entry.time)
+  }
+
+  /// Adds a live row behind all others, for entries that follow.
+  public mutating func add(_ row: Scene.Row) {
+    recording.rows.append(
+      Recording.Row(name: row.name, timeline: Timeline(end: .open), capacity: row.live?.capacity))
+    calls.append(nil)
+    animations.append(row.animation)
+    rows.append(row)
   }
 
   /// What stands for a value of a row in sentences.

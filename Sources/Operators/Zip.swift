@@ -5,7 +5,7 @@ extension Operator {
   /// `zip`, of AsyncAlgorithms: the n-th values of all streams, as one tuple.
   static let zip = function(
     "zip", .combining, .asyncAlgorithms, rx: "zip",
-    "Pairs the first values, the second values, and so on. Finishes as soon as any of the streams finishes.",
+    "Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.",
     sample: Sample("zip(a, b)", a: "1-2-3---|", b: "--x--y--z|"),
     forms: [
       Form("zip(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in

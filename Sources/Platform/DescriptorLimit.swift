@@ -6,9 +6,9 @@ public enum DescriptorLimit {
     return getrlimit(resource, &limits) == 0 ? limits : nil
   }
 
-  /// Raises the soft limit to `count`, or to the hard limit when that is lower.
+  /// Raises the soft limit to `count`, or to the hard limit when that is lower; a higher limit stays.
   public static func raise(to count: rlim_t) {
-    guard var limits = current else { return }
+    guard var limits = current, limits.rlim_cur < count else { return }
     limits.rlim_cur = min(limits.rlim_max, count)
     _ = setrlimit(resource, &limits)
   }

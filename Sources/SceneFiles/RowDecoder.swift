@@ -297,14 +297,17 @@ struct RowDecoder {
   /// The source of a live row, as after `-i NAME=`.
   private static func liveSource(_ node: FileNode) throws(SceneFileError) -> String {
     let expected =
-      "expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `-`, or a limit such as { capacity: 1000 }"
+      "expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `redis://HOST/STREAM`, `-`, or a limit such as { capacity: 1000 }"
     guard let text = try? node.text("a source") else { throw node.error("found \(node.kind), \(expected)") }
     do throws(InputError) {
       switch try InputSpec(parsing: "row=\(text)").source {
       case .command, .tap, .tail, .standardInput, .file: return text
+      case .redis(let source): return source.text
       case .diagram, .random: break
       }
     } catch {
+      // A URL may hold a password, which its error leaves out.
+      if text.hasPrefix("redis") { throw node.error(error.description.replacing("row=", with: "")) }
       throw node.error("\(node.kind) names nothing; \(expected)")
     }
     throw node.error("found \(node.kind), \(expected)")

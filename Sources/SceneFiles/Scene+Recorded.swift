@@ -29,7 +29,9 @@ extension Scene {
     if scene.title == "\(file), header" { scene.title = run.name }
     let end = length.map { start + $0 } ?? .distantFuture
     for (name, timeline) in run.rows {
-      guard let position = scene.position(of: name) else { continue }
+      // A row that was added while the scene ran is not in its file.
+      let position = scene.position(of: name) ?? scene.rows.endIndex
+      if position == scene.rows.endIndex { scene.rows.append(Row(name: name, content: .live(Live()))) }
       let inputs = scene.rows[..<position].count { $0.expression == nil }
       let cut = timeline.cut(from: start, to: end, color: scene.rows[position].color ?? .forInput(inputs))
       scene.rows[position].content = .input(Input(cut, start: .unbuffered))

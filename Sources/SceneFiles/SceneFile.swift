@@ -23,6 +23,8 @@ public struct SceneFile: Sendable {
   public var scene: Scene
   /// The locations of expectation diagrams, by row.
   public var expectations: [String: ScalarLocation]
+  /// Whether the file is a Markdown document.
+  public var isDocument: Bool { block != nil }
   /// The code block of the scene, in a Markdown document.
   var block: MarkdownScene?
   /// The defaults for keys that the file omits.

@@ -3,6 +3,8 @@ public import Marbles
 public import Operators
 public import Scenes
 
+internal import class Foundation.FileManager
+
 /// The targets and input rows of a command line, resolved to scenes.
 ///
 /// A target is a path, a word, or an expression. A word is resolved as a given row, then as a scene, then as an
@@ -103,6 +105,10 @@ public struct SceneRequest: Sendable {
   }
 
   private func notFound(_ target: String) -> Failure {
+    let file = "\(target).yaml"
+    if !target.contains("/"), FileManager.default.fileExists(atPath: file) {
+      return .notFound("no scene, operator or row is called `\(target)`; did you mean the file `\(file)`?")
+    }
     let rowsAndScenes = inputs.map(\.name) + library.names
     let names = rowsAndScenes + catalogue.operators.map(\.name)
     return .notFound(

@@ -78,6 +78,11 @@ public final class ArrivalQueue: Sendable {
     var isEnded = false
     var counts = Counts()
     var status = SourceStatus()
+    /// The number of values that were accepted.
+    var accepted = 0
+    var departure: Departure?
+    /// Called with the number of values whose events were taken.
+    var onTaken: (@Sendable (Int) -> Void)?
   }
   private let capacity: Int
   private let state: Mutex<State>
@@ -162,6 +167,7 @@ public final class ArrivalQueue: Sendable {
     if state.isEnded { return .ended }
     guard state.credits > 0 else { return .dropped }
     state.credits -= 1
+    state.accepted += 1
     state.status.note(arrival)
     submit(.value(arrival))
     return .accepted
@@ -213,6 +219,20 @@ public final class ArrivalQueue: Sendable {
   /// - Parameter body: called once, before this function returns; must not call the input.
   public func update(_ body: (inout SourceStatus) -> Void) { state.withLock { body(&$0.status) } }
 
+  /// Calls `body` from now on with the number of values whose events the scene's consumer has taken, in order.
+  package func whenTaken(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.onTaken = body } }
+
+  /// Notes that what feeds the row has ended, although the row waits for it to begin again. A later value revokes this.
+  ///
+  /// - Parameter failure: the error that ended it; nil when it finished.
+  package func leave(failure: String? = nil) {
+    let accepted = state.withLock { $0.accepted }
+    executor.arrive(rank: rank) { [weak self, executor] in
+      let departure = Departure(time: executor.now, failure: failure, accepted: accepted)
+      self?.state.withLock { $0.departure = departure }
+    }
+  }
+
   /// Ends the row.
   public func finish() { end(.finish) }
 
@@ -233,13 +253,28 @@ public final class ArrivalQueue: Sendable {
 
   // MARK: For the scene
 
+  /// When and how what feeds the row has ended, if the row still waits for it to begin again.
+  struct Departure: Sendable {
+    var time: SceneTime
+    var failure: String?
+    /// The number of values before.
+    fileprivate var accepted: Int
+  }
+
+  /// The departure that no value has followed.
+  var departure: Departure? {
+    state.withLock { state in state.departure.flatMap { $0.accepted == state.accepted ? $0 : nil } }
+  }
+
   /// Returns the credits of values whose events were taken.
   package func giveBack(_ count: Int) {
     guard count > 0 else { return }
-    state.withLock { state in
+    let onTaken = state.withLock { state in
       state.credits += count
       release(&state)
+      return state.onTaken
     }
+    onTaken?(count)
   }
 
   /// Closes the input at the end of the scene: later values are ignored.

@@ -7,6 +7,9 @@ public protocol ArrivalRecorder: Sendable {
   /// Keeps the entries of live rows, in the order of their arrival. Entries of other rows are ignored.
   func record(_ entries: [Recording.Entry])
 
+  /// Adds a live row behind all others, for entries that follow; called between two of them.
+  func add(_ row: Scene.Row, at time: SceneTime)
+
   /// Ends the recording; called once, after the last entry.
   ///
   /// - Parameters:

@@ -121,8 +121,8 @@ extension Scene {
 
     /// The minimum number of newest events to retain; older ones are only counted.
     public var capacity: Int
-    /// The source of its lines, written as after `-i NAME=`: `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO` or `-`; nil when
-    /// another program sends them.
+    /// The source of its lines, written as after `-i NAME=`: `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`,
+    /// `redis://HOST/STREAM` without credentials, or `-`; nil when another program sends them.
     public var source: String?
     /// Whether the command of the source is started again when it ends, or the row waits for the program of a tap again.
     public var restarts = false

@@ -6,7 +6,7 @@ internal import Synchronization
 extension ScenePlayer {
   /// The input queue of the live row called `row`; nil when there is none.
   public func liveInput(_ row: String) -> ArrivalQueue? {
-    graph.positions[row].flatMap(liveInput(at:))
+    graph.positions[row].flatMap(liveInput(at:)) ?? liveInputs.withLock { $0.values.first { $0.row == row } }
   }
 
   /// The input queue of the live row at `position`; nil when that row is not live.
@@ -30,6 +30,18 @@ extension ScenePlayer {
     liveInputs.withLock { inputs in inputs.sorted { $0.key < $1.key }.map(\.value) }
   }
 
+  /// The ends of open live rows whose sources have gone and have not begun again, by time: the last entries of a recording.
+  package var departures: [Recording.Entry] {
+    let inputs = liveInputs.withLock { $0 }
+    return inputs.compactMap { position, input in
+      // Rows that were added later have no recorder.
+      let timeline = position < recorders.count ? recorders[position]?.row.timeline : nil
+      guard let departure = input.departure, timeline?.end ?? .open == .open else { return nil }
+      let kind = departure.failure.map { Recording.Entry.Kind.error(message: $0) } ?? .finish
+      return Recording.Entry(row: position, index: timeline?.events.count ?? 0, time: departure.time, kind: kind)
+    }.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
+  }
+
   func openLiveInputs(endsEndlessSources: Bool) {
     var inputs: [Int: ArrivalQueue] = [:]
     for (position, row) in scene.rows.enumerated() where row.live != nil {
@@ -39,6 +51,36 @@ extension ScenePlayer {
       }
     }
     liveInputs.withLock { $0 = inputs }
+  }
+
+  /// Adds a live row behind all others while the scene plays, from any thread. No expression reads it, and the recording of
+  /// the player does not keep it; its entries are reported.
+  ///
+  /// - Returns: the input of the row.
+  package func addLiveRow(_ row: Scene.Row) -> ArrivalQueue {
+    let inputs = scene.rows.count { $0.expression == nil }
+    return liveInputs.withLock { queues in
+      let position = max(scene.rows.count, (queues.keys.max() ?? 0) + 1)
+      let color = row.color ?? .forInput(inputs + position - scene.rows.count)
+      let state = Mutex((count: 0, colors: row.colorBy.map { ValueColors(by: $0) }))
+      let queue = ArrivalQueue(row: row.name, executor: executor, rank: position) { [weak self, executor] delivery in
+        let index = state.withLock(\.count)
+        switch delivery {
+        case .value(let arrival):
+          let color = state.withLock { state in
+            state.count += 1
+            return state.colors?.color(of: arrival.value) ?? color
+          }
+          var event = Event(time: executor.now, value: arrival.value, color: color)
+          (event.name, event.sourceTime) = (arrival.id, arrival.sourceTime)
+          self?.report(.value(event), row: position, index: index)
+        case .finish: self?.report(.finish, row: position, index: index)
+        case .failure(let message): self?.report(.error(message: message), row: position, index: index)
+        }
+      }
+      queues[position] = queue
+      return queue
+    }
   }
 
   private func take(_ delivery: ArrivalQueue.Delivery, at position: Int, endsEndlessSources: Bool) {

@@ -2,15 +2,17 @@ public import Marbles
 
 /// What is known about the source of a live row.
 public struct SourceStatus: Hashable, Sendable {
-  /// The state of the command that feeds a row.
+  /// The state of the command or the connection that feeds a row.
   public enum Phase: Hashable, Sendable, CustomStringConvertible {
-    /// The command is being started.
+    /// The command is being started, or the connection is being made.
     case starting
-    /// The command runs.
+    /// The command runs, or the connection works.
     case running
+    /// There is no connection, with the reason; another attempt follows after this time.
+    case reconnecting(after: SceneTime, String)
     /// The command has ended and will be started again after this time; with the reason of its end.
     case restarting(after: SceneTime, String)
-    /// The command has ended and stays so; with the reason: `ended with status 0`.
+    /// The command has ended, or the server has refused, and stays so; with the reason: `ended with status 0`.
     case ended(String)
 
     /// `running`, `ended with status 2, starts again after 0.5 s`
@@ -19,14 +21,17 @@ public struct SourceStatus: Hashable, Sendable {
       case .starting: "starting"
       case .running: "running"
       case .restarting(let wait, let end): "\(end), starts again after \(wait.inMilliseconds) s"
+      case .reconnecting(let wait, let reason): "\(reason), tries again after \(wait.inMilliseconds) s"
       case .ended(let end): end
       }
     }
   }
 
-  /// The state of the row's command; nil for another source.
+  /// The state of the row's command or connection; nil for another source.
   public var phase: Phase?
-  /// How many times the command was started again.
+  /// What is left in the stream of a server; nil for another source.
+  public var stream: StreamStatus?
+  /// How many times the command was started again, or the connection was lost or could not be made.
   public var restarts = 0
   /// The newest lines of the command's standard error, at most ``errorLinesKept``.
   public private(set) var errorLines: [String] = []
@@ -59,6 +64,11 @@ public struct SourceStatus: Hashable, Sendable {
   ) {
     (self.phase, self.restarts, self.errorLines, self.queued) = (phase, restarts, errorLines, queued)
     (self.delay, self.outOfOrder, self.greatestDisorder, self.untimed) = (delay, outOfOrder, greatestDisorder, untimed)
+  }
+
+  /// Whether the row is fed by a connection to a server rather than by a command.
+  public var isConnection: Bool {
+    if case .reconnecting = phase { true } else { stream != nil }
   }
 
   /// Keeps a line of the command's standard error, and forgets the oldest when there are too many.

@@ -37,6 +37,10 @@ extension EditCommand {
     var completion = Completion(replaced: wordStart..<max(wordStart, end), words: [])
     guard let name = before.first else {
       completion.words = matching(usage.map { Completion.Word($0.name, $0.arguments) }, typed[wordStart...])
+      if wordStart < typed.count {
+        let named = matching(settings.map { Completion.Word($0, "VALUE") }, typed[wordStart...])
+        completion.words += named.map { Completion.Word("scene \($0.text)", $0.detail) }
+      }
       return completion
     }
     guard let form = usage.first(where: { $0.name == name.lowercased() }) else { return completion }
@@ -53,6 +57,16 @@ extension EditCommand {
     guard arguments.indices.contains(place) else { return completion }
     completion.words = matching(words(for: arguments[place], in: scene), typed[wordStart...])
     return completion
+  }
+
+  /// Where the expression or the diagram of a command begins.
+  ///
+  /// - Parameter line: the command, finished or not.
+  /// - Returns: the number of characters before it; nil for a command without one.
+  public static func start(ofTextIn line: String) -> Int? {
+    let name = line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }.lowercased()
+    let arguments = usage.first { $0.name == name }?.arguments.split(separator: " ")
+    return arguments?.firstIndex(of: "TEXT").map { start(ofWord: $0 + 1, in: Array(line)) }
   }
 
   /// The place of a word that begins with neither white space nor `=`.
@@ -83,7 +97,7 @@ extension EditCommand {
             let key = EventKey(row: row, index: index)
             return scene.id(of: key).map {
               Completion.Word(
-                CommandWords.written($0), "event at \(scene.rows[row].timeline?.events[index].time ?? .zero) s")
+                CommandWords.written($0), scene.about(EventKey(row: row, index: index)))
             }
           }
         }
@@ -91,9 +105,17 @@ extension EditCommand {
         MarbleColor.allCases.map { Completion.Word($0.rawValue, "colour") } + [
           Completion.Word("none", "the default of a row")
         ]
-      case "SETTING": ["step", "duration", "speed", "refresh"].map { Completion.Word($0, "setting") }
+      case "SETTING": settings.map { Completion.Word($0, "setting") }
       default: []
       }
     }
+  }
+}
+
+extension Scene {
+  /// The row, the value and the time of an input event.
+  fileprivate func about(_ key: EventKey) -> String {
+    guard let event = rows[key.row].timeline?.events[key.index] else { return "" }
+    return "\(rows[key.row].name): \(DisplayText.shortened(event.value.typed, to: 20)) at \(event.time) s"
   }
 }

@@ -29,6 +29,9 @@ public enum EditCommand {
     ("scene", "SETTING VALUE", "change step, duration, speed or refresh of the scene"),
   ]
 
+  /// What `scene` changes.
+  static let settings = ["step", "duration", "speed", "refresh"]
+
   /// Reads a command.
   ///
   /// - Parameters:
@@ -42,6 +45,9 @@ public enum EditCommand {
     let name = words.next() ?? ""
     guard let form = usage.first(where: { $0.name == name.lowercased() }) else {
       let known = usage.map(\.name)
+      if settings.contains(name.lowercased()) {
+        throw .command("unknown command `\(name)`; did you mean `scene \(name.lowercased()) VALUE`?")
+      }
       throw .command(
         "unknown command `\(DisplayText.shortened(name, to: 40))`\(Suggestion.clause(for: name, among: known)); "
           + "the commands are \(known.joined(separator: ", "))")
@@ -205,7 +211,7 @@ private struct CommandReader {
 
   private func event(_ id: String) throws(SceneEditError) -> EventKey {
     guard let key = scene.event(called: id) else {
-      throw .command("no input has an event `\(DisplayText.shortened(id, to: 40))`; expected an id such as a#2")
+      throw .command("no input has an event `\(DisplayText.shortened(id, to: 40))`; \(scene.expectedID)")
     }
     return key
   }
@@ -295,6 +301,13 @@ extension Scene {
       return EventKey(row: position, index: index)
     }
     return nil
+  }
+
+  /// What is expected where an id is not one of the scene.
+  fileprivate var expectedID: String {
+    let row = rows.firstIndex { $0.timeline?.events.isEmpty == false }
+    let first = row.flatMap { id(of: EventKey(row: $0, index: 0)) }
+    return first.map { "expected an id such as \(CommandWords.written($0))" } ?? "no input has a value"
   }
 
   /// The id of an input event; nil when there is none.

@@ -19,6 +19,16 @@ public struct Canvas: Sendable {
     pens = Array(repeating: PackedStyle(style), count: size.columns * size.rows)
   }
 
+  /// The canvas with another size: cut off, or with blank cells at the right and at the bottom.
+  public func resized(to size: Size) -> Canvas {
+    guard size != self.size else { return self }
+    var canvas = Canvas(size: size)
+    for row in 0..<min(size.rows, self.size.rows) {
+      for column in 0..<min(size.columns, self.size.columns) { canvas[column, row] = self[column, row] }
+    }
+    return canvas
+  }
+
   /// The cell at a position. Outside of the canvas, reading gives a plain blank, and setting does nothing.
   ///
   /// A wide character in the last column becomes a blank. A continuation cannot be set: it follows its left half.

@@ -67,6 +67,10 @@ public struct Anchors: Sendable {
     public var bounds: Bounds
     /// The column of its first event, where lines start and end.
     public var anchor: Int
+    /// How far a vector picture draws it right of its cells, in columns; see ``PictureElement/Marble/shift``.
+    public var shift: Double
+    /// Where lines start and end in a vector picture.
+    var dock: Double
     /// The key of the event at index 0 of `events`.
     var base: EventKey
 
@@ -88,6 +92,21 @@ public struct Anchors: Sendable {
     var events: Range<Int>
     var bounds: Bounds
     var anchor: Int
+    /// How far the exact place is right of the cells, in columns.
+    var shift = 0.0
+    /// The exact place of the first event.
+    var dock = 0.0
+
+    /// Moves the cells, so that the exact place is at most half a column away.
+    mutating func moveByWholeColumns() {
+      let columns = shift.rounded()
+      let (start, end) = (bounds.columns.lowerBound + Int(columns), bounds.columns.upperBound + Int(columns))
+      bounds.columns = start..<end
+      shift -= columns
+    }
+
+    /// The exact place of the right edge of its cells, in columns.
+    var right: Double { Double(bounds.columns.upperBound) + shift }
   }
 
   private struct Row: Sendable {
@@ -101,7 +120,7 @@ public struct Anchors: Sendable {
     func marble(_ place: Place) -> Marble {
       Marble(
         row: position, stream: stream, events: events[place.events], bounds: place.bounds, anchor: place.anchor,
-        base: base)
+        shift: place.shift, dock: place.dock, base: base)
     }
   }
 
@@ -113,6 +132,8 @@ public struct Anchors: Sendable {
     /// The lineage that the stream was made from.
     var from: Lineage
     var bounds: Bounds
+    /// The exact place of the start.
+    var dock: Double
   }
 
   private var rows: [Row] = []
@@ -154,6 +175,15 @@ public struct Anchors: Sendable {
   /// The start of the inner stream that a marble belongs to.
   func beginning(of marble: Marble) -> Beginning? {
     marble.stream.flatMap { stream in beginnings.first { $0.row == marble.row && $0.stream == stream } }
+  }
+
+  /// The marbles in the columns in which a vector picture draws them, so that its lines go around them.
+  var placedExactly: Anchors {
+    var anchors = self
+    for row in rows.indices {
+      for index in rows[row].places.indices { anchors.rows[row].places[index].moveByWholeColumns() }
+    }
+    return anchors
   }
 
   /// All marbles, row by row, from left to right.

@@ -46,7 +46,8 @@ struct ConnectorPainter {
     }
     if surface.recordsElements {
       for (pair, steps) in zip(shown, found.routes) {
-        for cells in visibleParts(of: pair.grown(of: steps), on: ground, columns: size.columns) {
+        let cells = ConnectorDock.cells(of: steps, between: pair.docks)
+        for cells in visibleParts(of: pair.grown(of: cells), on: ground, columns: size.columns) {
           surface.add(.line(line(cells, pair)))
         }
       }
@@ -98,11 +99,9 @@ struct ConnectorPainter {
 
   /// The parts of a route between the places where it is hidden.
   private func visibleParts(
-    of steps: ArraySlice<ConnectorRoute.Step>, on ground: [CellObstacle], columns: Int
+    of cells: ArraySlice<PictureElement.Line.Cell>, on ground: [CellObstacle], columns: Int
   ) -> [[PictureElement.Line.Cell]] {
-    steps.split { ground[$0.row * columns + $0.column] == .text }.map { steps in
-      steps.map { PictureElement.Line.Cell(column: $0.column, row: $0.row, sides: $0.sides) }
-    }
+    cells.split { ground[$0.row * columns + $0.column] == .text }.map(Array.init)
   }
 
   private func line(_ cells: [PictureElement.Line.Cell], _ pair: Pair) -> PictureElement.Line {
@@ -121,13 +120,15 @@ struct ConnectorPainter {
     /// The event to which it leads.
     var target: EventKey
     var color: MarbleColor
+    /// What the line may join.
+    var docks: [ConnectorDock]
     /// The share that has grown.
     var growth = 1.0
     /// Whether the target has just been emitted.
     var isBright = false
 
     /// The part of a route, from top to bottom, that has grown from the source.
-    func grown(of steps: [ConnectorRoute.Step]) -> ArraySlice<ConnectorRoute.Step> {
+    func grown<Cell>(of steps: [Cell]) -> ArraySlice<Cell> {
       guard growth < 1 else { return steps[...] }
       let count = Int((Double(steps.count) * growth).rounded())
       let isDownward = connector.source.rows.upperBound <= connector.target.rows.lowerBound
@@ -159,7 +160,7 @@ struct ConnectorPainter {
   /// to the event.
   private func pairs(to key: EventKey) -> [Pair] {
     guard let marble = anchors.marble(of: key), let event = marble[key] else { return [] }
-    let (target, dock) = (marble.bounds, marble.anchor)
+    let (target, dock, end) = (marble.bounds, marble.anchor, ConnectorDock(marble))
     let through = plan.rows.indices.contains(key.row) ? plan.rows[key.row].through[key.index] ?? .none : .none
     let inner = through.newest(Self.sources).filter { $0.row >= plan.rows.count }.compactMap(anchors.marble)
     let beginnings = inner.compactMap(anchors.beginning)
@@ -167,18 +168,23 @@ struct ConnectorPainter {
       marble.events.first.map {
         Pair(
           connector: Connector(from: marble.bounds, at: marble.anchor, to: target, at: dock),
-          source: marble.key(at: 0), target: key, color: $0.color)
+          source: marble.key(at: 0), target: key, color: $0.color,
+          docks: [ConnectorDock(marble), end])
       }
     }
     for sourceKey in sources(of: event, key) {
       guard let source = anchors.marble(of: sourceKey), let color = source[sourceKey]?.color else { continue }
       let whole = Connector(from: source.bounds, at: source.anchor, to: target, at: dock)
+      let start = ConnectorDock(source)
       var search = LineageSearch(for: sourceKey)
       if let beginning = beginnings.first(where: { search.isFound(in: $0.from) }) {
         let toStream = Connector(from: source.bounds, at: source.anchor, to: beginning.bounds)
-        pairs.append(Pair(connector: toStream, otherwise: whole, source: sourceKey, target: key, color: color))
+        pairs.append(
+          Pair(
+            connector: toStream, otherwise: whole, source: sourceKey, target: key, color: color,
+            docks: [start, ConnectorDock(beginning), end]))
       } else {
-        pairs.append(Pair(connector: whole, source: sourceKey, target: key, color: color))
+        pairs.append(Pair(connector: whole, source: sourceKey, target: key, color: color, docks: [start, end]))
       }
     }
     return pairs

@@ -79,6 +79,8 @@ struct Glyphs: Hashable, Sendable {
   var dotted: Line
   var solid: Line
   var selection: Character
+  /// The sides of the selected marble.
+  var selected: Pair
   var motion: Motion
   var times: String
   var ellipsis: Character
@@ -175,7 +177,8 @@ extension Glyphs {
     mark: "▼", finish: "┃", error: "✕", cancelled: "╱", again: "↺", drop: "×", timeout: "◷", sprout: "╰", branch: "├",
     lastBranch: "└",
     dotted: Line("┊", "┄", "╯╮╰╭├┤┬┴┼"), solid: Line("│", "─", "╯╮╰╭├┤┬┴┼"),
-    selection: "›", motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
+    selection: "›", selected: Pair("»", "«"),
+    motion: Motion(high: "▔", upper: "▀", light: "░", medium: "▒", dot: "•"), times: "×", ellipsis: "…",
     play: "▶", pause: "‖", finished: "■", loop: "↻", dot: "·", above: "↑",
     below: "↓", sideways: "←→", bullet: "●", yes: "✓", no: "✗", null: "∅", list: "≡", listDot: "·", set: .full)
 
@@ -193,7 +196,8 @@ extension Glyphs {
     mark: "v", finish: "█", error: "X", cancelled: "/", again: "¤", drop: "×", timeout: "!", sprout: "└", branch: "├",
     lastBranch: "└",
     dotted: Line("│", "─", "┘┐└┌├┤┬┴┼"), solid: Line("│", "─", "┘┐└┌├┤┬┴┼"),
-    selection: ">", motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
+    selection: ">", selected: Pair("»", "«"),
+    motion: Motion(high: "¯", upper: "▀", light: "░", medium: "▒", dot: "·"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "■", loop: "loop", dot: "·", above: "^",
     below: "v", sideways: ", .", bullet: "•", yes: "√", no: "×", null: "ø", list: "≡", listDot: "·", set: .linuxConsole)
 
@@ -212,7 +216,8 @@ extension Glyphs {
     mark: "v", finish: "|", error: "X", cancelled: "/", again: "@", drop: "x", timeout: "!", sprout: "`", branch: "|",
     lastBranch: "`",
     dotted: Line(":", ".", "+++++++++"), solid: Line("|", "-", "+++++++++"),
-    selection: ">", motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
+    selection: ">", selected: Pair(">", "<"),
+    motion: Motion(high: "'", upper: "^", light: ":", medium: "%", dot: "*"), times: "x", ellipsis: "~",
     play: ">", pause: "=", finished: "#", loop: "loop", dot: "-", above: "^",
     below: "v", sideways: ", .", bullet: "o", yes: "T", no: "F", null: "-", list: "#", listDot: ";", set: .ascii)
 }

@@ -22,6 +22,10 @@ struct MarbleShape: Hashable {
   var face: Face
   /// The number of blank columns on each side of the text.
   var padding = 0
+  /// The exact place of its first event.
+  var dock = 0.0
+  /// How far its exact place is right of its cells, in columns.
+  var shift = 0.0
 
   /// Whether there are blanks around the text in its line.
   var isMoreThanText: Bool {
@@ -71,11 +75,13 @@ struct MarbleSizer {
       let shown = group.events.clamped(to: events.startIndex..<max(events.startIndex, events.endIndex))
       guard !shown.isEmpty else { break }
       let right = index + 1 < groups.count ? groups[index + 1].column - lead : nil
-      let shape = shape(of: group, events[shown], after: left, before: right)
+      var shape = shape(of: group, events[shown], after: left, before: right)
+      shape.dock = scale.x(events[shown.lowerBound].time)
       left = shape.columns.upperBound
       shapes.append(shape)
     }
     if padding > 0 { pad(&shapes, in: groups) }
+    shift(&shapes, events)
     let visible = scale.left..<scale.columns.upperBound
     return shapes.filter { $0.columns.overlaps(visible) }
   }
@@ -145,6 +151,24 @@ struct MarbleSizer {
 
   /// The length of `2 values`.
   private static let shortestCount = 8
+
+  /// Places the middle of each marble at its time, and that of a group between its first and its last one. Where there
+  /// is no room for that, a marble touches the one before it or the edge of the plot.
+  private func shift(_ shapes: inout [MarbleShape], _ events: ArraySlice<Event>) {
+    // The edges of a marble are in the middle of its first and of its last column.
+    var left = Double(scale.left) + 0.5
+    for index in shapes.indices {
+      let (shape, columns) = (shapes[index], shapes[index].columns)
+      // What the window cuts off stays in its cells.
+      if columns.clamped(to: scale.columns) == columns {
+        let middle = (shape.dock + scale.x(events[shape.events.upperBound - 1].time)) / 2
+        let wanted = middle - Double(columns.lowerBound + columns.upperBound) / 2
+        let most = Double(scale.limit - columns.upperBound) + 0.5
+        shapes[index].shift = max(left - Double(columns.lowerBound) - 0.5, min(wanted, most))
+      }
+      left = max(left, Double(columns.upperBound) - 0.5 + shapes[index].shift)
+    }
+  }
 
   /// Pads each marble that has room for its padding and that of its neighbours.
   private func pad(_ shapes: inout [MarbleShape], in groups: [MarbleGroup]) {

@@ -122,6 +122,13 @@ extension SceneDrawing {
           surface.restyle(columns: column..<column + 1, rows: row..<row + 1) { $0.foreground = theme.accent }
         }
       }
+      guard bounds.columns.count > 2 else { continue }
+      let style = Style(foreground: theme.accent, bold: true)
+      surface.cells { canvas in
+        canvas.put(String(palette.glyphs.selected.left), column: bounds.columns.lowerBound, row: middle, style: style)
+        canvas.put(
+          String(palette.glyphs.selected.right), column: bounds.columns.upperBound - 1, row: middle, style: style)
+      }
     }
   }
 }

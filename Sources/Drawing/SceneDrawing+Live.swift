@@ -22,6 +22,10 @@ extension SceneDrawing {
       !$0.isLive || $0.earlier == 0 && $0.timeline.events.isEmpty && $0.timeline.end == .open
     }
     guard scene.isLive, isSilent, moment.time >= Self.timeout else { return nil }
+    let sources = scene.rows.compactMap(\.live).map { $0.source ?? "" }
+    if let tap = sources.first, sources.allSatisfy({ $0.hasPrefix("tap:") }) {
+      return "no value yet; does a program with MARBLED_TAP for marbled's socket have the tap `\(tap.dropFirst(4))`?"
+    }
     return "no input yet; the program may buffer its output to a pipe: try stdbuf -oL"
   }
 }

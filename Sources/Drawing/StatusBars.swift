@@ -46,7 +46,9 @@ struct StatusBars {
       }
     }
     column += surface.put(
-      MarbleText.shortened(scene.title, width: clockColumn - column - 1, ellipsis: glyphs.ellipsis), column: column,
+      MarbleText.shortened(
+        scene.title + (moment.edits.isUnsaved ? "*" : ""), width: clockColumn - column - 1, ellipsis: glyphs.ellipsis),
+      column: column,
       row: 0, style: Style(bold: true))
     drawAbout(column: column + 3, room: clockColumn - column - 5, on: &surface)
     surface.cells { _ = $0.put(clock, column: clockColumn, row: 0) }

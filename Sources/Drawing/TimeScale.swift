@@ -16,6 +16,8 @@ package struct TimeScale: Hashable {
   package var extent: SceneTime
   /// The number of columns that have scrolled out at the left; negative while a live window is not full.
   private(set) var scrolled = 0
+  /// The same without rounding, for exact places.
+  private var exactlyScrolled = 0.0
   /// Whether the playhead is near the right edge from the start, as for live input.
   package private(set) var isLive: Bool
   /// The scale: `numerator / denominator` columns per nanosecond.
@@ -48,6 +50,24 @@ package struct TimeScale: Hashable {
 
   /// The column of a tick, of the playhead, and of the first character of a marble at `time`.
   package func center(_ time: SceneTime) -> Int { edge(time) + lead }
+
+  /// The exact place of `time`, in columns from the left edge of the first one: the middle of a column ends in .5.
+  ///
+  /// Cells have only whole columns, see ``center(_:)``; vectors show what rounding takes away.
+  package func x(_ time: SceneTime) -> Double {
+    Double(left + lead) + 0.5 - exactlyScrolled + exactOffset(time)
+  }
+
+  /// The exact place of an end, or, where a marble before it is in the way, beside that.
+  ///
+  /// - Parameter right: the exact right edge of the cells of the marble.
+  func x(_ end: SceneTime, after right: Double?) -> Double {
+    guard let right, x(end) < right else { return x(end) }
+    return right + 0.5
+  }
+
+  /// The exact place of the playhead at `time`, which does not leave the plot.
+  package func playhead(_ time: SceneTime) -> Double { min(x(time), exactEnd) }
 
   /// The earliest time whose slot starts at `column` or to the right of it.
   package func earliest(at column: Int) -> SceneTime {
@@ -93,6 +113,13 @@ package struct TimeScale: Hashable {
   /// The last column of a baseline.
   package var end: Int { isLive ? left + width - 1 : min(left + width - 1, center(extent)) }
 
+  /// The exact end of a baseline.
+  package var exactEnd: Double { isLive ? Double(left + width) : min(Double(left + width), x(extent)) }
+
+  private func exactOffset(_ time: SceneTime) -> Double {
+    Double(min(max(0, time.nanoseconds), extent.nanoseconds)) * Double(numerator) / Double(denominator)
+  }
+
   private func offset(_ time: SceneTime) -> Int {
     Self.rounded(min(max(0, time.nanoseconds), extent.nanoseconds), times: numerator, over: denominator)
   }
@@ -126,11 +153,14 @@ extension TimeScale {
     var scale = self
     let room = max(0, width - marble - trailing)
     if isLive {
-      scale.scrolled = offset(time) - (room - min(Self.liveRoom, room / 3))
+      let ahead = room - min(Self.liveRoom, room / 3)
+      scale.scrolled = offset(time) - ahead
+      scale.exactlyScrolled = exactOffset(time) - Double(ahead)
       return scale
     }
     guard isWindow else { return self }
     scale.scrolled = max(0, min(offset(time) - room * 3 / 4, offset(extent) - room))
+    scale.exactlyScrolled = max(0, min(exactOffset(time) - Double(room * 3 / 4), exactOffset(extent) - Double(room)))
     return scale
   }
 }

@@ -49,7 +49,7 @@ import Testing
   func nothingIsCutWithoutNeed(marbleWidth: Int) throws {
     // The second one has a last marble that begins left of its anchor, beside a marble with blanks around its text; the
     // third has a marble that would need the blank in front of its text.
-    for seed in [UInt64.random(in: 0...(.max)), 15_708_358_009_243_226_747, 10_477_800_450_421_757_369] {
+    for seed: UInt64 in [1, 15_708_358_009_243_226_747, 10_477_800_450_421_757_369] {
       try check(marbleWidth: marbleWidth, seed: seed)
     }
   }
@@ -69,12 +69,14 @@ import Testing
         let marbles = picture.anchors.marbles.filter { $0.row == position }
         #expect(marbles.flatMap(\.keys).count == recording.rows[position].timeline.events.count)
         for (index, marble) in marbles.enumerated() {
-          let place = "seed \(seed), \(size), row \(position), marble \(index)"
+          func check(_ isGood: Bool, _ problem: @autoclosure () -> String) {
+            if !isGood { Issue.record("seed \(seed), \(size), row \(position), marble \(index): \(problem())") }
+          }
           let columns = marble.bounds.columns
-          #expect(columns.contains(marble.anchor), "\(place)")
+          check(columns.contains(marble.anchor), "the anchor is outside")
           let next = index + 1 < marbles.count ? marbles[index + 1].bounds.columns.lowerBound : layout.scale.limit
           let before = index > 0 ? marbles[index - 1].bounds.columns.upperBound : layout.gutter
-          #expect(before <= columns.lowerBound && columns.upperBound <= next, "\(place)")
+          check(before <= columns.lowerBound && columns.upperBound <= next, "it covers another one")
           let least = leastWidth(marble, in: scene.rows[position])
           guard !isWhole(marble, in: picture.canvas, of: layout), least <= marbleWidth else { continue }
           let isLast = index + 1 == marbles.count
@@ -83,7 +85,7 @@ import Testing
           // One column may be too little for a character or an element.
           let free = next - columns.upperBound + (isLast ? columns.lowerBound - before : 0)
           let needed = least - columns.count + blanks
-          #expect(free < needed, "\(place): \(text(of: marble, in: picture.canvas, layout)) has \(free) more columns")
+          check(free < needed, "\(text(of: marble, in: picture.canvas, layout)) has \(free) more columns")
         }
       }
     }

@@ -64,6 +64,28 @@ import Testing
     #expect(scale.edge(.milliseconds(750)) == 2)
   }
 
+  @Test func anExactPlaceIsAtMostHalfAColumnFromItsCell() {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<1000 {
+      let (duration, longer) = (SceneTime.milliseconds(Int64(1 + random.below(60_000))), random.below(60_000))
+      let extent = duration + .milliseconds(Int64(random.below(2) * longer))
+      let whole = TimeScale(
+        left: 7, width: 20 + random.below(200), marble: 3, duration: duration, extent: extent,
+        isLive: random.below(3) == 0)
+      let now = SceneTime.nanoseconds(Int64.random(in: 0...extent.nanoseconds, using: &random))
+      for scale in [whole, whole.following(now)] {
+        let step = scale.x(extent) - scale.x(.zero)
+        for share in 0...10 {
+          let time = SceneTime.nanoseconds(extent.nanoseconds / 10 * Int64(share))
+          // Cells are rounded twice where they scroll.
+          let most = scale == whole ? 0.5 : 1.0
+          #expect(abs(scale.x(time) - Double(scale.center(time)) - 0.5) <= most + 1e-9)
+          #expect(abs(scale.x(time) - scale.x(.zero) - step * Double(share) / 10) < 0.001)
+        }
+      }
+    }
+  }
+
   @Test func theLastMarbleIsInside() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<10_000 {

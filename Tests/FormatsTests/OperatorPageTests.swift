@@ -24,7 +24,7 @@ import Testing
 
           zip(_ base1, _ base2, …)
 
-        Pairs the first values, the second values, and so on. Finishes as soon as any of the streams finishes.
+        Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.
 
           zip(a, b)
 

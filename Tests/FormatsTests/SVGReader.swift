@@ -21,6 +21,15 @@ final class SVGReader: NSObject, XMLParserDelegate {
     var ids: [String]
     /// The classes of the groups around it.
     var classes: Set<String>
+    /// The left and the right edge of its shape, in units of the picture without its margin.
+    var left = 0.0
+    var right = 0.0
+  }
+
+  /// A path, and the classes of the groups around it.
+  struct Path: Hashable {
+    var data: String
+    var classes: Set<String>
   }
 
   private(set) var title = ""
@@ -28,11 +37,12 @@ final class SVGReader: NSObject, XMLParserDelegate {
   private(set) var style = ""
   private(set) var texts: [Text] = []
   private(set) var marbles: [Marble] = []
+  private(set) var paths: [Path] = []
   /// The number of elements, by name.
   private(set) var counts: [String: Int] = [:]
   private(set) var error: (any Error)?
 
-  private var open: [(name: String, classes: Set<String>)] = []
+  private var open: [(name: String, classes: Set<String>, isMarble: Bool)] = []
   private var content = ""
 
   /// Reads a complete SVG.
@@ -70,11 +80,17 @@ final class SVGReader: NSObject, XMLParserDelegate {
     counts[name, default: 0] += 1
     let own = Set((attributes["class"] ?? "").split(separator: " ").map(String.init))
     let classes = own.union(open.last?.classes ?? [])
-    open.append((name, classes))
+    open.append((name, classes, attributes["data-id"] != nil))
     content = ""
     if let ids = attributes["data-id"] {
       marbles.append(Marble(ids: ids.split(separator: " ").map(String.init), classes: classes))
     }
+    if name == "rect", open.count > 1, open[open.count - 2].isMarble, let x = Double(attributes["x"] ?? ""),
+      let width = Double(attributes["width"] ?? "")
+    {
+      (marbles[marbles.count - 1].left, marbles[marbles.count - 1].right) = (x, x + width)
+    }
+    if name == "path", let data = attributes["d"] { paths.append(Path(data: data, classes: classes)) }
     if name == "text", let x = Double(attributes["x"] ?? ""), let y = Double(attributes["y"] ?? "") {
       texts.append(Text(x: x, y: y, classes: classes))
     }

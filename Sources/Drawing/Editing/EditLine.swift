@@ -1,5 +1,12 @@
 /// A line of text that a viewer edits at the bottom of a picture, as it is shown.
 package struct EditLine {
+  /// The least rows of a screen where it may cover parts of the picture, also with candidates. On a smaller one the
+  /// picture is made smaller, so that the row that is edited stays visible.
+  package static let leastRoomy = 16
+
+  /// The number of rows at the bottom of a screen that it needs, without candidates.
+  package static func height(in rows: Int) -> Int { min(rows, rows < TimelineLayout.leastRoomy ? 2 : 4) }
+
   /// What is below the text.
   package enum Note: Hashable {
     /// What is wrong, and the column of the text where it is, counted from 0.

@@ -24,7 +24,7 @@ struct EditLinePainter {
         columns: 0..<size.columns, rows: row - 1..<row,
         with: Cell(glyphs.solid.horizontal, style: Style(foreground: palette.theme.muted)))
     }
-    let prompt = MarbleText.shortened(line.prompt, width: size.columns / 3, ellipsis: glyphs.ellipsis)
+    let prompt = MarbleText.shortened(line.prompt, width: size.columns / 2, ellipsis: glyphs.ellipsis)
     let start = 1 + canvas.put(prompt, column: 1, row: row, style: Style(foreground: palette.theme.accent)) + 1
     let view = TextWindow(line.text, cursor: line.cursor, width: max(4, size.columns - start - 1))
     canvas.put(view.text, column: start, row: row, style: Style(bold: true), maxWidth: size.columns - start)
@@ -109,7 +109,8 @@ struct EditLinePainter {
 
   /// Draws the candidates in a frame above the text, the chosen one in view.
   private func drawCandidates(above row: Int, column: Int, on canvas: inout Canvas) {
-    let room = min(Self.mostCandidates, row - 4)
+    // On a small screen the note below the text shows the chosen one, and the picture stays visible.
+    let room = canvas.size.rows < EditLine.leastRoomy ? 0 : min(Self.mostCandidates, canvas.size.rows / 4, row - 4)
     guard !line.candidates.isEmpty, room > 0 else { return }
     let count = min(room, line.candidates.count)
     let first = max(0, min((line.chosen ?? 0) - count / 2, line.candidates.count - count))

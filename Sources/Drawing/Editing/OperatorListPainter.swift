@@ -47,7 +47,9 @@ package struct OperatorListPainter {
     }
     if list.entries.isEmpty { canvas.put("no operator contains this", column: left + 2, row: top, style: muted) }
     drawDescription(on: &canvas)
-    canvas.putKeys([("Enter", "add it"), ("Esc", "leave")], column: left + 2, row: size.rows - 1, theme: theme)
+    let canAdd = list.selected.map { list.entries[$0].isUsable } == true && list.problem == nil
+    canvas.putKeys(
+      (canAdd ? [("Enter", "add it")] : []) + [("Esc", "leave")], column: left + 2, row: size.rows - 1, theme: theme)
   }
 
   /// The entry at a cell; nil for a cell without one.

@@ -3,8 +3,11 @@ public import Terminal
 
 /// A part of a picture, placed in cells: what a painter of vectors needs to draw the same picture.
 ///
-/// Columns and rows of cells count from 0, as in a ``Terminal/Canvas``. A painter draws elements layer by layer, see
-/// ``layer``; in a layer, later ones are above earlier ones.
+/// Columns and rows of cells count from 0, as in a ``Terminal/Canvas``. Vectors are not bound to cells, and show what
+/// belongs to a moment at its exact place: an `x` is the number of columns from the left edge of the first one, and a
+/// `shift` is that from the cells to the exact place. Both may have fractions.
+///
+/// A painter draws elements layer by layer, see ``layer``; in a layer, later ones are above earlier ones.
 public enum PictureElement: Hashable, Sendable {
   /// A text in one row of cells.
   case text(Text)
@@ -19,10 +22,10 @@ public enum PictureElement: Hashable, Sendable {
   /// A line that leaves its cells by some of their sides: a connector, or a divider.
   case line(Line)
   /// A part of the playhead.
-  case playhead(column: Int, rows: Range<Int>, Style)
+  case playhead(x: Double, rows: Range<Int>, Style)
   /// The mark of the playhead on the axis.
-  case pointer(column: Int, row: Int, Style)
-  /// The time beside ``pointer(column:row:_:)``.
+  case pointer(x: Double, row: Int, Style)
+  /// The time beside ``pointer(x:row:_:)``.
   case clock(Text)
   /// The end of a row or of an inner stream.
   case end(End)
@@ -39,6 +42,8 @@ public enum PictureElement: Hashable, Sendable {
     public var width: Int
     /// The colours of the text.
     public var style: Style
+    /// How far it is right of its cells, in columns: text of a moment is at the exact place.
+    public var shift = 0.0
   }
 
   /// A marble with its text.
@@ -55,6 +60,8 @@ public enum PictureElement: Hashable, Sendable {
 
     /// The cells that it covers; a marble in one row of cells is lower than one in three or five.
     public var bounds: Bounds
+    /// How far it is right of its cells, in columns, so that its middle is at its time.
+    public var shift: Double
     /// The text; empty for a marble that is cut off by a window.
     public var text: String
     /// The columns of the text.
@@ -71,16 +78,16 @@ public enum PictureElement: Hashable, Sendable {
 
   /// The line of a row with its ticks.
   public struct Baseline: Hashable, Sendable {
-    /// The columns from the beginning of the row to its end.
-    public var columns: Range<Int>
+    /// From the beginning of the row to its end.
+    public var x: Range<Double>
     /// The row of cells.
     public var row: Int
-    /// The columns of the ticks.
-    public var ticks: [Int]
+    /// The places of the ticks.
+    public var ticks: [Double]
     /// Whether ticks hang from the line, as on inputs, or stand on it.
     public var ticksHang: Bool
-    /// The column of the playhead: what is right of it is in the future.
-    public var now: Int
+    /// The place of the playhead: what is right of it is in the future.
+    public var now: Double
     /// The style of the past.
     public var past: Style
     /// The style of the future.
@@ -99,8 +106,8 @@ public enum PictureElement: Hashable, Sendable {
       case filled
     }
 
-    /// The columns.
-    public var columns: Range<Int>
+    /// From its beginning to its end.
+    public var x: Range<Double>
     /// The row of cells.
     public var row: Int
     /// How the line is drawn.
@@ -119,6 +126,8 @@ public enum PictureElement: Hashable, Sendable {
       public var row: Int
       /// The sides by which the line leaves the cell.
       public var sides: LineSides
+      /// How far the line is right of the middle of the cell, in columns, so that it meets a marble at its time.
+      public var shift = 0.0
     }
 
     /// The cells, from the source to the target or from top to bottom.
@@ -155,6 +164,8 @@ public enum PictureElement: Hashable, Sendable {
     public var kind: Kind
     /// The column.
     public var column: Int
+    /// The exact place.
+    public var x: Double
     /// The row of cells.
     public var row: Int
     /// Its style.

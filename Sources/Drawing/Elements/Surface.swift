@@ -32,25 +32,30 @@ struct Surface {
     elements?.append(element)
   }
 
-  /// Writes a text; see ``Terminal/Canvas/put(_:column:row:style:maxWidth:)``.
+  /// Writes a text; see ``Terminal/Canvas/put(_:column:row:style:maxWidth:)``. Its element is `shift` columns further
+  /// right.
   @discardableResult
-  mutating func put(_ text: String, column: Int, row: Int, style: Style = .plain, maxWidth: Int = .max) -> Int {
+  mutating func put(
+    _ text: String, column: Int, row: Int, style: Style = .plain, maxWidth: Int = .max, shift: Double = 0
+  ) -> Int {
     let width = canvas.put(text, column: column, row: row, style: style, maxWidth: maxWidth)
-    addText(columns: column..<column + width, row: row, style: style)
+    addText(columns: column..<column + width, row: row, style: style, shift: shift)
     return width
   }
 
-  /// Sets a cell; ignores positions outside of the surface.
-  mutating func set(_ cell: Cell, column: Int, row: Int) {
+  /// Sets a cell; ignores positions outside of the surface. Its element is `shift` columns further right.
+  mutating func set(_ cell: Cell, column: Int, row: Int, shift: Double = 0) {
     canvas[column, row] = cell
-    addText(columns: column..<column + cell.width, row: row, style: cell.style)
+    addText(columns: column..<column + cell.width, row: row, style: cell.style, shift: shift)
   }
 
   /// Adds the text that cells show, as an element of some kind.
   mutating func addText(
-    columns: Range<Int>, row: Int, style: Style, as kind: (PictureElement.Text) -> PictureElement = PictureElement.text
+    columns: Range<Int>, row: Int, style: Style, shift: Double = 0,
+    as kind: (PictureElement.Text) -> PictureElement = PictureElement.text
   ) {
-    guard recordsElements, let text = text(columns: columns, row: row, style: style) else { return }
+    guard recordsElements, var text = text(columns: columns, row: row, style: style) else { return }
+    text.shift = shift
     elements?.append(kind(text))
   }
 
@@ -103,6 +108,14 @@ struct Surface {
       }
     canvas[end.column, end.row] = Cell(glyph, style: end.style)
     add(.end(end))
+  }
+
+  /// How far the mark of an end in a cell is right of the cell, in columns.
+  func shiftOfEnd(column: Int, row: Int) -> Double {
+    for case .end(let end) in (elements ?? []).reversed() where (end.column, end.row) == (column, row) {
+      return end.x - Double(column) - 0.5
+    }
+    return 0
   }
 
   /// Draws a vertical line between panels.

@@ -53,7 +53,7 @@ struct KeyOverlayPainter {
     }
     if pages.count > 1 {
       canvas.put(
-        rest > 0 ? "? lists \(rest) more" : "? closes the list", column: column + 2, row: row + height - 2,
+        rest > 0 ? "press ? for \(rest) more" : "press ? to close", column: column + 2, row: row + height - 2,
         style: Style(foreground: palette.theme.muted), maxWidth: width - 4)
     }
   }

@@ -12,33 +12,39 @@ struct AxisPainter {
     for second in scale.ticks(every: layout.tickInterval) {
       let isFirstOrLast = second == .zero || second + layout.tickInterval > scale.extent
       let label = second.description + (isFirstOrLast ? "s" : "")
-      let column = scale.center(second) - (label.count - (isFirstOrLast ? 1 : 0) - 1) / 2
-      guard column >= layout.gutter - 1 else { continue }
-      surface.put(label, column: min(column, surface.size.columns - label.count), row: layout.axis, style: muted)
+      let digits = label.count - (isFirstOrLast ? 1 : 0)
+      let place = scale.center(second) - (digits - 1) / 2
+      guard place >= layout.gutter - 1 else { continue }
+      let column = min(place, surface.size.columns - label.count)
+      // The number is in the middle of its tick; the unit follows it.
+      let shift = scale.x(second) - Double(digits) / 2 - Double(column)
+      surface.put(label, column: column, row: layout.axis, style: muted, shift: shift)
     }
     let (now, line) = (min(scale.center(time), scale.end), layout.top - 1)
+    let x = scale.playhead(time)
     // On a low screen, the mark shares the line of the labels, and does not cover them.
     guard line > layout.axis else {
-      if surface[now, line].text == " " { drawMark(column: now, row: line, on: &surface) }
+      if surface[now, line].text == " " { drawMark(column: now, x: x, row: line, on: &surface) }
       return
     }
-    drawMark(column: now, row: line, on: &surface)
-    drawClock(time, beside: now, line: line, on: &surface)
+    drawMark(column: now, x: x, row: line, on: &surface)
+    drawClock(time, beside: now, shift: x - Double(now) - 0.5, line: line, on: &surface)
   }
 
-  private func drawMark(column: Int, row: Int, on surface: inout Surface) {
+  private func drawMark(column: Int, x: Double, row: Int, on surface: inout Surface) {
     surface.cells { $0.set(palette.mark, column: column, row: row) }
-    surface.add(.pointer(column: column, row: row, palette.mark.style))
+    surface.add(.pointer(x: x, row: row, palette.mark.style))
   }
 
   /// Draws the time of the playhead at its right if it fits, else at its left.
-  private func drawClock(_ time: SceneTime, beside now: Int, line: Int, on surface: inout Surface) {
+  private func drawClock(_ time: SceneTime, beside now: Int, shift: Double, line: Int, on surface: inout Surface) {
     let clock = StatusBars.tenths(time)
     let isRight = now + 2 + clock.count < surface.size.columns
     let (column, style) = (
       isRight ? now + 2 : now - 1 - clock.count, Style(foreground: palette.theme.accent, bold: true)
     )
     let width = surface.cells { $0.put(clock, column: column, row: line, style: style) }
-    surface.addText(columns: column..<column + width, row: line, style: style, as: PictureElement.clock)
+    surface.addText(
+      columns: column..<column + width, row: line, style: style, shift: shift, as: PictureElement.clock)
   }
 }

@@ -25,6 +25,8 @@ struct LanePainter {
     var marbles: [Anchors.Place]
     /// The end of a connector to the start of the stream.
     var beginning: Bounds
+    /// The exact place of the start of the stream.
+    var dock: Double
   }
 
   /// Draws a stream that has started.
@@ -32,8 +34,10 @@ struct LanePainter {
   /// - Parameter isLast: whether it is the last of the streams that have started.
   func draw(_ plan: LanePlan, isLast: Bool, on surface: inout Surface) -> Drawn {
     drawLabel(plan, isLast: isLast, on: &surface)
-    let start = max(layout.gutter, scale.center(min(plan.cause ?? plan.stream.begin, plan.stream.begin)))
-    drawLine(plan.stream, from: start, on: &surface)
+    let cause = min(plan.cause ?? plan.stream.begin, plan.stream.begin)
+    let start = max(layout.gutter, scale.center(cause))
+    let exactStart = max(Double(layout.gutter) + 0.5, scale.x(cause))
+    drawLine(plan.stream, from: start, exactly: exactStart, on: &surface)
     let shown = plan.stream.events[..<plan.times.partitioningIndex { $0 > time }]
     let painter = MarblePainter(scale: scale, lines: line..<line + 1, ellipsis: glyphs.ellipsis)
     let sizer = MarbleSizer(
@@ -44,7 +48,8 @@ struct LanePainter {
       painter.draw(shape, palette.marble(plan.stream.events[shape.events.lowerBound].color, .output), on: &surface)
     }
     drawEnd(of: plan.stream, after: marbles.last, on: &surface)
-    return Drawn(marbles: marbles, beginning: Bounds(columns: start..<start + 1, rows: line..<line + 1))
+    return Drawn(
+      marbles: marbles, beginning: Bounds(columns: start..<start + 1, rows: line..<line + 1), dock: exactStart)
   }
 
   private func drawLabel(_ plan: LanePlan, isLast: Bool, on surface: inout Surface) {
@@ -61,7 +66,9 @@ struct LanePainter {
   }
 
   /// Draws a corner under the cause of the stream, dots while it waited, and a line while it was active.
-  private func drawLine(_ stream: Recording.Inner, from start: Int, on surface: inout Surface) {
+  private func drawLine(
+    _ stream: Recording.Inner, from start: Int, exactly exactStart: Double, on surface: inout Surface
+  ) {
     let begin = max(start, scale.center(stream.begin))
     let end = min(now, scale.end, stream.end.time.map { $0 <= time ? scale.center($0) : now } ?? now)
     let style = palette.trail(stream.color).style
@@ -74,16 +81,19 @@ struct LanePainter {
     surface.add(
       .line(
         PictureElement.Line(
-          cells: [PictureElement.Line.Cell(column: start, row: line, sides: [.up, .right])], isDotted: false,
-          style: style)))
-    for (columns, look) in [
-      (columns.clamped(to: start..<begin), .dotted),
-      (columns.clamped(to: begin..<max(begin, columns.upperBound)), .thin),
-    ]
-      as [(Range<Int>, PictureElement.Trail.Look)]
-    where !columns.isEmpty {
-      surface.add(.trail(PictureElement.Trail(columns: columns, row: line, look: look, style: style)))
+          cells: [
+            PictureElement.Line.Cell(
+              column: start, row: line, sides: [.up, .right], shift: exactStart - Double(start) - 0.5)
+          ], isDotted: false, style: style)))
+    // The corner is half a column wide.
+    let left = exactStart + 0.5
+    let middle = max(left, scale.x(stream.begin))
+    let right = max(middle, scale.playhead(min(time, stream.end.time ?? time)))
+    if left < middle {
+      surface.add(.trail(PictureElement.Trail(x: left..<middle, row: line, look: .dotted, style: style)))
     }
+    // In a film it is there from its beginning on, and grows with the playhead.
+    surface.add(.trail(PictureElement.Trail(x: middle..<right, row: line, look: .thin, style: style)))
   }
 
   private func drawEnd(of stream: Recording.Inner, after marble: Anchors.Place?, on surface: inout Surface) {
@@ -98,6 +108,8 @@ struct LanePainter {
     case .cancelled: (kind, style) = (.cancelled, Style(bold: true))
     case .open: return
     }
-    surface.put(PictureElement.End(kind: kind, column: column, row: line, style: style), glyphs)
+    surface.put(
+      PictureElement.End(kind: kind, column: column, x: scale.x(end, after: marble?.right), row: line, style: style),
+      glyphs)
   }
 }

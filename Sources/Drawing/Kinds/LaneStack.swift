@@ -31,7 +31,8 @@ struct LaneStack {
       let drawn = painter.draw(plan, isLast: number == begun - 1, on: &surface)
       anchors.publish(
         drawn.marbles, of: plan.stream.events, base: EventKey(row: keys, stream: number, index: 0),
-        beginning: Anchors.Beginning(row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning))
+        beginning: Anchors.Beginning(
+          row: position, stream: number, from: plan.stream.from, bounds: drawn.beginning, dock: drawn.dock))
     }
     if let line = lines.last, begun > room {
       let note = "\(palette.glyphs.lastBranch) +\(begun - room)"

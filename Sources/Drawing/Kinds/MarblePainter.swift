@@ -63,16 +63,19 @@ struct MarblePainter {
         if visible.contains(right) { canvas.set(cells[2], column: right, row: line) }
       }
     }
+    // Lines are joined to a marble inside its edges.
+    let edges = (Double(visible.lowerBound) + 1 + shape.shift, Double(visible.upperBound) - 1 + shape.shift)
     return Anchors.Place(
       events: shape.events, bounds: Bounds(columns: visible, rows: lines),
-      anchor: min(max(visible.lowerBound, shape.anchor), max(visible.lowerBound, visible.upperBound - 1)))
+      anchor: min(max(visible.lowerBound, shape.anchor), max(visible.lowerBound, visible.upperBound - 1)),
+      shift: shape.shift, dock: max(edges.0, min(shape.dock, edges.1)))
   }
 
   /// Draws a marble, and adds its element.
   func draw(_ shape: MarbleShape, _ brush: CellPalette.Marble, on surface: inout Surface) -> Anchors.Place {
     let place = surface.cells { draw(shape, brush, on: &$0) }
     if surface.recordsElements {
-      let element = element(of: shape, place.bounds, brush, on: surface)
+      let element = element(of: shape, place, brush, on: surface)
       surface.add(element)
     }
     return place
@@ -80,11 +83,11 @@ struct MarblePainter {
 
   /// The element of a marble that was drawn.
   private func element(
-    of shape: MarbleShape, _ bounds: Bounds, _ brush: CellPalette.Marble, on surface: Surface
+    of shape: MarbleShape, _ place: Anchors.Place, _ brush: CellPalette.Marble, on surface: Surface
   ) -> PictureElement {
     var marble = PictureElement.Marble(
-      bounds: bounds, text: "", textColumns: bounds.columns, isBig: false, look: brush.look.form, face: brush.face,
-      edge: brush.edge)
+      bounds: place.bounds, shift: place.shift, text: "", textColumns: place.bounds.columns, isBig: false,
+      look: brush.look.form, face: brush.face, edge: brush.edge)
     let inside = (shape.columns.lowerBound + 1..<shape.columns.upperBound - 1).clamped(to: plot)
     if case .big(let text, _) = shape.face {
       (marble.text, marble.textColumns, marble.isBig) = (text, inside, true)

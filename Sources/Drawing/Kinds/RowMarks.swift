@@ -30,11 +30,14 @@ struct RowMarks {
       let first = notes.partitioningIndex { scale.center($0.time) >= column }
       let mark = notes[first..<count].lazy.compactMap { self.mark(of: $0.note) }.max()
       if let mark, column < scale.columns.upperBound, isLine(surface[column, middle]) {
-        surface.set(cell(of: mark), column: column, row: middle)
+        surface.set(cell(of: mark), column: column, row: middle, shift: shift(of: notes[first].time))
       }
       count = first
     }
   }
+
+  /// How far the exact place of a time is right of its cell, in columns.
+  private func shift(of time: SceneTime) -> Double { scale.x(time) - Double(scale.center(time)) - 0.5 }
 
   /// The marks; of several in one column, the greatest is drawn.
   private enum Mark: Int, Comparable {
@@ -81,6 +84,8 @@ struct RowMarks {
     let text = MarbleText.shortened(
       message, width: isRight ? right : left, ellipsis: palette.glyphs.ellipsis)
     let start = isRight ? column + 2 : column - 1 - DisplayWidth.of(text)
-    surface.put(" \(text) ", column: start - 1, row: middle, style: Style(foreground: palette.theme.alarm))
+    surface.put(
+      " \(text) ", column: start - 1, row: middle, style: Style(foreground: palette.theme.alarm),
+      shift: surface.shiftOfEnd(column: column, row: middle))
   }
 }

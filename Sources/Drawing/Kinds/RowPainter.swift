@@ -38,6 +38,8 @@ struct RowPainter {
   private let isGrowing: Bool
   /// The column of the playhead.
   let now: Int
+  /// The exact place of the playhead.
+  private let exactNow: Double
 
   init(
     _ row: Recording.Row, measures: LayoutMetrics.Row, position: Int, at time: SceneTime,
@@ -53,7 +55,7 @@ struct RowPainter {
     self.scale = scale
     middle = layout.middle(position)
     hasDrops = fates.hasDrops(row: position)
-    now = min(scale.center(time), scale.end)
+    (now, exactNow) = (min(scale.center(time), scale.end), scale.playhead(time))
     marblePainter = MarblePainter(scale: scale, lines: layout.marbleLines(position), ellipsis: palette.glyphs.ellipsis)
     sizer = MarbleSizer(
       measures, scale: scale, glyphs: palette.glyphs, widest: layout.marbleWidth,
@@ -87,16 +89,17 @@ struct RowPainter {
     drawExpression(on: &surface)
     drawPlayhead(behind: marbles, on: &surface)
     guard !moving.isEmpty else {
-      drawEnd(after: marbles.last?.bounds.columns.upperBound, on: &surface)
+      drawEnd(after: marbles.last?.bounds.columns.upperBound, exactly: marbles.last?.right, on: &surface)
       return marbles
     }
     // The end mark stays behind the last marble, even while that moves.
-    var last = marbles.last?.bounds.columns.upperBound
+    var (last, right) = (marbles.last?.bounds.columns.upperBound, marbles.last?.right)
     let places = drawMoving(moving.map { shapes[$0] }, on: &surface).map { place, shift in
       last = max(last ?? 0, place.bounds.columns.upperBound + max(0, shift))
+      right = max(right ?? 0, place.right + Double(max(0, shift)))
       return place
     }
-    drawEnd(after: last, on: &surface)
+    drawEnd(after: last, exactly: right, on: &surface)
     return (marbles.filter { place in !places.contains { $0.events == place.events } } + places)
       .sorted { $0.events.lowerBound < $1.events.lowerBound }
   }
@@ -139,11 +142,7 @@ struct RowPainter {
     // The end of an input is known in advance; the end of an output only when it has happened.
     let end = row.timeline.end.time.map { knowsItsFuture || $0 <= known ? scale.center($0) : scale.end } ?? scale.end
     let columns = max(layout.gutter, scale.center(.zero))..<max(layout.gutter, min(end, scale.end) + 1)
-    surface.add(
-      .baseline(
-        PictureElement.Baseline(
-          columns: columns, row: middle, ticks: layout.tickColumns(in: scale).filter(columns.contains),
-          ticksHang: row.isInput, now: now, past: palette.baseline.style, future: palette.futureBaseline.style)))
+    surface.add(baseline(in: columns))
     let lines = middle..<middle + 1
     func drawGap(_ start: Int, _ end: Int) {
       let split = min(max(now + 1, start), end)
@@ -165,6 +164,20 @@ struct RowPainter {
     }
   }
 
+  /// The line as an element.
+  private func baseline(in columns: Range<Int>) -> PictureElement {
+    let end = row.timeline.end.time.flatMap { knowsItsFuture || $0 <= known ? scale.x($0) : nil } ?? scale.exactEnd
+    let start = exact(.zero)
+    let ticks = scale.ticks(every: layout.tickInterval).filter { columns.contains(scale.center($0)) }
+    return .baseline(
+      PictureElement.Baseline(
+        x: start..<max(start, min(end, scale.exactEnd)), row: middle, ticks: ticks.map(scale.x), ticksHang: row.isInput,
+        now: exactNow, past: palette.baseline.style, future: palette.futureBaseline.style))
+  }
+
+  /// The exact place of a time that is not left of the plot.
+  private func exact(_ time: SceneTime) -> Double { max(Double(layout.gutter), scale.x(time)) }
+
   private func isCovered(_ column: Int, by marbles: [Anchors.Place]) -> Bool {
     let next = marbles.partitioningIndex { $0.bounds.columns.upperBound > column }
     return next < marbles.count && marbles[next].bounds.columns.contains(column)
@@ -185,7 +198,8 @@ struct RowPainter {
       for column in columns where surface[column, middle] == palette.baseline {
         surface.cells { $0.set(trail, column: column, row: middle) }
       }
-      surface.add(.trail(PictureElement.Trail(columns: columns, row: middle, look: .dotted, style: trail.style)))
+      let x = exact(start)..<max(exact(start), scale.x(events[index].time))
+      surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .dotted, style: trail.style)))
     }
   }
 
@@ -202,14 +216,16 @@ struct RowPainter {
       surface.add(
         .trail(
           PictureElement.Trail(
-            columns: past, row: middle, look: wait.expected == nil ? .dotted : .filled, style: run.style)))
+            x: exact(wait.start)..<max(exact(wait.start), exactNow), row: middle,
+            look: wait.expected == nil ? .dotted : .filled, style: run.style)))
       guard let expected = wait.expected else { continue }
       let end = min(scale.center(expected), scale.columns.upperBound - 1)
       let (future, trail) = (now + 1..<max(now + 1, end + 1), palette.trail(wait.color))
       for column in future where palette.isLine(surface[column, middle]) {
         surface.cells { $0.set(trail, column: column, row: middle) }
       }
-      surface.add(.trail(PictureElement.Trail(columns: future, row: middle, look: .dotted, style: trail.style)))
+      let x = exactNow..<max(exactNow, min(scale.x(expected), Double(scale.columns.upperBound)))
+      surface.add(.trail(PictureElement.Trail(x: x, row: middle, look: .dotted, style: trail.style)))
     }
   }
 
@@ -223,7 +239,7 @@ struct RowPainter {
       surface.cells { $0.set(palette.playhead, column: now, row: line) }
     }
     // Marbles and text are above it.
-    surface.add(.playhead(column: now, rows: layout.band(position), palette.playhead.style))
+    surface.add(.playhead(x: exactNow, rows: layout.band(position), palette.playhead.style))
   }
 
   // MARK: Marbles
@@ -298,8 +314,10 @@ struct RowPainter {
     return palette.marble(color, look ?? self.look(of: shape))
   }
 
-  /// - Parameter last: the column after the last marble; nil for a row without marbles.
-  private func drawEnd(after last: Int?, on surface: inout Surface) {
+  /// - Parameters:
+  ///   - last: the column after the last marble; nil for a row without marbles.
+  ///   - right: the exact right edge of the last marble.
+  private func drawEnd(after last: Int?, exactly right: Double?, on surface: inout Surface) {
     guard let end = row.timeline.end.time, knowsItsFuture || end <= known else { return }
     let column = max(scale.center(end), last ?? 0)
     guard column >= layout.gutter, column <= scale.columns.upperBound else { return }
@@ -310,6 +328,7 @@ struct RowPainter {
       } else {
         (.finish, Style(foreground: isGhost ? theme.faint : nil, dim: isGhost))
       }
-    surface.put(PictureElement.End(kind: kind, column: column, row: middle, style: style), glyphs)
+    surface.put(
+      PictureElement.End(kind: kind, column: column, x: scale.x(end, after: right), row: middle, style: style), glyphs)
   }
 }

@@ -91,7 +91,8 @@ extension SceneDrawing {
     }
     let keys = connected(in: recording, at: moment, layout: layout, anchors: anchors)
     ConnectorPainter(
-      layout: layout, palette: palette, anchors: anchors, texts: texts, playheads: playheads, plan: plan,
+      layout: layout, palette: palette, anchors: surface.recordsElements ? anchors.placedExactly : anchors,
+      texts: texts, playheads: playheads, plan: plan,
       routes: planned.routes, showsAllSources: moment.selected != nil, emission: emission, time: moment.time(ofRow:)
     ).draw(to: keys, on: &surface)
     mark(moment, anchors: anchors, on: &surface)

@@ -91,7 +91,8 @@ struct LiveRowStatus: Hashable, Sendable {
 extension SourceStatus {
   /// What the row's command does; nil when it runs and always has, and for another source.
   fileprivate var commandNote: String? {
-    let again = restarts == 0 ? nil : restarts == 1 ? "restarted once" : "restarted \(restarts) times"
+    let verb = isConnection ? "disconnected" : "restarted"
+    let again = restarts == 0 ? nil : restarts == 1 ? "\(verb) once" : "\(verb) \(restarts) times"
     switch phase {
     case nil: return nil
     case .running: return again
@@ -106,6 +107,7 @@ extension SourceStatus {
     if outOfOrder > 0 {
       notes.append("\(RowNotes.grouped(outOfOrder)) out of order, by up to \(greatestDisorder.inMilliseconds) s")
     }
+    notes += stream?.notes ?? []
     if untimed > 0 { notes.append("\(RowNotes.grouped(untimed)) without a time") }
     if queued > ArrivalQueue.credits / 2 { notes.append("\(RowNotes.grouped(queued)) queued") }
     return notes

@@ -83,7 +83,8 @@ extension Scene.Input {
       return nil
     }
     let isDiagramByItself =
-      !text.isEmpty && !["@", "tail:", "exec:", "tap:", "random:", "diagram:"].contains { text.hasPrefix($0) }
+      !text.isEmpty
+      && !["@", "tail:", "exec:", "tap:", "redis:", "rediss:", "random:", "diagram:"].contains { text.hasPrefix($0) }
     return isDiagramByItself && text != "-" ? text : "diagram:" + text
   }
 }

@@ -38,11 +38,19 @@ struct SwiftTestFormat {
       bodies.append(test(of: position, called: tests.name(for: row.name, otherwise: "row")))
     }
     var text = "// swift-format-ignore-file\n// Written by `marbled render --format swift`.\n"
+    if !bodies.isEmpty {
+      text += """
+        // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
+        // of your own after `through:`.
+
+        """
+    }
     text += imports.sorted().map { "import \($0)\n" }.joined()
     text += "\n"
     if !scene.about.isEmpty { text += SwiftText.comment(scene.about, indent: "") }
     text += "@Suite(\(SwiftText.literal(scene.title.isEmpty ? scene.name : scene.title))) struct \(suite) {\n"
     text += bodies.joined(separator: "\n")
+    if bodies.isEmpty { text += "  // No test, as the scene has no output. Add one, such as `out = a.map { $0 }`.\n" }
     let used = Set(scene.rows.indices.filter { scene.rows[$0].expression != nil }.flatMap { inputs(of: $0) })
     let unused = scene.rows.indices.filter { scene.rows[$0].expression == nil && !used.contains($0) }
     if !unused.isEmpty {

@@ -6,6 +6,16 @@ internal import Terminal
 /// A vector picture that plays, and the places of its rows and marbles: what a page needs to move time and to let a
 /// hand move marbles. Lengths are in units of the picture.
 public struct PlayablePicture: Sendable {
+  /// Whether a picture plays.
+  public enum Form: Hashable, Sendable {
+    /// It plays from the beginning to the end.
+    case film
+    /// It shows the end, with the places and times of the film, and takes a fraction of its time.
+    case end
+    /// It shows the time of the document, and has no places.
+    case moment
+  }
+
   /// A rectangle.
   public struct Box: Hashable, Sendable {
     /// The left edge.
@@ -26,6 +36,8 @@ public struct PlayablePicture: Sendable {
     public var band: Box
     /// The vertical middle of its marbles.
     public var middle: Double
+    /// The horizontal place of the mark at its end; nil when it has none.
+    public var end: Double?
   }
 
   /// A marble.
@@ -48,6 +60,10 @@ public struct PlayablePicture: Sendable {
 
   /// The picture.
   public var svg: String
+  /// The part of its style sheet that makes the picture play; empty for a still.
+  public var motion: String
+  /// The rules that show the beginning of the picture, in place of ``motion``.
+  private let start: String
   /// The width of the picture.
   public var width: Double
   /// The height of the picture.
@@ -61,21 +77,38 @@ public struct PlayablePicture: Sendable {
   /// The axis; nil where places do not follow from times alone, as in a list, or in a window that follows the playhead.
   public var axis: Axis?
 
+  /// The picture at its beginning, which does not play, for a document with a style sheet of its own: the style sheet,
+  /// and the picture without it.
+  public var beginning: (style: String, svg: String) {
+    guard let open = svg.firstRange(of: "<style>"), let close = svg.firstRange(of: "</style>"),
+      open.upperBound <= close.lowerBound
+    else { return ("", svg) }
+    let style = String(svg[open.upperBound..<close.lowerBound])
+    return (
+      motion.isEmpty ? style : style.replacing(motion, with: start),
+      String(svg[..<open.lowerBound] + svg[close.upperBound...])
+    )
+  }
+
   /// Draws a document, which needs no size: its height fits the rows.
   ///
   /// - Parameters:
   ///   - document: the document.
-  ///   - plays: whether the picture plays; otherwise it shows the time of the document, and has no places.
-  public init(_ document: SceneDocument, plays: Bool = true) {
+  ///   - form: whether it plays.
+  public init(_ document: SceneDocument, form: Form = .film) {
     var document = document
-    (document.isAnimated, document.isBare) = (plays, true)
-    let film = plays ? SVGFormat.film(document, ownControls: true) : SVGFormat.frame(document)
+    (document.isAnimated, document.isBare) = (form != .moment, true)
+    let film =
+      form == .film
+      ? SVGFormat.film(document, ownControls: true) : SVGFormat.frame(document, hasClock: form == .moment)
     let frames = film.frames
-    (svg, times) = (film.svg, film.times)
+    svg = film.svg
+    times = form == .end ? VectorFilm.times(of: document) : film.times
+    (motion, start) = (film.motion, film.start)
     let offset = SVGFormat.offset(ofRow: film.rows.lowerBound)
     width = Double(frames.size.columns) * VectorPainter.cell.width + 2 * offset.x
     height = Double(film.rows.count) * VectorPainter.cell.height + 2 * offset.x
-    guard plays, case .timelines = document.scene.kind, let drawing = frames.drawings.first else { return }
+    guard form != .moment, case .timelines = document.scene.kind, let drawing = frames.drawings.first else { return }
     let moment = document.moment(at: nil)
     let layout = drawing.layout(at: moment, size: frames.size)
     let (offsetX, offsetY, width) = (offset.x, offset.y, width)
@@ -93,14 +126,19 @@ public struct PlayablePicture: Sendable {
     }
     let scale = layout.scale
     guard !scale.isWindow else { return }
-    let start = VectorPainter.middle(scale.center(.zero)) + offsetX
-    let end = VectorPainter.middle(scale.center(scale.extent)) + offsetX
+    func x(_ columns: Double) -> Double { columns * VectorPainter.cell.width + offsetX }
+    let (start, end) = (x(scale.x(.zero)), x(scale.x(scale.extent)))
     if scale.extent > .zero, end > start {
       axis = Axis(start: start, unitsPerSecond: (end - start) / scale.extent.seconds)
     }
     let picture = drawing.picture(of: document.recording, at: moment, size: frames.size)
+    for case .end(let end) in picture.elements {
+      guard let row = rows.firstIndex(where: { layout.band($0.position).contains(end.row) }) else { continue }
+      // The ends of inner streams are before that of the row.
+      rows[row].end = max(rows[row].end ?? 0, x(end.x))
+    }
     marbles = picture.anchors.marbles.filter { $0.stream == nil }.map { marble in
-      let shape = VectorPainter.shape(of: marble.bounds)
+      let shape = VectorPainter.shape(of: marble.bounds, shift: marble.shift)
       return Marble(
         row: marble.row, events: marble.keys,
         box: Box(x: shape.x + offsetX, y: shape.y + offsetY, width: shape.width, height: shape.height))

@@ -13,12 +13,15 @@ enum SVGFormat {
   static func still(_ document: SceneDocument) -> String { frame(document).svg }
 
   /// The picture of a document at its time, which does not play.
-  static func frame(_ document: SceneDocument) -> Film {
+  ///
+  /// - Parameter hasClock: whether the time is beside the playhead.
+  static func frame(_ document: SceneDocument, hasClock: Bool = true) -> Film {
     let frames = VectorFrames(document)
     var painter = VectorPainter(themes: frames.themes)
     let frame = frames.frame(at: document.time)
     var layers: [PictureElement.Layer: [String]] = [:]
     for looks in frame.looks {
+      if !hasClock, case .clock? = looks.first { continue }
       for fragment in painter.fragments(of: looks, ids: { frame.ids[$0] }) {
         layers[fragment.layer, default: []].append(fragment.svg)
       }
@@ -34,6 +37,8 @@ enum SVGFormat {
   /// A picture that plays.
   struct Film {
     var svg: String
+    /// The part of its style sheet that makes it play, and the rules of its beginning that can replace that part.
+    var motion = "", start = ""
     /// The instants at which something happens, from the beginning to the end.
     var times: [SceneTime]
     /// The layout of the pictures.
@@ -68,9 +73,10 @@ enum SVGFormat {
     let svg = whole(
       document, frames, &painter, rows: rows, style: scenes.style,
       film.isPlayheadSteady
-        ? "<clipPath id=\"past\"><rect class=\"q\" x=\"-9999\" y=\"-9\" width=\"10008\" height=\"\((height + 18).short)\"/>"
+        ? "<clipPath id=\"past\"><rect class=\"q\" x=\"-9999\" y=\"-9\" width=\"9999\" height=\"\((height + 18).short)\"/>"
           + "</clipPath>" + body : body)
-    return Film(svg: svg, times: film.times, frames: frames, rows: rows)
+    return Film(
+      svg: svg, motion: scenes.style, start: scenes.start, times: film.times, frames: frames, rows: rows)
   }
 
   /// A layer as a group, empty for nothing.
@@ -144,7 +150,7 @@ enum SVGFormat {
 
 extension PictureElement {
   /// The first row of cells that it uses.
-  fileprivate var firstRow: Int {
+  var firstRow: Int {
     switch self {
     case .area(let bounds, _): bounds.rows.lowerBound
     case .marble(let marble): marble.bounds.rows.lowerBound

@@ -12,13 +12,13 @@ struct VectorFilm {
   let frames: [VectorFrames.Frame]
   /// Whether the playhead moves at a steady speed, as it does unless a window follows it.
   let isPlayheadSteady: Bool
-  /// The columns of the playhead at the beginning and at the end; nil when there is none.
-  private let way: (start: Int, end: Int)?
+  /// The places of the playhead at the beginning and at the end, in columns; nil when there is none.
+  private let way: (start: Double, end: Double)?
   /// The rows of cells of the playhead.
   private let playheadRows: Range<Int>
   private let playheads: [[PictureElement]]
   /// The final end of each thin trail.
-  private let longestTrails: [Start: Int]
+  private let longestTrails: [Start: Double]
   /// How long one round takes, and how much of it the scene plays, in seconds.
   private let (round, playing): (Double, Double)
   private let speed: Double
@@ -31,6 +31,8 @@ struct VectorFilm {
   private static let rain = (count: 24, interval: SceneTime.milliseconds(150))
 
   private let stopsForReducedMotion: Bool
+  /// The rows of cells whose row of the scene has a refresh interval of its own, in milliseconds.
+  private let refreshes: [(cells: Range<Int>, interval: Int)]
 
   /// - Parameters:
   ///   - document: the scene and its recording.
@@ -38,11 +40,8 @@ struct VectorFilm {
   ///   - stopsForReducedMotion: whether a viewer who prefers less motion sees only the end.
   init(_ document: SceneDocument, _ frames: VectorFrames, stopsForReducedMotion: Bool = true) {
     self.stopsForReducedMotion = stopsForReducedMotion
-    let (scene, recording) = (document.scene, document.recording)
-    let rain = scene.rain == nil ? [] : Self.rainTimes(of: recording, in: scene)
-    let all = Set(rain + (scene.kind == .timelines || rain.isEmpty ? Self.instants(of: recording) : [])).sorted()
-    let step = max(1, (all.count + Self.most - 1) / Self.most)
-    let times = all.enumerated().filter { $0.offset % step == 0 || $0.offset == all.count - 1 }.map(\.element)
+    let scene = document.scene
+    let times = Self.times(of: document)
     self.times = times
     let last = times.count - 1
     self.frames = times.enumerated().map { frames.frame(at: $0.offset == last && !scene.isEndless ? nil : $0.element) }
@@ -51,14 +50,14 @@ struct VectorFilm {
     (playing, round) = (
       duration.seconds / speed, duration.seconds / speed + (scene.isEndless ? 0 : Self.pause)
     )
-    let heads = self.frames.map { frame in frame.looks.filter { $0.first?.playheadColumn != nil } }
+    let heads = self.frames.map { frame in frame.looks.filter { $0.first?.playheadPlace != nil } }
     playheads = heads.first ?? []
-    let columns = heads.map { $0.first?.first?.playheadColumn }
-    if let start = columns.first ?? nil, let end = columns.last ?? nil {
+    let places = heads.map { $0.first?.first?.playheadPlace }
+    if let start = places.first ?? nil, let end = places.last ?? nil {
       way = (start, end)
-      isPlayheadSteady = zip(times, columns).allSatisfy { time, column in
+      isPlayheadSteady = zip(times, places).allSatisfy { time, place in
         let share = duration > .zero ? time.seconds / duration.seconds : 0
-        return column.map { abs(Double($0) - Double(start) - Double(end - start) * share) <= 1.5 } ?? false
+        return place.map { abs($0 - start - (end - start) * share) < 0.01 } ?? false
       }
     } else {
       way = nil
@@ -68,6 +67,35 @@ struct VectorFilm {
     playheadRows =
       (rows.map(\.lowerBound).min() ?? 0)..<(rows.map(\.upperBound).max() ?? 0)
     longestTrails = Self.longestTrails(in: self.frames)
+    refreshes = Self.refreshes(of: document, frames)
+  }
+
+  private static func refreshes(of document: SceneDocument, _ frames: VectorFrames) -> [(
+    cells: Range<Int>, interval: Int
+  )] {
+    let rows = document.scene.rows
+    guard case .timelines = document.scene.kind, let drawing = frames.drawings.first,
+      rows.contains(where: { $0.refreshInterval != nil })
+    else { return [] }
+    let layout = drawing.layout(at: document.moment(at: nil), size: frames.size)
+    return layout.visibleRows.compactMap { position in
+      rows[position].refreshInterval.map { (layout.band(position), Int($0 / .milliseconds(1))) }
+    }
+  }
+
+  /// The refresh interval of the row to which all of an element belongs.
+  private func refresh(of element: PictureElement?) -> Int? {
+    guard !refreshes.isEmpty, let element else { return nil }
+    return refreshes.first { $0.cells.contains(element.firstRow) && $0.cells.contains(element.lastRow) }?.interval
+  }
+
+  /// The times of the frames of a document.
+  static func times(of document: SceneDocument) -> [SceneTime] {
+    let (scene, recording) = (document.scene, document.recording)
+    let rain = scene.rain == nil ? [] : rainTimes(of: recording, in: scene)
+    let all = Set(rain + (scene.kind == .timelines || rain.isEmpty ? instants(of: recording) : [])).sorted()
+    let step = max(1, (all.count + most - 1) / most)
+    return all.enumerated().filter { $0.offset % step == 0 || $0.offset == all.count - 1 }.map(\.element)
   }
 
   /// The instants at which a picture changes.
@@ -96,49 +124,93 @@ struct VectorFilm {
   /// The groups of a film, and the style that shows and hides them.
   struct Groups {
     var groups: [VectorFragment] = []
+    /// The rules of the picture while it plays.
     var style = ""
+    /// The rules of the picture as it is at the beginning, without motion.
+    var start = ""
   }
 
   /// The parts of all frames; what is shown at the same times is one group.
   func fragments(_ painter: inout VectorPainter) -> Groups {
-    var shown: [VectorFragment: [Int]] = [:]
-    var order: [VectorFragment] = []
+    var parts = Parts()
     for (index, frame) in frames.enumerated() {
       for looks in frame.looks {
         if isPlayheadSteady, looks.first?.isPlayhead == true { continue }
-        for fragment in painter.fragments(of: stretched(looks), ids: { frame.ids[$0] }) {
-          if shown[fragment] == nil { order.append(fragment) }
-          if shown[fragment]?.last != index { shown[fragment, default: []].append(index) }
+        let look = Look(looks: stretched(looks), id: frame.id(of: looks.first))
+        // Most of a frame is in the frame before, too.
+        if let known = parts.known[look] {
+          parts.show(known, at: index)
+          continue
         }
+        let refresh = refresh(of: looks.first)
+        let painted = painter.fragments(of: look.looks, ids: { frame.ids[$0] }).map { fragment in
+          var fragment = fragment
+          fragment.refresh = refresh
+          return parts.index(of: fragment)
+        }
+        parts.known[look] = painted
+        parts.show(painted, at: index)
       }
     }
-    return grouped(order, shown)
+    return grouped(parts)
+  }
+
+  /// An element as it looks in each theme, and the ids of its events.
+  private struct Look: Hashable {
+    var looks: [PictureElement]
+    var id: String?
+
+    /// The first theme tells nearly all of them apart.
+    func hash(into hasher: inout Hasher) { hasher.combine(looks.first) }
+  }
+
+  /// The fragments of a film, in the order in which they are shown first.
+  private struct Parts {
+    var fragments: [VectorFragment] = []
+    /// The frames that show each fragment.
+    var frames: [[Int]] = []
+    /// The fragments of each element.
+    var known: [Look: [Int]] = [:]
+    private var positions: [VectorFragment: Int] = [:]
+
+    mutating func index(of fragment: VectorFragment) -> Int {
+      if let position = positions[fragment] { return position }
+      positions[fragment] = fragments.count
+      fragments.append(fragment)
+      frames.append([])
+      return fragments.count - 1
+    }
+
+    mutating func show(_ indices: [Int], at frame: Int) {
+      for index in indices where frames[index].last != frame { frames[index].append(frame) }
+    }
   }
 
   /// A line that grows with the playhead in its final length: the clip at the playhead hides the rest.
   private func stretched(_ looks: [PictureElement]) -> [PictureElement] {
+    if isPlayheadSteady, case .baseline? = looks.first { return looks.map(\.withoutPlayhead) }
     guard isPlayheadSteady, case .trail(let trail)? = looks.first, trail.look == .thin else { return looks }
-    let longest = longestTrails[Start(trail), default: trail.columns.upperBound]
+    let longest = longestTrails[Start(trail), default: trail.x.upperBound]
     return looks.map { look in
       guard case .trail(var trail) = look else { return look }
-      trail.columns = trail.columns.lowerBound..<longest
+      trail.x = trail.x.lowerBound..<longest
       return .trail(trail)
     }
   }
 
   /// Where a trail begins.
   private struct Start: Hashable {
-    var column: Int
+    var x: Double
     var row: Int
 
-    init(_ trail: PictureElement.Trail) { (column, row) = (trail.columns.lowerBound, trail.row) }
+    init(_ trail: PictureElement.Trail) { (x, row) = (trail.x.lowerBound, trail.row) }
   }
 
-  private static func longestTrails(in frames: [VectorFrames.Frame]) -> [Start: Int] {
-    var longest: [Start: Int] = [:]
+  private static func longestTrails(in frames: [VectorFrames.Frame]) -> [Start: Double] {
+    var longest: [Start: Double] = [:]
     for looks in frames.lazy.flatMap(\.looks) {
       guard case .trail(let trail)? = looks.first, trail.look == .thin else { continue }
-      longest[Start(trail)] = max(longest[Start(trail)] ?? 0, trail.columns.upperBound)
+      longest[Start(trail)] = max(longest[Start(trail)] ?? 0, trail.x.upperBound)
     }
     return longest
   }
@@ -147,14 +219,16 @@ struct VectorFilm {
   private struct Group: Hashable {
     var layer: PictureElement.Layer
     var isPast: Bool
+    var refresh: Int?
     var frames: [Int]
   }
 
-  private func grouped(_ order: [VectorFragment], _ shown: [VectorFragment: [Int]]) -> Groups {
+  private func grouped(_ parts: Parts) -> Groups {
     var contents: [Group: [String]] = [:]
     var groups: [Group] = []
-    for fragment in order {
-      let group = Group(layer: fragment.layer, isPast: fragment.isPast, frames: shown[fragment] ?? [])
+    for (fragment, shown) in zip(parts.fragments, parts.frames) {
+      let group = Group(
+        layer: fragment.layer, isPast: fragment.isPast, refresh: fragment.refresh, frames: shown)
       if contents[group] == nil { groups.append(group) }
       contents[group, default: []].append(fragment.svg)
     }
@@ -171,6 +245,8 @@ struct VectorFilm {
         }
         let isHiddenAtLast = group.frames.last != frames.count - 1
         attributes += " class=\"s \(name)\(isHiddenAtLast ? " h" : "")\""
+        // For a page that moves the time itself: the rules can't say it.
+        if let refresh = group.refresh { attributes += " data-refresh=\"\(refresh)\"" }
       }
       let content = contents[group, default: []].joined()
       result.groups.append(
@@ -179,6 +255,7 @@ struct VectorFilm {
         ))
     }
     result.style = style(rules)
+    result.start = start(names.filter { $0.key.first == 0 }.map(\.value).sorted())
     return result
   }
 
@@ -189,7 +266,7 @@ struct VectorFilm {
     var style = ".h{visibility:hidden}.s{animation:\(seconds)s step-end infinite}" + rules.joined()
     var still = ".s"
     if isPlayheadSteady, let way {
-      let (start, end) = (Double(way.start) * VectorPainter.cell.width, Double(way.end) * VectorPainter.cell.width)
+      let (start, end) = (way.start * VectorPainter.cell.width, way.end * VectorPainter.cell.width)
       style +=
         ".q{transform:translateX(\(end.short)px);animation:q \(seconds)s linear infinite}"
         + "@keyframes q{0%{transform:translateX(\(start.short)px)}"
@@ -197,6 +274,14 @@ struct VectorFilm {
       still += ",.q"
     }
     return stopsForReducedMotion ? style + "@media(prefers-reduced-motion:reduce){\(still){animation:none}}" : style
+  }
+
+  /// The rules of the beginning, at which some groups are visible.
+  private func start(_ visible: [String]) -> String {
+    let shown = visible.isEmpty ? "" : visible.map { ".\($0)" }.joined(separator: ",") + "{visibility:visible}"
+    guard isPlayheadSteady, let way else { return ".s{visibility:hidden}" + shown }
+    return ".s{visibility:hidden}" + shown
+      + ".q{transform:translateX(\((way.start * VectorPainter.cell.width).short)px)}"
   }
 
   /// The keyframes of what is shown at certain frames.
@@ -217,13 +302,13 @@ struct VectorFilm {
     guard isPlayheadSteady, let line = playheads.first else { return "" }
     let whole = line.map { look -> PictureElement in
       guard case .playhead(_, _, let style) = look else { return look }
-      return .playhead(column: 0, rows: playheadRows, style)
+      return .playhead(x: 0, rows: playheadRows, style)
     }
     let pointer = (frames.first?.looks ?? []).first { looks in
       if case .pointer? = looks.first { true } else { false }
     }?.map { look -> PictureElement in
       guard case .pointer(_, let row, let style) = look else { return look }
-      return .pointer(column: 0, row: row, style)
+      return .pointer(x: 0, row: row, style)
     }
     let parts = [whole, pointer].compactMap(\.self).flatMap { painter.fragments(of: $0, ids: { _ in nil }) }
     return "<g class=\"q\">\(parts.map(\.svg).joined())</g>"
@@ -231,8 +316,15 @@ struct VectorFilm {
 }
 
 extension PictureElement {
-  fileprivate var playheadColumn: Int? { if case .playhead(let column, _, _) = self { column } else { nil } }
+  fileprivate var playheadPlace: Double? { if case .playhead(let x, _, _) = self { x } else { nil } }
   fileprivate var playheadRows: Range<Int>? { if case .playhead(_, let rows, _) = self { rows } else { nil } }
+
+  /// The line of a row for a film, in which a clip tells past and future apart.
+  fileprivate var withoutPlayhead: PictureElement {
+    guard case .baseline(var line) = self else { return self }
+    line.now = line.x.lowerBound
+    return .baseline(line)
+  }
 
   /// Whether it moves with the playhead.
   fileprivate var isPlayhead: Bool {

@@ -21,6 +21,11 @@ struct VectorFrames {
     let looks: [[PictureElement]]
     /// The ids of the events of marbles, by the bounds of the marble.
     let ids: [Bounds: String]
+
+    /// The ids of the events of an element; nil for what is no marble.
+    func id(of element: PictureElement?) -> String? {
+      if case .marble(let marble)? = element { ids[marble.bounds] } else { nil }
+    }
   }
 
   init(_ document: SceneDocument) {
@@ -66,11 +71,11 @@ struct VectorFrames {
     var joined: [PictureElement] = []
     var playhead: Int?
     for element in elements {
-      if case .playhead(let column, let rows, let style) = element {
-        if let index = playhead, case .playhead(column, let before, style) = joined[index],
+      if case .playhead(let x, let rows, let style) = element {
+        if let index = playhead, case .playhead(x, let before, style) = joined[index],
           before.upperBound == rows.lowerBound
         {
-          joined[index] = .playhead(column: column, rows: before.lowerBound..<rows.upperBound, style)
+          joined[index] = .playhead(x: x, rows: before.lowerBound..<rows.upperBound, style)
           continue
         }
         playhead = joined.count

@@ -6,13 +6,15 @@ struct VectorFragment: Hashable {
   let layer: PictureElement.Layer
   /// Whether it shows only what is left of the playhead.
   var isPast = false
+  /// The refresh interval of its row, in milliseconds; nil for that of the scene.
+  var refresh: Int?
   let svg: String
 }
 
 /// Paints the elements of a picture as vectors.
 ///
 /// All positions come from the layout of the cells: a cell is ``cell`` units wide and high, and a column or row begins
-/// at a multiple of that.
+/// at a multiple of that. What belongs to a moment is at its exact place, between the columns of cells.
 struct VectorPainter {
   /// The width and height of a cell, in units of the picture: that of a monospaced font of 15 pixels.
   static let cell = (width: 9.0, height: 18.0)
@@ -50,13 +52,13 @@ struct VectorPainter {
     case .trail(let trail):
       return fragment(self.trail(trail, stroke(styles)), isPast: isAnimated && trail.look != .dotted)
     case .line(let line): return fragment(self.line(line, stroke(styles)))
-    case .playhead(let column, let rows, _):
-      let x = Self.middle(column)
+    case .playhead(let place, let rows, _):
+      let x = place * Self.cell.width
       let (top, bottom) = (Double(rows.lowerBound) * Self.cell.height, Double(rows.upperBound) * Self.cell.height)
       return fragment("<path d=\"M\(x.short) \(top.short)V\(bottom.short)\" class=\"\(stroke(styles))\"/>")
-    case .pointer(let column, let row, _):
+    case .pointer(let place, let row, _):
       let fill = foreground(styles)
-      let (x, y) = (Self.middle(column), Double(row) * Self.cell.height + 5)
+      let (x, y) = (place * Self.cell.width, Double(row) * Self.cell.height + 5)
       return fragment("<path d=\"M\((x - 5).short) \(y.short)h10l-5 9z\" class=\"\(fill)\"/>")
     case .end(let end): return fragment(self.end(end, stroke(styles)))
     }
@@ -78,14 +80,14 @@ struct VectorPainter {
     var names = foreground(styles)
     if text.style.bold { names += " b" }
     if text.style.italic { names += " i" }
-    let x = Double(text.column) * Self.cell.width
+    let x = (Double(text.column) + text.shift) * Self.cell.width
     return
       "<text x=\"\(x.short)\" y=\"\(Self.textBase(text.row).short)\"\(Self.length(text.width)) class=\"\(names)\">"
       + "\(XML.escaped(text.text))</text>"
   }
 
-  /// The rectangle of a marble in some cells.
-  static func shape(of bounds: Bounds) -> (x: Double, y: Double, width: Double, height: Double) {
+  /// The rectangle of a marble in some cells, which is shifted by some columns.
+  static func shape(of bounds: Bounds, shift: Double) -> (x: Double, y: Double, width: Double, height: Double) {
     let (columns, rows) = (bounds.columns, bounds.rows)
     // The cells of a marble in several rows are half empty at its edges.
     let width = Double(max(1, columns.count - 1)) * cell.width
@@ -93,14 +95,15 @@ struct VectorPainter {
     // A narrow marble is lower, so that it is not an upright ellipse.
     let height = rows.count > 1 ? min(space - cell.height, max(width + 4, 24)) : space - 2
     return (
-      (Double(columns.lowerBound) + 0.5) * cell.width, Double(rows.lowerBound) * cell.height + (space - height) / 2,
+      (Double(columns.lowerBound) + 0.5 + shift) * cell.width,
+      Double(rows.lowerBound) * cell.height + (space - height) / 2,
       width, height
     )
   }
 
   private mutating func marble(_ marble: PictureElement.Marble, _ styles: [[Style]], id: String?) -> String {
     let rows = marble.bounds.rows
-    let (x, y, width, height) = Self.shape(of: marble.bounds)
+    let (x, y, width, height) = Self.shape(of: marble.bounds, shift: marble.shift)
     let shape =
       "<rect x=\"\(x.short)\" y=\"\(y.short)\" width=\"\(width.short)\" height=\"\(height.short)\""
       + " rx=\"\(min(height / 2, 24).short)\""
@@ -116,7 +119,8 @@ struct VectorPainter {
     }
     guard !marble.text.isEmpty else { return "<g\(name)>\(shape) \(look)/></g>" }
     let ink = foreground(styles)
-    let textX = Double(marble.textColumns.lowerBound + marble.textColumns.upperBound) / 2 * Self.cell.width
+    let columns = marble.textColumns
+    let textX = (Double(columns.lowerBound + columns.upperBound) / 2 + marble.shift) * Self.cell.width
     let middle = rows.lowerBound + rows.count / 2
     let text =
       marble.isBig
@@ -128,16 +132,16 @@ struct VectorPainter {
 
   private mutating func baseline(_ line: PictureElement.Baseline, _ styles: [[Style]]) -> [VectorFragment] {
     let y = Self.middle(row: line.row)
-    func path(_ columns: Range<Int>) -> String {
-      let ticks = line.ticks.filter(columns.contains).map {
-        "M\(Self.middle($0).short) \(y.short)v\(line.ticksHang ? 5 : -5)"
+    func path(_ part: Range<Double>) -> String {
+      // The last tick may be at the end of the line.
+      let ticks = line.ticks.filter { part.contains($0) || $0 == part.upperBound }.map {
+        "M\(($0 * Self.cell.width).short) \(y.short)v\(line.ticksHang ? 5 : -5)"
       }
-      let (start, end) = (Double(columns.lowerBound) * Self.cell.width, Double(columns.upperBound) * Self.cell.width)
-      return "M\(start.short) \(y.short)H\(end.short)\(ticks.joined())"
+      return Self.horizontal(part, y) + ticks.joined()
     }
-    let split = min(max(line.now + 1, line.columns.lowerBound), line.columns.upperBound)
-    let past = isAnimated ? line.columns : line.columns.lowerBound..<split
-    let future = isAnimated ? line.columns : split..<line.columns.upperBound
+    let split = min(max(line.now, line.x.lowerBound), line.x.upperBound)
+    let past = isAnimated ? line.x : line.x.lowerBound..<split
+    let future = isAnimated ? line.x : split..<line.x.upperBound
     var fragments: [VectorFragment] = []
     if !future.isEmpty {
       fragments.append(
@@ -160,10 +164,12 @@ struct VectorPainter {
       case .thin: ""
       case .filled: " stroke-width=\"4\""
       }
-    let (start, end) = (
-      Double(trail.columns.lowerBound) * Self.cell.width, Double(trail.columns.upperBound) * Self.cell.width
-    )
-    return "<path d=\"M\(start.short) \(Self.middle(row: trail.row).short)H\(end.short)\" class=\"\(stroke)\"\(look)/>"
+    let path = Self.horizontal(trail.x, Self.middle(row: trail.row))
+    return "<path d=\"\(path)\" class=\"\(stroke)\"\(look)/>"
+  }
+
+  private static func horizontal(_ x: Range<Double>, _ y: Double) -> String {
+    "M\((x.lowerBound * cell.width).short) \(y.short)H\((x.upperBound * cell.width).short)"
   }
 
   private func line(_ line: PictureElement.Line, _ stroke: String) -> String {
@@ -174,7 +180,7 @@ struct VectorPainter {
   }
 
   private func end(_ end: PictureElement.End, _ stroke: String) -> String {
-    let (x, y) = (Self.middle(end.column), Self.middle(row: end.row))
+    let (x, y) = (end.x * Self.cell.width, Self.middle(row: end.row))
     let path =
       switch end.kind {
       case .finish: "M\(x.short) \((y - 8).short)v16"
@@ -245,7 +251,9 @@ struct VectorPath {
   }
 
   private static func center(_ cell: PictureElement.Line.Cell) -> Point {
-    Point(x: VectorPainter.middle(cell.column), y: VectorPainter.middle(row: cell.row))
+    Point(
+      x: VectorPainter.middle(cell.column) + cell.shift * VectorPainter.cell.width,
+      y: VectorPainter.middle(row: cell.row))
   }
 
   /// The sides by which a line leaves a cell, but not to a neighbour.
@@ -294,15 +302,19 @@ struct VectorPath {
     var data = "M\(first.x.short) \(first.y.short)"
     for index in points.indices.dropFirst().dropLast() {
       let corner = points[index]
-      let (start, end) = (near(corner, points[index - 1]), near(corner, points[index + 1]))
+      // Two corners share the way between them.
+      let (start, end) = (
+        near(corner, points[index - 1], share: index == 1 ? 1 : 0.5),
+        near(corner, points[index + 1], share: index == points.count - 2 ? 1 : 0.5)
+      )
       data += "L\(start.x.short) \(start.y.short)Q\(corner.x.short) \(corner.y.short) \(end.x.short) \(end.y.short)"
     }
     return data + "L\(last.x.short) \(last.y.short)"
   }
 
-  /// The point on the way from a corner to another point where the curve begins.
-  private static func near(_ corner: Point, _ other: Point) -> Point {
-    func step(_ from: Double, _ to: Double) -> Double { from + min(max(to - from, -radius), radius) }
+  /// The point on the way from a corner to another point where the curve begins, in the given share of the way.
+  private static func near(_ corner: Point, _ other: Point, share: Double) -> Point {
+    func step(_ from: Double, _ to: Double) -> Double { from + min(max((to - from) * share, -radius), radius) }
     return Point(x: step(corner.x, other.x), y: step(corner.y, other.y))
   }
 }

@@ -31,8 +31,9 @@ public func expectMarbles<Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest([input], .strings, expected, results, step, duration, dialect)
-    .run(MarbleOperation.one(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let source = try test.input(input, .strings, isOnly: true)
+  try test.run(OneInput(source: source, make: operation))
 }
 
 /// Tests a stream with two inputs. At one instant, the values of `first` come before those of `second`.
@@ -52,8 +53,9 @@ public func expectMarbles<Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest([first, second], .strings, expected, results, step, duration, dialect)
-    .run(MarbleOperation.two(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = (try test.input(first, .strings), try test.input(second, .strings))
+  try test.run(TwoInputs(sources: sources, make: operation))
 }
 
 /// Tests a stream with three inputs. At one instant, values come in the order of the inputs.
@@ -73,8 +75,9 @@ public func expectMarbles<Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest([first, second, third], .strings, expected, results, step, duration, dialect)
-    .run(MarbleOperation.three(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = (try test.input(first, .strings), try test.input(second, .strings), try test.input(third, .strings))
+  try test.run(ThreeInputs(sources: sources, make: operation))
 }
 
 /// Tests a stream with any number of inputs, such as none.
@@ -93,8 +96,9 @@ public func expectMarbles<Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest(inputs, .strings, expected, results, step, duration, dialect)
-    .run(MarbleOperation.any(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = try inputs.map { try test.input($0, .strings, isOnly: inputs.count == 1) }
+  try test.run(AnyInputs(sources: sources, make: operation))
 }
 
 // MARK: Values of any type
@@ -118,8 +122,9 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest([input], values, expected, results, step, duration, dialect)
-    .run(MarbleOperation.one(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let source = try test.input(input, values, isOnly: true)
+  try test.run(OneInput(source: source, make: operation))
 }
 
 /// Tests a stream whose two inputs have values of any type.
@@ -135,8 +140,9 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest([first, second], values, expected, results, step, duration, dialect)
-    .run(MarbleOperation.two(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = (try test.input(first, values), try test.input(second, values))
+  try test.run(TwoInputs(sources: sources, make: operation))
 }
 
 /// Tests a stream whose three inputs have values of any type.
@@ -152,8 +158,9 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest([first, second, third], values, expected, results, step, duration, dialect)
-    .run(MarbleOperation.three(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = (try test.input(first, values), try test.input(second, values), try test.input(third, values))
+  try test.run(ThreeInputs(sources: sources, make: operation))
 }
 
 /// Tests a stream with any number of inputs, which have values of any type.
@@ -166,6 +173,65 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   gives expected: String, results: [String: Stream.Element] = [:],
   step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
 ) throws where Stream.Element: Sendable {
-  try MarbleTest(inputs, values, expected, results, step, duration, dialect)
-    .run(MarbleOperation.any(operation))
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = try inputs.map { try test.input($0, values, isOnly: inputs.count == 1) }
+  try test.run(AnyInputs(sources: sources, make: operation))
+}
+
+// MARK: Inputs of different types
+
+/// Tests a stream whose two inputs have values of different types.
+///
+/// ```swift
+/// try expectMarbles(
+///   "1-2-|", values: .ints, "-a-b|", values: .strings, through: { numbers, letters, _ in zip(numbers, letters) },
+///   gives: "-'(1, a)'-'(2, b)'|")
+/// ```
+///
+/// - Parameters:
+///   - first: the diagram of the first input.
+///   - firstValues: the values of the first input.
+///   - second: the diagram of the second input.
+///   - secondValues: the values of the second input.
+///   - operation: makes the stream, of the inputs and of a clock on which all its operators must sleep.
+///   - expected: the diagram of what the stream emits.
+///   - results: names for values in `expected`, beside those of the inputs of the same type.
+///   - step: the time of one character, more than 0.
+///   - duration: when the test ends, for a stream that never does.
+///   - dialect: the notation of the diagrams.
+/// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
+///   ``MarbleInputError`` for a value that an input can't have.
+public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequence>(
+  _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
+  through operation:
+    @escaping @Sendable (
+      MarbleInput<First>, MarbleInput<Second>, PlaybackClock
+    ) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = (try test.input(first, firstValues), try test.input(second, secondValues))
+  try test.run(TwoInputs(sources: sources, make: operation))
+}
+
+/// Tests a stream whose three inputs have values of different types.
+///
+/// The parameters and the errors are those of
+/// ``expectMarbles(_:values:_:values:through:gives:results:step:duration:dialect:)``.
+public func expectMarbles<First: Sendable, Second: Sendable, Third: Sendable, Stream: AsyncSequence>(
+  _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
+  _ third: String, values thirdValues: MarbleValues<Third>,
+  through operation:
+    @escaping @Sendable (
+      MarbleInput<First>, MarbleInput<Second>, MarbleInput<Third>, PlaybackClock
+    ) async throws -> Stream,
+  gives expected: String, results: [String: Stream.Element] = [:],
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+) throws where Stream.Element: Sendable {
+  var test = try MarbleTest(expected, results, step, duration, dialect)
+  let sources = (
+    try test.input(first, firstValues), try test.input(second, secondValues), try test.input(third, thirdValues)
+  )
+  try test.run(ThreeInputs(sources: sources, make: operation))
 }

@@ -8,10 +8,9 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
   /// An error of the diagram, or ``throwing(_:)``'s; untyped, because most operators are.
   public typealias Failure = any Error
 
-  let timeline: Timeline
-  /// The values of the timeline's events, in their order.
-  let values: [Element]
-  let clock: PlaybackClock
+  private let source: MarbleSource<Element>
+  private let clock: PlaybackClock
+  private let waits: EndlessWaits
   private var start = Start.hot
   private var error: (any Error)?
 
@@ -19,8 +18,8 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
     case hot, cold, unbuffered
   }
 
-  init(timeline: Timeline, values: [Element], clock: PlaybackClock) {
-    (self.timeline, self.values, self.clock) = (timeline, values, clock)
+  init(_ source: MarbleSource<Element>, clock: PlaybackClock, waits: EndlessWaits) {
+    (self.source, self.clock, self.waits) = (source, clock, waits)
   }
 
   /// The same input, but each iterator starts it again, at its first request.
@@ -60,18 +59,21 @@ public struct MarbleInput<Element: Sendable>: AsyncSequence, Sendable {
     /// - Throws: `TimelineFailure`, or the error of ``MarbleInput/throwing(_:)``, at the `^` of the diagram.
     public mutating func next() async throws -> Element? {
       if events == nil { begin() }
+      let isEndless = index == input.source.values.count && input.source.timeline.end.time == nil
+      let wait = isEndless ? input.waits.begin(for: input.source.spokenRow) : nil
+      defer { if let wait { input.waits.end(wait) } }
       do {
         guard try await events?.next() != nil else { return nil }
       } catch {
         throw input.error ?? error
       }
       defer { index += 1 }
-      return input.values[index]
+      return input.source.values[index]
     }
 
     /// Starts the replay at the first request.
     private mutating func begin() {
-      var timeline = input.timeline
+      var timeline = input.source.timeline
       let now = input.clock.now
       switch input.start {
       case .hot: break

@@ -6,15 +6,20 @@ internal import Marbles
 /// agree if their marbles do.
 struct MarbleNames<Element: Sendable>: Sendable {
   /// The values, by name.
-  let values: [String: Element]
+  private var values: [String: Element]
   /// The names in order, so that equal values always get the same one.
-  private let names: [String]
+  private var names: [String]
 
-  /// - Parameters:
-  ///   - results: the names of results.
-  ///   - inputs: the names of inputs, which are also names of results if they have the same type.
-  init(_ results: [String: Element], orOfInputs inputs: [String: some Sendable]) {
-    values = results.merging(inputs as? [String: Element] ?? [:]) { own, _ in own }
+  /// - Parameter results: the names of results.
+  init(_ results: [String: Element]) {
+    values = results
+    names = values.keys.sorted()
+  }
+
+  /// Adds the names of an input, which are also names of results if they have the same type; a result's name comes first.
+  mutating func add(_ inputs: [String: some Sendable]) {
+    guard let inputs = inputs as? [String: Element], !inputs.isEmpty else { return }
+    values.merge(inputs) { own, _ in own }
     names = values.keys.sorted()
   }
 

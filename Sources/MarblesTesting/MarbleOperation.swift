@@ -3,35 +3,60 @@ internal import Playback
 /// Makes the stream of a test, and iterates it.
 ///
 /// A protocol, because a closure that runs on the executor may not name the type of a stream, which need not be
-/// `Sendable`: only this operation knows it.
-protocol MarbleIterating<Element, Output>: Sendable {
-  associatedtype Element: Sendable
+/// `Sendable`: only an operation knows it.
+protocol MarbleOperation<Output>: Sendable {
   associatedtype Output
 
   /// Makes the stream, and begins to iterate it.
   ///
   /// - Returns: the `next` of its iterator, to be called in the same task.
-  func begin(_ inputs: [MarbleInput<Element>], _ clock: PlaybackClock) async throws -> () async throws -> Output?
+  func begin(_ run: MarbleRun) async throws -> () async throws -> Output?
 }
 
-/// The operation of a test, by its number of inputs.
-enum MarbleOperation<Element: Sendable, Stream: AsyncSequence>: MarbleIterating {
-  typealias Input = MarbleInput<Element>
-
-  case one(@Sendable (Input, PlaybackClock) async throws -> Stream)
-  case two(@Sendable (Input, Input, PlaybackClock) async throws -> Stream)
-  case three(@Sendable (Input, Input, Input, PlaybackClock) async throws -> Stream)
-  case any(@Sendable ([Input], PlaybackClock) async throws -> Stream)
-
-  func begin(_ inputs: [Input], _ clock: PlaybackClock) async throws -> () async throws -> Stream.Element? {
-    let stream =
-      switch self {
-      case .one(let make): try await make(inputs[0], clock)
-      case .two(let make): try await make(inputs[0], inputs[1], clock)
-      case .three(let make): try await make(inputs[0], inputs[1], inputs[2], clock)
-      case .any(let make): try await make(inputs, clock)
-      }
+extension MarbleOperation {
+  fileprivate func iterate<Stream: AsyncSequence>(_ stream: Stream) -> () async throws -> Stream.Element? {
     var iterator = stream.makeAsyncIterator()
     return { try await iterator.next() }
+  }
+}
+
+/// An operation on one input.
+struct OneInput<Element: Sendable, Stream: AsyncSequence>: MarbleOperation {
+  let source: MarbleSource<Element>
+  let make: @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream
+
+  func begin(_ run: MarbleRun) async throws -> () async throws -> Stream.Element? {
+    iterate(try await make(run.replay(source), run.clock))
+  }
+}
+
+/// An operation on two inputs.
+struct TwoInputs<First: Sendable, Second: Sendable, Stream: AsyncSequence>: MarbleOperation {
+  let sources: (MarbleSource<First>, MarbleSource<Second>)
+  let make: @Sendable (MarbleInput<First>, MarbleInput<Second>, PlaybackClock) async throws -> Stream
+
+  func begin(_ run: MarbleRun) async throws -> () async throws -> Stream.Element? {
+    iterate(try await make(run.replay(sources.0), run.replay(sources.1), run.clock))
+  }
+}
+
+/// An operation on three inputs.
+struct ThreeInputs<First: Sendable, Second: Sendable, Third: Sendable, Stream: AsyncSequence>: MarbleOperation {
+  let sources: (MarbleSource<First>, MarbleSource<Second>, MarbleSource<Third>)
+  let make:
+    @Sendable (MarbleInput<First>, MarbleInput<Second>, MarbleInput<Third>, PlaybackClock) async throws -> Stream
+
+  func begin(_ run: MarbleRun) async throws -> () async throws -> Stream.Element? {
+    iterate(try await make(run.replay(sources.0), run.replay(sources.1), run.replay(sources.2), run.clock))
+  }
+}
+
+/// An operation on any number of inputs of one type.
+struct AnyInputs<Element: Sendable, Stream: AsyncSequence>: MarbleOperation {
+  let sources: [MarbleSource<Element>]
+  let make: @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream
+
+  func begin(_ run: MarbleRun) async throws -> () async throws -> Stream.Element? {
+    iterate(try await make(sources.map { run.replay($0) }, run.clock))
   }
 }

@@ -1,44 +1,67 @@
 internal import Marbles
 internal import Playback
 
-/// One run of a stream on the diagrams of its inputs, and the comparison with what it should emit.
-struct MarbleTest<Input: Sendable, Output: Sendable>: Sendable {
-  private let inputs: [(timeline: Timeline, values: [Input])]
+/// A test: reads the diagrams, runs a stream, and compares what it emits with what it should emit.
+///
+/// ```swift
+/// var test = try MarbleTest("2-4|", [:], step, nil, .marbled)
+/// let input = try test.input("1-2|", .ints)
+/// try test.run(OneInput(source: input) { numbers, _ in numbers.map { $0 * 2 } })
+/// ```
+struct MarbleTest<Output: Sendable>: Sendable {
   private let expected: Diagram
-  private let names: MarbleNames<Output>
+  private var names: MarbleNames<Output>
   private let step: SceneTime
   private let duration: SceneTime?
   private let dialect: Dialect
+  private var inputs = 0
 
   /// The number of values, and of instants, after which a stream counts as endless.
   private static var limit: Int { 100_000 }
 
   init(
-    _ inputs: [String], _ values: MarbleValues<Input>, _ expected: String, _ results: [String: Output],
-    _ step: Duration, _ duration: Duration?, _ dialect: Dialect
+    _ expected: String, _ results: [String: Output], _ step: Duration, _ duration: Duration?, _ dialect: Dialect
   ) throws {
     let step = SceneTime(step)
     guard step > .zero else { throw MarbleInputError("step is \(step) s; expected more than 0") }
     self.step = step
     self.duration = duration.map { SceneTime($0) }
     self.dialect = dialect
-    self.inputs = try inputs.enumerated().map { index, text in
-      let row = inputs.count == 1 ? "input" : "input \(index + 1)"
-      let timeline = try Diagram.parse(text, row: row, step: step, dialect: dialect).timeline
-      return (timeline, try timeline.events.map { try values.value(of: $0, in: row) })
-    }
     self.expected = try Diagram.parse(expected, row: "gives", step: step, dialect: dialect, isExpectation: true)
-    names = MarbleNames(results, orOfInputs: values.names)
+    names = MarbleNames(results)
+  }
+
+  /// Reads the diagram of the next input. The names of its values also stand for results of the same type.
+  ///
+  /// - Parameter isOnly: whether there are no other inputs, so that errors need not number them.
+  mutating func input<Element>(
+    _ diagram: String, _ values: MarbleValues<Element>, isOnly: Bool = false
+  ) throws -> MarbleSource<Element> {
+    let rank = inputs
+    inputs += 1
+    let row = isOnly ? "input" : "input \(inputs)"
+    let timeline = try Diagram.parse(diagram, row: row, step: step, dialect: dialect).timeline
+    names.add(values.names)
+    return MarbleSource(
+      row: row, rank: rank, timeline: timeline, values: try timeline.events.map { try values.value(of: $0, in: row) })
   }
 
   /// Runs the stream of an operation.
   ///
   /// - Throws: ``MarbleTestFailure`` when the stream emits something else than the test expects, never stops, or leaves
   ///   tasks behind.
-  func run(_ operation: any MarbleIterating<Input, Output>) throws(MarbleTestFailure) {
+  func run(_ operation: any MarbleOperation<Output>) throws(MarbleTestFailure) {
+    do throws(MarbleTestFailure) { try check(operation) } catch {
+      FailureAttachment.record(error)
+      throw error
+    }
+  }
+
+  private func check(_ operation: any MarbleOperation<Output>) throws(MarbleTestFailure) {
     let executor = PlaybackExecutor(instantsPerRun: Self.limit)
     let log = MarbleLog(limit: Self.limit)
-    start(operation, on: executor, recordingIn: log)
+    let waits = EndlessWaits()
+    start(operation, in: MarbleRun(executor: executor, waits: waits), recordingIn: log)
 
     do throws(PlaybackError) { try play(executor) } catch {
       let isEndless = if case .endless = error { true } else { false }
@@ -50,7 +73,7 @@ struct MarbleTest<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     let (isOver, end) = (log.isOver, executor.now)
-    let forgotten = executor.sleepers.count { $0 == .distantFuture }
+    let forgotten = waits.descriptions
     var unfinished: PlaybackError?
     do throws(PlaybackError) { try executor.end() } catch { unfinished = error }
 
@@ -59,10 +82,13 @@ struct MarbleTest<Input: Sendable, Output: Sendable>: Sendable {
       let note = isOver || duration != nil || expectation.end == .open ? nil : waits + "that is not the clock"
       throw failure(log, difference.sentence, note: note, at: difference.place)
     }
-    if let unfinished { throw failure(log, unfinished.description) }
-    if isOver, forgotten > 0 {
-      let tasks = forgotten == 1 ? "1 task still waits" : "\(forgotten) tasks still wait"
-      throw failure(log, "the stream has ended, but \(tasks) for an input that never ends: nothing has cancelled it")
+    if let unfinished {
+      throw failure(log, unfinished.description, note: "the task that iterates the stream ignores its cancellation")
+    }
+    if isOver, !forgotten.isEmpty {
+      let tasks = forgotten.joined(separator: ", ")
+      let note = forgotten.count == 1 ? "this input never ends, and" : "these inputs never end, and"
+      throw failure(log, "the stream has ended, but \(tasks)", note: "\(note) nothing has cancelled the waiting")
     }
   }
 
@@ -94,16 +120,11 @@ struct MarbleTest<Input: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  private func start(
-    _ operation: any MarbleIterating<Input, Output>, on executor: PlaybackExecutor, recordingIn log: MarbleLog
-  ) {
+  private func start(_ operation: any MarbleOperation<Output>, in run: MarbleRun, recordingIn log: MarbleLog) {
+    let executor = run.executor
     let demand = dialect == .asv ? DemandConsumer(diagram: expected, executor: executor) : nil
-    let inputs = inputs.enumerated().map { rank, input in
-      MarbleInput(
-        timeline: input.timeline, values: input.values, clock: PlaybackClock(executor: executor, rank: rank))
-    }
     let begin: @Sendable () async throws -> () async throws -> Output? = {
-      try await operation.begin(inputs, executor.clock)
+      try await operation.begin(run)
     }
     let marble: @Sendable (Output) -> Value = { [names] in names.marble(of: $0) }
     let emit: @Sendable (Output) -> Bool = { log.append(marble($0), at: executor.now) }

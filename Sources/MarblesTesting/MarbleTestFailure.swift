@@ -12,7 +12,7 @@ internal import Marbles
 /// ```
 ///
 /// Throw it from the test, with `try expectMarbles(…)`: Swift Testing and XCTest then report it for that test.
-public struct MarbleTestFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   /// The first difference, or what stopped the test.
   public var sentence: String
   /// What probably caused it; nil when that is unknown.
@@ -24,10 +24,18 @@ public struct MarbleTestFailure: Error, Hashable, Sendable, CustomStringConverti
   /// Both diagrams, aligned by time, with a caret under the first difference.
   public var picture: String
 
+  /// What was expected, and what the stream emitted.
+  let timelines: (expected: Timeline, actual: Timeline)
+  /// The time of the first difference.
+  let difference: SceneTime?
+  /// The time of one character.
+  let step: SceneTime
+
   /// The sentence, the note and the picture.
   public var description: String {
     let lines = picture.split(separator: "\n").map { "  \($0)" }
-    return ([sentence] + (note.map { ["note: \($0)"] } ?? []) + lines).joined(separator: "\n")
+    let scale = step == .seconds(1) ? [] : ["  each character is \(step.inMilliseconds) s"]
+    return ([sentence] + (note.map { ["note: \($0)"] } ?? []) + lines + scale).joined(separator: "\n")
   }
 
   init(
@@ -36,6 +44,9 @@ public struct MarbleTestFailure: Error, Hashable, Sendable, CustomStringConverti
   ) {
     self.sentence = sentence
     self.note = note
+    timelines = (expected, actual)
+    self.step = step
+    difference = caret?.time(expected, actual)
     func text(_ timeline: Timeline) -> String {
       Diagram(timeline: timeline).printed(step: step, dialect: dialect) ?? timeline.diagram(step: step)
     }
@@ -45,5 +56,32 @@ public struct MarbleTestFailure: Error, Hashable, Sendable, CustomStringConverti
     picture =
       caret.map { comparison.picture(labels: labels, caret: $0) }
       ?? zip(["expected  ", "actual    "], comparison.lines).map(+).joined(separator: "\n")
+  }
+}
+
+extension MarbleTestFailure: Hashable {
+  /// Whether both say the same.
+  public static func == (one: MarbleTestFailure, other: MarbleTestFailure) -> Bool {
+    one.sentence == other.sentence && one.note == other.note && one.picture == other.picture
+  }
+
+  /// Hashes what the failure says.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(sentence)
+    hasher.combine(note)
+    hasher.combine(picture)
+  }
+}
+
+extension DiagramComparison.Place {
+  /// The time of this place in one of two timelines.
+  fileprivate func time(_ upper: Timeline, _ lower: Timeline) -> SceneTime? {
+    func time(_ index: Int, in timeline: Timeline) -> SceneTime? {
+      index < timeline.events.count ? timeline.events[index].time : timeline.end.time ?? timeline.events.last?.time
+    }
+    return switch self {
+    case .upper(let index): time(index, in: upper)
+    case .lower(let index): time(index, in: lower)
+    }
   }
 }

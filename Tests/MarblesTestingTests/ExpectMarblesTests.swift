@@ -90,17 +90,6 @@ import Testing
     }
   }
 
-  @Test("a thousand tests take no time")
-  func speed() throws {
-    let start = ContinuousClock.now
-    for _ in 0..<1000 {
-      try expectMarbles("a-b----|", through: { $0.debounce(for: .seconds(2), clock: $1) }, gives: "----b--|")
-    }
-    let elapsed = ContinuousClock.now - start
-    print("1,000 tests took \(elapsed)")
-    #expect(elapsed < .seconds(10))
-  }
-
   @Test("nested merges, whose tasks lock each other")
   func nesting() throws {
     let count = 60

@@ -105,6 +105,7 @@ import Testing
     }
     #expect(
       failure.sentence == "after the run was cancelled, 1 task had not finished and 0 were still sleeping")
+    #expect(failure.note == "the task that iterates the stream ignores its cancellation")
   }
 
   @Test func aTaskThatIsLeftBehind() throws {
@@ -117,8 +118,51 @@ import Testing
         }, gives: "a-b|")
     }
     #expect(
+      failure.description.hasPrefix(
+        """
+        the stream has ended, but a task still waits for input 2
+        note: this input never ends, and nothing has cancelled the waiting
+        """))
+  }
+
+  @Test func tasksThatAreLeftBehindAreNamed() throws {
+    let failure = try failure {
+      try expectMarbles(
+        ["a-b|", "x", "y"],
+        through: { inputs, _ in
+          for input in inputs.dropFirst() {
+            Task(name: "reader") { for try await _ in input {} }
+          }
+          return inputs[0]
+        }, gives: "a-b|")
+    }
+    #expect(
       failure.sentence
-        == "the stream has ended, but 1 task still waits for an input that never ends: nothing has cancelled it")
+        == "the stream has ended, but task `reader` still waits for input 2, task `reader` still waits for input 3")
+    #expect(failure.note == "these inputs never end, and nothing has cancelled the waiting")
+  }
+
+  @Test func aBufferThatIsLeftKeepsItsTask() throws {
+    let failure = try failure {
+      try expectMarbles(
+        "a-b", through: { input, _ in input.buffer(policy: .unbounded).prefix(1) }, gives: "[a|]")
+    }
+    #expect(failure.sentence == "the stream has ended, but a task still waits for the input")
+  }
+
+  @Test func aPictureOfBothDiagrams() throws {
+    let failure = try failure {
+      try expectMarbles("a-'<&>'--|", through: { input, _ in input.map { $0 + "!" } }, gives: "'a!'-'<&>'-^")
+    }
+    #expect(failure.sentence == "at 2 s expected <&>, got <&>!")
+    let texts = failure.svg.matches(of: #/<text [^>]*>([^<]*)</#).map { String($0.1) }
+    #expect(
+      texts == [
+        "at 2 s expected &lt;&amp;&gt;, got &lt;&amp;&gt;!", "2 s",
+        "expected", "a!", "&lt;&amp;&gt;", "actual", "a!", "&lt;&amp;&gt;!",
+      ])
+    // The line at the difference, two rows, a cross for the error, and a bar for the end.
+    #expect(failure.svg.matches(of: #/<path /#).count == 5 && failure.svg.matches(of: #/class="e"/#).count == 1)
   }
 
   @Test func operatorsThatEndEarlyLeaveNothingBehind() throws {

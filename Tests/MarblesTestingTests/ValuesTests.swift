@@ -25,6 +25,24 @@ import Testing
     try expectMarbles(["a|"], values: users, through: { inputs, _ in inputs[0].map(\.age) }, gives: "'17'|")
   }
 
+  @Test func inputsOfDifferentTypes() throws {
+    try expectMarbles(
+      "1-2-|", values: .ints, "-a-b|", values: .strings, through: { numbers, letters, _ in zip(numbers, letters) },
+      gives: "-'(1, a)'-'(2, b)'|")
+    let users: MarbleValues = ["u": User(age: 17), "v": User(age: 18)]
+    // The names of each input stand for results of its type.
+    try expectMarbles(
+      "1--|", values: .ints, "u-v|", values: users, through: { _, users, _ in users }, gives: "u-v|")
+    try expectMarbles(
+      "1|", values: .ints, "u|", values: users, "'true'|", values: .flags,
+      through: { a, b, c, _ in combineLatest(a, b.map(\.age), c).map { "\($0.0 + $0.1) \($0.2)" } },
+      gives: "'18 true'|")
+    let error = #expect(throws: MarbleInputError.self) {
+      try expectMarbles("1|", values: .ints, "x|", values: .ints, through: { a, b, _ in merge(a, b) }, gives: "1|")
+    }
+    #expect(error?.description == "input 2: `x` at 0 s is no Int")
+  }
+
   @Test func resultsHaveNamesToo() throws {
     try expectMarbles(
       "1-2|", values: .ints, through: { ages, _ in ages.map { User(age: $0) } }, gives: "x-y|",

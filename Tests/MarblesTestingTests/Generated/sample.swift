@@ -1,5 +1,7 @@
 // swift-format-ignore-file
 // Written by `marbled render --format swift`.
+// The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
+// of your own after `through:`.
 import AsyncAlgorithms
 import Marbles
 import MarblesTesting

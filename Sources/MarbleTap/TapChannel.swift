@@ -46,15 +46,16 @@ final class TapChannel: Sendable {
 
   /// The channel to a target. The first call looks for a listener at once, so that it gets the first events, too.
   static func to(_ target: Target) -> TapChannel {
-    let (channel, isNew) = all.withLock { all in
-      if let channel = all[target] { return (channel, false) }
+    all.withLock { all in
+      if let channel = all[target] { return channel }
       let channel = TapChannel(target)
       if all.isEmpty { atexit { TapChannel.flushAll() } }
       all[target] = channel
-      return (channel, true)
+      // Locked, as a task that asks at the same time must not use a channel that is not open yet: its first events would be
+      // lost. This takes no time, as it never blocks.
+      if target != .nowhere { channel.start() }
+      return channel
     }
-    if isNew, target != .nowhere { channel.start() }
-    return channel
   }
 
   /// What is left goes out before the process ends, unless the listener is too slow.

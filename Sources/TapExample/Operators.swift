@@ -15,6 +15,21 @@ func moves<Prices: AsyncSequence>(
   prices.removeDuplicates { abs($1 - $0) < distance }
 }
 
+/// How often a request is sent at most.
+enum Patience {
+  case normal
+  /// For `--impatient`: to see what the first error does.
+  case short
+
+  /// The number of attempts, from 1.
+  var attempts: Int {
+    switch self {
+    case .normal: 3
+    case .short: 1
+    }
+  }
+}
+
 /// The result of a request, which is sent again after an error: after `delay`, then after twice that, and so on.
 ///
 /// - Parameters:

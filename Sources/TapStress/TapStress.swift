@@ -1,6 +1,7 @@
 import Foundation
 import MarbleTap
 import Platform
+import Synchronization
 
 /// Uses taps from many tasks at once, with listeners that read, get stuck, and go: for ThreadSanitizer, under which it
 /// builds in seconds because it needs nothing else of the package. In a release build, because without optimization the
@@ -30,6 +31,9 @@ struct TapStress {
     }
     await iterate(.file("\(folder)/file.ndjson"), "file")
     await iterate(.socket("\(folder)/nobody.sock"), "nobody")
+    let left = Element.living.load(ordering: .sequentiallyConsistent)
+    print("\(left) elements left")
+    if left != 0 { exit(1) }
   }
 
   /// Values of one task, which shares no lock with the thread that sends them.
@@ -38,22 +42,35 @@ struct TapStress {
     for value in 0..<100_000 { probe.value("\(value)") }
   }
 
+  /// An element that is counted, so that one which a tap keeps is found.
+  private final class Element: Sendable {
+    static let living = Atomic(0)
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+      Self.living.add(1, ordering: .relaxed)
+    }
+
+    deinit { Self.living.subtract(1, ordering: .relaxed) }
+  }
+
   /// Iterations that end, that are left, and that are cancelled at random times.
   private static func iterate(_ destination: MarbleDestination, _ name: String) async {
     await withTaskGroup(of: Void.self) { group in
       let probe = MarbleProbe("probe", to: destination)
       for number in 0..<iterations {
         group.addTask {
-          let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-          for value in 0..<100 { continuation.yield("\(value)") }
+          let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+          for value in 0..<100 { continuation.yield(Element("\(value)")) }
           if number % 5 == 0 { continuation.finish() }
           let task = Task {
-            for await value in stream.marble("tap\(number % 7)", to: destination) where value == "\(number % 120)" {
-              break
-            }
+            let tapped = stream.marble("tap\(number % 7)", to: destination) { $0.text }
+            for await element in tapped where element.text == "\(number % 120)" { break }
           }
           probe.value([number])
-          if number % 3 == 0 { await Task.yield() }
+          // Before the iteration has begun, while it runs, or after its end.
+          for _ in 0..<Int.random(in: 0...30) { await Task.yield() }
           task.cancel()
           await task.value
         }

@@ -36,6 +36,27 @@ import Wire
     #expect(dropped > 0)
   }
 
+  @Test("Threads that use a destination first, at the same time, all lose nothing")
+  func firstEvents() async throws {
+    for _ in 0..<50 {
+      let reader = try TapReader()
+      let (count, ready) = (4, Watched(0))
+      for number in 0..<count {
+        Thread { [destination = reader.destination] in
+          ready.withLock { $0 += 1 }
+          ready.wait { $0 == count ? () : nil }
+          MarbleProbe("p\(number)", to: destination).value(number)
+        }.start()
+      }
+      var left = count
+      let stories = await reader.reports { _ in
+        left -= 1
+        return left == 0
+      }.map(\.story)
+      #expect(Set(stories) == Set((0..<count).map { "p\($0) 0 value \($0)" }))
+    }
+  }
+
   @Test("When the listener has gone and another comes, the same channel continues there")
   func reconnects() async throws {
     let first = try TapReader()

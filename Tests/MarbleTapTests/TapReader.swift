@@ -11,8 +11,8 @@ import Wire
 final class TapReader: Sendable {
   let folder: TemporaryFolder
   let path: String
-  private let socket: Int32
-  private let connection = Watched<Int32>(-1)
+  private let listener: Descriptor
+  private let connection = Watched<Descriptor?>(nil)
   private let resume = DispatchSemaphore(value: 0)
   /// The lines, as they come.
   let lines: AsyncStream<TapLine>
@@ -26,21 +26,22 @@ final class TapReader: Sendable {
     self.folder = try folder ?? TemporaryFolder()
     path = self.folder.file("t.sock")
     unlink(path)
-    let socket = Sockets.make(AF_UNIX, .stream)
-    self.socket = socket
-    guard Sockets.withAddress(of: path, { bind(socket, $0, $1) }) == 0, listen(socket, 8) == 0 else {
+    let listener = Descriptor(Sockets.make(AF_UNIX, .stream))
+    self.listener = listener
+    guard Sockets.withAddress(of: path, { bind(listener.number, $0, $1) }) == 0, listen(listener.number, 8) == 0 else {
       throw Problem("no socket at \(path)")
     }
     let (lines, continuation) = AsyncStream.makeStream(of: TapLine.self)
     self.lines = lines
     Thread { [resume, shared = connection] in
-      let connection = accept(socket, nil, nil)
+      let connection = Descriptor(accept(listener.number, nil, nil))
       shared.withLock { $0 = connection }
+      defer { continuation.finish() }
       if isStuck { resume.wait() }
       var rest: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = Platform.read(connection, &buffer, buffer.count)
+        let count = Platform.read(connection.number, &buffer, buffer.count)
         guard count > 0 else { break }
         rest += buffer[..<count]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -52,11 +53,13 @@ final class TapReader: Sendable {
           rest.removeSubrange(...end)
         }
       }
-      continuation.finish()
     }.start()
   }
 
-  deinit { close(socket) }
+  deinit {
+    shutDown()
+    read()
+  }
 
   /// Reads from now on.
   func read() { resume.signal() }
@@ -64,8 +67,12 @@ final class TapReader: Sendable {
   /// Ends the connection, and listens no more.
   func end() {
     unlink(path)
-    close(socket)
-    connection.withLock { _ = shutdown($0, Int32(SHUT_RDWR)) }
+    shutDown()
+  }
+
+  private func shutDown() {
+    listener.shutDown()
+    connection.withLock { $0?.shutDown() }
   }
 
   /// The reports up to the first one that `isLast` finds, without those that a tap is there.

@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Foundation
 import MarblesTesting
 import Testing
 
@@ -25,6 +26,36 @@ import Testing
           return "a"
         }
       }, gives: "---[a|]")
+  }
+
+  // As in the article "See your streams" of MarbleTap.
+  @Test func anOrderSurvivesAFailure() throws {
+    try expectMarbles(
+      [],
+      through: { _, clock in
+        retrying(attempts: Patience.normal.attempts, delay: .seconds(1), clock: clock) { attempt in
+          if attempt == 1 { throw Unavailable(order: 5, attempt: attempt) }
+          return "order 5"
+        }
+      }, gives: "-['order 5'|]")
+  }
+
+  @Test("with one attempt, the failure is that of the article")
+  func anOrderDoesNotSurviveWithoutAttempts() throws {
+    let failure = #expect(throws: MarbleTestFailure.self) {
+      try expectMarbles(
+        [],
+        through: { _, clock in
+          retrying(attempts: Patience.short.attempts, delay: .seconds(1), clock: clock) { attempt in
+            if attempt == 1 { throw Unavailable(order: 5, attempt: attempt) }
+            return "order 5"
+          }
+        }, gives: "-['order 5'|]")
+    }
+    let article = try String(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../Sources/MarbleTap/Documentation.docc/SeeYourStreams.md"), encoding: .utf8)
+    #expect(article.contains("```\n\(failure?.sentence ?? "none")\n"), "\(failure?.description ?? "none")")
   }
 
   @Test func theLastErrorEndsTheStream() throws {

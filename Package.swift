@@ -18,9 +18,12 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 // The pages of the daemon and of `marbled serve`.
 let viewerFiles = ["html", "css", "js"].map { "Viewer/viewer.\($0)" } + ["OpenAPI/openapi.json"]
 let pageFiles = [
-  "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "player.js", "hands.js", "rows.js",
-  "index.js", "share.js", "story.js", "icon.svg",
+  "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "motion.js", "player.js", "hands.js",
+  "rows.js",
+  "settings.js", "index.js", "share.js", "story.js", "icon.svg",
 ].map { "Page/\($0)" }
+// The C client library of Redis: neither looked for nor linked while the trait is off.
+let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // As it is installed (systemd/build.sh), `marbled` needs no shared libraries, not C's either, and holds functions that are the
@@ -28,6 +31,9 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let isStatic = Context.environment["MARBLED_STATIC"] == "1"
 let wholeProgram: [LinkerSetting] =
   isStatic ? [.unsafeFlags(["-static-executable", "-Xlinker", "--icf=safe"], .when(platforms: [.linux]))] : []
+
+// The commit in `--version`. Set by systemd/build.sh: other builds don't look for it, as they would link each commit anew.
+let commit = (Context.environment["MARBLED_COMMIT"] ?? "").filter { $0.isLetter || $0.isNumber || $0 == "." }
 
 let package = Package(
   name: "marbled",
@@ -39,6 +45,9 @@ let package = Package(
     .library(name: "Playback", targets: ["Playback"]),
     .library(name: "MarbleTap", targets: ["MarbleTap"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
+  ],
+  traits: [
+    .trait(name: "Redis", description: "Read and write streams of a Redis server. Needs the C library hiredis.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
@@ -61,6 +70,10 @@ let package = Package(
     // In the order in which data flows: a target depends only on targets above it.
     // The C library under one name, and what differs among systems.
     .target(name: "Platform"),
+    .systemLibrary(
+      name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
+    // Streams of a Redis server; without the trait it explains how to get it.
+    .target(name: "RedisClient", dependencies: ["Platform", hiredis]),
     // Reports the streams of other programs; none of ours depends on it but examples and tests.
     .target(name: "MarbleTap", dependencies: ["Platform"]),
     .target(name: "Marbles", dependencies: ["Platform"]),
@@ -73,7 +86,8 @@ let package = Package(
     .target(name: "Scenes", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     // What crosses a process, as values: each with one encoder and one decoder.
     .target(name: "Wire", dependencies: ["Marbles", "Scenes"]),
-    .target(name: "Inputs", dependencies: ["Platform", "Marbles", "Scenes", "Wire", subprocess, system]),
+    .target(
+      name: "Inputs", dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
@@ -91,18 +105,19 @@ let package = Package(
       dependencies: [
         "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Terminal", "Drawing",
       ]),
+    .target(name: "CVersion", cSettings: commit.isEmpty ? [] : [.define("MARBLED_COMMIT", to: commit)]),
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Platform", "Marbles", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Player",
+        "CVersion", "Platform", "Marbles", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing",
+        "Player",
         "Formats", argumentParser,
       ]),
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Platform", "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing",
-        "Player",
-        "Formats", "CommandSupport", argumentParser,
+        "Platform", "RedisClient", "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal",
+        "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
@@ -117,9 +132,10 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles", "Terminal", "Drawing",
-        "Player",
-        "HubCore", "Playground", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals, logging,
+        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Scenes", "Wire", "Inputs", "SceneFiles",
+        "Terminal",
+        "Drawing", "Player", "HubCore", "Playground", hummingbird, hummingbirdCore, httpTypes, lifecycle, signals,
+        logging,
       ] + nio, resources: (viewerFiles + pageFiles).map { .embedInCode("HTTP/\($0)") }),
     .target(
       name: "Client",
@@ -147,7 +163,7 @@ let package = Package(
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
         "Drawing",
-        "Player", "MarbleTap", "CAllocations", "TestSupport", asyncAlgorithms, argumentParser,
+        "Player", "MarbleTap", "CAllocations", "Fuzzing", "TestSupport", asyncAlgorithms, argumentParser,
       ]),
 
     // Config/scenes becomes a source file of SceneFiles.
@@ -175,7 +191,8 @@ let package = Package(
     .testTarget(
       name: "TapExampleTests", dependencies: ["MarblesTesting", "TapExample", asyncAlgorithms]),
     .testTarget(
-      name: "MarblesTestingTests", dependencies: ["Marbles", "Playback", "MarblesTesting", asyncAlgorithms]),
+      name: "MarblesTestingTests",
+      dependencies: ["MarbleTap", "Marbles", "Playback", "MarblesTesting", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Operators"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
     .testTarget(
@@ -185,7 +202,10 @@ let package = Package(
         "SceneTestSupport", asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),
-    .testTarget(name: "InputsTests", dependencies: ["Platform", "Marbles", "Scenes", "Inputs", "TestSupport"]),
+    .testTarget(name: "RedisClientTests", dependencies: ["RedisClient"]),
+    .testTarget(
+      name: "InputsTests",
+      dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
@@ -217,9 +237,9 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Platform", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing", "Player", "HubCore",
-        "Playground", "Server",
-        "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
+        "Platform", "RedisClient", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing",
+        "Player",
+        "HubCore", "Playground", "Server", "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     .testTarget(
@@ -233,9 +253,9 @@ let package = Package(
     .testTarget(
       name: "marbledTests",
       dependencies: [
-        "Platform", "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Wire", "SceneFiles",
-        "Drawing", "Formats",
-        "CommandSupport", "marbled", "marbled-daemon", "Server", "Client", "TestSupport",
+        "Platform", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Wire",
+        "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
+        "TestSupport",
       ],
       exclude: ["Browser", "Snapshots"]),
   ],
@@ -245,7 +265,8 @@ let package = Package(
 // In CI a warning is an error; elsewhere it may wait until the work is done.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-for target in package.targets where !["CPlayback", "CAllocations"].contains(target.name) && target.type != .plugin {
+let inC = ["CPlayback", "CVersion", "CAllocations"]
+for target in package.targets where !inC.contains(target.name) && ![.plugin, .system].contains(target.type) {
   target.swiftSettings =
     strict + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import RedisClient
 
 /// The argument of `-i NAME=SPEC`: a row and the source of its events.
 public struct InputSpec: Hashable, Sendable {
@@ -16,6 +17,8 @@ public struct InputSpec: Hashable, Sendable {
     case command(String)
     /// What programs report about the streams of this name, live; of one iteration alone if there is a number.
     case tap(String, iteration: Int?)
+    /// A stream of a Redis server, live.
+    case redis(RedisSource)
     /// A timeline generated from a seed.
     case random(UInt64)
   }
@@ -51,6 +54,8 @@ public struct InputSpec: Hashable, Sendable {
       source = .tail(String(spec.dropFirst("tail:".count)))
     } else if spec.hasPrefix("exec:") {
       source = .command(String(spec.dropFirst("exec:".count)))
+    } else if spec.hasPrefix("redis://") || spec.hasPrefix("rediss://") {
+      source = try Self.redis(spec, row: name)
     } else if spec.hasPrefix("tap:") {
       source = try Self.tap(spec.dropFirst("tap:".count), in: text)
     } else if spec.hasPrefix("diagram:") {
@@ -62,6 +67,19 @@ public struct InputSpec: Hashable, Sendable {
       source = .random(seed)
     } else {
       source = .diagram(spec)
+    }
+  }
+
+  /// Parses the URL of a stream, which may contain a password, so no error quotes it.
+  private static func redis(_ spec: String, row: String) throws(InputError) -> Source {
+    do throws(RedisStreamURL.Malformed) {
+      let source = try RedisSource(parsing: spec)
+      guard RedisConnection.isAvailable else {
+        throw RedisStreamURL.Malformed(description: RedisFailure.buildAdvice)
+      }
+      return .redis(source)
+    } catch {
+      throw InputError(.usage, "`\(row)=redis://…`: \(error.description)")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Dispatch
 internal import Marbles
 internal import Platform
@@ -33,7 +34,24 @@ public final class LiveFeed: Sendable {
     var end: LiveSource.End?
     var news: [News] = []
     var newsDropped = 0
+    /// The numbers of the lines that became events of the current playback and are not dealt with, oldest first.
+    var openLines: Deque<Int> = []
+    /// The number of events of the current playback that are dealt with.
+    var settledEvents = 0
+    /// The number of the newest line.
+    var lastLine = 0
+    /// The number of the newest line up to which all are dealt with; kept until there is a source to tell.
+    var settledLine = 0
   }
+
+  /// When a line of a source that waits for acknowledgements is dealt with.
+  public enum Acknowledgement: Hashable, Sendable {
+    /// When its event was taken by those who show it.
+    case whenTaken
+    /// When ``LiveFeed/acknowledge(events:)`` says so.
+    case manually
+  }
+  private let acknowledgement: Acknowledgement
   private let state = Mutex(State())
   private let connected = DispatchSemaphore(value: 0)
   private let onNews: @Sendable () -> Void
@@ -51,12 +69,14 @@ public final class LiveFeed: Sendable {
   ///   - source: the source of the values.
   ///   - settings: how lines become events.
   ///   - program: the path of a program that becomes a ``CommandGuard``; nil for this program.
+  ///   - acknowledgement: when a line is dealt with, for a source that waits for that.
   ///   - onNews: called on any thread when there are warnings to take.
   public init(
     row: String, source: LiveSource, settings: LineSettings = LineSettings(), guardedBy program: String? = nil,
-    onNews: @escaping @Sendable () -> Void = {}
+    acknowledgement: Acknowledgement = .whenTaken, onNews: @escaping @Sendable () -> Void = {}
   ) {
     (self.row, self.source, self.settings, self.program, self.onNews) = (row, source, settings, program, onNews)
+    self.acknowledgement = acknowledgement
   }
 
   /// Whether no line has arrived yet.
@@ -74,7 +94,7 @@ public final class LiveFeed: Sendable {
     var warnings: [String] = news.compactMap { news in
       switch news {
       case .malformed(let line, let why): warning("line \(line) is malformed: \(why)")
-      case .failed(let why): warning(source.isShareable ? why : "\(source.name) \(why)")
+      case .failed(let why): warning(source.failureNamesSource ? why : "\(source.name) \(why)")
       case .errorLine(let text): includesErrorLines ? "\(row): \(DisplayText.shortened(text, to: 500))" : nil
       }
     }
@@ -92,21 +112,28 @@ public final class LiveFeed: Sendable {
       defer {
         state.input = input
         state.isStarted = true
+        (state.openLines, state.settledEvents) = ([], 0)
       }
       return (!state.isStarted && !state.isStopped, state.end, state.status)
     }
     input?.update { [status] in ($0.phase, $0.restarts) = (status.phase, status.restarts) }
+    if source.isAcknowledged, acknowledgement == .whenTaken {
+      input?.whenTaken { [weak self, weak input] count in
+        if let input { self?.acknowledge(moreEvents: count, of: input) }
+      }
+    }
     if let input, let end { finish(input, end) }
     connected.signal()
     guard isFirst else { return }
     let handlers = LiveSource.Handlers(
       onLine: { self.take($0) }, onErrorLine: { self.take(errorLine: $0) }, onDropped: { self.drop($0) },
-      onUpdate: { self.update($0) }, onEnd: { self.end($0) })
+      onUpdate: { self.update($0) }, onLeave: { self.leave($0) }, onEnd: { self.end($0) })
     let stopper = source.read(handlers, settings: settings, guardedBy: program)
-    let isStopped = state.withLock { state in
+    let (isStopped, settled) = state.withLock { state in
       state.stopper = stopper
-      return state.isStopped
+      return (state.isStopped, state.settledLine)
     }
+    if settled > 0 { stopper.acknowledge(upTo: settled) }
     if isStopped { stopper.stop() }
   }
 
@@ -120,6 +147,67 @@ public final class LiveFeed: Sendable {
     stopper?.stop()
   }
 
+  /// Stops the source like ``stop()``, and waits until it knows what was acknowledged.
+  ///
+  /// - Parameters:
+  ///   - patience: how long to wait at most, in seconds.
+  ///   - handingBack: whether the lines that are not acknowledged count as not delivered.
+  public func finish(patience: Double, handingBack: Bool = true) {
+    let stopper = state.withLock { state in
+      (state.isStopped, state.input) = (true, nil)
+      return state.stopper
+    }
+    connected.signal()
+    stopper?.finish(patience: patience, handingBack: handingBack)
+  }
+
+  // MARK: Acknowledgements
+
+  /// Says that the first events of the current playback are dealt with: all that came of them is written.
+  ///
+  /// - Parameter events: how many, in all.
+  public func acknowledge(events: Int) { acknowledge { _ in events } }
+
+  private func acknowledge(moreEvents count: Int, of input: ArrivalQueue) {
+    acknowledge { $0.input === input ? $0.settledEvents + count : 0 }
+  }
+
+  private func acknowledge(_ events: @Sendable (State) -> Int) {
+    let (number, stopper) = state.withLock { state -> (Int?, LiveSource.Stopper?) in
+      var number: Int?
+      let events = events(state)
+      while state.settledEvents < events, let line = state.openLines.popFirst() {
+        state.settledEvents += 1
+        number = line
+      }
+      // Lines without events are dealt with, too.
+      if number != nil, state.openLines.isEmpty { number = state.lastLine }
+      if let number { state.settledLine = number }
+      return (number, state.stopper)
+    }
+    if let number { stopper?.acknowledge(upTo: number) }
+  }
+
+  /// Notes a line of a source that waits for acknowledgements before its event can be taken.
+  private func open(_ line: LineReader.Line, for input: ArrivalQueue) {
+    state.withLock { state in
+      guard state.input === input else { return }
+      state.openLines.append(line.number)
+      state.lastLine = line.number
+    }
+  }
+
+  /// Notes a line that has no event.
+  private func skip(_ line: LineReader.Line) {
+    let stopper = state.withLock { state -> LiveSource.Stopper? in
+      state.lastLine = line.number
+      guard state.openLines.isEmpty else { return nil }
+      state.settledLine = line.number
+      return state.stopper
+    }
+    stopper?.acknowledge(upTo: line.number)
+  }
+
   private func take(_ line: LineReader.Line) {
     state.withLock { $0.hasLines = true }
     switch line.content {
@@ -128,15 +216,18 @@ public final class LiveFeed: Sendable {
       (arrival.id, arrival.sourceTime) = (line.id, line.sourceTime)
       if let time = line.sourceTime { arrival.delay = Self.wallTime - time }
       guard var input = input() else { return }
+      if source.isAcknowledged { open(line, for: input) }
       while !input.send(arrival) {
         forget(input)
         guard let next = self.input() else { return }
         input = next
+        if source.isAcknowledged { open(line, for: input) }
       }
       if line.hasInvalidCharacters { input.noteInvalidCharacters(line: line.number) }
       if line.isUntimed { input.update { $0.untimed += 1 } }
     case .malformed(let why):
       input()?.noteMalformed(line: line.number, isTooLong: line.isTooLong)
+      if source.isAcknowledged { skip(line) }
       note(.malformed(line: line.number, why))
     }
   }
@@ -166,6 +257,15 @@ public final class LiveFeed: Sendable {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return .seconds(now.tv_sec) + .nanoseconds(Int64(now.tv_nsec))
+  }
+
+  /// The source waits for its next beginning; a recording that ends before it ends the row with this.
+  private func leave(_ end: LiveSource.End) {
+    let input = state.withLock { $0.input }
+    switch end {
+    case .finished: input?.leave()
+    case .failed(let why): input?.leave(failure: why)
+    }
   }
 
   /// Releases the input of a playback that is over.
@@ -218,14 +318,16 @@ extension [LiveFeed] {
   ///   - scene: the scene to feed.
   ///   - rows: the rows that have another source.
   ///   - taps: listens for programs with taps; without it, rows with taps have no feed.
+  ///   - acknowledgement: when a line is dealt with, for sources that wait for that.
   ///   - onNews: called on any thread when there are warnings to take.
   public init(
     of scene: Scene, except rows: Set<String> = [], taps: TapListener? = nil,
-    onNews: @escaping @Sendable () -> Void = {}
+    acknowledgement: LiveFeed.Acknowledgement = .whenTaken, onNews: @escaping @Sendable () -> Void = {}
   ) {
     self = scene.rows.compactMap { row in
       guard let live = row.live, !rows.contains(row.name), let source = LiveSource(live, taps: taps) else { return nil }
-      return LiveFeed(row: row.name, source: source, settings: live.lines, onNews: onNews)
+      return LiveFeed(
+        row: row.name, source: source, settings: live.lines, acknowledgement: acknowledgement, onNews: onNews)
     }
   }
 }
@@ -242,6 +344,7 @@ extension LiveSource {
     case .command(let command): self = .command(command, restarts: live.restarts)
     case .tail(let path): self = .tail(path)
     case .standardInput: self = .standardInput
+    case .redis(let source): self = .redis(source)
     case .file(let path): self = .path(path)
     case .tap(let name, let iteration):
       guard let taps else { return nil }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Platform
+internal import RedisClient
 public import Scenes
 
 /// Reads standard input, a FIFO, a device, a socket or a growing file while data arrives.
@@ -18,6 +19,7 @@ public struct LiveSource: Hashable, Sendable {
     case tail(String)
     case command(String, restarts: Bool)
     case tap(TapSource)
+    case redis(RedisSource)
   }
 
   private let place: Place
@@ -32,6 +34,8 @@ public struct LiveSource: Hashable, Sendable {
     var onDropped: @Sendable (Int) -> Void = { _ in }
     /// Called with a change of the status.
     var onUpdate: @Sendable (@escaping @Sendable (inout SourceStatus) -> Void) -> Void = { _ in }
+    /// Called when what the source reads has ended, and the source waits for it to begin again; with the end.
+    var onLeave: @Sendable (End) -> Void = { _ in }
     /// Called once, at the end.
     var onEnd: @Sendable (End) -> Void
   }
@@ -39,9 +43,22 @@ public struct LiveSource: Hashable, Sendable {
   /// Ends a source before its end.
   public struct Stopper: Sendable {
     fileprivate let body: @Sendable () -> Void
+    fileprivate var row: RedisRow?
 
     /// Stops the source and ends its command; returns at once.
     public func stop() { body() }
+
+    /// Tells the source that all its lines up to this number are dealt with.
+    func acknowledge(upTo number: Int) { row?.acknowledge(upTo: number) }
+
+    /// Stops the source once it has passed on what was acknowledged, and waits for that.
+    ///
+    /// - Parameters:
+    ///   - patience: how long to wait at most, in seconds.
+    ///   - handingBack: whether the lines that are not acknowledged count as not delivered.
+    func finish(patience: Double, handingBack: Bool) {
+      if let row { row.finish(patience: patience, handingBack: handingBack) } else { stop() }
+    }
   }
 
   /// The name in messages.
@@ -51,8 +68,23 @@ public struct LiveSource: Hashable, Sendable {
     case .path(let path), .tail(let path): path
     case .command(let command, _): "`\(command)`"
     case .tap(let tap): "tap:\(tap.name)"
+    case .redis(let redis): redis.url.place
     }
   }
+
+  /// Whether the source keeps what was read until it is acknowledged.
+  public var isAcknowledged: Bool { if case .redis(let redis) = place { redis.group != nil } else { false } }
+
+  /// Whether the reason of a failure says which source failed.
+  var failureNamesSource: Bool {
+    switch place {
+    case .command, .tap, .redis: true
+    case .standardInput, .path, .tail: false
+    }
+  }
+
+  /// Whether it is a tap of programs.
+  public var isTap: Bool { if case .tap = place { true } else { false } }
 
   /// Whether it reads standard input.
   public var isStandardInput: Bool { place == .standardInput }
@@ -61,6 +93,7 @@ public struct LiveSource: Hashable, Sendable {
   public var isShareable: Bool {
     switch place {
     case .command, .tap: true
+    case .redis(let redis): redis.group == nil
     case .standardInput, .path, .tail: false
     }
   }
@@ -104,6 +137,9 @@ public struct LiveSource: Hashable, Sendable {
         TapSource(name: name, iteration: iteration, restarts: restarts || listener.isPermanent, listener: listener)))
   }
 
+  /// A stream of a Redis server.
+  public static func redis(_ source: RedisSource) -> LiveSource { LiveSource(place: .redis(source)) }
+
   private init(place: Place) { self.place = place }
 
   /// What a user may do when the source is silent.
@@ -112,10 +148,8 @@ public struct LiveSource: Hashable, Sendable {
     case .tail(let path):
       FileStatus(path: path) == nil
         ? "there is no file \(path) yet" : "nothing has been written to \(path) since marbled started"
-    case .tap(let tap):
-      tap.listener.board.names.contains(tap.name)
-        ? "the stream has begun, and has had no value"
-        : "no program has reported `\(tap.name)`; start it with MARBLED_TAP=\(tap.listener.path)"
+    case .tap(let tap): tap.hint
+    case .redis(let redis): "no entry was added to \(redis.url.key) since marbled started; read old ones with ?from=0"
     case .command: "the command may buffer its output to a pipe; try `exec:stdbuf -oL COMMAND`"
     default: "the program may buffer its output to a pipe; try `stdbuf -oL PROGRAM | marbled …`"
     }
@@ -145,7 +179,12 @@ public struct LiveSource: Hashable, Sendable {
       let source = CommandSource(
         command, restarts: restarts, guardedBy: program ?? Self.thisProgram, patience: patience, handlers)
       start { source.run(settings) }
-      return Stopper { source.stop() }
+      return Stopper(body: { source.stop() })
+    }
+    if case .redis(let redis) = place {
+      let row = RedisRow(redis, settings, handlers)
+      row.start()
+      return Stopper(body: { row.stop() }, row: row)
     }
     if case .tap(let tap) = place { return Stopper(body: tap.read(handlers, settings)) }
     let stop = StopPipe()
@@ -158,10 +197,10 @@ public struct LiveSource: Hashable, Sendable {
         defer { close(descriptor) }
         handlers.onEnd(Self.readLines(from: descriptor, settings, stop, handlers) ?? .finished)
       case .tail(let path): Self.follow(path, settings, stop, handlers)
-      case .command, .tap: break
+      case .command, .tap, .redis: break
       }
     }
-    return Stopper { stop.stop() }
+    return Stopper(body: { stop.stop() })
   }
 
   private func start(_ body: @escaping @Sendable () -> Void) {
@@ -245,6 +284,7 @@ extension InputSpec {
     case .tail(let path): .tail(path)
     case .file(let path): LiveSource(at: path)
     case .command(let command): .command(command)
+    case .redis(let source): .redis(source)
     case .diagram, .random, .tap: nil
     }
   }

@@ -1,7 +1,8 @@
 public import Marbles
 internal import Wire
 
-/// A run in a recording file: what arrived in each live row of a scene, and when.
+/// A run in a recording file: what arrived in each live row of a scene, and when. Or a run of a program with taps that
+/// has written them to a file.
 ///
 /// A file that was cut is read up to its last whole line.
 public struct RecordedRun: Sendable {
@@ -11,14 +12,14 @@ public struct RecordedRun: Sendable {
   public var scene: String
   /// The wall time of scene time 0, as RFC 3339 writes it.
   public var started: String
-  /// The live rows, in scene order.
+  /// The live rows, in scene order; those that were added later behind the others.
   public var rows: [(name: String, timeline: Timeline)]
   /// The last instant of the run; nil when the recording was cut.
-  public private(set) var end: SceneTime?
+  public internal(set) var end: SceneTime?
   /// Whether the run was stopped before its end.
-  public private(set) var isStopped = false
+  public internal(set) var isStopped = false
   /// The number of events that could not be written.
-  public private(set) var unrecorded = 0
+  public internal(set) var unrecorded = 0
 
   /// Reads all runs in the file at `path`.
   ///
@@ -27,19 +28,25 @@ public struct RecordedRun: Sendable {
     let text = try TimedNDJSON.text(of: path)
     guard begins(text) else {
       throw InputError(
-        .malformed, "\(path) is not a recording; expected a file of `marbled run --record` or `marbled play --record`")
+        .malformed,
+        "\(path) is not a recording; expected a file of `run --record`, `play --record`, or of a program with MARBLED_TAP=FILE"
+      )
     }
     return try parse(text, file: path)
   }
 
   /// Whether a text begins as a recording.
-  static func begins(_ text: String) -> Bool {
+  static func begins(_ text: String) -> Bool { begins(text, with: RecordingLine.key) || TapRecording.begins(text) }
+
+  /// Whether the first line of a text is an object that begins with `key`.
+  static func begins(_ text: String, with key: String) -> Bool {
     let line = text.utf8.prefix { $0 != UInt8(ascii: "\n") }
-    return Substring(line).hasPrefix("{\"\(RecordingLine.key)\":")
+    return Substring(line).hasPrefix("{\"\(key)\":")
   }
 
   /// Parses the runs in `text`; `file` is for messages.
   static func parse(_ text: String, file: String) throws(InputError) -> [RecordedRun] {
+    if TapRecording.begins(text) { return try TapRecording.parse(text, file: file) }
     var runs: [RecordedRun] = []
     var reader: Reader?
     // A line that can't be parsed is the end of a cut recording if no event of the same run comes after it.
@@ -65,6 +72,10 @@ public struct RecordedRun: Sendable {
     if let cut, text.utf8.last == UInt8(ascii: "\n") { throw cut }
     if let reader { runs.append(reader.run) }
     return runs
+  }
+
+  init(name: String, scene: String, started: String, rows: [(name: String, timeline: Timeline)]) {
+    (self.name, self.scene, self.started, self.rows) = (name, scene, started, rows)
   }
 
   private init(_ header: RecordingHeader) {
@@ -117,6 +128,11 @@ public struct RecordedRun: Sendable {
       func fail(_ message: String) -> InputError { InputError(.malformed, "\(place): \(message)") }
       switch line {
       case .header: break
+      case .row(let name):
+        guard positions[name] == nil else { throw fail("there is a row `\(name)` already") }
+        positions[name] = result.rows.count
+        result.rows.append((name, Timeline(end: .open)))
+        events.append([])
       case .gap(let count): result.unrecorded += count
       case .end(let time, let isStopped): (result.end, result.isStopped) = (time, isStopped)
       case .event(let event):

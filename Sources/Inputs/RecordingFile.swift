@@ -239,8 +239,13 @@ private final class RecordingFileRun: ArrivalRecorder {
   private let file: RecordingFile
   private let scene: Scene
   private let yaml: String
-  private let isLive: [Bool]
-  private let state = Mutex<(lost: [Int: Int], hasBegun: Bool)>(([:], false))
+  private struct State {
+    /// The names of live rows, by position.
+    var names: [Int: String]
+    var lost: [Int: Int] = [:]
+    var hasBegun = false
+  }
+  private let state: Mutex<State>
 
   /// The header as long as it has not been written; guarded by the file's lock.
   nonisolated(unsafe) var header: String?
@@ -249,14 +254,16 @@ private final class RecordingFileRun: ArrivalRecorder {
 
   init(_ scene: Scene, yaml: String, file: RecordingFile) {
     (self.scene, self.yaml, self.file) = (scene, yaml, file)
-    isLive = scene.rows.map { $0.live != nil }
+    let live = scene.rows.enumerated().filter { $1.live != nil }.map { ($0, $1.name) }
+    state = Mutex(State(names: Dictionary(uniqueKeysWithValues: live)))
   }
 
   func record(_ entries: [Recording.Entry]) {
     var text = ""
     var rows: [Int] = []
-    for entry in entries where isLive[entry.row] {
-      guard let line = EventLine(arrival: entry, row: scene.rows[entry.row].name) else { continue }
+    let names = state.withLock(\.names)
+    for entry in entries {
+      guard let name = names[entry.row], let line = EventLine(arrival: entry, row: name) else { continue }
       text += RecordingLine.event(line).json
       text += "\n"
       rows.append(entry.row)
@@ -264,6 +271,15 @@ private final class RecordingFileRun: ArrivalRecorder {
     guard let last = entries.last, !rows.isEmpty else { return }
     begin(at: last.time)
     file.add(Array(text.utf8), rows: rows, of: self)
+  }
+
+  func add(_ row: Scene.Row, at time: SceneTime) {
+    begin(at: time)
+    state.withLock { state in
+      let position = max(scene.rows.count, (state.names.keys.max() ?? 0) + 1)
+      state.names[position] = row.name
+    }
+    file.add(Array((RecordingLine.row(name: row.name).json + "\n").utf8), rows: [-1], of: self)
   }
 
   func end(at time: SceneTime, isStopped: Bool) {

@@ -1,11 +1,14 @@
 package import Marbles
 package import Scenes
 
-/// A line of a recording file: the header of a run, an event of a live row, a gap, or the end of the run.
+/// A line of a recording file: the header of a run, a live row that was added later, an event of a live row, a gap, or the end
+/// of the run.
 ///
 /// A file may hold several runs, one after the other; each begins with its header.
 package enum RecordingLine: Hashable, Sendable {
   case header(RecordingHeader)
+  /// A live row that was added while the scene ran.
+  case row(name: String)
   case event(EventLine)
   /// The number of events that are missing here, because they could not be written.
   case gap(count: Int)
@@ -22,6 +25,9 @@ package enum RecordingLine: Hashable, Sendable {
     JSONObject { object in
       switch self {
       case .header(let header): header.write(to: &object)
+      case .row(let name):
+        object.add(Self.key, "row")
+        object.add("name", name)
       case .event(let event):
         if let row = event.row { object.add("row", row) }
         object.add("time", json: event.time.exactJSON)
@@ -54,12 +60,15 @@ package enum RecordingLine: Hashable, Sendable {
     }
     switch kind.text {
     case "marbled": self = .header(try RecordingHeader(members))
+    case "row":
+      guard let name = members.text("name") else { throw EventLine.Malformed(message: "a row without a `name`") }
+      self = .row(name: name)
     case "gap": self = .gap(count: members.count("unrecorded"))
     case "end":
       var event = members
       event.set("kind", .string("finish"))
       self = .end(time: try EventLine(event).time, isStopped: members.flag("stopped") ?? false)
-    default: throw EventLine.Malformed(message: "unknown `recording` \(kind.json); expected marbled, gap or end")
+    default: throw EventLine.Malformed(message: "unknown `recording` \(kind.json); expected marbled, row, gap or end")
     }
   }
 }

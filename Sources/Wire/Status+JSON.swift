@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Scenes
 
 extension Status {
   /// The object, on one line.
@@ -51,6 +52,7 @@ extension Status.Row {
     if let queued { object.add("queued", queued) }
     if let delay { object.add("delay", delay) }
     if let command { object.add("command", command) }
+    if let stream { object.add("stream") { stream.write(to: &$0) } }
     if let waits { object.add("waits", waits) }
   }
 
@@ -61,6 +63,7 @@ extension Status.Row {
     (sinceLast, delay) = (members.time("sinceLast"), members.time("delay"))
     rate = members.number("rate")
     queued = members.integer("queued")
+    stream = members.object("stream").map { StreamStatus($0) }
     (command, waits) = (members.text("command"), members.text("waits"))
   }
 }
@@ -93,6 +96,8 @@ extension Status.Daemon {
     object.add("wire", wireVersion)
     object.add("uptime", uptime)
     object.add("view", view)
+    if let publish { object.add("publish") { publish.write(to: &$0) } }
+    if let follow { object.add("follow") { follow.write(to: &$0) } }
     object.add("connections") {
       $0.add("open", connections.open)
       $0.add("refused", connections.refused)
@@ -116,6 +121,26 @@ extension Status.Daemon {
         open: count("open"), refused: count("refused"), late: count("late"), malformed: count("malformed")),
       config: members.text("config"), configError: members.text("configError"),
       restartKeys: members.texts("restartKeys"))
+    publish = members.object("publish").flatMap(Status.Show.init)
+    follow = members.object("follow").flatMap(Status.Show.init)
     wireVersion = members.integer("wire") ?? 1
+  }
+}
+
+extension Status.Show {
+  fileprivate func write(to object: inout JSONObject) {
+    object.add("stream", stream)
+    object.add("state", state)
+    object.add("entries", entries)
+    object.add("missed", missed)
+    if let age { object.add("age", age) }
+  }
+
+  /// Nil when the object names no stream.
+  fileprivate init?(_ members: JSONMembers) {
+    guard let stream = members.text("stream") else { return nil }
+    self.init(
+      stream: stream, state: members.text("state") ?? "", entries: members.count("entries"),
+      missed: members.count("missed"), age: members.number("age"))
   }
 }

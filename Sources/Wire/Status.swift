@@ -1,4 +1,5 @@
 package import Marbles
+package import Scenes
 
 /// The response of `GET /v1/status`.
 package struct Status: Hashable, Sendable {
@@ -45,8 +46,10 @@ package struct Status: Hashable, Sendable {
     package var queued: Int?
     /// How old the newest value was when it arrived, as its source says; nil when it does not say.
     package var delay: SceneTime?
-    /// The state of a live row's command, such as `running`; nil for other rows.
+    /// The state of a live row's command or connection, such as `running`; nil for other rows.
     package var command: String?
+    /// What is left in the stream of a live row's server; nil for other rows.
+    package var stream: StreamStatus?
     /// What an output holds and waits for, such as `holds 3 of a, waits for b, 12 s`; nil when it holds nothing.
     package var waits: String?
 
@@ -94,6 +97,10 @@ package struct Status: Hashable, Sendable {
     }
 
     package var instance: String
+    /// The stream to which the daemon appends what it shows; nil for none.
+    package var publish: Show?
+    /// The stream that a relay shows; nil for a daemon that plays scenes itself.
+    package var follow: Show?
     /// The process id.
     package var process: Int
     /// The version that its `marbled --version` prints.
@@ -118,6 +125,28 @@ package struct Status: Hashable, Sendable {
       (self.instance, self.process, self.version, self.uptime) = (instance, process, version, uptime)
       (self.view, self.connections, self.config) = (view, connections, config)
       (self.configError, self.restartKeys) = (configError, restartKeys)
+    }
+  }
+
+  /// A stream of a Redis server through which daemons show what another one plays.
+  package struct Show: Hashable, Sendable {
+    /// The URL without credentials and parameters.
+    package var stream: String
+    /// What the connection does: `connected`, or why it does not work.
+    package var state: String
+    /// Whether the connection works.
+    package var isConnected: Bool { state == Self.connected }
+    /// The state of a connection that works.
+    package static let connected = "connected"
+    /// The number of entries that were written or read.
+    package var entries: Int
+    /// How often changes were missing, so that viewers were sent a snapshot.
+    package var missed: Int
+    /// How old the newest entry was when it was read, in seconds; nil for one from here.
+    package var age: Double?
+
+    package init(stream: String, state: String = "connecting", entries: Int = 0, missed: Int = 0, age: Double? = nil) {
+      (self.stream, self.state, self.entries, self.missed, self.age) = (stream, state, entries, missed, age)
     }
   }
 

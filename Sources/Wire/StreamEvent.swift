@@ -105,3 +105,13 @@ package enum StreamEvent: Hashable, Sendable {
     }
   }
 }
+
+extension StreamEvent {
+  /// Parses a line and its sequence number.
+  ///
+  /// - Returns: the number, nil for unnumbered messages; and the message, nil for an unknown kind. Nil for text that is no
+  ///   message.
+  package static func numbered(_ json: some StringProtocol) -> (sequence: Int?, event: StreamEvent?)? {
+    JSONMembers(json: json).map { ($0.integer("seq"), StreamEvent($0)) }
+  }
+}

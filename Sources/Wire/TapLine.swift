@@ -15,6 +15,8 @@ package enum TapLine: Hashable, Sendable {
   case hello(program: String, process: Int)
   case event(TapReport)
 
+  /// The key of the first line.
+  package static let key = "marbletap"
   /// The version of the format that this program reads.
   package static let version = 1
   /// The maximum length of a line in bytes; MarbleTap writes lines of less than a quarter of it.
@@ -36,8 +38,8 @@ package enum TapLine: Hashable, Sendable {
       throw Malformed(description: "not JSON: \(error)")
     }
     guard let members = JSONMembers(value) else { throw Malformed(description: "not an object") }
-    guard members["marbletap"] == nil else {
-      guard members.integer("marbletap") == Self.version else {
+    guard members[Self.key] == nil else {
+      guard members.integer(Self.key) == Self.version else {
         throw Malformed(
           description: "the program reports in another format than version \(Self.version); update the older one")
       }

@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     (#"{"row":"out","time":1,"value":1}"#, "x:2: the header names no live row `out`"),
     (#"{"time":1,"value":1}"#, "x:2: the header names no live row ``"),
-    (#"{"recording":"pause"}"#, #"x:2: unknown `recording` "pause"; expected marbled, gap or end"#),
+    (#"{"recording":"pause"}"#, #"x:2: unknown `recording` "pause"; expected marbled, row, gap or end"#),
     (
       #"{"recording":"marbled","version":2,"rows":[]}"#, "x:2: version 2 of a recording is not supported; expected 1"
     ),

@@ -55,6 +55,7 @@ import Testing
     case malformed(String)
     case errorLine(String)
     case dropped(Int)
+    case left(LiveSource.End)
     case end(LiveSource.End)
   }
 
@@ -81,6 +82,7 @@ import Testing
           case .malformed(let why): continuation.yield(.malformed(why))
           }
         }, onErrorLine: { continuation.yield(.errorLine($0)) }, onDropped: { continuation.yield(.dropped($0)) },
+        onLeave: { continuation.yield(.left($0)) },
         onEnd: { end in
           continuation.yield(.end(end))
           continuation.finish()
@@ -136,14 +138,18 @@ import Testing
   @Test("A row that restarts goes on with the next program")
   func restarts() async throws {
     defer { listener.close() }
-    let (news, _) = follow(restarts: true)
+    var news = follow(restarts: true).news.makeAsyncIterator()
     for number in 1...2 {
-      let program = try Program(listener)
-      program.hello()
-      program.value("\(number)")
-      program.event("finish")
+      do {
+        let program = try Program(listener)
+        program.hello()
+        program.value("\(number)")
+        program.event("error", iteration: 1, #","message":"odd""#)
+      }
+      #expect(await news.next() == .value(.int(number)))
+      #expect(await news.next() == .errorLine("iteration 1 failed: odd"))
+      #expect(await news.next() == .left(.failed("odd")))
     }
-    #expect(await first(2, of: news).count == 2)
   }
 
   @Test("Paths pick members of values, as of lines")
@@ -159,6 +165,21 @@ import Testing
     #expect(await first(2, of: news) == [.value(2), .malformed("no .price")])
   }
 
+  @Test("What a row that waits says names the taps that there are, and one that is meant")
+  func hints() async throws {
+    defer { listener.close() }
+    let source = LiveSource.tap("retires", from: listener)
+    #expect(source.hint == "no program has connected; start it with MARBLED_TAP=\(listener.path)")
+    let (news, _) = follow("prices")
+    let program = try Program(listener)
+    program.hello()
+    program.event("begin", of: "retries")
+    program.value("1", of: "prices")
+    #expect(await first(1, of: news) == [.value(1)])
+    #expect(
+      source.hint == "no program has a tap `retires`; there are `retries`, `prices`; did you mean `retries`?")
+  }
+
   @Test("The first names are those of all taps that begin soon; nothing that they report is lost")
   func names() async throws {
     defer { listener.close() }
@@ -170,7 +191,8 @@ import Testing
     let rows = await withCheckedContinuation { continuation in
       Thread { [listener] in continuation.resume(returning: listener.rows(quiet: 0.3)) }.start()
     }
-    #expect(rows.map(\.name).first == "a_b" && rows.first?.live.source == "tap:a b")
+    let names = rows.map(\.name)
+    #expect(names == names.sorted() && rows.contains { $0.name == "a_b" && $0.live.source == "tap:a b" }, "\(names)")
     #expect(rows.allSatisfy { $0.live.restarts })
     program.value("2", of: "a b")
     let (news, _) = follow("a b")

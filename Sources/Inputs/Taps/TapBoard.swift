@@ -24,12 +24,14 @@ final class TapBoard: Sendable {
     var known: Set<String> = []
     var keepsBacklog = false
     var followers = 0
+    /// Called with each further name.
+    var onName: (@Sendable (String) -> Void)?
     var problems: [String] = []
   }
 
   /// NSCondition's lock guards `state`.
   private let condition = NSCondition()
-  // nonisolated(unsafe): used only while `condition` is locked, in `withState`.
+  // nonisolated(unsafe): used only while `condition` is locked, in `withState` and `firstNames(quiet:)`.
   nonisolated(unsafe) private var state = State()
 
   /// The maximum number of taps that are known; others have no followers, because they can't be chosen.
@@ -49,15 +51,18 @@ final class TapBoard: Sendable {
 
   /// A program reports this tap from now on.
   func join(_ name: String) {
-    withState { state in
-      if !state.known.contains(name) {
-        guard state.names.count < Self.tapLimit else { return }
+    let observer = withState { state -> (@Sendable (String) -> Void)? in
+      let isNew = !state.known.contains(name)
+      if isNew {
+        guard state.names.count < Self.tapLimit else { return nil }
         state.names.append(name)
         state.known.insert(name)
         condition.broadcast()
       }
       state.taps[name, default: Tap()].programs += 1
+      return isNew ? state.onName : nil
     }
+    observer?(name)
   }
 
   /// Passes a report to the followers of its tap, on this thread.
@@ -110,17 +115,27 @@ final class TapBoard: Sendable {
   ///
   /// - Returns: the names of the taps, in the order in which they were seen. Their news are kept for the first follower.
   func firstNames(quiet: Double) -> [String] {
-    withState { state in
-      state.keepsBacklog = true
-      while state.names.isEmpty { condition.wait() }
-      var count = 0
-      while count != state.names.count {
-        count = state.names.count
-        let deadline = Date(timeIntervalSinceNow: quiet)
-        while state.names.count == count, condition.wait(until: deadline) {}
-      }
+    condition.lock()
+    defer { condition.unlock() }
+    state.keepsBacklog = true
+    // Not in `withState`: others change the state during a wait, so no access to it may last over one.
+    while state.names.isEmpty { condition.wait() }
+    var count = 0
+    while count != state.names.count {
+      count = state.names.count
+      let deadline = Date(timeIntervalSinceNow: quiet)
+      while state.names.count == count, condition.wait(until: deadline) {}
+    }
+    return state.names
+  }
+
+  /// Calls `body` with each name, now or when it is seen. News of a tap are kept until someone follows it.
+  func observeNames(_ body: @escaping @Sendable (String) -> Void) {
+    let names = withState { state in
+      state.onName = body
       return state.names
     }
+    for name in names { body(name) }
   }
 
   /// The names of the taps, in the order in which they were seen.

@@ -115,10 +115,22 @@ public final class TapListener: Sendable {
 
   /// Waits until a program reports its first tap, and a little longer for the others.
   ///
-  /// - Parameter quiet: for how many seconds no new tap must be seen.
-  /// - Returns: live rows of all taps, in the order in which they were seen. They go on when programs end.
-  public func rows(quiet: Double = 0.5) -> [(name: String, live: Scene.Live)] {
-    Self.rows(of: board.firstNames(quiet: quiet))
+  /// - Parameter quiet: for how many seconds no new tap must be seen. What comes meanwhile is at the start of the rows.
+  /// - Returns: live rows of all taps, by name, as streams that begin at the same time have no order. They go on when
+  ///   programs end.
+  public func rows(quiet: Double = 0.1) -> [(name: String, live: Scene.Live)] {
+    Self.rows(of: board.firstNames(quiet: quiet)).sorted { $0.name < $1.name }
+  }
+
+  /// Calls `body` with a live row for each tap: at once for those of ``rows(quiet:)``, and for others on another thread, when
+  /// a program first reports them.
+  public func observeRows(_ body: @escaping @Sendable (_ name: String, _ live: Scene.Live) -> Void) {
+    board.observeNames { [board] name in
+      let names = board.names
+      guard let index = names.firstIndex(of: name), index < Self.rowLimit else { return }
+      let row = Self.rows(of: names)[index]
+      body(row.name, row.live)
+    }
   }
 
   /// Live rows of the taps that programs have reported so far.

@@ -13,14 +13,25 @@ struct TapSource: Hashable, Sendable {
   let restarts: Bool
   let listener: TapListener
 
+  /// What a user may do when nothing comes.
+  var hint: String {
+    let names = listener.board.names
+    if names.contains(name) { return "the stream has begun, and has had no value" }
+    if names.isEmpty { return "no program has connected; start it with MARBLED_TAP=\(listener.path)" }
+    let others = names.prefix(10).map { "`\($0)`" }.joined(separator: ", ")
+    return "no program has a tap `\(name)`; there are \(others)\(Suggestion.clause(for: name, among: names))"
+  }
+
   /// Follows the tap; returns a function that stops that.
   func read(_ handlers: LiveSource.Handlers, _ settings: LineSettings) -> @Sendable () -> Void {
     let follower = TapFollower(self, handlers, settings)
+    // Before there is a socket, so that nothing that a program reports at once is missed.
+    let number = listener.board.follow(name) { follower.take($0) }
     do throws(TapListener.Unavailable) { try listener.open() } catch {
+      listener.board.unfollow(name, number)
       handlers.onEnd(.failed(error.description))
       return {}
     }
-    let number = listener.board.follow(name) { follower.take($0) }
     return { [listener, name] in listener.board.unfollow(name, number) }
   }
 }
@@ -33,6 +44,8 @@ private final class TapFollower: Sendable {
 
   private struct State {
     var count = 0
+    /// Whether the last program has gone, and another one is waited for.
+    var isAway = false
     var isOver = false
   }
   private let state = Mutex(State())
@@ -44,8 +57,29 @@ private final class TapFollower: Sendable {
   func take(_ news: TapBoard.News) {
     if state.withLock({ $0.isOver }) { return }
     switch news {
-    case .report(let report): take(report)
-    case .left(let end): if !source.restarts { self.end(end) }
+    case .report(let report):
+      comeBack()
+      take(report)
+    case .left(let end): if source.restarts { leave(end) } else { self.end(end) }
+    }
+  }
+
+  /// The row waits for another program.
+  private func leave(_ end: LiveSource.End) {
+    state.withLock { $0.isAway = true }
+    handlers.onUpdate { $0.phase = .ended("the program has gone") }
+    handlers.onLeave(end)
+  }
+
+  private func comeBack() {
+    let wasAway = state.withLock { state in
+      defer { state.isAway = false }
+      return state.isAway
+    }
+    guard wasAway else { return }
+    handlers.onUpdate { status in
+      status.phase = .running
+      status.restarts += 1
     }
   }
 

@@ -1,0 +1,48 @@
+internal import DequeModule
+
+/// Which entries of a group this consumer has delivered to its row and not acknowledged yet.
+///
+/// Entries are numbered in the order of delivery. They are acknowledged in that order, too: a row says how many of its values
+/// are dealt with.
+struct EntryLedger {
+  private var delivered: Deque<(number: Int, id: String)> = []
+  private var count = 0
+  /// The ids to acknowledge, oldest first.
+  private(set) var settled: [String] = []
+  /// The ids whose acknowledgement is being sent.
+  private var sending: [String] = []
+
+  /// Notes that an entry is delivered; returns its number, from 1.
+  mutating func deliver(_ id: String) -> Int {
+    count += 1
+    delivered.append((count, id))
+    return count
+  }
+
+  /// Settles all entries up to a number.
+  mutating func settle(upTo number: Int) {
+    while let first = delivered.first, first.number <= number {
+      settled.append(first.id)
+      delivered.removeFirst()
+    }
+  }
+
+  /// The ids to send now; they count as held, and are returned again, until ``sent()``.
+  mutating func send() -> [String] {
+    sending += settled
+    settled = []
+    return sending
+  }
+
+  /// The server knows all ids of ``send()``.
+  mutating func sent() { sending = [] }
+
+  /// The ids that are delivered and not acknowledged by the server.
+  var held: Set<String> { Set(delivered.lazy.map(\.id)).union(settled).union(sending) }
+
+  /// The ids of delivered entries that the row has not dealt with.
+  var open: [String] { delivered.map(\.id) }
+
+  /// Whether nothing is left to send.
+  var isSettled: Bool { settled.isEmpty && sending.isEmpty }
+}

@@ -1,0 +1,141 @@
+internal import Marbles
+internal import RedisClient
+internal import Scenes
+
+/// Acknowledges entries of a group, shows other consumers that this one lives, and asks how much is left, on a connection of
+/// its own: the connection that reads may be blocked for a second.
+struct GroupKeeper {
+  let source: RedisSource
+  let group: RedisSource.Group
+  /// The name of this consumer.
+  let consumer: String
+  let handlers: LiveSource.Handlers
+  let link: RedisLink
+  let stopper: RedisStopper
+  let ledger: SharedLedger
+  /// Whether everything has been said, so that the keeper ends once all is acknowledged.
+  let isFinishing: @Sendable () -> Bool
+
+  private var key: String { source.url.key }
+  /// The maximum number of ids of one command.
+  private static let batch = 1000
+
+  /// Works on the calling thread until it is stopped.
+  func run() {
+    do throws(RedisFailure) { try work() } catch {
+      // The reader meets the same failure and ends the row with it.
+    }
+  }
+
+  private func work() throws(RedisFailure) {
+    var renewed = ContinuousClock.now
+    var looked = ContinuousClock.now
+    let pause = Duration(group.claimAfter) / 3
+    while !stopper.isStopped {
+      // Asked first: what is said afterwards is said while this pass may have sent its acknowledgements.
+      let isLast = isFinishing()
+      try acknowledge()
+      if isLast { return }
+      if renewed.duration(to: .now) >= pause {
+        renewed = .now
+        _ = try link.perform(renew)
+      }
+      if looked.duration(to: .now) >= .seconds(1) {
+        looked = .now
+        _ = try link.perform(look)
+      }
+      if ledger.withLock({ $0.settled.isEmpty }) { stopper.wait(min(pause, .seconds(1))) }
+    }
+  }
+
+  private func acknowledge() throws(RedisFailure) {
+    let ids = ledger.withLock { $0.send() }
+    guard !ids.isEmpty else { return }
+    let done: Void? = try link.perform { connection throws(RedisFailure) in
+      for start in stride(from: 0, to: ids.count, by: Self.batch) {
+        let part = Array(ids[start..<min(start + Self.batch, ids.count)])
+        _ = try connection.command(RedisCommand(["XACK", key, group.name] + part))
+      }
+    }
+    if done != nil { ledger.withLock { $0.sent() } }
+  }
+
+  /// Claims the entries that this consumer holds and that are still its own once more, so that others don't.
+  private func renew(_ connection: RedisConnection) throws(RedisFailure) {
+    let open = Set(ledger.withLock { $0.open })
+    guard !open.isEmpty else { return }
+    var start = "-"
+    while true {
+      let page =
+        try connection.command([
+          "XPENDING", key, group.name, start, "+", String(Self.batch), consumer,
+        ]).array ?? []
+      let ids = page.compactMap { $0.array?.first?.text }
+      let own = ids.filter(open.contains)
+      if !own.isEmpty {
+        let claim = ["XCLAIM", key, group.name, consumer, "0"] + own + ["JUSTID"]
+        _ = try connection.command(RedisCommand(claim))
+      }
+      guard let last = ids.last, ids.count == Self.batch else { return }
+      start = "(\(last)"
+    }
+  }
+
+  /// Tells how many entries the group has not read, and how many it has not acknowledged.
+  private func look(_ connection: RedisConnection) throws(RedisFailure) {
+    let groups: [RedisReply]
+    do throws(RedisFailure) { groups = try connection.command(["XINFO", "GROUPS", key]).array ?? [] } catch {
+      // The stream was deleted; the reader makes it again.
+      guard case .refused(let answer) = error, answer.hasPrefix("ERR no such key") else { throw error }
+      return
+    }
+    guard let group = groups.first(where: { $0["name"]?.text == group.name }) else { return }
+    // After a restart from an append-only file, Redis 7.0 counts too few entries as read.
+    let newest = try connection.streamInfo(key)?.newest
+    let lag = group["last-delivered-id"]?.text == newest ? 0 : group["lag"]?.integer
+    let pending = group["pending"]?.integer
+    handlers.onUpdate { status in
+      var stream = status.stream ?? StreamStatus()
+      (stream.lag, stream.pending) = (lag, pending)
+      status.stream = stream
+    }
+  }
+
+  /// Lets others claim at once what this consumer was given and did not finish, and does not count its delivery: an entry
+  /// that waited here is not one that makes consumers fail.
+  func handBack() {
+    let idle = String(group.claimAfter.nanoseconds / 1_000_000)
+    let done: Void?? = try? link.perform { connection throws(RedisFailure) in
+      var start = "-"
+      while true {
+        let page =
+          try connection.command([
+            "XPENDING", key, group.name, start, "+", String(Self.batch), consumer,
+          ]).array ?? []
+        let claims = page.compactMap { entry -> RedisCommand? in
+          guard let parts = entry.array, parts.count == 4, let id = parts[0].text, let count = parts[3].integer else {
+            return nil
+          }
+          return [
+            "XCLAIM", key, group.name, consumer, "0", id, "IDLE", idle, "RETRYCOUNT", String(max(0, count - 1)),
+            "JUSTID",
+          ]
+        }
+        _ = try connection.pipeline(claims)
+        guard let last = page.last?.array?.first?.text, page.count == Self.batch else { return }
+        start = "(\(last)"
+      }
+    }
+    _ = done
+  }
+
+  /// Removes this consumer, whose name was made up and will not be used again, from the group if it holds no entry.
+  func leave() {
+    let done: Void?? = try? link.perform { connection throws(RedisFailure) in
+      let pending = try connection.command(["XPENDING", key, group.name, "-", "+", "1", consumer]).array ?? []
+      guard pending.isEmpty else { return }
+      _ = try connection.command(["XGROUP", "DELCONSUMER", key, group.name, consumer])
+    }
+    _ = done
+  }
+}

@@ -1,0 +1,197 @@
+internal import Marbles
+internal import RedisClient
+internal import Scenes
+internal import Synchronization
+
+/// Reads entries as a consumer of a group: those that it left unfinished before, those of dead consumers, and new ones.
+struct GroupReader {
+  let source: RedisSource
+  let group: RedisSource.Group
+  /// The name of this consumer.
+  let consumer: String
+  let settings: LineSettings
+  let handlers: LiveSource.Handlers
+  let link: RedisLink
+  let stopper: RedisStopper
+  let ledger: SharedLedger
+
+  private var key: String { source.url.key }
+
+  /// Reads on the calling thread until it is stopped.
+  ///
+  /// - Throws: a failure that another attempt can't change.
+  func run() throws(RedisFailure) {
+    var last: String?
+    var claimed = ContinuousClock.now
+    var cursor = "0-0"
+    var connections = -1
+    let pause = Duration(group.claimAfter) / 2
+    while !stopper.isStopped {
+      if link.connections != connections {
+        // At first, and after an answer may have been lost with a connection: what this consumer has and does not know of.
+        guard
+          let replies = try link.perform({ connection throws(RedisFailure) in
+            try unfinished(connection, after: last)
+          })
+        else { return }
+        connections = link.connections
+        deliver(replies)
+      }
+      if claimed.duration(to: .now) >= pause {
+        claimed = .now
+        guard
+          let found = try link.perform({ connection throws(RedisFailure) in
+            try self.claimed(connection, from: cursor)
+          })
+        else { return }
+        cursor = found.cursor
+        if !found.entries.isEmpty {
+          let count = found.entries.count
+          update { $0.claimed += count }
+          deliver(found.entries)
+        }
+      }
+      let wait = min(StreamReader.block, pause)
+      // Not on another connection: what was lost with this one comes first, as it is older.
+      let new = try link.perform { connection throws(RedisFailure) in
+        link.connections == connections ? try self.new(connection, wait, after: last) : []
+      }
+      guard let new else { return }
+      last = new.last?.id ?? last
+      deliver(new)
+    }
+  }
+
+  private func deliver(_ entries: [RedisEntry]) {
+    for entry in entries {
+      if stopper.isStopped { return }
+      let number = ledger.withLock { $0.deliver(entry.id) }
+      handlers.onLine(LineReader.Line(entry, number: number, settings: settings))
+    }
+  }
+
+  private func update(_ body: @escaping @Sendable (inout StreamStatus) -> Void) {
+    handlers.onUpdate { status in
+      var stream = status.stream ?? StreamStatus()
+      body(&stream)
+      status.stream = stream
+    }
+  }
+
+  // MARK: Commands
+
+  /// The next entries that no consumer has been given.
+  private func new(
+    _ connection: RedisConnection, _ wait: Duration, after last: String?
+  ) throws(RedisFailure) -> [RedisEntry] {
+    let milliseconds = max(1, Int(wait / .milliseconds(1)))
+    let read: RedisCommand = [
+      "XREADGROUP", "GROUP", group.name, consumer, "COUNT", String(StreamReader.batch), "BLOCK", String(milliseconds),
+      "STREAMS", key, ">",
+    ]
+    do throws(RedisFailure) {
+      return try connection.command(read, blockingFor: wait).streamEntries.compactMap(RedisEntry.init)
+    } catch  where error.code == "NOGROUP" {
+      try makeGroup(connection, after: last)
+      return []
+    } catch {
+      throw error
+    }
+  }
+
+  /// Makes the group if there is none.
+  private func makeGroup(_ connection: RedisConnection, after last: String?) throws(RedisFailure) {
+    let start: String =
+      if let last { last } else if case .after(let id) = source.start { id } else { "$" }
+    do throws(RedisFailure) {
+      _ = try connection.command(["XGROUP", "CREATE", key, group.name, start, "MKSTREAM"])
+    } catch  where error.code == "BUSYGROUP" {} catch {
+      throw error
+    }
+  }
+
+  /// The entries that this consumer was given before, and that it does not hold now.
+  private func unfinished(_ connection: RedisConnection, after last: String?) throws(RedisFailure) -> [RedisEntry] {
+    try makeGroup(connection, after: last)
+    let held = ledger.withLock { $0.held }
+    var entries: [RedisEntry] = []
+    var start = "-"
+    while true {
+      let page =
+        try connection.command([
+          "XPENDING", key, group.name, start, "+", "1000", consumer,
+        ]).array ?? []
+      let ids = page.compactMap { $0.array?.first?.text }
+      let own = ids.filter { !held.contains($0) }
+      if !own.isEmpty {
+        let claim = ["XCLAIM", key, group.name, consumer, "0"] + own
+        let replies = try connection.command(RedisCommand(claim)).array ?? []
+        entries += try kept(replies.compactMap(RedisEntry.init), connection)
+      }
+      guard let newest = ids.last, ids.count == 1000 else { return entries }
+      start = "(\(newest)"
+    }
+  }
+
+  /// Entries of consumers that have given no sign of life, and where to look next.
+  private func claimed(
+    _ connection: RedisConnection, from cursor: String
+  ) throws(RedisFailure) -> (entries: [RedisEntry], cursor: String) {
+    let milliseconds = group.claimAfter.nanoseconds / 1_000_000
+    let claim: RedisCommand = [
+      "XAUTOCLAIM", key, group.name, consumer, String(milliseconds), cursor, "COUNT", "100",
+    ]
+    let reply: [RedisReply]
+    do throws(RedisFailure) { reply = try connection.command(claim).array ?? [] } catch  where error.code == "NOGROUP" {
+      return ([], "0-0")
+    } catch {
+      throw error
+    }
+    guard reply.count >= 2 else { return ([], "0-0") }
+    let held = ledger.withLock { $0.held }
+    let entries = reply[1].entries.filter { !held.contains($0.id) }
+    return (try kept(entries, connection), reply[0].text ?? "0-0")
+  }
+
+  /// The entries that may be delivered once more; sets the others aside.
+  private func kept(_ entries: [RedisEntry], _ connection: RedisConnection) throws(RedisFailure) -> [RedisEntry] {
+    guard !entries.isEmpty else { return [] }
+    let questions = entries.map { RedisCommand(["XPENDING", key, group.name, $0.id, $0.id, "1"]) }
+    let answers = try connection.pipeline(questions)
+    var kept: [RedisEntry] = []
+    for (entry, answer) in zip(entries, answers) {
+      let deliveries = answer.array?.first?.array?.last?.integer ?? 1
+      guard deliveries > group.deliveries else {
+        kept.append(entry)
+        continue
+      }
+      try setAside(entry, deliveries - 1, connection)
+    }
+    return kept
+  }
+
+  /// Moves an entry that was delivered too often to the stream for such entries.
+  private func setAside(
+    _ entry: RedisEntry, _ deliveries: Int, _ connection: RedisConnection
+  ) throws(RedisFailure) {
+    let origin = ["marbled:id", entry.id, "marbled:group", group.name, "marbled:deliveries", String(deliveries)]
+    let answers = try connection.pipeline([
+      ["MULTI"],
+      RedisCommand(["XADD", group.aside, "MAXLEN", "~", "100000", "*"] + entry.words + origin),
+      ["XACK", key, group.name, entry.id],
+      ["EXEC"],
+    ])
+    for case .error(let answer) in answers { throw .refused(answer) }
+    update { $0.setAside += 1 }
+    handlers.onErrorLine("set entry \(entry.id) aside in \(group.aside) after \(deliveries) deliveries")
+  }
+}
+
+/// The ledger of a consumer, for the threads that deliver, acknowledge and keep its entries.
+final class SharedLedger: Sendable {
+  private let ledger = Mutex(EntryLedger())
+
+  func withLock<Result: Sendable>(_ body: (inout sending EntryLedger) -> sending Result) -> Result {
+    ledger.withLock(body)
+  }
+}

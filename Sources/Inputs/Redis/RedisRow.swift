@@ -1,0 +1,131 @@
+internal import Dispatch
+internal import Foundation
+internal import Marbles
+internal import Platform
+internal import RedisClient
+internal import Scenes
+internal import Synchronization
+
+/// One row that reads a stream, on threads of its own.
+final class RedisRow: Sendable {
+  private let source: RedisSource
+  private let settings: LineSettings
+  private let handlers: LiveSource.Handlers
+  /// Stops the thread that reads, and the one that acknowledges.
+  private let (readerStopper, keeperStopper) = (RedisStopper(), RedisStopper())
+  private let ledger = SharedLedger()
+  private let isFinishing = Atomic(false)
+  private let isHandingBack = Atomic(false)
+  private let (reading, keeping) = (DispatchGroup(), DispatchGroup())
+  private let consumer: String
+  /// The number of rows of this process so far: each consumer has another name.
+  private static let count = Atomic(0)
+
+  init(_ source: RedisSource, _ settings: LineSettings, _ handlers: LiveSource.Handlers) {
+    (self.source, self.settings, self.handlers) = (source, settings, handlers)
+    consumer =
+      source.group?.consumer ?? "\(Self.hostName)-\(getpid())-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
+  }
+
+  /// The name of this machine, without asking the network for it.
+  private static var hostName: String {
+    var name = [UInt8](repeating: 0, count: 256)
+    let result = name.withUnsafeMutableBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { gethostname($0.baseAddress!, bytes.count - 1) }
+    }
+    return result == 0 ? String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) : "marbled"
+  }
+
+  /// Starts to read.
+  func start() {
+    thread("marbled.redis", reading) { [self] in read() }
+    guard let group = source.group else { return }
+    thread("marbled.redis.acknowledge", keeping) { [self] in
+      let keeper = keeper(of: group)
+      keeper.run()
+      // Nothing may be delivered to this consumer after the look at what it holds.
+      guard isFinishing.load(ordering: .acquiring), reading.wait(timeout: .now() + 1) == .success else { return }
+      if isHandingBack.load(ordering: .acquiring) { keeper.handBack() }
+      if group.consumer == nil { keeper.leave() }
+    }
+  }
+
+  private func thread(_ name: String, _ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
+    group.enter()
+    let thread = Thread {
+      body()
+      group.leave()
+    }
+    thread.name = name
+    thread.start()
+  }
+
+  private func keeper(of group: RedisSource.Group) -> GroupKeeper {
+    GroupKeeper(
+      source: source, group: group, consumer: consumer, handlers: handlers,
+      link: RedisLink(to: source.url.address, stopper: keeperStopper), stopper: keeperStopper, ledger: ledger,
+      isFinishing: { [self] in isFinishing.load(ordering: .acquiring) })
+  }
+
+  private func read() {
+    let link = RedisLink(to: source.url.address, stopper: readerStopper) { [handlers] in Self.tell($0, handlers) }
+    do throws(RedisFailure) {
+      if let group = source.group {
+        try GroupReader(
+          source: source, group: group, consumer: consumer, settings: settings, handlers: handlers, link: link,
+          stopper: readerStopper, ledger: ledger
+        ).run()
+      } else {
+        try StreamReader(source: source, settings: settings, handlers: handlers, link: link, stopper: readerStopper)
+          .run()
+      }
+    } catch {
+      let reason = error.description
+      handlers.onUpdate { $0.phase = .ended(reason) }
+      handlers.onEnd(.failed("\(source.url.place): \(reason)"))
+    }
+  }
+
+  private static func tell(_ state: RedisLink.State, _ handlers: LiveSource.Handlers) {
+    switch state {
+    case .connecting: handlers.onUpdate { $0.phase = .starting }
+    case .connected: handlers.onUpdate { $0.phase = .running }
+    case .waiting(let wait, let reason):
+      handlers.onUpdate { status in
+        status.phase = .reconnecting(after: SceneTime(wait), reason)
+        status.restarts += 1
+      }
+      if wait == RedisLink.shortest { handlers.onErrorLine("\(reason); trying again") }
+    }
+  }
+
+  /// Acknowledges the entries up to the one with this number.
+  func acknowledge(upTo number: Int) {
+    ledger.withLock { $0.settle(upTo: number) }
+    keeperStopper.wake()
+  }
+
+  /// How long the last acknowledgements may take after ``stop()``, in seconds.
+  private static let patience = 2.0
+
+  /// Stops reading, and acknowledging once all is acknowledged that was said before; returns at once.
+  func stop() {
+    readerStopper.stop()
+    isHandingBack.store(true, ordering: .releasing)
+    isFinishing.store(true, ordering: .releasing)
+    keeperStopper.wake()
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [keeperStopper] in keeperStopper.stop() }
+  }
+
+  /// Stops reading, and waits until all that was said is acknowledged, but not longer than `patience` seconds.
+  ///
+  /// - Parameter handingBack: whether entries that are not acknowledged count as not delivered, and others may have them.
+  func finish(patience: Double, handingBack: Bool) {
+    readerStopper.stop()
+    isHandingBack.store(handingBack, ordering: .releasing)
+    isFinishing.store(true, ordering: .releasing)
+    keeperStopper.wake()
+    _ = keeping.wait(timeout: .now() + patience)
+    keeperStopper.stop()
+  }
+}

@@ -1,0 +1,93 @@
+internal import Foundation
+internal import Marbles
+internal import Scenes
+internal import Wire
+
+/// What one program with taps has written to a file: its streams become the live rows of a run.
+///
+/// Time 0 is the first report. A row has the values of all iterations of its tap, and ends as the newest one has.
+struct TapRecording {
+  private let program: String
+  private var start: SceneTime?
+  private var last = SceneTime.zero
+  private var lost = 0
+  /// The taps, in the order in which they were reported.
+  private var names: [String] = []
+  private var timelines: [String: Timeline] = [:]
+  /// How the newest iteration of each tap has ended; nil while it has not.
+  private var ends: [String: Timeline.End] = [:]
+
+  /// Whether a text begins as such a file.
+  static func begins(_ text: String) -> Bool { RecordedRun.begins(text, with: TapLine.key) }
+
+  /// Parses a text: a run for each program that has written to it, one after another.
+  ///
+  /// - Parameters:
+  ///   - text: lines as ``TapLine`` describes them; the last one may be cut.
+  ///   - file: the file, for messages.
+  /// - Throws: ``InputError`` with the first line that has no meaning.
+  static func parse(_ text: String, file: String) throws(InputError) -> [RecordedRun] {
+    var runs: [RecordedRun] = []
+    var reader: TapRecording?
+    let isCut = text.utf8.last != UInt8(ascii: "\n")
+    let lines = Array(TimedNDJSON.lines(of: text).filter { !$0.text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x0D } })
+    for (number, line) in lines {
+      do throws(TapLine.Malformed) {
+        switch try TapLine(Array(line.utf8)) {
+        case .hello(let program, _):
+          if let reader { runs.append(reader.run) }
+          reader = TapRecording(program)
+        case .event(let report): reader?.take(report)
+        }
+      } catch {
+        if isCut, number == lines.last?.number { break }
+        throw InputError(.malformed, "\(file):\(number): \(error.description)")
+      }
+    }
+    if let reader { runs.append(reader.run) }
+    return runs
+  }
+
+  private init(_ program: String) { self.program = program }
+
+  private mutating func take(_ report: TapReport) {
+    if timelines[report.tap] == nil {
+      names.append(report.tap)
+      timelines[report.tap] = Timeline(end: .open)
+    }
+    if let time = report.time {
+      let start = start ?? time
+      self.start = start
+      // Threads may write in another order than by time.
+      last = max(last, time - min(start, time))
+    }
+    switch report.event {
+    case .idle: break
+    case .begin: ends[report.tap] = nil
+    case .value(let value):
+      ends[report.tap] = nil
+      timelines[report.tap]?.append(Event(time: last, value: value, color: .green))
+    case .finish, .cancel: ends[report.tap] = .finish(last)
+    case .error(let message): ends[report.tap] = .error(last, message: message)
+    case .dropped(let count): lost = min(lost, .max - count) + count
+    }
+  }
+
+  private var run: RecordedRun {
+    let live = TapListener.rows(of: names)
+    let rows = zip(live, names).map { row, name in
+      var timeline = timelines[name] ?? Timeline(end: .open)
+      timeline.close(ends[name] ?? .open)
+      return (name: row.name, timeline: timeline)
+    }
+    let scene = live.map { "  \(Value.string($0.name).json): { live: \(Value.string($0.live.source ?? "").json) }\n" }
+    let began = start.map { Date(timeIntervalSince1970: $0.seconds) }
+    var run = RecordedRun(
+      name: program.isEmpty ? "taps" : program, scene: "rows:\n" + scene.joined(),
+      started: began?.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) ?? "", rows: rows)
+    (run.end, run.unrecorded) = (last, lost)
+    // Streams that were open when the program ended have no end.
+    run.isStopped = rows.contains { $0.timeline.end == .open }
+    return run
+  }
+}

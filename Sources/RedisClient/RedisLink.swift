@@ -1,0 +1,78 @@
+/// A connection that is made again when it is lost, with waits that grow up to a limit. One thread uses it.
+public final class RedisLink {
+  /// The state of the connection.
+  public enum State: Hashable, Sendable {
+    /// A connection is being made.
+    case connecting
+    /// Commands succeed.
+    case connected
+    /// The last attempt failed with this reason; the next one follows after this time.
+    case waiting(Duration, String)
+  }
+
+  /// The first wait between two attempts.
+  public static let shortest = Duration.milliseconds(100)
+  /// The longest wait between two attempts.
+  static let longest = Duration.seconds(5)
+
+  private let address: RedisAddress
+  private let stopper: RedisStopper
+  private let onState: (State) -> Void
+  private var connection: RedisConnection?
+  private var nextWait = RedisLink.shortest
+  private var state: State?
+  /// The number of connections so far.
+  public private(set) var connections = 0
+
+  /// Creates a link, which connects with its first use.
+  ///
+  /// - Parameters:
+  ///   - address: the server.
+  ///   - stopper: ends the work of the thread.
+  ///   - onState: called on the thread with each new state.
+  public init(to address: RedisAddress, stopper: RedisStopper, onState: @escaping (State) -> Void = { _ in }) {
+    (self.address, self.stopper, self.onState) = (address, stopper, onState)
+  }
+
+  /// Calls `body` with a connection until it succeeds.
+  ///
+  /// - Parameter body: may be called again after a failure, so what it sends must be safe to send twice.
+  /// - Returns: the result; nil when the link was stopped.
+  /// - Throws: a failure that another attempt can't change.
+  public func perform<Result>(
+    _ body: (RedisConnection) throws(RedisFailure) -> Result
+  ) throws(RedisFailure) -> Result? {
+    while !stopper.isStopped {
+      do throws(RedisFailure) {
+        let result = try body(try connected())
+        nextWait = Self.shortest
+        tell(.connected)
+        return result
+      } catch {
+        if stopper.isStopped { return nil }
+        if case .refused = error {} else { connection = nil }
+        if error.isPermanent { throw error }
+        tell(.waiting(nextWait, error.description))
+        stopper.wait(nextWait)
+        nextWait = min(nextWait * 2, Self.longest)
+      }
+    }
+    return nil
+  }
+
+  private func connected() throws(RedisFailure) -> RedisConnection {
+    if let connection { return connection }
+    if state == nil { tell(.connecting) }
+    let made = try RedisConnection(
+      to: address, credentials: RedisVault.credentials(for: address), stopper: stopper)
+    connections += 1
+    connection = made
+    return made
+  }
+
+  private func tell(_ new: State) {
+    guard state != new else { return }
+    state = new
+    onState(new)
+  }
+}

@@ -1,0 +1,69 @@
+internal import Marbles
+package import Scenes
+
+/// Rebuilds the recording of another process from a snapshot and the events after it.
+package struct RecordingFollower: Sendable {
+  private let names: EventNames
+  /// The positions of the rows that are complete from the start.
+  private let known: Set<Int>
+
+  /// - Parameters:
+  ///   - scene: the scene that is played.
+  ///   - known: the positions of the rows that recordings have in full: messages about their events change nothing.
+  package init(_ scene: Scene, known: Set<Int> = []) {
+    names = EventNames(scene)
+    self.known = known
+  }
+
+  /// Takes over all that a snapshot says.
+  package func take(_ snapshot: SceneSnapshot, into recording: inout Recording) {
+    for row in snapshot.rows {
+      guard let position = names.position(ofRow: row.name), !known.contains(position) else { continue }
+      recording.forget(position, earlier: row.earlier)
+      if let losses = row.losses { recording.rows[position].losses = losses.counts }
+      if let command = row.command { recording.rows[position].source = command.status }
+    }
+    for event in snapshot.events { append(event, to: &recording) }
+  }
+
+  /// Adds an event of a row, unless it is known.
+  ///
+  /// - Returns: the event; nil when it changes nothing.
+  @discardableResult
+  package func append(_ line: EventLine, to recording: inout Recording) -> Recording.Entry? {
+    guard let entry = line.entry(names), !known.contains(entry.row) else { return nil }
+    let timeline = recording.rows[entry.row].timeline
+    // Rows accept only events after their latest one.
+    guard timeline.end == .open, timeline.latest <= entry.time else { return nil }
+    if entry.isValue, entry.index != recording.rows[entry.row].count {
+      guard entry.index > recording.rows[entry.row].count else { return nil }
+      // Events in between are missing: the row continues with this one.
+      recording.forget(entry.row, earlier: entry.index)
+    }
+    recording.append(entry)
+    return entry
+  }
+
+  /// Updates what the command of a row does.
+  package func note(_ command: CommandState, ofRow name: String, in recording: inout Recording) {
+    guard let position = names.position(ofRow: name) else { return }
+    recording.rows[position].source = command.status
+  }
+
+  /// Updates the losses of a row.
+  package func note(_ losses: RowLosses, ofRow name: String, in recording: inout Recording) {
+    guard let position = names.position(ofRow: name) else { return }
+    recording.rows[position].losses = losses.counts
+  }
+}
+
+extension Recording {
+  /// Clears a row, of which `earlier` events are not known.
+  fileprivate mutating func forget(_ position: Int, earlier: Int) {
+    let row = rows[position]
+    rows[position] = Recording.Row(
+      name: row.name, expression: row.expression, timeline: Timeline(end: .open), capacity: row.capacity,
+      forgotten: earlier)
+    (rows[position].losses, rows[position].source) = (row.losses, row.source)
+  }
+}

@@ -1,0 +1,51 @@
+import Marbles
+import Testing
+
+@testable import Inputs
+
+/// Files to which programs with taps have written.
+@Suite struct TapRecordingTests {
+  private static let text = """
+    {"marbletap":1,"program":"shop","pid":1}
+    {"tap":"a b","event":"idle","iteration":0,"time":1700000000000000000}
+    {"tap":"a b","event":"begin","iteration":1,"time":1700000000000000000}
+    {"tap":"a b","event":"value","iteration":1,"time":1700000000500000000,"value":"x"}
+    {"tap":"c","event":"begin","iteration":1,"time":1700000000400000000}
+    {"tap":"c","event":"value","iteration":1,"time":1700000001000000000,"value":1}
+    {"tap":"a b","event":"finish","iteration":1,"time":1700000001500000000}
+    {"tap":"a b","event":"begin","iteration":2,"time":1700000001500000000}
+    {"tap":"a b","event":"value","iteration":2,"time":1700000002000000000,"value":"y"}
+    {"tap":"c","event":"dropped","count":7}
+    {"tap":"a b","event":"error","iteration":2,"time":1700000002500000000,"message":"no network"}
+
+    """
+
+  @Test("Each tap is a row with the values of its iterations and the end of the newest; time 0 is the first report")
+  func rows() throws {
+    let run = try #require(try RecordedRun.parse(Self.text, file: "f").first)
+    #expect(run.name == "shop" && run.started == "2023-11-14T22:13:20.000Z" && run.unrecorded == 7)
+    #expect(run.rows.map(\.name) == ["a_b", "c"])
+    let first = run.rows[0].timeline
+    #expect(first.events.map(\.value) == ["x", "y"])
+    #expect(first.events.map(\.time) == [.seconds(0.5), .seconds(2)])
+    #expect(first.end == .error(.seconds(2.5), message: "no network"))
+    // What was written late is not before what was written earlier.
+    #expect(run.rows[1].timeline == Timeline(events: [Event(time: .seconds(1), value: 1, color: .green)], end: .open))
+    #expect(run.end == .seconds(2.5) && run.isStopped)
+    #expect(run.scene == "rows:\n  \"a_b\": { live: \"tap:a b\" }\n  \"c\": { live: \"tap:c\" }\n")
+  }
+
+  @Test("A file holds a run for each program; the last line may be cut, another may not be malformed")
+  func runs() throws {
+    let runs = try RecordedRun.parse(Self.text + Self.text + #"{"tap":"c","eve"#, file: "f")
+    #expect(runs.count == 2 && runs.allSatisfy { $0.rows.count == 2 })
+    #expect(throws: InputError(.malformed, "f:12: no `tap`")) { try RecordedRun.parse(Self.text + "{}\n", file: "f") }
+    #expect(try RecordedRun.parse(#"{"marbletap":1,"program":"","pid":1}"# + "\n", file: "f").map(\.name) == ["taps"])
+  }
+
+  @Test("It is the timeline of an input, too")
+  func input() throws {
+    let timeline = try TimedNDJSON.parse(Self.text, row: "c", file: "f")
+    #expect(timeline.events.map(\.value) == [1])
+  }
+}

@@ -6,13 +6,13 @@ internal import Wire
 /// The scene of a remote daemon, and its playback state.
 struct RemoteState: Sendable {
   let scene: Scene
-  private let names: EventNames
   /// The recording of the whole run, computed here; empty for a live scene, which can't be planned.
   let plan: Recording
   /// The number of edits that can be undone, and of those that can be made again; nil when the daemon edits no scenes.
   let edits: (done: Int, undone: Int)?
   /// Counts snapshots, to detect a new one.
   let number: Int
+  private let follower: RecordingFollower
   /// What has happened, as a drawing shows it.
   private(set) var recording: Recording
   var overlay: PlaylistOverlay
@@ -26,7 +26,6 @@ struct RemoteState: Sendable {
   ///   - wall: when the snapshot arrived, in nanoseconds.
   init(_ scene: Scene, plan: Recording, number: Int, snapshot: SceneSnapshot, motion: Motion, at wall: Int64) {
     self.scene = scene
-    names = EventNames(scene)
     self.plan = plan
     self.number = number
     let told = snapshot.scene
@@ -34,11 +33,13 @@ struct RemoteState: Sendable {
     overlay = PlaylistOverlay(
       position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
       notice: snapshot.notice)
-    // Events after the playhead are not shown, so the plan serves as history.
+    // Given inputs are known in advance. So is all of another scene: events after the playhead are not shown.
+    let known = scene.rows.indices.filter { !scene.isLive || scene.rows[$0].timeline != nil }
+    follower = RecordingFollower(scene, known: Set(known))
     recording = scene.isLive ? scene.emptyRecording() : plan
+    follower.take(snapshot, into: &recording)
     playback = PlaybackState(
       at: wall, end: scene.isLive ? scene.duration ?? .distantFuture : plan.duration)
-    if scene.isLive { takeHistory(snapshot) }
     move(motion, at: wall)
   }
 
@@ -61,49 +62,14 @@ struct RemoteState: Sendable {
 
   // MARK: Live input
 
-  /// Takes over the history in a snapshot of a live scene.
-  private mutating func takeHistory(_ snapshot: SceneSnapshot) {
-    for row in snapshot.rows {
-      guard let position = scene.position(of: row.name), scene.rows[position].timeline == nil else { continue }
-      forget(position, earlier: row.earlier)
-      if let losses = row.losses { recording.rows[position].losses = losses.counts }
-      if let command = row.command { recording.rows[position].source = command.status }
-    }
-    for event in snapshot.events { append(event) }
-  }
-
   /// Adds an event of a row.
-  mutating func append(_ line: EventLine) {
-    guard scene.isLive, let entry = line.entry(names) else { return }
-    let known = recording.rows[entry.row].timeline
-    // Given inputs are known already. Other rows accept only events after their latest one.
-    guard scene.rows[entry.row].timeline == nil, known.end == .open, known.latest <= entry.time else { return }
-    if entry.isValue, entry.index != recording.rows[entry.row].count {
-      guard entry.index > recording.rows[entry.row].count else { return }
-      // Events in between are missing: the row continues with this one.
-      forget(entry.row, earlier: entry.index)
-    }
-    recording.append(entry)
-  }
-
-  /// Clears a row, of which `earlier` events are not known.
-  private mutating func forget(_ position: Int, earlier: Int) {
-    let row = recording.rows[position]
-    recording.rows[position] = Recording.Row(
-      name: row.name, expression: row.expression, timeline: Timeline(end: .open), capacity: row.capacity,
-      forgotten: earlier)
-    (recording.rows[position].losses, recording.rows[position].source) = (row.losses, row.source)
-  }
+  mutating func append(_ line: EventLine) { follower.append(line, to: &recording) }
 
   /// Updates what the command of a row does.
   mutating func note(_ command: CommandState, ofRow name: String) {
-    guard let position = scene.position(of: name) else { return }
-    recording.rows[position].source = command.status
+    follower.note(command, ofRow: name, in: &recording)
   }
 
   /// Updates the losses of a row.
-  mutating func lose(_ losses: RowLosses, ofRow name: String) {
-    guard let position = scene.position(of: name) else { return }
-    recording.rows[position].losses = losses.counts
-  }
+  mutating func lose(_ losses: RowLosses, ofRow name: String) { follower.note(losses, ofRow: name, in: &recording) }
 }

@@ -120,7 +120,7 @@ final class RemoteStateStore: Sendable {
       state.withLock { $0.remote = nil }
       return lose(.refusal(mismatch))
     }
-    guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else { return }
+    guard let scene = Self.scene(of: snapshot) else { return }
     let known = current
     let plan =
       if let known, known.scene == scene { known.plan } else { (try? scene.recorded()) ?? scene.emptyRecording() }
@@ -131,5 +131,13 @@ final class RemoteStateStore: Sendable {
       return state.onChange
     }
     onChange()
+  }
+
+  /// The scene of a snapshot; nil when it can't be read.
+  private static func scene(of snapshot: SceneSnapshot) -> Scene? {
+    let told = snapshot.scene
+    if let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(told.name).yaml").scene { return scene }
+    // No file has a scene without rows: a relay waits for the daemon that it follows.
+    return snapshot.rows.isEmpty ? Scene(name: told.name, title: told.title, about: told.about, rows: []) : nil
   }
 }

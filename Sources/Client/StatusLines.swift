@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Scenes
 internal import Terminal
 internal import Wire
 
@@ -82,7 +83,12 @@ public enum StatusLines {
     if let rate = row.rate { parts.append("\(rate)/s") }
     if let age = row.sinceLast { parts.append("last \(age.inMilliseconds) s ago") }
     if let delay = row.delay { parts.append("\(delay.inMilliseconds) s old on arrival") }
-    if let command = row.command { parts.append("command \(DisplayWidth.escaped(command))") }
+    if let stream = row.stream {
+      parts.append("connection \(DisplayWidth.escaped(row.command ?? "unknown"))")
+      parts += stream.notes
+    } else if let command = row.command {
+      parts.append("command \(DisplayWidth.escaped(command))")
+    }
     return "live      \(name): \(parts.joined(separator: ", "))"
   }
 
@@ -103,6 +109,13 @@ public enum StatusLines {
   private static func daemon(_ daemon: Status.Daemon) -> [String] {
     let name = DisplayWidth.escaped(daemon.instance)
     var lines = ["daemon    \(name) (process \(daemon.process)), up \(time(daemon.uptime))"]
+    if let show = daemon.publish {
+      lines.append("publish   \(DisplayWidth.escaped(show.stream)), \(DisplayWidth.escaped(show.state))")
+    }
+    if let show = daemon.follow {
+      let missed = show.missed == 0 ? "" : ", \(show.missed) times with changes missing"
+      lines.append("follow    \(DisplayWidth.escaped(show.stream)), \(DisplayWidth.escaped(show.state))\(missed)")
+    }
     if let config = daemon.config { lines.append("config    \(DisplayWidth.escaped(config))") }
     if let sentence = restart(daemon) { lines.append("pending   \(DisplayWidth.escaped(sentence))") }
     return lines

@@ -44,8 +44,8 @@ struct HubModel {
     var speed: SpeedFactor?
     var message: String?
     var uploads: [String]
-    var edits: Int
-    var undone: Int
+    var edits: Int?
+    var undone: Int?
     var pen: EditingPen?
   }
 

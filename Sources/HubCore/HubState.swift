@@ -128,11 +128,12 @@ public struct HubState: Sendable {
   /// What to show beside the run.
   public var display: HubDisplay {
     let next = scheduler.playlist[scheduler.nextPlace].scene
-    return HubDisplay(
+    var display = HubDisplay(
       phase: scheduler.phase, position: scheduler.guest == nil ? scheduler.place.index + 1 : nil,
-      count: scheduler.playlist.entries.count, next: next.title, nextName: next.name,
-      message: message, notices: notices, edits: history?.undoCount ?? 0, undone: history?.redoCount ?? 0, pen: pen,
-      isPaused: isPaused, isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
+      count: scheduler.playlist.entries.count, next: next.title, nextName: next.name, message: message,
+      notices: notices, isPaused: isPaused, isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
+    (display.edits, display.undone, display.pen) = (history?.undoCount ?? 0, history?.redoCount ?? 0, pen)
+    return display
   }
 
   /// The scenes of the playlist, in listed order.
@@ -304,14 +305,24 @@ public struct HubDisplay: Hashable, Sendable {
   public var message: String?
   /// Problems for the operator, newest last.
   public var notices: [String]
-  /// The number of edits that can be undone.
-  public var edits: Int
-  /// The number of undone edits that can be made again.
-  public var undone: Int
+  /// The number of edits that can be undone; nil where scenes can't be edited.
+  public var edits: Int?
+  /// The number of undone edits that can be made again; nil as for ``edits``.
+  public var undone: Int?
   /// The client of the last edit; nil for a scene without edits.
   public var pen: EditingPen?
   /// Whether playback is paused.
   public var isPaused: Bool
   /// Whether a command set the speed; it holds until it is reset.
   public var isSpeedSet: Bool
+
+  /// Creates a display of a scene that can't be edited.
+  public init(
+    phase: PlaybackState.Phase, position: Int? = nil, count: Int = 0, next: String = "", nextName: String = "",
+    message: String? = nil, notices: [String] = [], isPaused: Bool = false, isSpeedSet: Bool = false
+  ) {
+    (self.phase, self.position, self.count, self.next) = (phase, position, count, next)
+    (self.nextName, self.message, self.notices) = (nextName, message, notices)
+    (self.isPaused, self.isSpeedSet) = (isPaused, isSpeedSet)
+  }
 }

@@ -83,16 +83,25 @@ extension LocalPlayback {
     histories[current] = history
   }
 
+  /// Loads the changed files of scenes that have no unsaved edits any more.
+  func reloadWaiting() {
+    for (place, scene) in waiting where histories[place]?.hasUnsavedEdits != true && (place != current || held == nil) {
+      reload(.changed(scene))
+    }
+  }
+
   /// Replaces a scene whose file has changed, and keeps the playhead where it is. Edits that are in no file stay.
   func reload(_ news: SceneReloads.News) {
     switch news {
     case .problem(let text): notice = text
+    case .row(let row, let scene): add(row, to: scene)
     case .changed(let scene):
-      guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == scene.name }),
-        scene != drawings[place].scene
-      else { return }
-      if histories[place]?.hasUnsavedEdits == true {
-        notice = "the file of \(scene.name) has changed; it was not reloaded, because of your unsaved edits"
+      guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == scene.name }) else { return }
+      waiting[place] = nil
+      guard scene != drawings[place].scene else { return }
+      if place == current && held != nil || histories[place]?.hasUnsavedEdits == true {
+        waiting[place] = scene
+        notice = "the file of \(scene.name) has changed; it is loaded when no unsaved edits are left"
         return
       }
       do {

@@ -17,6 +17,8 @@ public final class LocalPlayback: PlaybackSource {
   var histories: [Int: EditHistory] = [:]
   /// Why the last edit is not shown; nil when it is.
   var refusal: String?
+  /// The scenes of changed files that are not loaded yet, because of edits that would be lost.
+  var waiting: [Int: Scene] = [:]
   private let waitsAtEnd: Bool
   var current = 0
   private var loops: Bool
@@ -32,6 +34,7 @@ public final class LocalPlayback: PlaybackSource {
   private let wall: WallClock
   private let reloads: SceneReloads?
   let onReload: (Scene) -> Void
+  let onRow: (Scene.Row, ArrivalQueue) -> Void
   let planner: EditPlanner
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
@@ -52,6 +55,7 @@ public final class LocalPlayback: PlaybackSource {
   ///   - onStart: called with each playback when it starts, to connect live input.
   ///   - recorder: the recorder of a run of a scene; nil for none.
   ///   - onReload: called with each scene that replaces the one on the screen, after its file has changed.
+  ///   - onRow: called with each row that is added while its scene plays, and with its input.
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
@@ -59,11 +63,12 @@ public final class LocalPlayback: PlaybackSource {
     reloads: SceneReloads? = nil,
     onStart: @escaping (ScenePlayback) -> Void = { _ in },
     recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil },
-    onReload: @escaping (Scene) -> Void = { _ in }
+    onReload: @escaping (Scene) -> Void = { _ in },
+    onRow: @escaping (Scene.Row, ArrivalQueue) -> Void = { _, _ in }
   ) throws(SceneError) {
     self.onStart = onStart
     self.recorder = recorder
-    (self.wall, self.reloads, self.onReload) = (wall, reloads, onReload)
+    (self.wall, self.reloads, self.onReload, self.onRow) = (wall, reloads, onReload, onRow)
     let changes = Changes()
     planner = EditPlanner { changes.report() }
     self.drawings = drawings
@@ -165,6 +170,7 @@ public final class LocalPlayback: PlaybackSource {
   /// - Throws: ``SceneError`` when a limit stopped the scene, or a command selected a scene that can't be played.
   public func advance() throws {
     for news in reloads?.take() ?? [] { reload(news) }
+    reloadWaiting()
     if let error = failure ?? scenePlayback.error { throw error }
     if held != nil { return }
     guard scenePlayback.isOver else {
@@ -199,7 +205,10 @@ public final class LocalPlayback: PlaybackSource {
     case .keep: keep()
     case .undo: change { $0.undo() }
     case .redo: change { $0.redo() }
-    case .markSaved: histories[current]?.markSaved()
+    case .markSaved:
+      histories[current]?.markSaved()
+      // A scene that was saved under another name is not that of the changed file.
+      waiting[current] = nil
     case .release: release()
     case .changeScene(let distance):
       guard drawings.count > 1 else { return }
@@ -246,6 +255,24 @@ public final class LocalPlayback: PlaybackSource {
     } catch {
       notice = "\(choice.name): \(error)"
     }
+  }
+
+  /// Adds a live row to a scene that plays, on the screen or not. One whose name is taken is left out.
+  func add(_ row: Scene.Row, to name: String) {
+    guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.isLive && $0.scene.name == name }),
+      !drawings[place].scene.rows.contains(where: { $0.name == row.name }),
+      let input = (place == current ? scenePlayback : parked[place]?.scenePlayback)?.addLiveRow(row)
+    else { return }
+    var scene = drawings[place].scene
+    scene.rows.append(row)
+    let empty = scene.emptyRecording()
+    drawings[place] = drawings[place].replanned(scene, empty).remeasured
+    if place == current {
+      recording.rows.append(empty.rows[empty.rows.count - 1])
+    } else {
+      parked[place]?.recording.rows.append(empty.rows[empty.rows.count - 1])
+    }
+    onRow(row, input)
   }
 
   /// Plays what was recorded again, once a live scene is over. Before, there is nothing to go back to: input can't be

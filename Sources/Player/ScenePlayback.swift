@@ -111,6 +111,7 @@ public final class ScenePlayback: Sendable {
       }
       closeLiveInputs()
       publish()
+      recorder?.record(player.departures)
       recorder?.end(at: player.executor.now, isStopped: isStopped.withLock { $0 })
       outbox.withLock {
         $0.isOver = true
@@ -263,6 +264,16 @@ public final class ScenePlayback: Sendable {
   /// playback.liveInput("clicks")?.offer(.int(1))
   /// ```
   public func liveInput(_ row: String) -> ArrivalQueue? { player.liveInput(row) }
+
+  /// Adds a live row behind all others, also behind those that were added before. ``scene`` does not have it.
+  ///
+  /// - Returns: the input of the row; nil once the playback is over.
+  package func addLiveRow(_ row: Scene.Row) -> ArrivalQueue? {
+    if isOver { return nil }
+    // Before its first event.
+    recorder?.add(row, at: sceneTime)
+    return player.addLiveRow(row)
+  }
 
   /// The lost input of the row at `position`, by reason.
   public func losses(ofRow position: Int) -> ArrivalQueue.Counts {

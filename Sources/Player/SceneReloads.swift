@@ -1,12 +1,14 @@
 public import Scenes
 internal import Synchronization
 
-/// Scenes whose files have changed while they are played; from the thread that watches the files, for the player.
+/// What changes in scenes while they are played, such as their files; from any thread, for the player.
 public final class SceneReloads: Sendable {
   /// What has happened to a file.
   public enum News: Hashable, Sendable {
     /// The file has another scene now.
     case changed(Scene)
+    /// A live scene of this name gets one more live row.
+    case row(Scene.Row, scene: String)
     /// The file can't be read any more, and why.
     case problem(String)
   }

@@ -20,7 +20,7 @@ extension TerminalPlayer {
       let path = try export.picture(snapshot, viewer.moment(of: snapshot), snapshot.sceneSize(in: size))
       confirm("saved \(path)", kept: "saved \(path)")
     } catch {
-      problem = ("\(error)", clock.now())
+      tell("\(error)")
     }
   }
 
@@ -30,8 +30,7 @@ extension TerminalPlayer {
     let snapshot = source.snapshot()
     let scene = snapshot.drawing.scene
     if path == nil, !snapshot.edits.isUnsaved {
-      confirmed = ("no unsaved edits", clock.now())
-      return
+      return confirm("no unsaved edits")
     }
     do {
       guard let written = try export.scene(source.history ?? EditHistory(scene), path) else {
@@ -40,14 +39,19 @@ extension TerminalPlayer {
       source.handle(.markSaved)
       confirm("wrote \(written)", kept: "wrote \(written)")
     } catch {
-      viewer.askForFile(scene, because: "\(error)")
+      // The name of its own file is the one that can't be written.
+      viewer.askForFile(scene, because: "\(error)", path: path ?? "\(scene.name)-2.yaml")
     }
   }
 
-  /// - Parameter kept: what the shell gets; the same text only once.
-  private func confirm(_ text: String, kept: String) {
-    confirmed = (text, clock.now())
+  /// - Parameter kept: what the shell gets, the same text only once; nil for nothing.
+  private func confirm(_ text: String, kept: String? = nil) {
+    (confirmed, problem) = ((text, clock.now()), nil)
+    guard let kept else { return }
     exports.removeAll { $0 == kept }
     exports.append(kept)
   }
+
+  /// Shows why a key changes nothing.
+  func tell(_ text: String) { (problem, confirmed) = ((text, clock.now()), nil) }
 }

@@ -318,7 +318,10 @@ public final class TerminalPlayer {
 
   private func handle(_ request: Viewer.Request) {
     switch request {
-    case .steer(let command): source.handle(command)
+    case .steer(let command):
+      // What was said about an earlier key is over.
+      (problem, confirmed) = (nil, nil)
+      source.handle(command)
     case .leave: outcome = .left
     case .suspend: suspend()
     case .repaint: terminal.forgetScreen()
@@ -326,7 +329,7 @@ public final class TerminalPlayer {
     case .copy: copy()
     case .save: save()
     case .write(let path): write(path)
-    case .say(let text): problem = (text, clock.now())
+    case .say(let text): tell(text)
     }
   }
 

@@ -19,16 +19,19 @@ extension Viewer {
   }
 
   /// Handles a key that edits; nil for other keys, and where nothing can be edited.
-  mutating func pressToEdit(_ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot) -> [Request]? {
+  mutating func pressToEdit(
+    _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size
+  ) -> [Request]? {
     guard canEdit(snapshot), !isPresenting, drag?.last == nil else { return nil }
+    defer { if tool != nil { revealFocused(watching: snapshot, size: size) } }
     let scene = snapshot.drawing.scene
     let row = focused(in: scene)
     let event = selected.flatMap { key in scene.event(at: key).map { (key, $0) } }
     switch (key, modifiers.contains(.control)) {
-    case (.character("r"), true): return snapshot.edits.canRedo ? change(.redo) : []
+    case (.character("r"), true), (.character("U"), false):
+      return snapshot.edits.canRedo ? redo() : [.say("nothing to redo")]
     case (_, true): return nil
-    case (.character("u"), _): return snapshot.edits.canUndo ? change(.undo) : []
-    case (.character("U"), _): return snapshot.edits.canRedo ? change(.redo) : []
+    case (.character("u"), _): return snapshot.edits.canUndo ? undo() : [.say("nothing to undo")]
     case (.character("e"), _), (.enter, _):
       if key == .enter, let event { return open(.value(event.0), in: scene) }
       return open(.row(row ?? scene.rows.lastIndex { $0.expression != nil } ?? scene.rows.count - 1), in: scene)
@@ -39,12 +42,14 @@ extension Viewer {
       guard let event else {
         return [.say(selected == nil ? "select a marble first: Tab" : "only marbles of inputs can be deleted")]
       }
+      remember()
       let rest = scene.rows[event.0.row].timeline?.events.count ?? 0
       selected = rest > 1 ? EventKey(row: event.0.row, index: min(event.0.index, rest - 2)) : nil
       focusedRow = event.0.row
       return apply(.removeEvent(event.0))
     case (.character("c"), _):
       guard let event else { return recolored(row, in: scene) }
+      remember()
       return apply(.setColor(event.0, event.1.color.next))
     case (.character("A"), _): return open(.newOutput(at: row.map { $0 + 1 } ?? scene.rows.count), in: scene)
     case (.character("I"), _):
@@ -52,10 +57,12 @@ extension Viewer {
         .newInput(at: row.map { $0 + 1 } ?? scene.rows.lastIndex { $0.timeline != nil }.map { $0 + 1 } ?? 0), in: scene)
     case (.character("X"), _):
       guard let row else { return [.say(Self.noRow)] }
+      remember()
       (selected, focusedRow) = (nil, min(row, scene.rows.count - 2))
       return apply(.removeRow(row))
     case (.character("K"), _), (.character("J"), _):
       guard let row else { return [.say(Self.noRow)] }
+      remember()
       let target = max(0, min(scene.rows.count - 1, row + (key == .character("K") ? -1 : 1)))
       (selected, focusedRow) = (nil, target)
       return apply(.moveRow(row, to: target))
@@ -72,14 +79,17 @@ extension Viewer {
 
   /// Opens the line for the name of a file.
   ///
-  /// - Parameter problem: why the last name was not right; nil for the first.
-  mutating func askForFile(_ scene: Scene, because problem: String? = nil) {
-    tool = .line(LineEditor(.file, in: scene, history: lines[.file] ?? LineHistory(), problem: problem))
+  /// - Parameters:
+  ///   - scene: the scene to save.
+  ///   - problem: why the last name was not right; nil for the first.
+  ///   - path: the name to begin with; nil for that of the scene.
+  mutating func askForFile(_ scene: Scene, because problem: String? = nil, path: String? = nil) {
+    tool = .line(LineEditor(.file, in: scene, history: lines[.file] ?? LineHistory(), text: path, problem: problem))
   }
 
   /// Opens a line, and holds the scene.
   private mutating func open(_ subject: LineEditor.Subject, in scene: Scene) -> [Request] {
-    tool = .line(LineEditor(subject, in: scene, history: lines[subject.kind] ?? LineHistory()))
+    tool = .line(LineEditor(subject, in: scene, history: lines[subject.kind(in: scene)] ?? LineHistory()))
     return [.steer(.preview(nil))]
   }
 
@@ -91,7 +101,7 @@ extension Viewer {
   /// Selects a row, without an event of it.
   package mutating func focus(on row: Int) { (selected, focusedRow) = (nil, row) }
 
-  /// A new event one step after the selected one, or at the playhead.
+  /// A new event at the first free step after the selected one, or from the playhead on.
   private mutating func insert(
     after event: (EventKey, Event)?, in scene: Scene, _ snapshot: PlaybackSnapshot
   ) -> [Request] {
@@ -101,12 +111,22 @@ extension Viewer {
       return [.say("the scene has no input; I adds one")]
     }
     let step = max(1, scene.step.nanoseconds)
-    let now = SceneTime.nanoseconds((snapshot.playhead.time.nanoseconds + step / 2) / step * step)
-    return open(.newEvent(row: row, at: event.map { $0.1.time + scene.step } ?? now), in: scene)
+    let now = snapshot.playhead.time.rounded(to: step)
+    var time = event.map { $0.1.time + scene.step } ?? now
+    let taken = Set(scene.rows[row].timeline?.events.map(\.time) ?? [])
+    while taken.contains(time) { time += .nanoseconds(step) }
+    return open(.newEvent(row: row, at: time), in: scene)
   }
 
-  private func recolored(_ row: Int?, in scene: Scene) -> [Request] {
+  /// Scrolls to the row that keys concern, so that an open line doesn't hide it.
+  private mutating func revealFocused(watching snapshot: PlaybackSnapshot, size: Size) {
+    guard let row = focused(in: snapshot.drawing.scene) else { return }
+    reveal(row, watching: snapshot, size: sceneSize(in: size))
+  }
+
+  private mutating func recolored(_ row: Int?, in scene: Scene) -> [Request] {
     guard let row else { return [.say(Self.noRow)] }
+    remember()
     let palette = MarbleColor.allCases
     let next = scene.rows[row].color.map { palette.firstIndex(of: $0) ?? 0 }.map { $0 + 1 } ?? 0
     return apply(.setRowColor(row: row, palette.indices.contains(next) ? palette[next] : nil))
@@ -114,6 +134,24 @@ extension Viewer {
 
   /// The requests of an edit that is complete.
   func apply(_ edit: SceneEdit) -> [Request] { [.steer(.preview(edit)), .steer(.keep), .steer(.release)] }
+
+  /// Remembers what is selected before an edit.
+  mutating func remember() {
+    places = places.suffix(Self.mostPlaces) + [Place(selected: selected, row: focusedRow)]
+  }
+
+  private static let mostPlaces = 100
+
+  private mutating func redo() -> [Request] {
+    remember()
+    return change(.redo)
+  }
+
+  /// Takes the last edit back, and selects what was selected before it.
+  private mutating func undo() -> [Request] {
+    if let place = places.popLast() { (selected, focusedRow) = (place.selected, place.row) }
+    return change(.undo)
+  }
 
   private func change(_ command: PlaybackCommand) -> [Request] { [.steer(command), .steer(.release)] }
 
@@ -129,7 +167,11 @@ extension Viewer {
     switch tool {
     case .line(var line):
       // What the playback refuses is not kept: the line stays open and says why.
-      if key == .enter, line.subject.kind == .row, snapshot.edits.refusal != nil, !line.isChoosing { return [] }
+      if key == .enter, line.isPreviewed, snapshot.edits.refusal != nil, !line.isChoosing {
+        line.refuse()
+        tool = .line(line)
+        return []
+      }
       let outcome = line.press(key, modifiers)
       tool = .line(line)
       return requests(of: outcome, line)
@@ -163,14 +205,22 @@ extension Viewer {
     case .preview(let edit): return [.steer(.preview(edit))]
     case .keep(let edit):
       close(line)
+      remember()
       focus(on: edit, in: line.scene)
       return apply(edit)
     case .save(let path):
       close(line)
       return [.steer(.preview(nil)), .steer(.release), .write(path)]
+    case .leave:
+      close(line)
+      return [.leave]
+    case .help:
+      close(line)
+      showKeys()
+      return [.steer(.preview(nil)), .steer(.release)]
     case .undo, .redo:
       close(line)
-      return [.steer(.preview(nil))] + change(outcome == .undo ? .undo : .redo)
+      return [.steer(.preview(nil))] + (outcome == .undo ? undo() : redo())
     case .cancel: return closeTool()
     }
   }
@@ -183,7 +233,7 @@ extension Viewer {
 
   private mutating func close(_ line: LineEditor) {
     tool = nil
-    lines[line.subject.kind] = line.historyWithText
+    lines[line.subject.kind(in: line.scene)] = line.historyWithText
   }
 
   private mutating func requests(of outcome: OperatorPalette.Outcome, _ palette: OperatorPalette) -> [Request] {
@@ -192,6 +242,7 @@ extension Viewer {
     case .preview(let edit): return [.steer(.preview(edit))]
     case .keep(let edit):
       tool = nil
+      remember()
       focus(on: edit, in: palette.scene)
       return apply(edit)
     case .cancel: return closeTool()
@@ -208,7 +259,9 @@ extension Viewer {
       let edited = try? scene.applying(edit)
       (selected, focusedRow) = (edited.flatMap { scene.newEvent(ofRow: row, in: $0) }, row)
     case .setInput(let row, _), .setExpression(let row, _), .renameRow(let row, _): (selected, focusedRow) = (nil, row)
-    case .setValue: break
+    case .setValue, .setColor, .setRowColor, .setStep, .setDuration, .setSpeedFactor, .setRefreshInterval,
+      .setRowRefreshInterval:
+      break
     default: selected = nil
     }
   }
@@ -248,7 +301,7 @@ extension Viewer {
     else {
       return open(.row(row), in: scene)
     }
-    let place = Drag(.playhead, start: .zero, column: scale.center(.zero), scale: scale)
+    let place = Drag(.playhead, start: .zero, column: scale.center(.zero), scale: scale, step: scene.step)
     return open(.newEvent(row: row, at: place.time(at: mouse.column, isFree: false)), in: scene)
   }
 }

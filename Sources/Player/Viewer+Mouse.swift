@@ -21,6 +21,7 @@ extension Viewer {
     case .drag(.left): return drag(mouse, watching: snapshot)
     case .release(.left):
       defer { drag = nil }
+      if let drag, drag.last != nil, drag.target != .playhead { remember() }
       return released
     case .move:
       // The button was released outside of the window.
@@ -62,6 +63,14 @@ extension Viewer {
       newest.append(input)
     }
     return newest
+  }
+
+  /// Takes a drag back; nil while nothing is dragged.
+  mutating func cancelDrag() -> [Request]? {
+    guard let target = drag?.target, drag?.last != nil else { return nil }
+    drag = nil
+    if case .event(let key, _) = target { selected = key }
+    return target == .playhead ? [.steer(.release)] : [.steer(.preview(nil)), .steer(.release)]
   }
 
   /// What is asked for when the button is released.
@@ -117,7 +126,7 @@ extension Viewer {
     guard scene.rows.indices.contains(marble.row), scene.rows[marble.row].input != nil else { return [] }
     drag = Drag(
       .event(key, scene), start: event.time, column: mouse.column,
-      scale: layout.scale.following(moment.time(ofRow: marble.row)))
+      scale: layout.scale.following(moment.time(ofRow: marble.row)), step: scene.step)
     return []
   }
 
@@ -154,7 +163,7 @@ extension Viewer {
       !marbles.contains(where: { $0.bounds.contains(column: mouse.column, row: mouse.row) })
     else { return nil }
     let message: String? = if case .error(_, let message) = end { message } else { nil }
-    return Drag(.end(row: row, message: message), start: time, column: mouse.column, scale: scale)
+    return Drag(.end(row: row, message: message), start: time, column: mouse.column, scale: scale, step: scene.step)
   }
 
   private func marble(at mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> Anchors.Marble? {

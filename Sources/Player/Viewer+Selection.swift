@@ -66,7 +66,7 @@ extension Viewer {
   }
 
   /// Scrolls just enough to show a row.
-  private mutating func reveal(_ row: Int, watching snapshot: PlaybackSnapshot, size: Size) {
+  mutating func reveal(_ row: Int, watching snapshot: PlaybackSnapshot, size: Size) {
     let visible = snapshot.drawing.layout(at: moment(of: snapshot), size: size).visibleRows
     if row < visible.lowerBound {
       scroll = row
@@ -106,6 +106,7 @@ extension Viewer {
     }
     let time = event.time + .nanoseconds(drawing.scene.step.nanoseconds * Int64(steps))
     guard let moved = drawing.scene.moving(key, to: time), moved.scene != drawing.scene else { return [] }
+    remember()
     selected = moved.key
     return apply(.moveEvent(key, to: time))
   }

@@ -42,6 +42,8 @@ package struct Viewer: Hashable {
   var tool: Tool?
   /// What was typed in lines, by kind.
   var lines: [LineEditor.Kind: LineHistory] = [:]
+  /// What was selected before each edit that was kept, for undo.
+  var places: [Place] = []
   /// The last press of the mouse, for double clicks.
   var lastPress: (mouse: Mouse, instant: Int64)? {
     get { pressed.flatMap { mouse in pressedAt.map { (mouse, $0) } } }
@@ -49,6 +51,11 @@ package struct Viewer: Hashable {
   }
   private var pressed: Mouse?
   private var pressedAt: Int64?
+  /// What is selected: an event, or a row.
+  struct Place: Hashable {
+    var selected: EventKey?
+    var row: Int?
+  }
   /// Whether the selection has moved past the last row into the lists.
   var isInLists = false
   /// The event under the pointer.
@@ -98,6 +105,7 @@ package struct Viewer: Hashable {
     var canvas = snapshot.frame(at: moment, size: inner)
     switch tool {
     case .line(let line):
+      canvas = canvas.resized(to: size)
       let cursor = snapshot.drawing.draw(line.shown(refusal: snapshot.edits.refusal), on: &canvas)
       return (canvas, cursor)
     case .operators(let palette):
@@ -114,10 +122,16 @@ package struct Viewer: Hashable {
     return (canvas, nil)
   }
 
-  /// The part of the screen for the scene and what is around it; a list of operators is at its right.
+  /// The part of the screen for the scene and what is around it: a list of operators is at its right, and on a small
+  /// screen an open line is below it.
   func sceneSize(in size: Size) -> Size {
-    guard case .operators = tool else { return size }
-    return Size(columns: max(1, size.columns - OperatorList.width(in: size.columns)), rows: size.rows)
+    switch tool {
+    case .operators: Size(columns: max(1, size.columns - OperatorList.width(in: size.columns)), rows: size.rows)
+    // The line covers the last row of the picture, which has the keys.
+    case .line where size.rows < EditLine.leastRoomy:
+      Size(columns: size.columns, rows: max(1, size.rows - EditLine.height(in: size.rows) + 1))
+    case .line, nil: size
+    }
   }
 
   /// What decides which keys work now.
@@ -153,6 +167,9 @@ package struct Viewer: Hashable {
 
   // MARK: Keys
 
+  /// Opens the list of the keys that work now.
+  mutating func showKeys() { pageOfKeys = 0 }
+
   /// Handles a key.
   package mutating func press(
     _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size
@@ -163,6 +180,7 @@ package struct Viewer: Hashable {
     case .character("c") where modifiers.contains(.control): return [.leave]
     case .character("z") where modifiers.contains(.control): return [.suspend]
     case .character("l") where modifiers.contains(.control): return [.repaint]
+    case .escape where drag?.last != nil: return cancelDrag() ?? []
     case _ where picker != nil: return pressInPicker(key, modifiers)
     case _ where tool != nil: return pressInTool(key, modifiers, watching: snapshot)
     default: break
@@ -170,7 +188,7 @@ package struct Viewer: Hashable {
     // The list of keys goes away with the next key. A key that edits does only that: the list is in front of the scene.
     let page = pageOfKeys
     pageOfKeys = nil
-    if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot) { return requests }
+    if page == nil, let requests = pressToEdit(key, modifiers, watching: snapshot, size: size) { return requests }
     if page != nil, canEdit(snapshot), KeyBinding.edits(key) { return [] }
     switch key {
     case .character("q"): return [.leave]
@@ -232,6 +250,7 @@ package struct Viewer: Hashable {
   /// Forgets what was selected, scrolled to and revealed in a scene that is left.
   private mutating func forgetScene() {
     (selected, focusedRow, hovered, drag, scroll, panelScrolls) = (nil, nil, nil, nil, 0, [:])
+    places = []
     if revealed != nil { revealed = Self.nothing }
   }
 

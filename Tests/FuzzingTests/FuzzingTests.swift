@@ -9,7 +9,7 @@ import Testing
   func noTextCrashesAndEveryRejectionHasAPlace(name: String) throws {
     let subject = try #require((FuzzSubjects.all + FuzzSubjects.slow).first { $0.name == name })
     // A scene is played, too, and one that is extreme goes through everything.
-    let count = ["scenes": 500, "extremes": 50, "runs": 150, "input": 40][name] ?? 3000
+    let count = ["scenes": 200, "extremes": 25, "runs": 60, "input": 20][name] ?? 1000
     let report = FuzzRun(subject, seed: 2, indices: 0..<count).report(clock: Ticks())
     for failure in report.failures { Issue.record("text \(failure.index), \(failure.text): \(failure.reason)") }
     #expect(report.failed == 0 && report.passed == count)

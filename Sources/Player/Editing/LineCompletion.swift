@@ -46,12 +46,20 @@ struct LineCompletion: Hashable {
       self.init(ofExpression: line, from: start, at: cursor, in: scene, row: found.row)
       return
     }
-    let candidates = found.words.map {
-      // A blank, so that the next word can be typed.
+    // What is no edit is a command of this line alone.
+    let typed = String(line.prefix(cursor))
+    let own = LineEditor.ownCommands.filter { !typed.isEmpty && $0.name.hasPrefix(typed) && $0.name != typed }.map {
       Candidate(
-        text: $0.text + " ", cursor: $0.text.count + 1,
-        shown: EditLine.Candidate(title: $0.text, detail: $0.detail))
+        text: $0.name, cursor: $0.name.count, shown: EditLine.Candidate(title: $0.name, detail: $0.does))
     }
+    let candidates =
+      own
+      + found.words.map {
+        // A blank, so that the next word can be typed.
+        Candidate(
+          text: $0.text + " ", cursor: $0.text.count + 1,
+          shown: EditLine.Candidate(title: $0.text, detail: $0.detail))
+      }
     self.init(replaced: found.replaced, candidates: candidates)
   }
 

@@ -27,9 +27,11 @@ package struct LineEditor: Hashable {
     case file
 
     /// The kind of text, for the history of earlier texts.
-    var kind: Kind {
+    func kind(in scene: Scene) -> Kind {
       switch self {
-      case .row, .newOutput, .newInput: .row
+      case .row(let row): scene.rows.indices.contains(row) && scene.rows[row].expression != nil ? .expression : .diagram
+      case .newOutput: .expression
+      case .newInput: .diagram
       case .value, .newEvent: .value
       case .command: .command
       case .file: .file
@@ -38,7 +40,7 @@ package struct LineEditor: Hashable {
   }
 
   /// A kind of text.
-  enum Kind: Hashable { case row, value, command, file }
+  enum Kind: Hashable { case expression, diagram, value, command, file }
 
   /// What a key asks for.
   package enum Outcome: Hashable {
@@ -52,30 +54,36 @@ package struct LineEditor: Hashable {
     case save(String?)
     /// Take the last edit back, or make it again, and close the line.
     case undo, redo
+    /// Quit.
+    case leave
+    /// List the keys, and close the line.
+    case help
     /// Close the line, and take the preview back.
     case cancel
   }
 
   /// What is wrong with the text.
-  private struct Problem: Hashable {
+  struct Problem: Hashable {
     var message: String
     /// The column of the text, from 0.
     var column: Int?
-    /// Whether Enter was pressed.
-    var isFinal = false
   }
 
   let subject: Subject
   /// The scene before the edit.
   let scene: Scene
   private(set) var field: TextField
-  private var history: LineHistory
-  private var problem: Problem?
-  private var completion: LineCompletion?
+  private(set) var history: LineHistory
+  private(set) var problem: Problem?
+  /// Whether the scene on the screen is that of the text: what the playback refuses concerns this text.
+  private(set) var isPreviewed = false
+  /// Whether Enter was pressed and the text was not taken: it counts as finished then.
+  private(set) var isFinished = false
+  private(set) var completion: LineCompletion?
   /// The candidate that the arrow keys chose.
-  private var chosen: Int?
+  private(set) var chosen: Int?
   /// Whether the candidates are listed.
-  private var showsCandidates = true
+  private(set) var showsCandidates = true
 
   /// Opens a line.
   ///
@@ -83,11 +91,15 @@ package struct LineEditor: Hashable {
   ///   - subject: what it edits.
   ///   - scene: the scene.
   ///   - history: earlier texts of this kind.
+  ///   - text: the text to begin with; nil for that of the subject.
   ///   - problem: what was wrong with the text before; nil for nothing.
-  init(_ subject: Subject, in scene: Scene, history: LineHistory = LineHistory(), problem: String? = nil) {
+  init(
+    _ subject: Subject, in scene: Scene, history: LineHistory = LineHistory(), text: String? = nil,
+    problem: String? = nil
+  ) {
     (self.subject, self.scene, self.history) = (subject, scene, history)
     self.problem = problem.map { Problem(message: $0) }
-    field = TextField(Self.text(of: subject, in: scene))
+    field = TextField(text ?? Self.text(of: subject, in: scene))
     complete()
     // Until a key is pressed, the list would hide the picture.
     showsCandidates = false
@@ -121,6 +133,11 @@ package struct LineEditor: Hashable {
     case .enter:
       if chosen != nil { return insertCandidate() }
       return finish()
+    case .home where canHaveName, .character("a") where canHaveName && modifiers.contains(.control):
+      // First to the start of the text behind the name, then in front of the name.
+      let start = start(of: parts.rest)
+      field = TextField(field.text, cursor: field.cursor == start ? 0 : start)
+      return changed(from: field.text)
     case .tab: return insertCandidate()
     case .down where hasCandidates:
       chosen = min(candidates.count - 1, (chosen ?? -1) + 1)
@@ -160,10 +177,12 @@ package struct LineEditor: Hashable {
   }
 
   private mutating func preview() -> Outcome {
-    problem = nil
-    guard subject.kind == .row || subject.kind == .value else { return .none }
+    (problem, isPreviewed, isFinished) = (nil, false, false)
+    guard subject != .command, subject != .file else { return .none }
     do throws(SceneEditError) {
-      return .preview(try edit())
+      let edit = try edit()
+      isPreviewed = true
+      return .preview(edit)
     } catch {
       problem = problem(error)
       return .none
@@ -179,13 +198,23 @@ package struct LineEditor: Hashable {
     if subject == .command, let outcome = commandOfFile { return outcome }
     problem = nil
     do throws(SceneEditError) {
-      return try edit().map(Outcome.keep) ?? .cancel
+      guard let edit = try edit() else { return .cancel }
+      // Its place is not one in the text, because it may be in another row.
+      do throws(SceneEditError) { _ = try scene.applying(edit) } catch {
+        problem = Problem(message: error.description)
+        isFinished = true
+        return .none
+      }
+      return .keep(edit)
     } catch {
       problem = problem(error)
-      problem?.isFinal = true
+      isFinished = true
       return .none
     }
   }
+
+  /// Handles Enter for a text that the playback refuses: the line stays open and says why.
+  mutating func refuse() { isFinished = true }
 
   /// The outcome of a command that is not an edit, as vi and `--plain` have them; nil for an edit.
   private var commandOfFile: Outcome? {
@@ -195,6 +224,8 @@ package struct LineEditor: Hashable {
     case ("save", _), ("write", _), ("w", _): return .save(rest)
     case ("undo", nil), ("u", nil): return .undo
     case ("redo", nil): return .redo
+    case ("quit", nil), ("q", nil): return .leave
+    case ("help", nil), ("?", nil): return .help
     default: return nil
     }
   }
@@ -241,34 +272,47 @@ package struct LineEditor: Hashable {
   /// The expression of the text, which may name its row.
   private var expression: Expression {
     get throws(SceneEditError) {
-      do throws(ExpressionError) { return try Expression.parse(field.text) } catch { throw .expression(error) }
+      do throws(ExpressionError) { return try Expression.parse(String(parts.rest)) } catch { throw .expression(error) }
     }
   }
 
-  /// The name in front of `=`, if there is one, and the rest without the blanks around it.
-  private var parts: (name: String?, rest: Substring) {
-    let text = field.text
-    guard let equals = text.firstIndex(of: "=") else { return (nil, text.trimmed) }
-    let name = text[..<equals].trimmed
-    guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-      return (nil, text.trimmed)
+  /// The name in front of `=`, if there is one, and the rest without the blanks around it. Of several names, which appear
+  /// where one is typed behind that of a new row, the last counts.
+  var parts: (name: String?, rest: Substring) {
+    var parts: (name: String?, rest: Substring) = (nil, field.text.trimmed)
+    while let equals = parts.rest.firstIndex(of: "=") {
+      let (name, rest) = (parts.rest[..<equals].trimmed, parts.rest[parts.rest.index(after: equals)...])
+      // `==` is an operator.
+      guard rest.first != "=", !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+        break
+      }
+      parts = (String(name), rest.trimmed)
     }
-    return (String(name), text[text.index(after: equals)...].trimmed)
+    return parts
+  }
+
+  /// Whether the text may begin with the name of a row.
+  private var canHaveName: Bool {
+    switch subject {
+    case .row, .newOutput, .newInput: true
+    case .value, .newEvent, .command, .file: false
+    }
+  }
+
+  /// The number of characters in front of a part of the text.
+  private func start(of part: Substring) -> Int {
+    field.text.distance(from: field.text.startIndex, to: part.startIndex)
   }
 
   private func problem(_ error: SceneEditError) -> Problem {
     guard let column = error.column else { return Problem(message: error.description) }
-    var start = 0
-    if case .diagram = error {
-      let rest = parts.rest
-      start = field.text.distance(from: field.text.startIndex, to: rest.startIndex)
-    }
+    let start = subject == .command ? EditCommand.start(ofTextIn: field.text) ?? 0 : start(of: parts.rest)
     return Problem(message: error.description, column: start + column - 1)
   }
 
   // MARK: Completion
 
-  private var isExpression: Bool {
+  var isExpression: Bool {
     switch subject {
     case .row(let row): scene.rows.indices.contains(row) && scene.rows[row].expression != nil
     case .newOutput: true
@@ -276,8 +320,8 @@ package struct LineEditor: Hashable {
     }
   }
 
-  private var candidates: [LineCompletion.Candidate] { completion?.candidates ?? [] }
-  private var hasCandidates: Bool { !candidates.isEmpty }
+  var candidates: [LineCompletion.Candidate] { completion?.candidates ?? [] }
+  var hasCandidates: Bool { !candidates.isEmpty }
 
   private mutating func complete() {
     completion = nil
@@ -285,7 +329,7 @@ package struct LineEditor: Hashable {
       completion = LineCompletion(ofCommand: field.text, at: field.cursor, in: scene)
     } else if isExpression {
       // The name of the row is not a part of the expression.
-      let start = field.text.distance(from: field.text.startIndex, to: parts.rest.startIndex)
+      let start = start(of: parts.rest)
       let own: Int? = if case .row(let row) = subject { row } else { nil }
       completion = LineCompletion(ofExpression: field.text, from: start, at: field.cursor, in: scene, row: own)
     }
@@ -296,60 +340,6 @@ package struct LineEditor: Hashable {
     let old = field.text
     field.replace(completion.replaced, with: candidate.text, cursor: candidate.cursor)
     return changed(from: old)
-  }
-
-  // MARK: Showing
-
-  /// The line as it is shown.
-  ///
-  /// - Parameter refusal: why the playback can't show the edit; nil when it can.
-  func shown(refusal: String?) -> EditLine {
-    var line = EditLine(prompt: prompt, text: field.text, cursor: field.cursor, note: note(refusal: refusal))
-    if showsCandidates {
-      line.candidates = candidates.map(\.shown)
-      line.chosen = chosen
-    }
-    line.keys = [("Enter", chosen == nil ? (subject == .file ? "save" : "keep") : "insert")]
-    line.keys += [("Esc", "cancel")]
-    if hasCandidates { line.keys += [("tab", "complete"), ("↓", "choose")] }
-    if !history.lines.isEmpty { line.keys.append(("↑", "earlier")) }
-    return line
-  }
-
-  private var prompt: String {
-    switch subject {
-    case .row(let row): scene.rows.indices.contains(row) && scene.rows[row].expression == nil ? "input" : "output"
-    case .newOutput: "new output"
-    case .newInput: "new input"
-    case .value(let key): scene.id(of: key).map { "value of \($0)" } ?? "value"
-    case .newEvent(let row, let time): "\(scene.rows[row].name) at \(time) s"
-    case .command: ":"
-    case .file: "save as"
-    }
-  }
-
-  private func note(refusal: String?) -> EditLine.Note {
-    // Where a text is not finished, what is expected next is more useful than that it is missing.
-    let isUnfinished = problem?.isFinal == false && (problem?.column ?? 0) >= field.text.count
-    if let problem, !isUnfinished || completion?.call == nil {
-      return .problem(problem.message, column: problem.column)
-    }
-    if let refusal { return .problem(refusal, column: nil) }
-    if let call = completion?.call { return .signature(call.signature, parameter: call.parameter) }
-    switch subject {
-    case .command:
-      let name = field.text.prefix { !$0.isWhitespace }
-      let forms = EditCommand.usage.filter { $0.name.hasPrefix(name) }
-      if let form = forms.first, forms.count == 1 || form.name == name {
-        return .hint("\(form.name) \(form.arguments): \(form.does)")
-      }
-      return .hint(forms.map(\.name).joined(separator: ", "))
-    case .newInput: return .hint("a diagram: 1-2-'three'-| is a value a step; | ends, ^ fails")
-    case .row where !isExpression: return .hint("- is a step of \(DurationNotation.print(scene.step)); | ends, ^ fails")
-    case .value, .newEvent: return .hint("a number, a text, or JSON")
-    case .newOutput: return .hint("an expression over rows, such as \(scene.rows.first?.name ?? "a").map { $0 }")
-    case .row, .file: return .hint("")
-    }
   }
 
   /// The history of texts with this one.

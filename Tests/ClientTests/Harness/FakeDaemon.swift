@@ -9,8 +9,8 @@ final class FakeDaemon: Sendable {
   /// The request lines that have come.
   let requests: AsyncStream<String>
   private let folder: TemporaryFolder
-  private let listener: Int32
-  private let connections = Mutex<[Int32]>([])
+  private let listener: Descriptor
+  private let connections = Mutex<[Descriptor]>([])
 
   /// Listens.
   ///
@@ -22,9 +22,10 @@ final class FakeDaemon: Sendable {
   init(backlog: Int32 = 16, endsAnswers: Bool = true, _ answer: (@Sendable (String) -> String?)? = nil) throws {
     folder = try TemporaryFolder()
     path = folder.file("control.sock")
-    let listener = Sockets.make(AF_UNIX, .stream)
+    let listener = Descriptor(Sockets.make(AF_UNIX, .stream))
     self.listener = listener
-    guard Sockets.withAddress(of: path, { bind(listener, $0, $1) }) == 0, listen(listener, backlog) == 0 else {
+    guard Sockets.withAddress(of: path, { bind(listener.number, $0, $1) }) == 0, listen(listener.number, backlog) == 0
+    else {
       throw Problem("\(path): \(String(cString: strerror(errno)))")
     }
     let (requests, request) = AsyncStream<String>.makeStream()
@@ -32,12 +33,10 @@ final class FakeDaemon: Sendable {
     guard let answer else { return }
     Thread { [weak self] in
       while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return request.finish() }
-        guard let self else {
-          close(connection)
-          return
-        }
+        let number = accept(listener.number, nil, nil)
+        guard number >= 0 else { return request.finish() }
+        let connection = Descriptor(number)
+        guard let self else { return }
         connections.withLock { $0.append(connection) }
         Thread { Self.serve(connection, request, endsAnswers: endsAnswers, answer) }.start()
       }
@@ -45,30 +44,26 @@ final class FakeDaemon: Sendable {
   }
 
   deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-    for connection in connections.withLock({ $0 }) {
-      shutdown(connection, Int32(SHUT_RDWR))
-      close(connection)
-    }
+    listener.shutDown()
+    for connection in connections.withLock({ $0 }) { connection.shutDown() }
   }
 
   private static func serve(
-    _ connection: Int32, _ request: AsyncStream<String>.Continuation, endsAnswers: Bool,
+    _ connection: Descriptor, _ request: AsyncStream<String>.Continuation, endsAnswers: Bool,
     _ answer: (String) -> String?
   ) {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
-      let count = recv(connection, &buffer, buffer.count, 0)
+      let count = recv(connection.number, &buffer, buffer.count, 0)
       guard count > 0 else { return }
       bytes += buffer[..<count]
     }
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     request.yield(line)
     guard let text = answer(line) else { return }
-    _ = text.withCString { send(connection, $0, strlen($0), 0) }
-    if endsAnswers { shutdown(connection, Int32(SHUT_WR)) }
+    _ = text.withCString { send(connection.number, $0, strlen($0), 0) }
+    if endsAnswers { shutdown(connection.number, Int32(SHUT_WR)) }
   }
 
   /// An answer of one JSON object.

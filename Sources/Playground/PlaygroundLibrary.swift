@@ -81,6 +81,13 @@ public struct PlaygroundLibrary: Sendable {
     }.text
   }
 
+  /// The text of the scene that a page of this kind, `operators` or `scenes`, begins with; nil when there is none of this
+  /// name.
+  func text(kind: String, name: String) -> String? {
+    guard kind == "operators" else { return item(named: name)?.file.text }
+    return catalogue[name].map { Scene(sample: $0, catalogue: catalogue).yaml }
+  }
+
   /// A scene with its text; nil when there is none of this name.
   public func json(ofScene name: String) -> String? {
     item(named: name).map { item in
@@ -109,12 +116,50 @@ public struct PlaygroundLibrary: Sendable {
         object.add("rx", called.rxName)
         object.add("combine", called.combineName)
         object.add("yaml", scene.yaml)
+        object.add("comparisons", objects: comparisons(of: called, with: scene)) {
+          $0.add("name", $1.name)
+          $0.add("about", $1.about)
+          $0.add("edits", $1.edits)
+        }
         object.add("scenes", objects: scenes(using: called)) {
           $0.add("name", $1.name)
           $0.add("title", $1.title)
         }
       }.text
     }
+  }
+
+  /// An operator to compare with another one, and the edits that add it to the sample of the other one.
+  struct Comparison {
+    var name: String
+    var about: String
+    var edits: [String]
+  }
+
+  /// The operators that the guidance of an operator names, and those whose guidance names it, over the same inputs.
+  func comparisons(of called: Operator, with scene: Scene) -> [Comparison] {
+    let named = called.relatedNames.compactMap { catalogue[$0] }
+    let naming = catalogue.operators.filter { $0.relatedNames.contains(called.name) }
+    var known: Set<String> = [called.name]
+    return (named + naming).filter { known.insert($0.name).inserted }.compactMap { other in
+      let sample = Scene(sample: other, catalogue: catalogue)
+      let edits = sample.rows.indices.compactMap { position -> String? in
+        let row = sample.rows[position]
+        // Inputs of the same name are shared.
+        if row.expression == nil, scene.position(of: row.name) != nil { return nil }
+        return "add \(row.name) = \(Self.text(sample.text(ofRow: position), withTimesOf: called))"
+      }
+      // Some samples are not written in the notation of edits.
+      let isPossible = try? edits.reduce(scene) { try $0.applying(try EditCommand.parse($1, in: $0)) }
+      return isPossible == nil ? nil : Comparison(name: other.name, about: other.summary, edits: edits)
+    }
+  }
+
+  /// An expression with the duration of the sample of `called`, if both have one: operators compare by what they do with it.
+  private static func text(_ expression: String, withTimesOf called: Operator) -> String {
+    let duration = /for: \.seconds\([0-9.]+\)/
+    guard let own = called.sample.expression.firstMatch(of: duration)?.0 else { return expression }
+    return expression.replacing(duration, with: own)
   }
 
   /// The scenes with an expression that calls an operator.

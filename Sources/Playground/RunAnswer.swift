@@ -34,7 +34,12 @@ public struct RunAnswer: Sendable {
   }
 
   /// The object, on one line.
-  public var json: String {
+  public var json: String { json(hasPicture: true) }
+
+  /// The object, on one line.
+  ///
+  /// - Parameter hasPicture: whether it has `svg`.
+  func json(hasPicture: Bool) -> String {
     JSONObject { object in
       object.add("name", scene.name)
       object.add("title", scene.title)
@@ -56,7 +61,7 @@ public struct RunAnswer: Sendable {
           json: JSONLines.print(document.recording, of: scene).split(whereSeparator: \.isNewline).map(String.init))
       }
       object.add("layout") { addLayout(to: &$0) }
-      object.add("svg", picture.svg)
+      if hasPicture { object.add("svg", picture.svg) }
       if !request.exports.isEmpty {
         object.add("exports") { object in for export in request.exports { object.add(export.rawValue, text(export)) } }
       }
@@ -68,6 +73,23 @@ public struct RunAnswer: Sendable {
     object.add("name", row.name)
     object.add("kind", row.expression == nil ? "input" : "output")
     object.add("text", scene.text(ofRow: position))
+    object.add("refresh", row.refreshInterval.map(SceneTime.init))
+    guard let timeline = row.timeline else { return }
+    object.add("last", timeline.events.last?.time)
+    switch timeline.end {
+    case .open: object.add("end", json: "null")
+    case .finish(let time):
+      object.add("end") { end in
+        end.add("kind", "finish")
+        end.add("time", time)
+      }
+    case .error(let time, let message):
+      object.add("end") { end in
+        end.add("kind", "fail")
+        end.add("time", time)
+        end.add("message", message)
+      }
+    }
   }
 
   /// The sentences about everything; of very many, the first.
@@ -82,7 +104,7 @@ public struct RunAnswer: Sendable {
     if let axis = picture.axis {
       object.add("axis") {
         $0.add("start", axis.start.hundredths)
-        $0.add("unitsPerSecond", axis.unitsPerSecond.hundredths)
+        $0.add("unitsPerSecond", axis.unitsPerSecond)
       }
     }
     object.add("rows", objects: picture.rows) { object, row in
@@ -90,6 +112,7 @@ public struct RunAnswer: Sendable {
       object.add("top", row.band.y)
       object.add("height", row.band.height)
       object.add("middle", row.middle)
+      if let end = row.end { object.add("end", end.hundredths) } else { object.add("end", json: "null") }
     }
     object.add("marbles", objects: picture.marbles) { object, marble in
       let events = marble.events.compactMap { document.recording[$0] }
@@ -97,7 +120,7 @@ public struct RunAnswer: Sendable {
       object.add("events", marble.events.map { document.recording.id(of: $0) })
       object.add("values", events.map(\.value.typed))
       object.add("time", events.first?.time)
-      object.add("x", marble.box.x)
+      object.add("x", marble.box.x.hundredths)
       object.add("y", marble.box.y)
       object.add("width", marble.box.width)
       object.add("height", marble.box.height)

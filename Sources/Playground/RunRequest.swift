@@ -51,6 +51,10 @@ public struct RunRequest: Hashable, Sendable {
   public var theme: Theme.Name?
   /// Whether the answer has the events.
   public var hasRecording = true
+  /// Whether the picture is a still of the end, which takes a fraction of the time that a picture that plays takes.
+  public var isStill = false
+  /// Whether the answer has the text of the edited scene.
+  public var hasYAML = true
   /// The texts to share the scene with.
   public var exports: [Export] = []
 
@@ -65,7 +69,7 @@ public struct RunRequest: Hashable, Sendable {
 
   /// The keys of a request.
   package static let keys = [
-    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "exports",
+    "scene", "rows", "expressions", "name", "edits", "columns", "theme", "recording", "still", "yaml", "exports",
   ]
 
   /// Parses the body of a request.
@@ -104,10 +108,9 @@ public struct RunRequest: Hashable, Sendable {
       self.columns = count
     }
     if let theme = members["theme"], theme != .null { self.theme = try Self.choice(theme, "theme") }
-    if let recording = members["recording"] {
-      guard case .bool(let flag) = recording else { throw Invalid(description: "expected `recording` true or false") }
-      hasRecording = flag
-    }
+    hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
+    isStill = try Self.flag(members["still"], "still") ?? isStill
+    hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
     for export in try Self.texts(members["exports"], "exports") {
       exports.append(try Self.choice(.string(export), "exports"))
     }
@@ -120,6 +123,12 @@ public struct RunRequest: Hashable, Sendable {
       throw Invalid(description: "found `\(key)` as \(value.kindName), expected a text")
     }
     return text
+  }
+
+  private static func flag(_ value: Value?, _ key: String) throws(Invalid) -> Bool? {
+    guard let value else { return nil }
+    guard case .bool(let flag) = value else { throw Invalid(description: "expected `\(key)` true or false") }
+    return flag
   }
 
   private static func texts(_ value: Value?, _ key: String) throws(Invalid) -> [String] {

@@ -35,13 +35,13 @@ public enum SceneRun {
     }
     try check(scene, limits)
     let recording = try record(scene, limits, willRun, isStopped)
-    let yaml = try source.text(of: scene)
+    let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     document.columns = request.columns
     // Drawing can't be stopped, so a run that used its time up is not drawn.
     guard !isStopped() else { throw timeout }
     return RunAnswer(
-      document, picture: PlayablePicture(document), yaml: yaml, request: request,
+      document, picture: PlayablePicture(document, form: request.isStill ? .end : .film), yaml: yaml, request: request,
       diagnostics: diagnostics)
   }
 

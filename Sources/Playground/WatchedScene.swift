@@ -39,7 +39,8 @@ public struct WatchedScene: Sendable {
     var request = RunRequest(.yaml(""))
     request.hasRecording = false
     return RunAnswer(
-      document, picture: PlayablePicture(document, plays: plays), yaml: nil, request: request, diagnostics: []
+      document, picture: PlayablePicture(document, form: plays ? .film : .moment), yaml: nil, request: request,
+      diagnostics: []
     ).json
   }
 }

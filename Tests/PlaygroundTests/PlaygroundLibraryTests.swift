@@ -1,6 +1,7 @@
 import Marbles
 import Operators
 import SceneFiles
+import Scenes
 import Testing
 
 @testable import Playground
@@ -39,6 +40,25 @@ import Testing
       #expect(json.contains(part), "\(part): \(json)")
     }
     #expect(library.json(ofOperator: "debunce") == nil && library.json(ofScene: "../sample") == nil)
+  }
+
+  @Test("each operator can be compared with those that its guidance names, over the same inputs")
+  func comparisons() throws {
+    var count = 0
+    for called in Catalogue.standard.operators {
+      let sample = Scene(sample: called)
+      for other in library.comparisons(of: called, with: sample) {
+        var scene = sample
+        for edit in other.edits { scene = try scene.applying(try EditCommand.parse(edit, in: scene)) }
+        #expect(scene.rows.map(\.name).contains(other.name) && scene.rows.count > sample.rows.count)
+        count += 1
+      }
+    }
+    #expect(count > 60)
+    let debounce = try #require(library.json(ofOperator: "debounce"))
+    #expect(debounce.contains(#""comparisons":[{"name":"throttle""#))
+    // With the same duration, although the samples of both have others.
+    #expect(debounce.contains("add throttle = a.throttle(for: .seconds(1.5))"), "\(debounce)")
   }
 
   @Test("scenes that a server was started with come first")

@@ -43,6 +43,39 @@ import Testing
     #expect(layout["axis"] != nil && layout["rows"] != nil && layout["times"] != nil)
   }
 
+  @Test(
+    "a still of the end has the places, times and marbles of the picture that plays",
+    arguments: ["sample", "debounce", "zip", "flatMap", "stops"])
+  func still(name: String) throws {
+    let library = PlaygroundLibrary()
+    let text = try #require(library.text(kind: "scenes", name: name) ?? library.text(kind: "operators", name: name))
+    let film = try run(body(text, #","recording":false"#))
+    let still = try run(body(text, #","recording":false,"still":true,"yaml":false"#))
+    for key in ["layout", "rows", "sentences", "duration"] { #expect(still[key] == film[key], "\(key)") }
+    #expect(still["yaml"] == nil && film["yaml"] == .string(text))
+    guard case .string(let stillPicture)? = still["svg"], case .string(let filmPicture)? = film["svg"] else {
+      throw RunRequest.Invalid(description: "no picture")
+    }
+    func marbles(_ picture: String) -> Set<Substring> { Set(picture.matches(of: /data-id="([^"]*)"/).map { $0.1 }) }
+    #expect(marbles(stillPicture) == marbles(filmPicture) && !stillPicture.contains("@keyframes"))
+    #expect(stillPicture.utf8.count < filmPicture.utf8.count)
+  }
+
+  @Test("the end of an input, and the place of its mark")
+  func end() throws {
+    let answer = try run(
+      body(
+        "rows: { a: { marbles: '1-2|' }, b: { marbles: '1#' }, c: { marbles: '1-' }, d: { apply: a, refreshInterval: 500ms } }"
+      ))
+    guard case .array(let rows)? = answer["rows"], case .object(let layout)? = answer["layout"],
+      case .array(let places)? = layout["rows"]
+    else { throw RunRequest.Invalid(description: "an answer without rows") }
+    #expect(rows[0].json.contains(#""end":{"kind":"finish","time":3}"#), "\(rows[0].json)")
+    #expect(rows[1].json.contains(#""kind":"fail""#) && rows[2].json.contains(#""end":null"#), "\(rows[1].json)")
+    #expect(rows[3].json.contains(#""refresh":0.5"#), "\(rows[3].json)")
+    #expect(!places[0].json.contains(#""end":null"#) && places[2].json.contains(#""end":null"#))
+  }
+
   @Test("rows and expressions are a scene without a file")
   func rows() throws {
     let answer = try run(#"{"rows":{"a":"1-2|"},"expressions":["double = a.map { $0 * 2 }"]}"#)

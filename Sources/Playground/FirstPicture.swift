@@ -1,0 +1,56 @@
+internal import Formats
+internal import Scenes
+internal import Wire
+
+/// The picture that a page shows before any of its scripts has run, and what the scripts continue with.
+public struct FirstPicture: Sendable {
+  /// The picture at its beginning, as SVG without a style sheet.
+  public var svg: String
+  /// Its style sheet.
+  public var style: String
+  /// The title of the scene, and the sentence about it.
+  public var title, about: String
+  /// The width and height of the picture, in its units.
+  public var width, height: Double
+  /// Whether its places follow from times.
+  public var hasAxis: Bool
+  /// A JSON object with what `POST /v1/runs` would answer, but for the picture, and the part of its style sheet that
+  /// makes it play. It has no `<`, so that it can be a part of an HTML document.
+  public var facts: String
+
+  /// The width of the picture on a screen and on a phone, in cells; a list or rain on a phone is narrower.
+  private static let columns = (wide: 88, narrow: 66, list: 38)
+
+  /// Draws the first picture of an operator or a scene; nil when there is none of this name, or it can't be drawn.
+  ///
+  /// - Parameters:
+  ///   - library: where the operator or the scene is.
+  ///   - kind: `operators` or `scenes`, as in the address of the page.
+  ///   - name: the name of the operator or the scene.
+  ///   - isNarrow: whether it is for a phone.
+  public init?(from library: PlaygroundLibrary, kind: String, name: String, isNarrow: Bool) {
+    let found = kind == "operators" ? library.json(ofOperator: name) : library.json(ofScene: name)
+    guard let found, let yaml = library.text(kind: kind, name: name) else { return nil }
+    var request = RunRequest(.yaml(yaml))
+    (request.name, request.hasRecording) = (name, false)
+    request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
+    guard var answer = try? SceneRun.perform(request) else { return nil }
+    if isNarrow, answer.picture.axis == nil {
+      request.columns = Self.columns.list
+      guard let narrower = try? SceneRun.perform(request) else { return nil }
+      answer = narrower
+    }
+    let picture = answer.picture
+    (title, about) = (answer.document.scene.title, answer.document.scene.about)
+    (style, svg) = picture.beginning
+    (width, height, hasAxis) = (picture.width, picture.height, picture.axis != nil)
+    facts = JSONObject { object in
+      object.add("kind", kind)
+      object.add("name", name)
+      object.add("columns", request.columns)
+      object.add("motion", picture.motion)
+      object.add("found", json: found)
+      object.add("answer", json: answer.json(hasPicture: false))
+    }.text.replacing("<", with: "\\u003c")
+  }
+}

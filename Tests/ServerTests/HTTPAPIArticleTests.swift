@@ -3,6 +3,7 @@ import HubCore
 import Hummingbird
 import Logging
 import Playground
+import RedisClient
 import SceneFiles
 import Testing
 
@@ -18,11 +19,15 @@ import Testing
     article = try String(
       contentsOf: root.appending(path: "Sources/marbled/Documentation.docc/HTTPAPI.md"), encoding: .utf8)
     let scene = try SceneFile(parsing: "rows: { a: { marbles: '1-2|' } }", path: "one.yaml").scene
+    var settings = HubSettings.gatheringNothing
+    // With all metrics.
+    let url = try RedisStreamURL(parsing: "redis://host/show", allowed: [])
+    (settings.publishing, settings.following) = (ShowLink(url), ShowLink(url))
     let hub = Hub(
-      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "r",
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: settings, run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     api = API(
-      hub: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {},
+      broadcaster: hub, library: { .shipped }, daemonStatus: { .test }, reload: { nil }, quit: {},
       playground: PlaygroundRoutes())
   }
 
@@ -59,7 +64,7 @@ import Testing
   }
 
   @Test func metrics() {
-    let metrics = api.hub.metricsText().matches(of: /(?m)^# TYPE (\w+)/).map { String($0.1) }
+    let metrics = api.broadcaster.metricsText().matches(of: /(?m)^# TYPE (\w+)/).map { String($0.1) }
     let named = article.matches(of: /`((?:marbled|process)_\w+)`/).map { String($0.1) }
     #expect(Set(metrics) == Set(named))
   }

@@ -179,7 +179,7 @@ import Wire
     try await control(hub, #"{"speedFactor":8}"#)
     #expect(speed() == 8 && hub.store.current?.isSpeedSet == true)
     try await control(hub, #"{"scene":"next"}"#)
-    #expect(hub.store.current?.entry.scene.name == "two" && speed() == 8)
+    #expect(hub.store.current?.scene.name == "two" && speed() == 8)
     try await control(hub, #"{"speedFactor":"scene"}"#)
     #expect(speed() == 3 && hub.store.current?.isSpeedSet == false)
     await hub.stop()
@@ -204,11 +204,11 @@ import Wire
     #expect(await hub.begin())
     for (name, title) in [("two", "two"), ("previous", "one"), ("sample", "sample"), ("zip", "zip")] {
       try await control(hub, "{\"scene\":\"\(name)\"}")
-      #expect(hub.store.current?.entry.scene.name == title)
+      #expect(hub.store.current?.scene.name == title)
     }
     try await hub.keep(try scene("sent", speed: 1), bytes: 0, from: "test")
     try await control(hub, #"{"scene":"sent"}"#)
-    #expect(hub.store.current?.entry.scene.name == "sent" && hub.store.current?.position == nil)
+    #expect(hub.store.current?.scene.name == "sent" && hub.store.current?.position == nil)
     for name in ["/etc/passwd", "../x.yaml", "-", "merge(a)"] {
       await #expect(throws: ControlRequest.Invalid("no scene is called `\(name)`")) {
         try await control(hub, "{\"scene\":\"\(name)\"}")
@@ -223,7 +223,7 @@ import Wire
     bad.rows.append(bad.rows[0])
     let hub = hub([bad, try scene("good")])
     #expect(await hub.begin())
-    #expect(hub.store.current?.entry.scene.name == "good")
+    #expect(hub.store.current?.scene.name == "good")
     #expect(await hub.state.notices == ["bad is left out: two rows are called `a`; names of rows must be unique"])
     let none = self.hub([bad])
     #expect(await none.begin() == false)
@@ -266,7 +266,7 @@ import Wire
       throws: ControlRequest.Invalid(
         "endless can't be played: could not be simulated within 0.05 s; a shorter `duration:` may help")
     ) { try await request.value }
-    #expect(hub.store.current?.entry.scene.name == "good")
+    #expect(hub.store.current?.scene.name == "good")
     #expect(await hub.state.isPaused == false)
     await hub.stop()
   }

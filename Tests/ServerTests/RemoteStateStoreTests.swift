@@ -138,7 +138,7 @@ import Wire
     await tell(board, hub, subscription) { _ in true }
     #expect(board.current?.overlay.message == "Welcome")
     #expect(board.current?.overlay.notice == "a file can't be read")
-    let entry = Playlist.Entry(scene: try #require(hub.store.current).entry.scene)
+    let entry = Playlist.Entry(scene: try #require(hub.store.current).scene)
     await hub.reload(Playlist(entries: [entry]), titleCards: nil, message: nil)
     await tell(board, hub, subscription) { $0.overlay.message == nil && $0.overlay.notice == nil }
     await hub.stop()

@@ -122,7 +122,7 @@ import Wire
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     #expect(await hub.begin())
     let api = API(
-      hub: hub, library: { .shipped }, daemonStatus: { .test },
+      broadcaster: hub, library: { .shipped }, daemonStatus: { .test },
       reload: { "the configuration is broken" }, quit: {})
     switch way {
     case .inMemory:

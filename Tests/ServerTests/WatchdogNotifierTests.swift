@@ -82,7 +82,7 @@ import Wire
     let (asked, ask) = AsyncStream<Void>.makeStream()
     let notifier = notifier
     let service = SystemdNotifyService(
-      hub: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { _ in ask.yield() }, serversUp: up,
+      broadcaster: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { _ in ask.yield() }, serversUp: up,
       servers: 1,
       clock: ManualClock(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let group = ServiceGroup(

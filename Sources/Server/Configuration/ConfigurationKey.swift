@@ -4,6 +4,7 @@ internal import Logging
 internal import Marbles
 internal import Platform
 internal import Player
+internal import RedisClient
 internal import SceneFiles
 internal import Scenes
 internal import Terminal
@@ -124,18 +125,21 @@ public struct ConfigurationKey: Sendable {
     },
     list(
       "inputs", \.inputs, "name=spec",
-      "The source of a live row, in every scene that has the row: exec:COMMAND, tap:NAME, tail:FILE or @FIFO."
+      "The source of a live row, in every scene that has the row: exec:COMMAND, tap:NAME, tail:FILE, @FIFO or redis://HOST/STREAM."
     ) { (node, _) throws(SceneFileError) in
       let text = try node.text("NAME=SPEC")
       do throws(InputError) {
-        switch try InputSpec(parsing: text).source {
+        let spec = try InputSpec(parsing: text)
+        switch spec.source {
         case .command, .tap, .tail, .file: return text
+        case .redis(let source): return "\(spec.name)=\(source.text)"
         case .diagram, .random, .standardInput: break
         }
       } catch {
         throw node.error(error.description)
       }
-      throw node.error("found \(node.kind), expected NAME=exec:COMMAND, NAME=tap:TAP, NAME=tail:FILE or NAME=@FIFO")
+      throw node.error(
+        "found \(node.kind), expected NAME=exec:COMMAND, NAME=tap:TAP, NAME=tail:FILE, NAME=@FIFO or NAME=redis://…")
     },
     list("scenes", \.scenes, "dir", "Look up scenes in this folder first.") {
       (node, folder) throws(SceneFileError) in Self.path(try node.text("a folder"), in: folder)
@@ -191,8 +195,20 @@ public struct ConfigurationKey: Sendable {
       return address
     },
     one(
+      "publish", \.publish, "url",
+      "Append what plays to this stream of a Redis server, redis://HOST/STREAM, for daemons with --follow."
+    ) { (node) throws(SceneFileError) in try node.show(allowed: ["maxlen"]) },
+    one(
+      "follow", \.follow, "url",
+      "Show what another daemon publishes to this stream of a Redis server, redis://HOST/STREAM, instead of playing scenes."
+    ) { (node) throws(SceneFileError) in try node.show(allowed: []) },
+    one(
       "playground", \.playground, "bool",
       "Let viewers run and edit scenes of their own on the page /playground: true or false. It changes nothing in the daemon."
+    ) { (node) throws(SceneFileError) in try node.flag() },
+    one(
+      "behindProxy", \.behindProxy, "bool",
+      "Count requests of the page by the last address of X-Forwarded-For, which a proxy in front of the daemon sets: true or false."
     ) { (node) throws(SceneFileError) in try node.flag() },
     list(
       "viewHosts", \.viewHosts, "host", "Also accept TCP requests addressed to this host name."
@@ -223,6 +239,22 @@ public struct ConfigurationKey: Sendable {
 }
 
 extension FileNode {
+  /// The stream of a Redis server through which daemons show what another one plays.
+  ///
+  /// - Parameter allowed: the parameters that may follow.
+  fileprivate func show(allowed: [String]) throws(SceneFileError) -> RedisStreamURL? {
+    let text = try text("a URL")
+    let url: RedisStreamURL
+    do throws(RedisStreamURL.Malformed) { url = try RedisStreamURL(parsing: text, allowed: allowed) } catch {
+      throw self.error(error.description)
+    }
+    if let length = url["maxlen"], Int(length).map({ (100...10_000_000).contains($0) }) != true {
+      throw error("`maxlen=\(length)` is not a number of entries from 100 to 10,000,000")
+    }
+    guard RedisConnection.isAvailable else { throw error(RedisFailure.buildAdvice) }
+    return url
+  }
+
   /// A duration; nil for 0, which turns the feature off.
   fileprivate func durationUnlessZero() throws(SceneFileError) -> Duration? {
     let time = try time()

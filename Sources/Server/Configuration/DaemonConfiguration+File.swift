@@ -49,6 +49,9 @@ extension DaemonConfiguration {
         throw .flag("--\(key.flag): \(error.message)")
       }
     }
+    if publish != nil, follow != nil {
+      throw .flag("`publish` and `follow` can't be used together: any number of daemons may follow the same stream")
+    }
   }
 
   /// Reads the keys of a file over the current values.

@@ -3,6 +3,7 @@ public import HubCore
 public import Logging
 public import Marbles
 internal import Player
+public import RedisClient
 internal import SceneFiles
 internal import Scenes
 public import Terminal
@@ -57,8 +58,14 @@ public struct DaemonConfiguration: Hashable, Sendable {
   public var socket: String?
   /// The TCP address for viewers; nil for no TCP.
   public var view: ListenAddress?
+  /// The stream to which the daemon appends what it shows, for relays; nil for none.
+  public var publish: RedisStreamURL?
+  /// The stream of another daemon to show instead of playing scenes; nil to play scenes.
+  public var follow: RedisStreamURL?
   /// Whether viewers may run and edit scenes of their own on a page.
   public var playground = false
+  /// Whether a proxy names the address of its client, as the last of `X-Forwarded-For`.
+  public var behindProxy = false
   /// Host names that viewers may use in requests, beside the address itself.
   public var viewHosts: [String] = []
   /// The maximum number of TCP connections of viewers.

@@ -53,10 +53,13 @@ final class Console: Sendable {
 
   // MARK: Drawing
 
-  /// Draws what the hub plays until `end` or until the terminal is closed. Blocks its thread.
+  /// Draws what the broadcaster plays until `end` or until the terminal is closed. Blocks its thread.
   ///
   /// - Returns: how drawing ended; nil when no file descriptors are left.
-  func draw(_ hub: Hub, _ configuration: DaemonConfiguration, environment: [String: String], end: HubPlayback.End)
+  func draw(
+    _ broadcaster: any Broadcaster, _ configuration: DaemonConfiguration, environment: [String: String],
+    end: BroadcastPlayback.End
+  )
     -> TerminalPlayer.Outcome?
   {
     let settings = DisplaySettings(
@@ -68,14 +71,14 @@ final class Console: Sendable {
     policy.signals = .window
     policy.leavesPicture = false
     policy.isConsole = environment["TERM"] == "linux"
-    let source = HubPlayback(
-      hub, settings: settings, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "",
+    let source = BroadcastPlayback(
+      broadcaster, settings: settings, idleReturn: configuration.idleReturn, hint: configuration.publicAddress ?? "",
       probe: probe,
       end: end)
     let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard
       let player = TerminalPlayer(
-        source, policy: policy, terminal: session, negotiation: settings.negotiation, onFrame: hub.frames.count,
+        source, policy: policy, terminal: session, negotiation: settings.negotiation, onFrame: broadcaster.frames.count,
         theme: settings.theme(for:))
     else { return nil }
     drawing.withLock { $0 = true }

@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 /// Draws what plays, on a dedicated thread: a terminal may be slow, and nothing else waits for it.
 struct ConsoleService: Service {
   let console: Console
-  let hub: Hub
+  let broadcaster: any Broadcaster
   let configuration: DaemonConfiguration
   let environment: [String: String]
   let logger: Logger
@@ -15,12 +15,12 @@ struct ConsoleService: Service {
   let quit: @Sendable () -> Void
 
   func run() async throws {
-    let end = HubPlayback.End()
+    let end = BroadcastPlayback.End()
     let outcome = await withGracefulShutdownHandler {
       await withCheckedContinuation { continuation in
         let thread = Thread {
           continuation.resume(
-            returning: console.draw(hub, configuration, environment: environment, end: end))
+            returning: console.draw(broadcaster, configuration, environment: environment, end: end))
         }
         thread.name = "console"
         thread.start()

@@ -11,7 +11,7 @@ internal import Wire
 
 /// The HTTP routes of the daemon.
 struct API: Sendable {
-  let hub: Hub
+  let broadcaster: any Broadcaster
   /// The scenes that clients can play by name.
   let library: @Sendable () async -> SceneLibrary
   /// The part of a status about the process.
@@ -30,13 +30,13 @@ struct API: Sendable {
   private let parsing = WorkQueue("marbled.parse")
 
   init(
-    hub: Hub, library: @escaping @Sendable () async -> SceneLibrary,
+    broadcaster: any Broadcaster, library: @escaping @Sendable () async -> SceneLibrary,
     daemonStatus: @escaping @Sendable () async -> Status.Daemon,
     reload: @escaping @Sendable () async -> String?, quit: @escaping @Sendable () -> Void,
     playground: PlaygroundRoutes? = nil
   ) {
-    (self.hub, self.library, self.daemonStatus) = (hub, library, daemonStatus)
-    pictures = ViewerPictures(of: hub.store)
+    (self.broadcaster, self.library, self.daemonStatus) = (broadcaster, library, daemonStatus)
+    pictures = ViewerPictures(of: broadcaster.store)
     (self.reload, self.quit, self.playground) = (reload, quit, playground)
   }
 
@@ -57,8 +57,9 @@ struct API: Sendable {
   /// - Parameter executor: runs viewers; while it lags, new viewers are refused.
   func viewRouter(checkingHost check: HostCheck? = nil, on executor: ViewerExecutor? = nil) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: Compression())
     router.add(middleware: ErrorsAsJSON())
-    if let executor { router.add(middleware: LoadShedding(executor: executor, pumps: hub.store.pumps)) }
+    if let executor { router.add(middleware: LoadShedding(executor: executor, pumps: broadcaster.store.pumps)) }
     if let check { router.add(middleware: check) }
     router.add(middleware: OriginCheck())
     router.add(middleware: ReadOnly(harmless: playground == nil ? nil : "/v1/runs"))
@@ -75,27 +76,29 @@ struct API: Sendable {
     OpenAPIDescription.add(to: router)
     if let playground {
       playground.add(to: router)
-      PlaygroundPage(library: playground.library, isRoot: false).add(to: router)
+      PlaygroundPage(of: playground, isRoot: false).add(to: router)
     }
     router.get("v1/status") { _, _ in Response.json(await status()) }
     router.get("v1/scenes") { _, _ in Response.json(await scenes()) }
-    router.get("v1/events") { request, context in try await EventStream(hub: hub).response(to: request, context) }
+    router.get("v1/events") { request, context in
+      try await EventStream(broadcaster: broadcaster).response(to: request, context)
+    }
     router.get("metrics") { _, _ in
       Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: hub.metricsText())))
+        body: ResponseBody(byteBuffer: ByteBuffer(string: broadcaster.metricsText())))
     }
   }
 
   private func status() async -> String {
-    var status = hub.status()
+    var status = broadcaster.status()
     status.daemon = await daemonStatus()
     return status.json
   }
 
   private func scenes() async -> String {
     let found = await sceneList.items(of: await library())
-    return SceneList.listing(known: await hub.knownScenes, found: found).json
+    return SceneList.listing(known: await broadcaster.knownScenes, found: found).json
   }
 
   // MARK: Control
@@ -106,7 +109,7 @@ struct API: Sendable {
       // First, as a failed reload changes nothing.
       if control.reloads, let problem = await reload() { throw APIError(.unprocessableContent, problem) }
       do throws(ControlRequest.Invalid) {
-        try await hub.control(control, from: await context.peer(), library: await library())
+        try await broadcaster.control(control, from: await context.peer(), library: await library())
       } catch {
         throw APIError(error)
       }
@@ -116,7 +119,7 @@ struct API: Sendable {
     router.post("v1/scenes") { request, context in
       let scene = try await scene(request)
       do throws(ControlRequest.Invalid) {
-        try await hub.keep(
+        try await broadcaster.keep(
           scene, bytes: scene.approximateBytes(upTo: UploadedScenes.capacity), from: await context.peer())
       } catch {
         throw APIError(error)
@@ -124,7 +127,7 @@ struct API: Sendable {
       return Response.json(UploadedScene(name: scene.name).json, status: .created)
     }
     router.post("v1/inputs/:name") { request, context in
-      try await InputLines(hub: hub).response(to: request, row: context.parameters.get("name") ?? "")
+      try await InputLines(broadcaster: broadcaster).response(to: request, row: context.parameters.get("name") ?? "")
     }
   }
 

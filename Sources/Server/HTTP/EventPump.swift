@@ -66,6 +66,11 @@ final class EventPump: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
+  /// Leaves the pipeline of the connection.
+  func remove() {
+    context?.pipeline.syncOperations.removeHandler(self, promise: nil)
+  }
+
   private func stop(_ reason: End) {
     end?.resume(returning: reason)
     end = nil
@@ -91,6 +96,11 @@ struct EventPumpHandle: Sendable {
       try channel.pipeline.syncOperations.addHandler(pump, position: .first)
       return EventPumpHandle(pump: NIOLoopBound(pump, eventLoop: channel.eventLoop), loop: channel.eventLoop)
     }.get()
+  }
+
+  /// Takes the pump out of the connection, which may serve other requests after the stream.
+  func remove() {
+    loop.execute { [pump] in pump.value.remove() }
   }
 
   /// Sends changes until the viewer needs a snapshot, or its stream ends.

@@ -4,7 +4,7 @@ internal import NIOCore
 
 /// `GET /v1/events`: a snapshot, then each change, as JSON lines or as server-sent events.
 struct EventStream: Sendable {
-  let hub: Hub
+  let broadcaster: any Broadcaster
 
   private static let lastEventID = HTTPField.Name("Last-Event-ID")!
 
@@ -16,7 +16,7 @@ struct EventStream: Sendable {
     ]
     // A HEAD request starts no subscription.
     if request.method == .head { return Response(status: .ok, headers: headers) }
-    let store = hub.store
+    let store = broadcaster.store
     guard let subscription = store.subscribe(form, after: request.headers[Self.lastEventID]) else {
       let count = store.settings.maximumViewers
       throw APIError(.serviceUnavailable, "too many viewers: the limit is \(count)", retryAfter: 5)
@@ -25,6 +25,7 @@ struct EventStream: Sendable {
     let pump = await EventPumpHandle.add(subscription, of: store, to: channel)
     store.onCut(subscription) { channel.close(promise: nil) }
     let body = ResponseBody { writer in
+      defer { pump?.remove() }
       do {
         try await request.body.consumeWithInboundCloseHandler { _ in
           // The snapshot, and what follows it.

@@ -13,7 +13,7 @@ internal import Wire
 /// have been accepted. A source that sends several bodies continues with `form`, the format of its lines, and `after`,
 /// the number of lines sent before.
 struct InputLines: Sendable {
-  let hub: Hub
+  let broadcaster: any Broadcaster
 
   /// The maximum number of malformed lines that a response lists.
   static let malformedTold = 1000
@@ -27,7 +27,9 @@ struct InputLines: Sendable {
     for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
     if let line = reader.finish() { try await take(line, input, waits, &report) }
     // Losses wake no viewer by themselves.
-    if report.dropped + report.malformedCount > 0 { hub.store.tellSources(at: hub.store.settings.now()) }
+    if report.dropped + report.malformedCount > 0 {
+      broadcaster.store.tellSources(at: broadcaster.store.settings.now())
+    }
     report.form = reader.form?.rawValue
     return Response.json(report.json)
   }
@@ -55,7 +57,7 @@ struct InputLines: Sendable {
   }
 
   private func input(_ name: String) throws(APIError) -> ArrivalQueue {
-    guard let scenePlayback = hub.store.scenePlayback else { throw APIError(.notFound, "nothing is played") }
+    guard let scenePlayback = broadcaster.store.scenePlayback else { throw APIError(.notFound, "nothing is played") }
     if let input = scenePlayback.liveInput(name) { return input }
     let (scene, rows) = (scenePlayback.scene.name, scenePlayback.scene.rows)
     let live = rows.filter { $0.live != nil }.map(\.name)
@@ -86,7 +88,7 @@ struct InputLines: Sendable {
       }
       return count
     }
-    let live = hub.store.scenePlayback?.scene.rows.first { $0.name == row }?.live
+    let live = broadcaster.store.scenePlayback?.scene.rows.first { $0.name == row }?.live
     return LineReader(
       limit: API.maximumBody, form: form, after: count ?? 0, settings: live?.lines ?? LineSettings())
   }

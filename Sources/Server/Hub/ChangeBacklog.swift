@@ -60,6 +60,8 @@ struct ChangeBacklog: Sendable {
   private var open = Batch(start: 0)
   /// The number of the first batch in `batches`.
   private var first = 0
+  /// The number of the first batch after ``clear()``.
+  private var start = 0
   private let limit: Int
   /// The number of the newest change.
   private(set) var sequence = 0
@@ -81,16 +83,28 @@ struct ChangeBacklog: Sendable {
     var event = change.bytes(.events)
     open.events.append(&event)
     let line = (open.marks.last?.line ?? 0) + change.bytes(.lines).readableBytes
+    if let number = change.sequence { sequence = number }
     open.marks.append((change.sequence, line, open.events.count))
     if isMotion, let sequence = change.sequence { lastMotion = sequence }
     if open.events.count >= Self.largestBatch { seal() }
   }
 
   /// Makes every viewer take a snapshot before it reads later changes. The barrier has a sequence number, too.
-  mutating func appendBarrier() {
+  ///
+  /// - Parameter number: its number; nil for the next one.
+  mutating func appendBarrier(_ number: Int? = nil) {
     seal()
-    lastMotion = nextSequence()
+    sequence = number ?? sequence + 1
+    lastMotion = sequence
     batches.append(Batch(marks: [(sequence, 0, 0)], start: open.start, isBarrier: true))
+  }
+
+  /// Drops all changes: every viewer takes a snapshot before it reads later ones, and no earlier snapshot is good for that.
+  mutating func clear() {
+    seal()
+    first += batches.count + 1
+    batches = []
+    start = first
   }
 
   /// Makes the changes added so far readable; returns false when there are none.
@@ -146,6 +160,7 @@ struct ChangeBacklog: Sendable {
   ///   - limit: the maximum number of unread bytes.
   ///   - isChunked: whether each buffer is a chunk of HTTP/1.1, with its size.
   mutating func read(_ cursor: Cursor, _ form: Change.Form, limit: Int, isChunked: Bool = false) -> ReadResult {
+    if cursor.batch < start { return .snapshot }
     guard cursor.batch >= first, unread(after: cursor) <= limit else { return .behind }
     var cursor = cursor
     var buffers: [ByteBuffer] = []

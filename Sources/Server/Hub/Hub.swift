@@ -29,6 +29,7 @@ public actor Hub {
   private var answers: [PendingRequestID: CheckedContinuation<ControlRequest.Invalid?, Never>] = [:]
   private var requests = 0
   private var isPlaying = false
+  private var isWaitingForTaps = false
   private var alarm: DispatchWorkItem?
 
   /// Creates a hub that plays nothing yet.
@@ -55,6 +56,7 @@ public actor Hub {
   /// Handles events as they happen, until the hub is stopped or the task is cancelled.
   public func play() async {
     isPlaying = true
+    settings.taps?.observeRows { [weak self] row, _ in self?.soon { $0.noteTap(row) } }
     advance()
     for await _ in end {}
   }
@@ -84,6 +86,25 @@ public actor Hub {
 
   /// The name of the scene of all taps that programs have reported so far.
   static let tapScene = "taps"
+
+  /// How long to wait for more taps of a program that has just reported one, in nanoseconds.
+  private static let tapPause = 200_000_000
+
+  /// Plays the scene of all taps again when a program reports a tap that it lacks.
+  private func noteTap(_ row: String) {
+    guard !isWaitingForTaps, let scene = state.shown?.scene, scene.name == Self.tapScene,
+      scene.rows.allSatisfy({ $0.live?.source?.hasPrefix("tap:") == true }), scene.position(of: row) == nil
+    else { return }
+    isWaitingForTaps = true
+    executor.queue.asyncAfter(deadline: .now() + .nanoseconds(Self.tapPause)) { [weak self] in
+      self?.assumeIsolated { $0.isWaitingForTaps = false }
+      Task { [weak self] in
+        var request = ControlRequest()
+        request.scene = .named(Self.tapScene)
+        try? await self?.control(request, from: "a new tap", library: SceneLibrary(folders: []))
+      }
+    }
+  }
 
   private func lookUp(_ name: String, _ library: SceneLibrary) async -> SceneLookup {
     guard name == Self.tapScene, let taps = settings.taps else { return await library.lookUp(name) }

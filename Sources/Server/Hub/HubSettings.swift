@@ -22,6 +22,10 @@ public struct HubSettings: Sendable {
   public var recorder: @Sendable (Scene) -> (any ArrivalRecorder)? = { _ in nil }
   /// Listens for programs with taps; nil if rows with taps have no source.
   public var taps: TapListener?
+  /// The stream to which the daemon publishes; nil for none.
+  var publishing: ShowLink?
+  /// The stream that a relay follows; nil for a daemon that plays scenes itself.
+  var following: ShowLink?
   /// Reads the wall clock, in nanoseconds.
   public var now: @Sendable () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) }
 

@@ -14,10 +14,9 @@ extension NowPlaying {
   }
 
   var summary: PlayingScene {
-    let scene = entry.scene
     return PlayingScene(
       name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, position: position, count: count,
-      length: entry.length.text, next: next, nextName: nextName, message: message, edits: display.edits,
+      length: length, next: next, nextName: nextName, message: message, edits: display.edits,
       undone: display.undone)
   }
 
@@ -40,11 +39,11 @@ extension NowPlaying {
       SceneSnapshot.Row(
         name: row.name, isInput: row.isInput, expression: row.expression,
         earlier: row.forgotten + untoldValues[position],
-        losses: entry.scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil,
+        losses: scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil,
         command: CommandState(row.source))
     }
     return SceneSnapshot(
-      run: run, scene: summary, notice: notice, yaml: entry.scene.withoutSources.yaml, duration: duration,
+      run: run, scene: summary, notice: notice, yaml: scene.withoutSources.yaml, duration: duration,
       omitted: history.rows.reduce(untold.count) { $0 + $1.forgotten }, rows: rows
     ).members(encodedEvents: texts.reversed())
   }
@@ -55,7 +54,7 @@ extension NowPlaying {
   ///   - events: the sequence number of the newest change.
   ///   - now: the wall time, in nanoseconds.
   func status(events: Int, at now: Int64) -> Status.Playing {
-    let isLive = entry.scene.isLive
+    let isLive = scene.isLive
     let rows = history.rows.enumerated().map { position, row in
       var status = Status.Row(
         name: row.name, isInput: row.isInput, events: row.earlier + row.timeline.events.count,
@@ -66,8 +65,9 @@ extension NowPlaying {
       (status.sinceLast, status.rate) = (measure.sinceLast, measure.rate)
       if let source = scenePlayback.sourceStatus(ofRow: position) {
         (status.queued, status.delay, status.command) = (source.queued, source.delay, source.phase?.description)
+        status.stream = source.stream
       }
-      status.waits = RowWait(ofRow: position, in: history, of: entry.scene)?.text(at: time)
+      status.waits = RowWait(ofRow: position, in: history, of: scene)?.text(at: time)
       return status
     }
     let pen = display.pen.flatMap { now < $0.end ? $0 : nil }

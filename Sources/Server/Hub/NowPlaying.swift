@@ -1,12 +1,14 @@
-public import HubCore
+internal import HubCore
 public import Marbles
-public import Player
+internal import Player
 public import Scenes
 
 /// The scene that plays now, as a viewer in this process draws it.
 public struct NowPlaying: Sendable {
-  /// The playlist entry.
-  public var entry: Playlist.Entry
+  /// The scene that is shown.
+  public var scene: Scene
+  /// The length of its turn, such as `3 times`; nil when it is played once.
+  public var length: String?
   /// The ids of the scene's events.
   var names: EventNames
   /// The recording of the whole run, planned in advance.
@@ -14,7 +16,7 @@ public struct NowPlaying: Sendable {
   /// What has happened in each row so far, inputs included.
   public var history: Recording
   /// The run, which knows where the playhead is.
-  public var scenePlayback: ScenePlayback
+  public var scenePlayback: any ShownPlayback
   /// What is shown beside the scene.
   var display: HubDisplay
 
@@ -45,11 +47,11 @@ public struct NowPlaying: Sendable {
   }
 
   /// When the scene ends; nil for a live scene without a duration.
-  public var duration: SceneTime? { entry.scene.isLive ? entry.scene.duration : plan.duration }
+  public var duration: SceneTime? { scene.isLive ? scene.duration : plan.duration }
 
   /// What has happened so far, as a drawing shows it: inputs in full, except live ones.
   public var recording: Recording {
-    var recording = entry.scene.emptyRecording()
+    var recording = scene.emptyRecording()
     for (position, row) in history.rows.enumerated() where !row.isInput || row.isLive {
       recording.rows[position] = row
     }

@@ -151,7 +151,7 @@ final class PreparationQueue: Sendable {
 
 extension Scene {
   /// The recording before any event: empty, also for inputs.
-  fileprivate var emptyHistory: Recording {
+  var emptyHistory: Recording {
     var history = emptyRecording()
     for position in history.rows.indices { history.rows[position].timeline = Timeline(end: .open) }
     return history

@@ -10,6 +10,8 @@ struct Snapshot: Sendable {
   /// The state that a snapshot encodes.
   struct Source: Sendable {
     var playing: NowPlaying
+    /// Distinguishes the run of the daemon that numbers the changes from others.
+    var run: String
     /// The sequence number of the newest change included.
     var sequence: Int
     /// The cursor after that change.
@@ -31,9 +33,9 @@ struct Snapshot: Sendable {
   static let maximumFollowing = 1 << 17
 
   /// Encodes the state `source`.
-  init(of source: Source, run: String) {
+  init(of source: Source) {
     (sequence, end) = (source.sequence, source.end)
-    let members = source.playing.snapshotMembers(run: run)
+    let members = source.playing.snapshotMembers(run: source.run)
     body = ByteBufferAllocator().buffer(capacity: members.utf8.count + 4)
     body.writeString(",\(members)}\n")
   }
@@ -120,7 +122,7 @@ final class SnapshotCache: Sendable {
       }
       return contents.source
     }
-    return source.map { Snapshot(of: $0, run: store.run) }
+    return source.map { Snapshot(of: $0) }
   }
 }
 

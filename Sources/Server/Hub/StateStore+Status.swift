@@ -12,7 +12,7 @@ extension StateStore {
     return contents.withLock { contents in
       Status(
         playing: contents.playing.map { $0.status(events: contents.backlog.sequence, at: now) },
-        viewers: contents.viewers.count,
+        viewers: contents.viewerCount,
         load: load, notices: contents.playing?.display.notices ?? contents.display?.notices ?? [])
     }
   }

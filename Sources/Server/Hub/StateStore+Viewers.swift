@@ -11,6 +11,8 @@ extension StateStore {
   /// The store's state of a viewer.
   struct Viewer {
     let form: Change.Form
+    /// Whether it is the publisher of this process, which is no viewer for people and is never closed.
+    let isPublisher: Bool
     /// How far the viewer has read; nil when it needs a snapshot.
     var cursor: ChangeBacklog.Cursor?
     /// Resumed when there is something to read.
@@ -37,20 +39,26 @@ extension StateStore {
 
   /// Adds a viewer that continues after the change `last` if the backlog still holds it; nil when there are too many
   /// viewers.
-  public func subscribe(_ form: Change.Form, after last: String? = nil) -> Subscription? {
+  ///
+  /// - Parameter isPublisher: whether it is the publisher of this process, which does not count.
+  public func subscribe(
+    _ form: Change.Form, after last: String? = nil, isPublisher: Bool = false
+  ) -> Subscription? {
     contents.withLock { contents in
-      guard contents.viewers.count < settings.maximumViewers, contents.takesViewers else { return nil }
+      guard isPublisher || contents.viewerCount < settings.maximumViewers, contents.takesViewers else { return nil }
       contents.viewersSoFar += 1
       contents.backlog.seal()
       let subscription = Subscription(id: contents.viewersSoFar, form: form)
       contents.viewers[subscription.id] = Viewer(
-        form: form, cursor: last.flatMap(number).flatMap(contents.backlog.cursor(after:)), lastAsked: settings.now())
+        form: form, isPublisher: isPublisher,
+        cursor: last.flatMap { Self.number($0, of: contents.run) }.flatMap(contents.backlog.cursor(after:)),
+        lastAsked: settings.now())
       return subscription
     }
   }
 
-  /// The sequence number in an id of this run; nil for ids of other runs and for invalid ones.
-  private func number(_ id: String) -> Int? {
+  /// The sequence number in an id of a run; nil for ids of other runs and for invalid ones.
+  private static func number(_ id: String, of run: String) -> Int? {
     let parts = id.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0] == run ? Int(parts[1]) : nil
   }
@@ -163,7 +171,7 @@ extension StateStore {
       snapshot.goesOn(contents.backlog, queue: settings.viewerQueueBytes)
         || isLast && contents.backlog.holds(snapshot.end)
     else { return nil }
-    var buffers = snapshot.buffers(subscription.form, run: run, motion: playing.motion)
+    var buffers = snapshot.buffers(subscription.form, run: contents.run, motion: playing.motion)
     // Includes all changes since, so that the viewer is up to date after reading this.
     var end = snapshot.end
     if case .bytes(let following, let next) = contents.backlog.read(end, subscription.form, limit: .max) {
@@ -211,7 +219,8 @@ extension StateStore {
       if contents.isQuiet { contents.backlog.append(Change.unnumbered(.heartbeat)) }
       return contents.viewers.filter { _, viewer in
         // A pump that gets a heartbeat asks again.
-        viewer.waiter == nil && !viewer.isClosed && viewer.lastAsked < now - settings.viewerTimeout
+        viewer.waiter == nil && !viewer.isClosed && !viewer.isPublisher
+          && viewer.lastAsked < now - settings.viewerTimeout
       }.map(\.key)
     }
     flushSoon(now)
@@ -247,5 +256,13 @@ extension StateStore {
   }
 
   /// The number of viewers.
-  var viewerCount: Int { contents.withLock { $0.viewers.count } }
+  var viewerCount: Int { contents.withLock { $0.viewerCount } }
+
+  /// Whether a viewer or the publisher has not yet read the end of its stream.
+  var hasStreams: Bool { contents.withLock { !$0.viewers.isEmpty } }
+}
+
+extension StateStore.Contents {
+  /// The number of viewers, without the publisher.
+  var viewerCount: Int { viewers.values.reduce(0) { $0 + ($1.isPublisher ? 0 : 1) } }
 }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import HubCore
 internal import Marbles
 internal import NIOCore
-public import Player
+internal import Player
 internal import Scenes
 internal import Synchronization
 internal import Wire
@@ -13,6 +13,8 @@ internal import Wire
 /// it.
 public final class StateStore: Sendable {
   struct Contents {
+    /// Distinguishes the run of the daemon that numbers the changes from others, in their ids.
+    var run: String
     var playing: NowPlaying?
     var display: HubDisplay?
     var backlog: ChangeBacklog
@@ -29,10 +31,12 @@ public final class StateStore: Sendable {
     var lastFlush = Int64.min
     /// Whether nothing was sent since the last heartbeat.
     var isQuiet = true
+    /// Of a relay: adds the events of the daemon that is followed to the history.
+    var follower: RecordingFollower?
+    /// Of a relay: the notices of the daemon that is followed, while others are shown.
+    var followedNotices: [String]?
   }
 
-  /// Distinguishes this run of the daemon from others, in the ids of changes.
-  let run: String
   let settings: HubSettings
   let snapshots = SnapshotCache()
   let pumps: EventPumps
@@ -44,9 +48,9 @@ public final class StateStore: Sendable {
 
   init(settings: HubSettings, run: String) {
     self.settings = settings
-    self.run = run
     pumps = EventPumps(now: settings.now)
-    contents = Mutex(Contents(backlog: ChangeBacklog(limit: max(settings.backlogBytes, settings.viewerQueueBytes))))
+    contents = Mutex(
+      Contents(run: run, backlog: ChangeBacklog(limit: max(settings.backlogBytes, settings.viewerQueueBytes))))
   }
 
   // MARK: Reading
@@ -55,7 +59,7 @@ public final class StateStore: Sendable {
   public var current: NowPlaying? { contents.withLock { $0.playing } }
 
   /// The current run; cheaper than ``current``, as the history is not copied.
-  public var scenePlayback: ScenePlayback? { contents.withLock { $0.playing?.scenePlayback } }
+  public var scenePlayback: (any ShownPlayback)? { contents.withLock { $0.playing?.scenePlayback } }
 
   /// Calls `body` on any thread after every change; returns an id for ``remove(_:)``.
   public func observe(_ body: @escaping @Sendable () -> Void) -> Int {
@@ -69,7 +73,8 @@ public final class StateStore: Sendable {
   /// Removes an observer.
   public func remove(_ observer: Int) { observers.withLock { _ = $0.bodies.removeValue(forKey: observer) } }
 
-  private func report() {
+  /// Has the state drawn.
+  func report() {
     for body in observers.withLock({ $0.bodies.values.map { $0 } }) { body() }
   }
 
@@ -84,7 +89,8 @@ public final class StateStore: Sendable {
       if isNewSlot { contents.metrics.turns += 1 }
       contents.display = display
       contents.playing = NowPlaying(
-        entry: entry, names: run.names, plan: run.plan, history: run.history, scenePlayback: run.scenePlayback,
+        scene: entry.scene, length: entry.length.text, names: run.names, plan: run.plan, history: run.history,
+        scenePlayback: run.scenePlayback,
         display: display)
     }
     report()
@@ -105,14 +111,14 @@ public final class StateStore: Sendable {
   func append(_ entries: [Recording.Entry], of scenePlayback: ScenePlayback, at now: Int64) {
     let isNew = contents.withLock { contents in
       guard let playing = contents.playing, playing.scenePlayback === scenePlayback else { return false }
-      let scene = playing.entry.scene
+      let scene = playing.scene
       let (time, factor) = (scenePlayback.sceneTime, scenePlayback.speedFactor)
       if !entries.isEmpty { correctMotion(&contents, at: now) }
       // In place: a copy would copy the whole history.
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.backlog.nextSequence(), run: run, .event(EventLine(entry, playing.names)))
+        let change = Change(contents.backlog.nextSequence(), run: contents.run, .event(EventLine(entry, playing.names)))
         contents.backlog.append(change)
         contents.playing!.history.append(entry)
       }
@@ -134,8 +140,8 @@ public final class StateStore: Sendable {
         contents.shown = contents.viewers.isEmpty ? nil : contents.source
         contents.told = playing.motion(at: now)
       case .motion: publishMotion(&contents, at: now)
-      case .message(let text): contents.append(.message(text), run: run)
-      case .notice(let text): contents.append(.notice(text), run: run)
+      case .message(let text): contents.append(.message(text))
+      case .notice(let text): contents.append(.notice(text))
       }
     }
     flushSoon(now)
@@ -145,13 +151,13 @@ public final class StateStore: Sendable {
   private func publishMotion(_ contents: inout Contents, at now: Int64) {
     guard let playing = contents.playing else { return }
     contents.told = playing.motion(at: now)
-    let change = Change(contents.backlog.nextSequence(), run: run, .motion(playing.motion))
+    let change = Change(contents.backlog.nextSequence(), run: contents.run, .motion(playing.motion))
     contents.backlog.append(change, isMotion: true)
   }
 
   /// Sends the position of the playhead when viewers are ahead: this process was stopped, and they were not.
   func correctMotion(_ contents: inout Contents, at now: Int64) {
-    guard let told = contents.told, let playing = contents.playing, told.isMoving, !playing.entry.scene.isLive,
+    guard let told = contents.told, let playing = contents.playing, told.isMoving, !playing.scene.isLive,
       playing.phase == .playing
     else { return }
     let ahead = (told.time(at: now) - playing.time).seconds
@@ -159,7 +165,7 @@ public final class StateStore: Sendable {
   }
 
   /// How many wall seconds viewers may be ahead.
-  private static let correctedLead = 0.25
+  static let correctedLead = 0.25
 
   /// Tells viewers of lost input and of commands, which wake no viewer; the code that notices it calls this.
   func tellSources(at now: Int64) {
@@ -170,7 +176,7 @@ public final class StateStore: Sendable {
 
   /// Sends the losses of a live scene's rows, and the states of their commands, that have changed since the last call.
   private func tellSources(_ contents: inout Contents) -> Int {
-    guard let scenePlayback = contents.playing?.scenePlayback, contents.playing?.entry.scene.isLive == true else {
+    guard let scenePlayback = contents.playing?.scenePlayback, contents.playing?.scene.isLive == true else {
       return 0
     }
     var count = 0
@@ -181,14 +187,14 @@ public final class StateStore: Sendable {
         contents.playing!.history.rows[position].source = source
         if let command = CommandState(source), command != known {
           let row = contents.playing!.history.rows[position].name
-          contents.append(.command(row: row, command), run: run)
+          contents.append(.command(row: row, command))
           count += 1
         }
       }
       guard contents.playing!.history.rows[position].losses != losses else { continue }
       contents.playing!.history.rows[position].losses = losses
       let row = contents.playing!.history.rows[position]
-      contents.append(.losses(row: row.name, RowLosses(losses, isLive: row.isLive)), run: run)
+      contents.append(.losses(row: row.name, RowLosses(losses, isLive: row.isLive)))
       count += 1
     }
     return count
@@ -198,10 +204,10 @@ public final class StateStore: Sendable {
 extension StateStore.Contents {
   /// The state that a snapshot encodes; nil when nothing plays.
   var source: Snapshot.Source? {
-    playing.map { Snapshot.Source(playing: $0, sequence: backlog.sequence, end: backlog.end) }
+    playing.map { Snapshot.Source(playing: $0, run: run, sequence: backlog.sequence, end: backlog.end) }
   }
 
-  fileprivate mutating func append(_ event: StreamEvent, run: String) {
+  fileprivate mutating func append(_ event: StreamEvent) {
     backlog.append(Change(backlog.nextSequence(), run: run, event))
   }
 }

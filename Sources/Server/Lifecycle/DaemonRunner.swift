@@ -82,20 +82,19 @@ public struct DaemonRunner: Sendable {
     defer { lock.release() }
     try configuration.view?.check(flag: "--view")
 
-    let sceneFolders = SceneLibrary.standardFolders(environment: environment)
-    let reading = Playlist.read(configuration, folders: sceneFolders)
-    guard let playlist = reading.playlist else {
-      throw NothingToPlay(description: reading.problems.joined(separator: "\n"))
-    }
-    var settings = Hub.Settings()
     let budget = DescriptorBudget.ofThisProcess
-    settings.maximumViewers = min(configuration.viewers, budget.following)
-    if settings.maximumViewers < configuration.viewers {
-      logger.warning(
-        "the limit of \(budget.limit) file descriptors leaves room for \(settings.maximumViewers) viewers, not \(configuration.viewers)"
-      )
+    var settings = settings(budget, logger)
+    let end = ShutdownRequest()
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let ending = Task { for await _ in signals { end.make() } }
+    defer { ending.cancel() }
+    let serving = Serving(lock: lock, console: console, budget: budget, end: end, logger: logger)
+    if let url = configuration.follow {
+      let relay = Relay(of: url, settings: settings, logger)
+      if await Self.unlessEnded(by: end, { await relay.begin() }) != nil { try await serve(relay, serving) }
+      await relay.stop()
+      return logger.info("ended")
     }
-    settings.viewerQueueBytes = configuration.viewerQueue
     let taps = TapListener(at: folders[0].tap, mode: 0o660, isPermanent: true)
     do throws(TapListener.Unavailable) { try taps.open() } catch { logger.warning("no taps: \(error)") }
     defer { taps.close() }
@@ -103,21 +102,44 @@ public struct DaemonRunner: Sendable {
     let recording = try configuration.record.map { (path) throws(NoRecording) in try DaemonRecording(path, logger) }
     defer { recording?.close() }
     if let recording { settings.recorder = { recording.recorder(of: $0) } }
+    let reading = Playlist.read(configuration, folders: SceneLibrary.standardFolders(environment: environment))
+    guard let playlist = reading.playlist else {
+      throw NothingToPlay(description: reading.problems.joined(separator: "\n"))
+    }
     let hub = Hub(
       playlist: playlist, titleCards: configuration.titleCards, message: configuration.message, settings: settings,
       logger: logger)
     for problem in reading.problems { await hub.note("left out of the playlist: \(problem)") }
-    let end = ShutdownRequest()
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-    let ending = Task { for await _ in signals { end.make() } }
-    defer { ending.cancel() }
     guard let hasBegun = await Self.unlessEnded(by: end, { await hub.begin() }) else { return logger.info("ended") }
     guard hasBegun else { throw NothingToPlay(description: "none of the scenes can be played") }
-    let reloader = Reloader(
-      configuration, path: path, flags: flags, folders: sceneFolders, logger: logger)
-    try await serve(hub, reloader, lock, taps, console, budget, end, logger)
+    try await serve(hub, serving, taps)
     await hub.stop()
     logger.info("ended")
+  }
+
+  /// What the services of a daemon share.
+  private struct Serving {
+    let lock: InstanceLock
+    let console: Console?
+    let budget: DescriptorBudget
+    let end: ShutdownRequest
+    let logger: Logger
+  }
+
+  private func settings(_ budget: DescriptorBudget, _ logger: Logger) -> Hub.Settings {
+    var settings = Hub.Settings()
+    settings.maximumViewers = min(configuration.viewers, budget.following)
+    if settings.maximumViewers < configuration.viewers {
+      logger.warning(
+        "the limit of \(budget.limit) file descriptors leaves room for \(settings.maximumViewers) viewers, not \(configuration.viewers)"
+      )
+    }
+    settings.viewerQueueBytes = configuration.viewerQueue
+    settings.publishing = configuration.publish.map(ShowLink.init)
+    settings.following = configuration.follow.map(ShowLink.init)
+    // The publisher has gathered the changes.
+    if configuration.follow != nil { settings.batchInterval = 0 }
+    return settings
   }
 
   /// The result of `body`; nil when shutdown is requested first, without waiting for `body`.
@@ -143,10 +165,11 @@ public struct DaemonRunner: Sendable {
 
   // MARK: Services
 
-  private func serve(
-    _ hub: Hub, _ reloader: Reloader, _ lock: InstanceLock, _ taps: TapListener, _ console: Console?,
-    _ budget: DescriptorBudget, _ end: ShutdownRequest, _ logger: Logger
-  ) async throws {
+  private func serve(_ broadcaster: any Broadcaster, _ serving: Serving, _ taps: TapListener? = nil) async throws {
+    let (lock, console, end, logger) = (serving.lock, serving.console, serving.end, serving.logger)
+    let reloader = Reloader(
+      configuration, path: path, flags: flags, folders: SceneLibrary.standardFolders(environment: environment),
+      logger: logger)
     let notifier = ServiceNotifier(environment: environment, process: getpid())
     let (up, isUp) = AsyncStream<Void>.makeStream()
     let (quits, quit) = AsyncStream<Void>.makeStream()
@@ -154,57 +177,68 @@ public struct DaemonRunner: Sendable {
     let reload: @Sendable () async -> String? = {
       notifier.send(.reloading(monotonicMicroseconds: monotonicMicroseconds()))
       defer { notifier.send(.ready) }
-      return await reloader.reload(into: hub)
+      return await reloader.reload(into: broadcaster)
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let listeners = Listeners(configuration, budget, clock: clock, logger: logger)
+    let listeners = Listeners(configuration, serving.budget, clock: clock, logger: logger)
     let api = API(
-      hub: hub, library: { await reloader.library },
-      daemonStatus: { daemonStatus(reloader, listeners, since: start) }, reload: reload, quit: { quit.yield() },
-      playground: configuration.playground ? PlaygroundRoutes() : nil)
+      broadcaster: broadcaster, library: { await reloader.library },
+      daemonStatus: { daemonStatus(reloader, listeners, broadcaster.store.settings, since: start) }, reload: reload,
+      quit: { quit.yield() },
+      playground: configuration.playground ? PlaygroundRoutes(isBehindProxy: configuration.behindProxy) : nil)
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
-      [PlayService(hub: hub)] + servers + [
-        HeartbeatService(hub: hub, clock: clock), ReloadService(hub: hub, console: console, reload: reload),
+      [PlayService(broadcaster: broadcaster)] + servers + [
+        HeartbeatService(broadcaster: broadcaster, clock: clock), ReloadService(console: console, reload: reload),
         SystemdNotifyService(
-          hub: hub, notifier: notifier, watchdog: WatchdogNotifier(notifier) { Self.ask(hub, console, $0) },
+          broadcaster: broadcaster, notifier: notifier,
+          watchdog: WatchdogNotifier(notifier) { Self.ask(broadcaster, console, $0) },
           serversUp: up,
           servers: servers.count, clock: clock, logger: logger),
       ]
+    let publisher = configuration.publish.map { Publisher(broadcaster.store, to: $0, logger) }
     let drawing = console.map { console in
       ConsoleService(
-        console: console, hub: hub, configuration: configuration, environment: environment, logger: logger,
+        console: console, broadcaster: broadcaster, configuration: configuration, environment: environment,
+        logger: logger,
         quit: { quit.yield() })
     }
     var group = ServiceGroupConfiguration(
-      services: services.map { .init(service: $0) } + [
-        .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup),
-        .init(service: StreamsService(hub: hub, clock: clock), successTerminationBehavior: .ignore),
-      ] + [drawing].compactMap { $0.map { .init(service: $0, successTerminationBehavior: .ignore) } } + [
-        .init(service: LastResortService { giveUp(lock, taps, logger) }, successTerminationBehavior: .ignore)
-      ],
+      services: services.map { .init(service: $0) },
       // Signals are handled earlier, before there is anything to shut down.
       gracefulShutdownSignals: [], logger: Self.quiet(logger))
+    group.services.append(
+      .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup))
+    let others: [(any Service)?] = [
+      // Before the streams, as services shut down in reverse order: it writes their end.
+      publisher, StreamsService(broadcaster: broadcaster, clock: clock), drawing,
+      LastResortService { giveUp(lock, taps, logger) },
+    ]
+    for case let service? in others {
+      group.services.append(.init(service: service, successTerminationBehavior: .ignore))
+    }
     group.maximumGracefulShutdownDuration = Self.timeout
     defer { notifier.drain() }
     try await ServiceGroup(configuration: group).run()
   }
 
   /// A round trip through the hub, the scene's thread and the drawing thread, paused or not.
-  private static func ask(_ hub: Hub, _ console: Console?, _ answer: @escaping @Sendable () -> Void) {
+  private static func ask(
+    _ broadcaster: any Broadcaster, _ console: Console?, _ answer: @escaping @Sendable () -> Void
+  ) {
     Task {
-      guard await hub.responds() else { return }
+      guard await broadcaster.responds() else { return }
       if let console { console.probe.ask(answer) } else { answer() }
     }
   }
 
   /// Forces the exit when something hangs, and removes the sockets.
-  private func giveUp(_ lock: InstanceLock, _ taps: TapListener, _ logger: Logger) {
+  private func giveUp(_ lock: InstanceLock, _ taps: TapListener?, _ logger: Logger) {
     logger.critical("shutdown timed out; forcing exit")
     TerminalSession.giveBackAll()
-    taps.close()
+    taps?.close()
     lock.release()
     LogOutput.standardError.drain(within: .milliseconds(200))
     _exit(1)
@@ -218,14 +252,17 @@ public struct DaemonRunner: Sendable {
   }
 
   private func daemonStatus(
-    _ reloader: Reloader, _ listeners: Listeners, since start: ContinuousClock.Instant
+    _ reloader: Reloader, _ listeners: Listeners, _ settings: HubSettings,
+    since start: ContinuousClock.Instant
   ) -> Status.Daemon {
     let outcome = reloader.outcome
-    return Status.Daemon(
+    var status = Status.Daemon(
       instance: configuration.instance, process: Int(getpid()), version: version,
       uptime: Double((start.duration(to: .now) / .milliseconds(1)).rounded()) / 1000, view: listeners.viewAddress,
       connections: Status.Daemon.Connections(listeners.connections.counts), config: path, configError: outcome.problem,
       restartKeys: outcome.restartKeys)
+    (status.publish, status.follow) = (settings.publishing?.status, settings.following?.status)
+    return status
   }
 }
 

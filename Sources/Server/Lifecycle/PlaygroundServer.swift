@@ -43,8 +43,7 @@ public struct PlaygroundServer: Sendable {
       })
     let connections = Connections(limit: DescriptorBudget.ofThisProcess.watching, logger: logger)
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, System.coreCount - 1))
-    var routes = PlaygroundRoutes(of: files)
-    routes.isBehindProxy = isBehindProxy
+    let routes = PlaygroundRoutes(of: files, isBehindProxy: isBehindProxy)
     let application = Application(
       router: router(routes),
       server: GuardedHTTP.builder(connections, ConnectionGuard.Patience()),
@@ -61,22 +60,24 @@ public struct PlaygroundServer: Sendable {
 
   func router(_ routes: PlaygroundRoutes) -> Router<APIContext> {
     let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: Compression())
     router.add(middleware: ErrorsAsJSON())
     router.add(middleware: HostCheck(address: address, hosts: hosts, help: "--host NAME allows another host"))
     router.add(middleware: OriginCheck())
     OpenAPIDescription.add(to: router)
     routes.add(to: router)
     PlaygroundPage.addFiles(to: router)
-    PlaygroundPage(library: routes.library, isRoot: true).add(to: router)
+    PlaygroundPage(of: routes, isRoot: true).add(to: router)
     return router
   }
 }
 
 extension PlaygroundRoutes {
   /// The routes of a server: runs use half of the cores, so that the rest of the program always has some.
-  init(of files: [SceneFile] = []) {
+  init(of files: [SceneFile] = [], isBehindProxy: Bool = false) {
     self.init(
       PlaygroundLibrary(files: files), queue: RunQueue(width: max(1, System.coreCount / 2)),
       limiter: RateLimiter(now: { Int64(clamping: DispatchTime.now().uptimeNanoseconds) }))
+    self.isBehindProxy = isBehindProxy
   }
 }

@@ -49,30 +49,30 @@ public actor Reloader {
   /// Reloads the configuration and the scenes, and plays them; on any error nothing changes.
   ///
   /// - Returns: the error; nil on success.
-  func reload(into hub: Hub) async -> String? {
+  func reload(into broadcaster: any Broadcaster) async -> String? {
     let read: DaemonConfiguration
     do throws(ConfigurationError) { read = try DaemonConfiguration(path: path, flags: flags) } catch {
-      return await keep(error.message, hub)
+      return await keep(error.message, broadcaster)
     }
     let reading = Playlist.read(read, folders: folders)
     guard let playlist = reading.playlist else {
-      return await keep(reading.problems.first ?? "there is no scene to play", hub)
+      return await keep(reading.problems.first ?? "there is no scene to play", broadcaster)
     }
     // A scene that the playlist names must exist. When all scenes are played, a broken one is skipped.
-    if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, hub) }
+    if !read.playlist.isEmpty, let problem = reading.problems.first { return await keep(problem, broadcaster) }
     let restartKeys = Self.restartKeys(initial, read)
     lastOutcome.withLock { $0 = Outcome(restartKeys: restartKeys) }
     if !restartKeys.isEmpty { logger.notice("restart to apply: \(restartKeys.joined(separator: ", "))") }
     configuration = read
-    await hub.reload(
+    await broadcaster.reload(
       playlist, titleCards: read.titleCards, message: read.message, problems: reading.problems)
     logger.info("configuration and scenes reloaded")
     return nil
   }
 
-  private func keep(_ problem: String, _ hub: Hub) async -> String {
+  private func keep(_ problem: String, _ broadcaster: any Broadcaster) async -> String {
     // The log is written first, so that it has each problem that the status reports.
-    await hub.note("reload failed, keeping the current configuration: \(problem)")
+    await broadcaster.note("reload failed, keeping the current configuration: \(problem)")
     lastOutcome.withLock { $0.problem = problem }
     return problem
   }

@@ -9,6 +9,10 @@ struct LiveLag {
   private(set) var ages: [Metrics.Row: Int] = [:]
   private(set) var delays: [Metrics.Row: Int] = [:]
   private(set) var restarts: [Metrics.Row: Int] = [:]
+  private(set) var lags: [Metrics.Row: Int] = [:]
+  private(set) var pending: [Metrics.Row: Int] = [:]
+  private(set) var claimed: [Metrics.Row: Int] = [:]
+  private(set) var setAside: [Metrics.Row: Int] = [:]
   private(set) var held: [Metrics.Row: Int] = [:]
   private(set) var waits: [Metrics.Row: Int] = [:]
 
@@ -16,7 +20,7 @@ struct LiveLag {
   init() {}
 
   init(_ playing: NowPlaying) {
-    let (scene, playback, now) = (playing.entry.scene, playing.scenePlayback, playing.time)
+    let (scene, playback, now) = (playing.scene, playing.scenePlayback, playing.time)
     guard scene.isLive else { return }
     for (position, row) in playing.history.rows.enumerated() {
       let key = Metrics.Row(scene: scene.name, row: row.name)
@@ -24,6 +28,10 @@ struct LiveLag {
       if let source = playback.sourceStatus(ofRow: position) {
         queued[key] = source.queued
         if let delay = source.delay { delays[key] = Self.milliseconds(delay) }
+        if let stream = source.stream {
+          (lags[key], pending[key]) = (stream.lag, stream.pending)
+          (claimed[key], setAside[key]) = (stream.claimed, stream.setAside)
+        }
         if source.phase != nil { restarts[key] = source.restarts }
       }
       if let wait = RowWait(ofRow: position, in: playing.history, of: scene) {

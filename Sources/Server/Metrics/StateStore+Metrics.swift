@@ -9,7 +9,7 @@ extension StateStore {
   /// The number of viewers, their unread bytes, and how often viewers fell behind, past ones included.
   var viewerLoad: (viewers: Int, queued: Int, drops: Int) {
     contents.withLock { contents in
-      var load = (viewers: contents.viewers.count, queued: 0, drops: contents.metrics.drops)
+      var load = (viewers: contents.viewerCount, queued: 0, drops: contents.metrics.drops)
       for viewer in contents.viewers.values {
         let unread = viewer.cursor.map { contents.backlog.unread(after: $0) } ?? 0
         // A viewer that no longer reads has fallen behind, too.
@@ -62,9 +62,27 @@ extension StateStore {
     text.add("marbled_live_age_milliseconds", .gauge, "Time since the newest value of a row.", lag.ages)
     text.add(
       "marbled_live_delay_milliseconds", .gauge, "How old the newest value was on arrival, by its source.", lag.delays)
-    text.add("marbled_live_restarts", .gauge, "How often the command of a live row was restarted.", lag.restarts)
+    text.add(
+      "marbled_live_restarts", .gauge, "How often the command of a live row was restarted, or its connection was lost.",
+      lag.restarts)
+    text.add("marbled_stream_lag", .gauge, "Entries that the group of a row has not been given yet.", lag.lags)
+    text.add("marbled_stream_pending", .gauge, "Entries that a group has not acknowledged.", lag.pending)
+    text.add("marbled_stream_claimed", .gauge, "Entries taken over from consumers without a sign of life.", lag.claimed)
+    text.add("marbled_stream_set_aside", .gauge, "Entries set aside after too many deliveries.", lag.setAside)
     text.add("marbled_output_held", .gauge, "Values that an output row holds.", lag.held)
     text.add("marbled_output_wait_milliseconds", .gauge, "How long an output row has held values.", lag.waits)
+    if let show = settings.publishing?.status {
+      text.add("marbled_publish_connected", .gauge, "Whether changes are published.", show.isConnected ? 1 : 0)
+      text.add("marbled_publish_entries_total", .counter, "Entries that were published.", show.entries)
+    }
+    if let show = settings.following?.status {
+      text.add("marbled_follow_connected", .gauge, "Whether the publisher is followed.", show.isConnected ? 1 : 0)
+      text.add("marbled_follow_entries_total", .counter, "Entries of the publisher that were read.", show.entries)
+      text.add("marbled_follow_missed_total", .counter, "How often changes of the publisher were missing.", show.missed)
+      text.add(
+        "marbled_follow_age_milliseconds", .gauge, "How old the newest entry of the publisher was on arrival.",
+        Int((show.age ?? 0) * 1000))
+    }
     if let bytes = ProcessUsage.residentBytes {
       text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", bytes)
     }
@@ -86,7 +104,7 @@ extension StateStore {
 
 extension Metrics {
   /// The losses of a run's live rows and of the rows that follow them.
-  static func losses(of scenePlayback: ScenePlayback) -> [Row: ArrivalQueue.Counts] {
+  static func losses(of scenePlayback: any ShownPlayback) -> [Row: ArrivalQueue.Counts] {
     let scene = scenePlayback.scene
     guard scene.isLive else { return [:] }
     let rows = scene.rows.enumerated().map { position, row in

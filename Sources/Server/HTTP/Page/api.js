@@ -14,6 +14,11 @@ export const operator = (name) => get(`v1/library/operators/${encodeURIComponent
 export const completion = (text, cursor, rows) =>
   get(`v1/completions?text=${encodeURIComponent(text)}&cursor=${cursor}&rows=${encodeURIComponent(rows.join(','))}`);
 
+// Waits until the browser has nothing else to do, so that what is visible comes first.
+export const whenIdle = () => new Promise((resolve) => {
+  if (globalThis.requestIdleCallback) requestIdleCallback(resolve, { timeout: 300 }); else setTimeout(resolve, 30);
+});
+
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 // Asks for one run. The answer has `svg`, or only `diagnostics`, or it is `{ failure }` when the server did not run it.
@@ -27,6 +32,8 @@ export async function run(request) {
     return { failure: 'The server does not answer.' };
   }
   const body = await response.json().catch(() => ({}));
+  // A page has no command line.
+  for (const one of body.diagnostics ?? []) one.message = one.message.replace(/see `marbled list \w+`/, 'see the list of operators');
   if (response.ok || body.diagnostics) return body;
   const wait = Number(response.headers.get('Retry-After') ?? 0);
   return { failure: body.message ?? response.statusText, wait };

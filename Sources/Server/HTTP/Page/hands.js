@@ -1,17 +1,22 @@
 // The hands of the page: marbles that are dragged, added, edited and removed by mouse, touch and keyboard. Each change is
-// a command, as `marbled play` and `marbled control edit` take it.
+// a command, as `marbled play` and `marbled control edit` take it. The end of an input is a mark that is moved in the same
+// way.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const REMOVE = 46; // Units above or below its row at which a marble is taken off.
 
 export class Hands {
-  // `actions` has `preview(commands)`, `commit(commands)`, `cancel()` and `pause()`.
+  // `actions` has `preview(commands)`, `commit(commands)`, `cancel()`, `pause()`, `seek(seconds)` and `openEnd(row)`.
   constructor(svg, editor, actions) {
-    Object.assign(this, { svg, editor, actions, answer: null, marbles: [], drag: null, focused: null });
+    Object.assign(this, { svg, editor, actions, answer: null, marbles: [], drag: null, isScrubbing: false, focused: null });
     svg.addEventListener('pointerdown', (event) => this.down(event));
     svg.addEventListener('pointermove', (event) => this.move(event));
     svg.addEventListener('pointerup', (event) => this.up(event));
     svg.addEventListener('pointercancel', () => this.stop());
+    // Otherwise a finger that moves a marble would scroll the page.
+    svg.addEventListener('touchstart', (event) => {
+      if (event.target.dataset.event) event.preventDefault();
+    }, { passive: false });
     svg.addEventListener('pointerleave', () => this.hint(null));
     svg.addEventListener('keydown', (event) => this.key(event));
     svg.addEventListener('focusin', (event) => {
@@ -20,15 +25,17 @@ export class Hands {
     });
   }
 
-  // Places the hands on the marbles of an answer. During a drag the geometry stays.
+  // Places the hands on the marbles of an answer. During a drag they stay.
   show(answer) {
-    this.answer = answer;
-    if (this.drag) return this.followDrag();
-    const { layout } = answer;
+    const { layout } = this.answer = answer;
     this.svg.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
+    if (this.drag) return;
     const inputs = new Set(answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name));
-    this.marbles = layout.axis ? layout.marbles.filter(({ row }) => inputs.has(row)) : [];
     this.lines = layout.axis ? layout.rows.filter(({ name }) => inputs.has(name)) : [];
+    this.marbles = this.lines.flatMap((line) => {
+      const row = answer.rows.find(({ name }) => name === line.name);
+      return [...layout.marbles.filter((marble) => marble.row === line.name), ...mark(line, row.end)];
+    });
     const hadFocus = this.svg.contains(document.activeElement);
     this.plus = element('g', { class: 'plus' },
       element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }));
@@ -36,7 +43,7 @@ export class Hands {
       class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,
       height: 40, 'data-line': line.name }));
     const hits = this.marbles.map((marble) => this.hit(marble));
-    this.svg.replaceChildren(...lines, this.plus, ...hits);
+    this.svg.replaceChildren(...ruler(layout), ...lines, this.plus, ...hits);
     this.hint(null);
     const current = hits.find((hit) => hit.dataset.event === this.focused) ?? hits[this.nearest()];
     current?.setAttribute('tabindex', '0');
@@ -53,10 +60,11 @@ export class Hands {
 
   hit(marble) {
     const id = marble.events[0];
-    const several = marble.events.length > 1;
-    const label = `${marble.row}: ${marble.values.join(', ')} at ${marble.time} s`;
+    const kind = marble.end ? ' end' : marble.events.length > 1 ? ' several' : '';
+    const what = marble.end ? (marble.end.kind === 'fail' ? 'fails' : 'finishes') : marble.values.join(', ');
+    const label = `${marble.row}: ${what} at ${marble.time} s`;
     return element('rect', {
-      class: `marble${several ? ' several' : ''}`, 'data-event': id, role: 'button', tabindex: '-1', 'aria-label': label,
+      class: `marble${kind}`, 'data-event': id, role: 'button', tabindex: '-1', 'aria-label': label,
       'aria-describedby': 'handsHelp', x: marble.x, y: marble.y, width: marble.width, height: marble.height,
       rx: Math.min(marble.height / 2, 24) });
   }
@@ -84,13 +92,27 @@ export class Hands {
 
   marble(id) { return this.marbles.find(({ events }) => events[0] === id); }
 
+  // The command that moves a marble, or the end of a row, which is not before the last value.
+  moved({ events, row, end }, time) {
+    if (!end) return `move ${word(events[0])} ${duration(time)}`;
+    const at = duration(Math.max(time, ...this.marbles.filter((one) => one.row === row && !one.end).map((one) => one.time)));
+    return `${end.kind} ${word(row)} ${at}${end.message ? ` ${end.message}` : ''}`;
+  }
+
+  removed({ events, row, end }) { return end ? `open ${word(row)}` : `delete ${word(events[0])}`; }
+
   // MARK: Pointer
 
   down(event) {
     if (event.button !== 0) return;
     const { event: id, line } = event.target.dataset;
     this.pressed = line ?? null;
-    this.close();
+    this.finish();
+    if (event.target.classList.contains('ruler')) {
+      this.isScrubbing = true;
+      this.svg.setPointerCapture(event.pointerId);
+      return this.scrub(event);
+    }
     if (!id) return;
     event.preventDefault();
     event.target.focus({ preventScroll: true });
@@ -100,7 +122,14 @@ export class Hands {
     this.drag = { id, marble, from: point, layout: this.answer.layout, hit: event.target, command: null, hasMoved: false };
   }
 
+  // Moves the playhead to the pointer.
+  scrub(event) {
+    const { start, unitsPerSecond } = this.answer.layout.axis;
+    this.actions.seek((this.point(event).x - start) / unitsPerSecond);
+  }
+
   move(event) {
+    if (this.isScrubbing) return this.scrub(event);
     const point = this.point(event);
     if (!this.drag) return this.hint(event.target.dataset.line ? { ...point, line: event.target.dataset.line } : null);
     const { drag } = this;
@@ -110,7 +139,7 @@ export class Hands {
     const isOff = Math.abs(point.y - drag.from.y) > REMOVE;
     const time = this.snapped(
       drag.marble.time + (point.x - drag.from.x) / drag.layout.axis.unitsPerSecond, event.shiftKey);
-    const command = isOff ? `delete ${word(drag.id)}` : `move ${word(drag.id)} ${duration(time)}`;
+    const command = isOff ? this.removed(drag.marble) : this.moved(drag.marble, time);
     drag.hit.classList.toggle('off', isOff);
     drag.hit.setAttribute('x', drag.marble.x + (isOff ? point.x - drag.from.x
       : (time - drag.marble.time) * drag.layout.axis.unitsPerSecond));
@@ -122,6 +151,7 @@ export class Hands {
 
   async up(event) {
     const { drag } = this;
+    this.isScrubbing = false;
     if (!drag) {
       const line = event.target.dataset.line;
       if (line && line === this.pressed && event.button === 0) this.add(line, this.timeAt(this.point(event).x, event.shiftKey));
@@ -133,15 +163,10 @@ export class Hands {
   }
 
   stop() {
+    this.isScrubbing = false;
     if (!this.drag) return;
     this.drag = null;
     this.actions.cancel();
-  }
-
-  // While a marble is dragged, the others follow the newest picture.
-  followDrag() {
-    const { layout } = this.answer;
-    this.svg.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
   }
 
   // Shows where a click adds a marble.
@@ -161,13 +186,13 @@ export class Hands {
     const id = event.target.dataset.event;
     if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
     const marble = this.marble(id);
-    const later = (sign) => duration(Math.max(0, round(marble.time + sign * this.step(event.shiftKey))));
+    const later = (sign) => Math.max(0, round(marble.time + sign * this.step(event.shiftKey)));
     const keys = {
-      ArrowLeft: () => this.commit(`move ${word(id)} ${later(-1)}`),
-      ArrowRight: () => this.commit(`move ${word(id)} ${later(1)}`),
+      ArrowLeft: () => this.commit(this.moved(marble, later(-1))),
+      ArrowRight: () => this.commit(this.moved(marble, later(1))),
       ArrowUp: () => this.choose(id, -1), ArrowDown: () => this.choose(id, 1),
       Enter: () => this.edit(id), ' ': () => this.edit(id),
-      Delete: () => this.commit(`delete ${word(id)}`), Backspace: () => this.commit(`delete ${word(id)}`),
+      Delete: () => this.commit(this.removed(marble)), Backspace: () => this.commit(this.removed(marble)),
       n: () => this.add(marble.row, round(marble.time + this.step(false))),
     };
     if (!keys[event.key]) return;
@@ -193,7 +218,7 @@ export class Hands {
     const values = this.marbles.filter((marble) => marble.row === row).flatMap((marble) => marble.values);
     const before = new Set(this.marbles.flatMap(({ events }) => events));
     await this.commit(`insert ${word(row)} ${duration(time)} ${next(values)}`);
-    const added = this.marbles.find((marble) => marble.row === row && Math.abs(marble.time - time) < 1e-9);
+    const added = this.marbles.find((marble) => marble.row === row && !marble.end && Math.abs(marble.time - time) < 1e-9);
     if (!added) return;
     this.focused = added.events.find((id) => !before.has(id)) ?? added.events[0];
     this.choose(added.events[0], 0);
@@ -205,50 +230,76 @@ export class Hands {
     const marble = this.marble(id);
     if (!marble) return;
     this.actions.pause();
+    if (marble.end) return this.actions.openEnd(marble.row);
     const { editor } = this;
     const field = Object.assign(document.createElement('input'), {
       value: marble.values[0], ariaLabel: `Value of ${id}`, autocomplete: 'off', spellcheck: false });
     const remove = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Remove' });
-    const time = document.createElement('span');
-    time.textContent = `${marble.row} at ${marble.time} s`;
-    editor.replaceChildren(time, field, remove);
+    const time = Object.assign(document.createElement('input'), {
+      type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${id} in seconds` });
+    editor.replaceChildren(`${marble.row} at`, time, 's', field, remove);
+    // What has changed, as commands.
+    const changes = () => {
+      const seconds = Number(time.value);
+      return [
+        ...(field.value.trim() && field.value !== marble.values[0] ? [`value ${word(id)} ${field.value}`] : []),
+        ...(time.value !== '' && seconds >= 0 && seconds !== marble.time ? [this.moved(marble, seconds)] : [])];
+    };
     const [box, stage] = [this.svg.getBoundingClientRect(), editor.parentElement.getBoundingClientRect()];
     const scale = box.width / this.answer.layout.width;
     editor.hidden = false;
     const left = box.left - stage.left + (marble.x + marble.width / 2) * scale - editor.offsetWidth / 2;
     editor.style.left = `${Math.max(4, Math.min(stage.width - editor.offsetWidth - 4, left))}px`;
     editor.style.top = `${box.top - stage.top + (marble.y + marble.height) * scale + 8}px`;
+    this.changes = changes;
+    field.focus();
     field.select();
-    const preview = () => this.actions.preview([`value ${word(id)} ${field.value}`]);
-    field.addEventListener('input', () => { if (field.value.trim()) preview(); });
-    field.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') {
-        editor.hidden = true;
-        if (field.value.trim() && field.value !== marble.values[0]) this.commit(`value ${word(id)} ${field.value}`);
-        else this.actions.cancel();
+    editor.oninput = () => this.actions.preview(changes());
+    editor.onkeydown = (event) => {
+      if (event.key === 'Enter' && event.target !== remove) {
+        event.preventDefault();
+        this.finish();
         this.choose(id, 0);
       } else if (event.key === 'Escape') {
         this.close();
         this.choose(id, 0);
       }
       event.stopPropagation();
-    });
+    };
     remove.addEventListener('click', () => {
       editor.hidden = true;
-      this.commit(`delete ${word(id)}`);
+      this.commit(this.removed(marble));
     });
-    editor.onfocusout = (event) => {
-      if (editor.hidden || editor.contains(event.relatedTarget)) return;
-      editor.hidden = true;
-      if (field.value.trim() && field.value !== marble.values[0]) this.commit(`value ${word(id)} ${field.value}`);
-    };
+    editor.onfocusout = ({ relatedTarget }) => { if (!editor.contains(relatedTarget)) this.finish(); };
   }
 
+  // Keeps what was changed.
+  finish() {
+    if (this.editor.hidden) return;
+    this.editor.hidden = true;
+    const made = this.changes();
+    if (made.length > 0) this.actions.commit(made);
+  }
+
+  // Drops it.
   close() {
     if (this.editor.hidden) return;
     this.editor.hidden = true;
     this.actions.cancel();
   }
+}
+
+// The mark at the end of an input as something to move; nothing where a stream never ends.
+function mark({ name, middle, end: x }, end) {
+  if (!end || x === null) return [];
+  return [{ events: [`|${name}`], row: name, values: [], time: end.time, end, x: x - 9, y: middle - 20, width: 18, height: 40 }];
+}
+
+// The times above the rows, on which the playhead is dragged.
+function ruler({ axis, rows, width }) {
+  if (!axis || rows.length === 0) return [];
+  const x = axis.start - 18;
+  return [element('rect', { class: 'ruler', x, y: 0, width: width - x, height: Math.min(...rows.map(({ top }) => top)) })];
 }
 
 function element(name, attributes, ...children) {

@@ -1,9 +1,9 @@
 // The list of operators and scenes, and the guide of an operator.
 
 import { root } from './api.js';
+import { make } from './settings.js';
 
 const byId = (id) => document.getElementById(id);
-const make = (name, properties = {}) => Object.assign(document.createElement(name), properties);
 
 // The address of the page of an operator or a scene.
 export function address(kind, name) { return new URL(`${kind}/${encodeURIComponent(name)}`, root).href; }
@@ -26,17 +26,11 @@ export function show(library, choose) {
     const section = make('section');
     const list = make('ul');
     for (const member of members) {
-      const link = make('a', { href: address(kind, member.name), textContent: member.title ?? member.name });
-      if (kind === 'operators') link.className = 'code';
+      const link = anchor(kind, member.name, member.title ?? member.name, choose);
       link.title = member.about;
       link.dataset.key = `${kind}/${member.name}`;
       link.dataset.words = [member.name, member.title, member.about, member.rx, member.combine, group]
         .filter(Boolean).join(' ').toLowerCase();
-      link.addEventListener('click', (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        choose(kind, member.name);
-      });
       const item = make('li');
       item.append(link);
       list.append(item);
@@ -47,7 +41,7 @@ export function show(library, choose) {
   byId('search').addEventListener('input', filter);
   byId('search').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    [...byId('groups').querySelectorAll('li:not([hidden]) a')][0]?.click();
+    byId('groups').querySelector('li:not([hidden]) a')?.click();
   });
 }
 
@@ -72,10 +66,21 @@ export function mark(source) {
   }
 }
 
-// Shows the guide of an operator; null hides it.
-export function guide(operator, choose) {
+// The buttons that compare, by the name of the operator.
+let comparisons = new Map();
+
+// Tells which operators the rows compare.
+export function compare(rows) {
+  for (const [name, button] of comparisons) {
+    button.setAttribute('aria-pressed', String(rows.some((row) => row.name === name)));
+  }
+}
+
+// Shows the guide of an operator; null hides it. `commit(commands)` adds and removes the rows of comparisons.
+export function guide(operator, choose, commit) {
   byId('guide').hidden = !operator;
   byId('names').replaceChildren();
+  comparisons = new Map();
   if (!operator) return;
   const chip = (label, name) => {
     const made = make('span', { className: 'chip' });
@@ -89,14 +94,24 @@ export function guide(operator, choose) {
   const use = make('p');
   operator.guidance.split('`').forEach((part, index) => {
     if (index % 2 === 0) return use.append(part);
-    use.append(operator.related.includes(part) ? link('operators', part, part, choose) : make('code', { textContent: part }));
+    use.append(operator.related.includes(part) ? anchor('operators', part, part, choose) : make('code', { textContent: part }));
   });
   const parts = [make('h2', { id: 'guideTitle', textContent: 'When to use it' }), use, signatures];
+  if (operator.comparisons.length > 0) {
+    const buttons = make('p', { className: 'actions' });
+    for (const { name, about, edits } of operator.comparisons) {
+      const button = make('button', { type: 'button', className: 'code', textContent: name, title: about });
+      button.addEventListener('click', () => commit(button.getAttribute('aria-pressed') === 'true' ? [`remove ${name}`] : edits));
+      comparisons.set(name, button);
+      buttons.append(button);
+    }
+    parts.push(make('h3', { textContent: 'Compare on the same input with' }), buttons);
+  }
   if (operator.scenes.length > 0) {
     const list = make('ul', { className: 'links' });
     for (const { name, title } of operator.scenes) {
       const item = make('li');
-      item.append(link('scenes', name, title, choose));
+      item.append(anchor('scenes', name, title, choose));
       list.append(item);
     }
     parts.push(make('h3', { textContent: 'Scenes with it' }), list);
@@ -104,7 +119,7 @@ export function guide(operator, choose) {
   byId('guide').replaceChildren(...parts);
 }
 
-function link(kind, name, text, choose) {
+function anchor(kind, name, text, choose) {
   const made = make('a', { href: address(kind, name), textContent: text });
   if (kind === 'operators') made.className = 'code';
   made.addEventListener('click', (event) => {

@@ -1,6 +1,6 @@
-// The page: which scene is shown, its edits, and what the parts of the page do with them.
+// The page: the scene that is shown, its edits, and what its parts do with them.
 
-import { library, scene as fetchScene, operator as fetchOperator, Runner } from './api.js';
+import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
 import { Frame, Picture, columns } from './picture.js';
 import { Player } from './player.js';
 import { Hands } from './hands.js';
@@ -10,39 +10,57 @@ import * as share from './share.js';
 
 const byId = (id) => document.getElementById(id);
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const prefersContrast = matchMedia('(prefers-contrast: more)');
 const isEmbedded = /(^#|&)embed\b/.test(location.hash);
+
+// The title of the front page, if this is it.
+const frontTitle = document.title;
 
 const runner = new Runner();
 const picture = new Picture(byId('drawing'));
 const player = new Player(picture);
 const frame = new Frame(byId('picture'), byId('sheet'), byId('labels'));
+player.onStill = film;
 player.onSeek = (share) => frame.follow(share);
-const state = { yaml: '', name: 'scene', source: null, original: '', undo: [], redo: [], answer: null, pending: null, hasAxis: true };
+// What the server has put into this document: a picture and its facts; null for nothing.
+const first = JSON.parse(byId('first').textContent);
+const state = {
+  yaml: '', name: 'scene', source: null, original: '', undo: [], redo: [], answer: null, pending: null, hasAxis: true,
+  columns: first?.columns ?? null };
 
 const actions = {
-  pause: () => player.seek(player.time),
+  pause: () => player.settle(),
+  seek: (seconds) => player.scrub(seconds),
   // Shows the scene with commands, without keeping them.
   async preview(commands) {
-    const answer = await ask(state.yaml, commands);
+    await state.pending;
+    const answer = await ask(state.yaml, commands, { isStill: player.showsEnd, isPreview: true });
     if (answer) show(answer, { whole: true, isPreview: true });
   },
-  // Makes edits; false when they are refused.
+  // Makes edits; false when they are refused. One waits for the other, as a newer run replaces one that waits.
   commit(commands, options) {
-    return state.pending = actions.make(commands, options);
+    const before = state.pending;
+    return state.pending = (async () => {
+      await before;
+      return actions.make(commands, options);
+    })();
   },
-  async make(commands, { asks = true } = {}) {
-    const answer = await ask(state.yaml, commands);
+  // With `tells`, the problem is returned, for those who have a place for it.
+  async make(commands, { asks = true, tells = false } = {}) {
+    const answer = await ask(state.yaml, commands, { isStill: player.showsEnd });
     if (!answer) return false;
     if (answer.failure || answer.diagnostics.length > 0 || !answer.svg) {
+      if (tells) return answer.failure ?? answer.diagnostics[0]?.message ?? '';
       if (asks && answer.svg) show(answer, { whole: true });
       report(answer);
       return false;
     }
-    keep(answer);
+    await keep(answer);
     return true;
   },
   cancel: () => refresh(),
+  openEnd: (row) => rows.open(row, 'end'),
 };
 const hands = new Hands(byId('hands'), byId('editor'), actions);
 const rows = new Rows(actions);
@@ -53,43 +71,65 @@ function theme() {
   return byId('theme').value || (prefersContrast.matches ? 'high-contrast' : null);
 }
 
-function ask(yaml, edits = []) {
-  return runner.run({
-    scene: yaml, name: state.name, edits, columns: columns(byId('picture').clientWidth, state.hasAxis), recording: false,
-    ...(theme() && { theme: theme() }),
-  });
+// Of a theme that follows the system, a picture needs only the one that is visible.
+function look() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
+
+// With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With `isPreview`, the text is not needed.
+function ask(yaml, edits = [], { isStill = false, isPreview = false } = {}) {
+  state.columns = columns(byId('picture').clientWidth, state.hasAxis, state.columns);
+  return runner.run({ scene: yaml, name: state.name, edits, columns: state.columns, recording: false, theme: look(), still: isStill, yaml: !isPreview });
+}
+
+// After an edit, the picture that plays is asked for when it is to play.
+async function film() {
+  const answer = await ask(state.yaml);
+  if (answer) await show(answer);
+  // After a failure, the next touch asks again.
+  player.isAsking = false;
 }
 
 async function refresh(options) {
-  const answer = await ask(state.yaml);
-  if (answer) show(answer, options);
+  const answer = await ask(state.yaml, [], { isStill: options?.whole && player.showsEnd });
+  if (answer) await show(answer, options);
 }
 
+// Lets the browser paint and answer, so that no task is long.
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+const LARGE = 80; // Marbles of a picture whose parts are shown one after the other.
+
 // Shows an answer.
-function show(answer, { whole = false, isPreview = false } = {}) {
+async function show(answer, { whole = false, isPreview = false } = {}) {
   report(answer);
-  if (!answer.svg) return;
+  const isOfDocument = answer === first?.answer;
+  if (!answer.svg && !isOfDocument) return;
   state.answer = answer;
   const hasAxis = Boolean(answer.layout.axis);
   if (hasAxis !== state.hasAxis) {
     state.hasAxis = hasAxis;
-    if (columns(byId('picture').clientWidth, true) !== columns(byId('picture').clientWidth, false)) {
-      return refresh({ whole, isPreview });
-    }
+    if (columns(byId('picture').clientWidth, hasAxis, state.columns) !== state.columns) return refresh({ whole, isPreview });
   }
+  // A picture without an axis has these sentences in itself.
+  byId('now').classList.toggle('hidden', !hasAxis);
   document.body.classList.toggle('rowless', answer.rows.length === 0);
   document.body.classList.toggle('still', answer.layout.times.length < 2);
-  const drawn = picture.show(answer.svg);
+  const drawn = isOfDocument ? picture.adopt(first.motion) : picture.show(answer.svg);
   drawn.setAttribute('aria-describedby', 'sentences');
-  document.documentElement.style.setProperty('--ratio', answer.layout.width / answer.layout.height);
+  document.documentElement.classList.remove('later');
   frame.show(answer);
-  player.load(answer, { whole });
-  hands.show(answer);
-  rows.show(answer);
+  const isLong = isOfDocument || answer.layout.marbles.length > LARGE;
+  for (const part of [() => player.load(answer, { whole }), () => hands.show(answer), () => rows.show(answer)]) {
+    if (isLong) await turn();
+    // Something else has been chosen meanwhile.
+    if (answer !== state.answer) return;
+    part();
+  }
+  index.compare(answer.rows);
   if (!isPreview) {
     byId('title').textContent = answer.title;
     byId('about').textContent = answer.about;
-    document.title = `${answer.title} · marbled`;
+    const isFront = !byId('welcome').hidden && state.yaml === state.original;
+    document.title = isFront ? frontTitle : `${answer.title} · marbled`;
     if (document.activeElement !== byId('yaml')) byId('yaml').value = answer.yaml;
   }
   byId('undo').disabled = state.undo.length === 0;
@@ -107,14 +147,14 @@ function report(answer) {
 
 // MARK: Edits
 
-function keep(answer) {
+async function keep(answer) {
   if (answer.yaml !== state.yaml) {
     state.undo.push(state.yaml);
     state.redo = [];
     state.yaml = answer.yaml;
     remember();
   }
-  show(answer, { whole: true });
+  await show(answer, { whole: true });
 }
 
 function go(from, to) {
@@ -136,7 +176,7 @@ async function remember() {
 
 async function typedFile() {
   const yaml = byId('yaml').value;
-  const answer = await ask(yaml);
+  const answer = await ask(yaml, [], { isStill: player.showsEnd });
   if (!answer) return;
   const problem = answer.svg ? null : answer.diagnostics?.[0] ?? { message: answer.failure };
   byId('yamlProblem').hidden = !problem;
@@ -158,20 +198,22 @@ async function choose(kind, name, isNew = true) {
   if (isNew) scrollTo({ top: 0 });
 }
 
-async function begin({ yaml, name, source, operator, original = yaml }) {
+async function begin({ yaml, name, source, operator, answer = null, original = yaml }) {
   Object.assign(state, { yaml, name, source, original, undo: [], redo: [] });
+  byId('welcome').hidden = Boolean(index.named(location.pathname));
   index.mark(source);
-  index.guide(operator, choose);
+  index.guide(operator, choose, actions.commit);
   player.time = 0;
   player.isPlaying = false;
   player.times = [0];
-  await refresh();
+  if (answer) await show(answer); else await refresh();
   if (prefersStill.matches) player.seek(player.end); else player.play();
 }
 
 async function open() {
   const shared = await share.unpacked(location.hash).catch((error) => {
     byId('problem').hidden = false;
+    document.documentElement.classList.remove('later');
     byId('problem').textContent = `This link holds no scene that can be read. ${error.message}`;
     return null;
   });
@@ -181,8 +223,22 @@ async function open() {
     // It may differ from the scene of this address.
     return begin({ ...shared, source: place, operator, original: null });
   }
+  if (isFirst(place)) {
+    const { kind, name, found, answer } = first;
+    state.columns = first.columns;
+    state.hasAxis = Boolean(answer.layout.axis);
+    return begin({
+      yaml: found.yaml, name: found.name, source: { kind, name }, operator: kind === 'operators' ? found : null, answer });
+  }
   if (place) return choose(place.kind, place.name, false);
-  return choose('scenes', (await contents).first ?? 'sample', false);
+  return choose('scenes', first?.name ?? (await contents).first ?? 'sample', false);
+}
+
+// Whether the picture of this document can be shown for an address: it is that of the scene, of the theme, and of a size that fits.
+function isFirst(place) {
+  if (!first || state.answer || theme()) return false;
+  if (place && (place.kind !== first.kind || place.name !== first.name)) return false;
+  return columns(byId('picture').clientWidth, Boolean(first.answer.layout.axis), first.columns) === first.columns;
 }
 
 // MARK: The page
@@ -195,23 +251,27 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   byId('title').focus();
 });
 
-const contents = library();
-document.documentElement.classList.toggle('embedded', isEmbedded);
+// The picture is not to wait for the list.
+const contents = whenIdle().then(library);
 
 byId('undo').addEventListener('click', () => go(state.undo, state.redo));
 byId('redo').addEventListener('click', () => go(state.redo, state.undo));
 byId('share').addEventListener('click', async () => {
   // A text that was just typed belongs to the scene.
   await state.pending;
+  const page = state.source && index.address(state.source.kind, state.source.name);
   share.open({
     yaml: state.yaml, name: state.name, theme: theme(), height: Math.round(byId('stage').offsetHeight + 24),
-    address: state.source && state.yaml === state.original ? index.address(state.source.kind, state.source.name) : null,
+    address: page && state.yaml === state.original ? page : null,
+    // The page of an operator has its guide.
+    base: state.source?.kind === 'operators' ? page : byId('brand').href,
   });
 });
 byId('menu').addEventListener('click', () => {
   const isOpen = document.body.classList.toggle('browsing');
   byId('menu').setAttribute('aria-expanded', String(isOpen));
-  if (isOpen) byId('search').focus();
+  // On a touch screen, a keyboard would cover the list.
+  if (isOpen && !matchMedia('(pointer: coarse)').matches) byId('search').focus();
 });
 byId('open').addEventListener('click', () => { byId('open').href = location.href.replace(/#embed$|&embed\b/, ''); });
 
@@ -222,7 +282,7 @@ byId('theme').addEventListener('change', () => {
   dress();
   refresh();
 });
-prefersContrast.addEventListener('change', () => { dress(); refresh(); });
+for (const setting of [prefersContrast, prefersDark]) setting.addEventListener('change', () => { dress(); refresh(); });
 dress();
 
 let typing = 0;
@@ -233,10 +293,20 @@ byId('yaml').addEventListener('input', () => {
 
 let width = 0;
 new ResizeObserver(() => {
-  const now = columns(byId('picture').clientWidth);
-  if (width && now !== width && state.yaml) refresh();
+  const now = byId('picture').clientWidth;
+  const isOther = columns(now, state.hasAxis, state.columns) !== state.columns;
+  if (width && now !== width && state.yaml && isOther) refresh();
   width = now;
 }).observe(byId('picture'));
+
+// While a row is edited, the picture stays in sight if there is room for both.
+function pin({ target }) {
+  const height = byId('stage').offsetHeight;
+  document.body.classList.toggle('pinned', innerHeight - height > 210);
+  document.body.style.setProperty('--stage', `${height}px`);
+  if (target.matches('input, select')) target.closest('.row').scrollIntoView({ block: 'nearest' });
+}
+for (const kind of ['click', 'keyup']) byId('rowList').addEventListener(kind, pin);
 
 document.addEventListener('keydown', (event) => {
   const isTyped = event.target.closest?.('input, textarea, select, dialog');

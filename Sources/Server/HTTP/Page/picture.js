@@ -1,36 +1,51 @@
 // Shows the picture that the server draws, and moves its time. Nothing is drawn here.
 
+import { Motion } from './motion.js';
+
+// A picture of this page moves by its scripts alone.
+const FRAME = 'svg{display:block;width:100%;height:auto}.s,.q{animation:none!important}';
+
 export class Picture {
   constructor(host) {
     this.host = host;
-    this.shadow = host.attachShadow({ mode: 'open' });
+    // A browser that does not know trees in documents leaves the template of the first picture where it is.
+    const template = host.querySelector('template');
+    this.shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    if (template) this.shadow.append(template.content);
     this.style = new CSSStyleSheet();
     const frame = new CSSStyleSheet();
-    frame.replaceSync('svg{display:block;width:100%;height:auto}');
+    frame.replaceSync(FRAME);
     this.shadow.adoptedStyleSheets = [frame, this.style];
-    this.animations = [];
+    this.motion = null;
+  }
+
+  get drawn() { return this.shadow.querySelector('svg'); }
+
+  // Takes over the picture of the document, which plays by these rules.
+  adopt(rules) {
+    this.motion = new Motion(rules, this.drawn);
+    return this.drawn;
   }
 
   // Replaces the picture. Its rules go into a sheet, as the page allows no styles in the document.
   show(svg) {
     const element = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ''), 'image/svg+xml')
       .documentElement;
-    const rules = /<style>([^]*?)<\/style>/.exec(svg)?.[1] ?? '';
-    this.style.replaceSync(unescaped(rules));
+    const rules = unescaped(/<style>([^]*?)<\/style>/.exec(svg)?.[1] ?? '');
+    this.style.replaceSync(rules.replace(/@keyframes \w+\{(?:[^{}]*\{[^{}]*\})*\}/g, ''));
     element.removeAttribute('width');
     element.removeAttribute('height');
-    const old = this.shadow.querySelector('svg');
     const adopted = document.importNode(element, true);
-    if (old) old.replaceWith(adopted); else this.shadow.append(adopted);
-    this.animations = adopted.getAnimations({ subtree: true });
-    for (const animation of this.animations) animation.pause();
+    this.shadow.replaceChildren(adopted);
+    this.motion = new Motion(rules, adopted);
     return adopted;
   }
 
+  // Whether it shows the end alone.
+  get isStill() { return this.motion?.round === 0; }
+
   // The time in milliseconds of playing at the scene's speed.
-  seek(time) {
-    for (const animation of this.animations) animation.currentTime = time;
-  }
+  seek(time) { this.motion?.seek(time); }
 }
 
 function unescaped(text) {
@@ -39,8 +54,11 @@ function unescaped(text) {
 
 const NARROW = 66; // Cells of a picture that is wider than its frame, and scrolls.
 
-// The width of a picture in cells, so that its text has a readable size. One without an axis does not scroll.
-export function columns(width, hasAxis = true) {
+// The width of a picture in cells, so that its text has a readable size. One without an axis does not scroll. The width
+// `shown` of a picture that is there is kept while its text is readable.
+export function columns(width, hasAxis = true, shown = null) {
+  const scaled = width / (shown * 9 + 18);
+  if (width >= 560 && shown >= NARROW && scaled > 0.88 && scaled < 1.95) return shown;
   if (width < 560) return hasAxis ? NARROW : Math.max(32, Math.floor((width - 18) / 9));
   const scale = width < 900 ? 1.05 : Math.min(1.75, 1.05 + (width - 900) / 1100);
   return Math.max(NARROW, Math.min(98, Math.floor((width / scale - 18) / 9)));
@@ -53,22 +71,20 @@ export class Frame {
     frame.addEventListener('scroll', () => frame.classList.toggle('scrolled', frame.scrollLeft > 40), { passive: true });
   }
 
-  // `chrome` is the height of what is above and below the picture, in pixels.
-  show({ layout }, chrome = 340) {
+  show({ layout }) {
     const width = this.frame.clientWidth;
     const isWide = width < 560 && layout.width > width + 9 && Boolean(layout.axis);
     this.factor = isWide ? 0.92 : width / layout.width;
-    this.sheet.style.width = isWide ? `${layout.width * this.factor}px` : '';
-    // Picture, controls and sentences fit on a screen, unless the text would be too small.
-    const fitting = Math.max(layout.width, (innerHeight - chrome) * layout.width / layout.height);
-    this.sheet.style.maxWidth = isWide || fitting > width ? '' : `${fitting}px`;
+    // Picture, controls and sentences fit on a screen, unless the text would be too small: page.css.
+    this.sheet.style.setProperty('--width', `${layout.width}px`);
+    this.sheet.style.setProperty('--ratio', layout.width / layout.height);
     this.frame.classList.toggle('wide', isWide);
     this.axis = isWide ? layout.axis ?? null : null;
     this.width = layout.width;
     this.labels.replaceChildren(...(isWide ? layout.rows : []).map(({ name, middle }) => {
       const label = document.createElement('span');
       label.textContent = name;
-      label.style.top = `${(middle - 26) * this.factor}px`;
+      label.style.top = `${(middle - 29) * this.factor}px`;
       return label;
     }));
   }

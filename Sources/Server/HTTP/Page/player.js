@@ -24,27 +24,44 @@ export class Player {
 
   get end() { return this.times[this.times.length - 1]; }
   get isAtEnd() { return this.time >= this.end; }
+  // Whether an edit is shown at the end; otherwise it is shown at the time at which the user has stopped.
+  get showsEnd() { return this.isPlaying || this.isAtEnd; }
 
-  // Shows another picture at the same time; `whole` goes to its end.
+  // Shows another picture at the same time, or at its end when the last one was there. After an edit (`whole`), one that
+  // plays goes to its end, too.
   load(answer, { whole = false } = {}) {
-    const wasAtEnd = this.isAtEnd && this.end > 0;
+    this.isAsking = false;
+    const wasAtEnd = this.isAtEnd && (this.end > 0 || whole);
     this.factor = answer.speedFactor;
     this.isEndless = answer.duration === null;
     // As the film has them: milliseconds of playing.
     this.times = answer.layout.times.map((seconds) => seconds / this.factor * 1000);
     byId('time').max = this.end;
     this.story.load(answer);
-    if (whole || (wasAtEnd && !this.isPlaying)) this.seek(this.end); else this.show();
+    if (this.isPlaying ? whole : wasAtEnd) {
+      this.isPlaying = false;
+      this.time = this.end;
+    }
+    this.show({ follows: this.isPlaying });
   }
 
-  show() {
+  // With `follows`, a picture that scrolls shows the playhead; a hand at work keeps its place.
+  show({ follows = true } = {}) {
     this.time = Math.max(0, Math.min(this.end, this.time));
     this.picture.seek(this.time);
-    this.onSeek?.(this.end > 0 ? this.time / this.end : 0);
+    // A still is at the end; the picture that plays comes in a moment.
+    if (this.picture.isStill && this.time < this.end && !this.isAsking) {
+      this.isAsking = true;
+      this.onStill?.();
+    }
+    if (follows) this.onSeek?.(this.end > 0 ? this.time / this.end : 0);
     byId('time').value = this.time;
     const seconds = (ms) => (ms / 1000 * this.factor).toFixed(1);
-    byId('clock').value = `${seconds(this.time)} of ${seconds(this.end)} s`;
-    byId('time').setAttribute('aria-valuetext', byId('clock').value);
+    const clock = `${seconds(this.time)} of ${seconds(this.end)} s`;
+    if (byId('clock').value !== clock) {
+      byId('clock').value = clock;
+      byId('time').setAttribute('aria-valuetext', clock);
+    }
     const label = this.isPlaying ? 'Pause' : this.isAtEnd ? 'Play again' : 'Play';
     if (byId('play').getAttribute('aria-label') !== label) {
       byId('play').setAttribute('aria-label', label);
@@ -71,11 +88,21 @@ export class Player {
     if (this.isPlaying) requestAnimationFrame((stamp) => this.move(stamp));
   }
 
-  seek(time) {
+  seek(time, options) {
     this.isPlaying = false;
     this.time = time;
-    this.show();
+    this.show(options);
   }
+
+  // For an edit: a picture that plays goes to its end, and one that has been stopped stays.
+  settle() {
+    if (this.isPlaying) this.time = this.end;
+    this.isPlaying = false;
+    this.show({ follows: false });
+  }
+
+  // Goes to a time of the scene in seconds, under a hand.
+  scrub(seconds) { this.seek(seconds / this.factor * 1000, { follows: false }); }
 
   toggle() { if (this.isPlaying) this.seek(this.time); else this.play(); }
   forward() { this.seek(this.times.find((at) => at > this.time + 0.01) ?? this.end); }

@@ -2,6 +2,7 @@
 
 import { completion } from './api.js';
 import { word } from './hands.js';
+import { Settings, make } from './settings.js';
 
 const byId = (id) => document.getElementById(id);
 
@@ -26,6 +27,9 @@ export class Rows {
     }
     for (const row of answer.rows) this.fields.get(row.name).update(row);
   }
+
+  // Shows the settings of a row.
+  open(name, focused) { this.fields.get(name)?.settings.toggle(true, focused); }
 
   // Marks a mistake in the row that is being typed; true when there is one.
   mark(diagnostic) {
@@ -61,7 +65,8 @@ export class Rows {
 
 class Field {
   constructor(row, rows) {
-    Object.assign(this, { name: row.name, kind: row.kind, rows, isTyping: false, candidates: [], chosen: -1, question: 0 });
+    Object.assign(this, { name: row.name, kind: row.kind, rows, isTyping: false, isWrong: false, dropped: null, candidates: [],
+      chosen: -1, offered: -1, question: 0 });
     const id = `row-${row.name}`;
     this.element = document.createElement('div');
     this.element.className = `row ${row.kind}`;
@@ -83,8 +88,9 @@ class Field {
     this.note.setAttribute('aria-live', 'polite');
     const remove = make('button', { type: 'button', className: 'quiet', textContent: '×', ariaLabel: `Remove ${row.name}` });
     remove.addEventListener('click', () => rows.actions.commit([`remove ${word(row.name)}`]));
+    this.settings = new Settings(row, rows.actions, (name) => rows.open(name));
     box.append(this.mirror, this.field);
-    this.element.append(label, box, remove, this.note, this.list);
+    this.element.append(label, box, this.settings.button, remove, this.note, this.list, this.settings.panel);
     this.field.addEventListener('input', () => this.typed());
     this.field.addEventListener('keydown', (event) => this.key(event));
     this.field.addEventListener('scroll', () => { this.mirror.scrollLeft = this.field.scrollLeft; });
@@ -95,28 +101,35 @@ class Field {
   get command() { return `set ${word(this.name)} = ${this.field.value}`; }
 
   update(row) {
+    if (row.text !== this.text) this.dropped = null;
     this.text = row.text;
+    this.settings.update(row);
     if (this.isTyping) return;
     if (this.field.value !== row.text) this.field.value = row.text;
+    this.isWrong = false;
     this.mark(null);
   }
 
   typed() {
     this.isTyping = true;
-    this.chosen = -1;
+    this.choose(-1);
     this.found = null;
+    this.dropped = null;
     this.rows.actions.pause();
-    this.rows.actions.preview([this.command]);
-    if (this.kind === 'output') this.complete();
+    // What is known about this text; keys wait for it.
+    this.checked = this.rows.actions.preview([this.command]);
+    this.completed = this.kind === 'output' ? this.complete() : null;
   }
 
   async leave() {
     this.close();
     if (!this.isTyping) return;
-    // A text with a mistake stays to be mended.
-    if (await this.rows.actions.commit([this.command], { asks: false })) {
+    const { value } = this.field;
+    // A text with a mistake stays to be mended, and so does one that is typed meanwhile.
+    if (await this.rows.actions.commit([this.command], { asks: false }) && this.field.value === value) {
       this.isTyping = false;
-      this.update({ text: this.rows.answer.rows.find(({ name }) => name === this.name)?.text ?? this.field.value });
+      const row = this.rows.answer.rows.find(({ name }) => name === this.name);
+      if (row) this.update(row);
     }
   }
 
@@ -124,6 +137,7 @@ class Field {
 
   // At the end of an unfinished text, what is expected next is more useful than that it is missing.
   report(diagnostic) {
+    this.isWrong = Boolean(diagnostic);
     const isUnfinished = diagnostic?.column > [...this.field.value].length && document.activeElement === this.field;
     this.mark(isUnfinished && this.found?.call ? null : diagnostic);
     if (isUnfinished && this.found?.call) this.tell(this.found.call);
@@ -149,6 +163,30 @@ class Field {
         this.note.append(` ${diagnostic.suggestion}`);
       }
     }
+    if (this.dropped !== null) this.offerDropped();
+  }
+
+  // MARK: A text that was dropped
+
+  // Goes back to the text before it was edited, and keeps what was typed.
+  drop() {
+    if (!this.isTyping) return;
+    this.dropped = this.field.value;
+    Object.assign(this, { isTyping: false, isWrong: false });
+    this.field.value = this.text;
+    this.mark(null);
+    this.rows.actions.cancel();
+  }
+
+  offerDropped() {
+    const button = make('button', { type: 'button', textContent: 'Bring it back', onclick: () => this.retrieve() });
+    this.note.append('Your text was dropped. ', button);
+  }
+
+  retrieve() {
+    this.field.value = this.dropped;
+    this.field.focus();
+    this.typed();
   }
 
   // MARK: Completion
@@ -163,6 +201,9 @@ class Field {
     if (question !== this.question || this.field.value !== value || document.activeElement !== this.field) return;
     this.found = found;
     this.candidates = found.candidates.slice(0, 8);
+    // A word that is complete is not to be inserted again.
+    const written = [...value].slice(found.start, found.end).join('');
+    this.offered = this.candidates[0]?.text === written ? -1 : 0;
     this.list.replaceChildren(...this.candidates.map((candidate, index) => {
       const item = make('li', { id: `${this.list.id}-${index}` });
       item.setAttribute('role', 'option');
@@ -178,7 +219,7 @@ class Field {
   tell({ signature, start, end }) {
     const parts = start === null || start === undefined ? [signature]
       : [signature.slice(0, start), make('b', { textContent: signature.slice(start, end) }), signature.slice(end)];
-    this.note.replaceChildren(make('code', {}));
+    this.note.replaceChildren(make('code'));
     this.note.firstChild.append(...parts);
   }
 
@@ -186,6 +227,7 @@ class Field {
     this.chosen = index;
     [...this.list.children].forEach((item, position) => {
       item.setAttribute('aria-selected', String(position === index));
+      item.classList.toggle('offered', position === this.index);
       if (position === index) item.scrollIntoView({ block: 'nearest' });
     });
     this.field.setAttribute('aria-expanded', String(!this.list.hidden));
@@ -195,12 +237,14 @@ class Field {
 
   insert(index) {
     const candidate = this.candidates[index];
-    if (!candidate) return;
+    if (!candidate || !this.found) return;
     const characters = [...this.field.value];
     const before = characters.slice(0, this.found.start).join('');
     this.field.value = before + candidate.text + characters.slice(this.found.end).join('');
     const cursor = before.length + [...candidate.text].slice(0, candidate.cursor).join('').length;
-    this.field.setSelectionRange(cursor, cursor);
+    // A closure is typed over.
+    const start = this.field.value.slice(0, cursor).endsWith('$0') ? cursor - 2 : cursor;
+    this.field.setSelectionRange(start, cursor);
     this.close();
     this.typed();
   }
@@ -212,25 +256,46 @@ class Field {
   }
 
   key(event) {
-    const isOpen = !this.list.hidden;
+    const isOpen = !this.list.hidden && !this.isAsking;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const keys = {
       ArrowDown: isOpen && (() => this.choose(Math.min(this.candidates.length - 1, this.chosen + 1))),
       ArrowUp: isOpen && (() => this.choose(Math.max(-1, this.chosen - 1))),
-      Tab: isOpen && this.chosen >= 0 && (() => this.insert(this.chosen)),
-      Enter: () => { if (isOpen && this.chosen >= 0) this.insert(this.chosen); else this.field.blur(); },
-      Escape: () => {
-        if (isOpen) return this.close();
-        this.isTyping = false;
-        this.field.value = this.text;
-        this.mark(null);
-        this.rows.actions.cancel();
-      },
+      Tab: !event.shiftKey && (this.isAsking || (isOpen && this.index >= 0)) && (() => this.tab()),
+      Enter: () => this.enter(),
+      Escape: () => { if (this.list.hidden) this.drop(); else this.close(); },
     };
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    const act = isUndo && this.dropped !== null ? () => this.retrieve() : isPlain && keys[event.key];
+    if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    keys[event.key]();
+    act();
+  }
+
+  // Whether candidates of the text that is there are on their way.
+  get isAsking() { return this.isTyping && this.kind === 'output' && !this.found; }
+
+  // The candidate that Tab takes; -1 for none.
+  get index() { return this.chosen >= 0 ? this.chosen : this.offered; }
+
+  // Inserts the chosen candidate, or the first one. Without any, the focus goes on.
+  async tab() {
+    if (this.isAsking && !await this.settled(this.completed)) return;
+    if (this.list.hidden || this.index < 0) this.settings.button.focus(); else this.insert(this.index);
+  }
+
+  // Inserts the chosen candidate, or the first one where there is a mistake. Otherwise the row is kept.
+  async enter() {
+    if (this.isTyping && this.chosen < 0 && !await this.settled(this.completed, this.checked)) return;
+    const takes = !this.list.hidden && (this.chosen >= 0 || (this.isWrong && this.offered >= 0));
+    if (takes) this.insert(this.index); else this.field.blur();
+  }
+
+  // Waits for what is asked about the text; false when it has changed meanwhile.
+  async settled(...answers) {
+    const { value } = this.field;
+    await Promise.all(answers);
+    return this.field.value === value && document.activeElement === this.field;
   }
 }
-
-function make(name, properties) { return Object.assign(document.createElement(name), properties); }

@@ -1,9 +1,9 @@
 // Share a scene: a link with the whole scene in its fragment, pictures, and texts. Nothing is stored anywhere.
 
-import { root, run } from './api.js';
+import { run } from './api.js';
+import { make } from './settings.js';
 
 const byId = (id) => document.getElementById(id);
-const make = (name, properties = {}) => Object.assign(document.createElement(name), properties);
 
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -47,24 +47,25 @@ const KINDS = [
   ['swift', 'Swift test', 'Tests for the library MarblesTesting.', 'swift'],
 ];
 
-// Opens the dialog for a scene: `{ yaml, name, theme, height, address }`.
+// Opens the dialog for a scene: `{ yaml, name, theme, height, address, base }`. An edited scene has no `address`; its link
+// opens the page `base`.
 export async function open(scene) {
   const dialog = byId('sharing');
-  const link = scene.address ?? `${new URL('./', root).href}#${await packed(scene.yaml, scene.name)}`;
+  const link = scene.address ?? `${scene.base}#${await packed(scene.yaml, scene.name)}`;
   const embed = link + (link.includes('#') ? '&embed' : '#embed');
   const texts = {
     link, yaml: scene.yaml,
     embed: `<iframe src="${embed.replaceAll('&', '&amp;')}" width="100%" height="${scene.height}" title="${scene.name}"></iframe>`,
   };
   const preview = make('textarea', { readOnly: true, rows: 8, spellcheck: false, ariaLabel: 'Text to copy' });
-  const copy = make('button', { type: 'button', className: 'main', textContent: 'Copy' });
+  const copy = make('button', { type: 'button', className: 'main', textContent: 'Copy', autofocus: true });
   const save = make('a', { className: 'button', textContent: 'Download' });
   const about = make('p', { className: 'hint' });
   const list = make('div', { className: 'kinds' });
   list.setAttribute('role', 'radiogroup');
   list.setAttribute('aria-label', 'Format');
   const choose = async ([kind, , says, extension]) => {
-    about.textContent = says.replaceAll('`', '');
+    about.textContent = kind === 'link' && scene.address ? 'The address of this scene.' : says.replaceAll('`', '');
     if (!(kind in texts)) {
       preview.value = '…';
       const answer = await run({

@@ -1,5 +1,7 @@
 // The sentences about a scene: all of them in a list, and those of the newest instant.
 
+const SLICE = 40; // Lines that are made at once.
+
 export class Story {
   // `now` shows the newest instant and `list` everything, if there is one; `seek` goes to a time in milliseconds of playing.
   constructor(now, list = null, seek = null) {
@@ -8,25 +10,41 @@ export class Story {
 
   load({ sentences, rows, speedFactor }) {
     const outputs = new Set(rows.filter(({ kind }) => kind === 'output').map(({ name }) => name));
-    let last = null;
-    this.lines = sentences.map(({ time, text, row }) => {
+    this.lines = sentences.map(({ time, text, row }, index) => {
       const [, when, what] = /^At ([^,]*), ([^]*)$/.exec(text) ?? [null, `${time} seconds`, text];
-      const line = document.createElement('li');
+      const isFirst = time !== sentences[index - 1]?.time;
+      return { line: null, label: isFirst ? `${time} s` : '', isFirst, what, when, isOutput: outputs.has(row), time: time / speedFactor * 1000 };
+    });
+    this.said = undefined;
+    this.list?.replaceChildren();
+    if (this.list) this.fill(this.lines);
+  }
+
+  // Makes the lines of the list, in slices: a long list must not stop a picture that plays.
+  fill(lines, start = 0) {
+    // Another story has been loaded meanwhile.
+    if (lines !== this.lines) return;
+    const slice = lines.slice(start, start + SLICE);
+    for (const entry of slice) {
       const button = Object.assign(document.createElement('button'), { type: 'button' });
       const mark = document.createElement('time');
-      mark.textContent = time === last ? '' : `${time} s`;
-      line.classList.toggle('first', time !== last);
-      last = time;
+      mark.textContent = entry.label;
       const says = document.createElement('span');
-      says.textContent = what;
-      const at = time / speedFactor * 1000;
-      button.addEventListener('click', () => this.seek?.(at));
+      says.textContent = entry.what;
+      button.addEventListener('click', () => this.seek?.(entry.time));
       button.append(mark, says);
-      line.append(button);
-      return { line, what, when, isOutput: outputs.has(row), time: at };
-    });
-    this.list?.replaceChildren(...this.lines.map(({ line }) => line));
-    this.said = undefined;
+      entry.line = document.createElement('li');
+      entry.line.classList.toggle('first', entry.isFirst);
+      entry.line.append(button);
+      this.color(entry);
+    }
+    this.list.append(...slice.map(({ line }) => line));
+    if (start + SLICE < lines.length) setTimeout(() => this.fill(lines, start + SLICE), 10);
+  }
+
+  color({ line, time }) {
+    line?.classList.toggle('said', this.said != null && time <= this.said);
+    line?.classList.toggle('now', time === this.said);
   }
 
   // What happened at the newest instant.
@@ -34,10 +52,7 @@ export class Story {
     const newest = this.lines.findLast(({ time }) => time <= now + 0.01)?.time ?? null;
     if (newest === this.said) return;
     this.said = newest;
-    for (const { line, time } of this.lines) {
-      line.classList.toggle('said', newest !== null && time <= newest);
-      line.classList.toggle('now', time === newest);
-    }
+    for (const line of this.lines) this.color(line);
     const told = this.lines.filter(({ time }) => time === newest);
     // Outputs are what a scene is about; inputs speak where no output does.
     const outputs = told.filter(({ isOutput }) => isOutput);

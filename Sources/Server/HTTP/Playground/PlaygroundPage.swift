@@ -6,81 +6,118 @@ internal import Playground
 /// The page on which scenes are played, edited and shared. All of its files are embedded in the program.
 struct PlaygroundPage: Sendable {
   let library: PlaygroundLibrary
+  let pictures: FirstPictures
   /// Whether `/` is the page; a daemon has its viewer there.
   let isRoot: Bool
 
+  init(of routes: PlaygroundRoutes, isRoot: Bool) {
+    (library, self.isRoot) = (routes.library, isRoot)
+    pictures = FirstPictures(of: routes.library, queue: routes.queue)
+  }
+
   /// The files of the page, by path.
-  static let files: [(path: String, type: String, bytes: [UInt8])] = [
-    ("page/page.css", "text/css", PackageResources.page_css),
-    ("page/panels.css", "text/css", PackageResources.panels_css),
-    ("page/main.js", "text/javascript", PackageResources.main_js),
-    ("page/api.js", "text/javascript", PackageResources.api_js),
-    ("page/picture.js", "text/javascript", PackageResources.picture_js),
-    ("page/player.js", "text/javascript", PackageResources.player_js),
-    ("page/hands.js", "text/javascript", PackageResources.hands_js),
-    ("page/rows.js", "text/javascript", PackageResources.rows_js),
-    ("page/index.js", "text/javascript", PackageResources.index_js),
-    ("page/share.js", "text/javascript", PackageResources.share_js),
-    ("page/story.js", "text/javascript", PackageResources.story_js),
-    ("page/icon.svg", "image/svg+xml", PackageResources.icon_svg),
+  static let files: [StaticFile] = [
+    StaticFile("page/page.css", type: "text/css", bytes: PackageResources.page_css),
+    StaticFile("page/panels.css", type: "text/css", bytes: PackageResources.panels_css),
+    StaticFile("page/main.js", type: "text/javascript", bytes: PackageResources.main_js),
+    StaticFile("page/api.js", type: "text/javascript", bytes: PackageResources.api_js),
+    StaticFile("page/picture.js", type: "text/javascript", bytes: PackageResources.picture_js),
+    StaticFile("page/motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
+    StaticFile("page/player.js", type: "text/javascript", bytes: PackageResources.player_js),
+    StaticFile("page/hands.js", type: "text/javascript", bytes: PackageResources.hands_js),
+    StaticFile("page/rows.js", type: "text/javascript", bytes: PackageResources.rows_js),
+    StaticFile("page/settings.js", type: "text/javascript", bytes: PackageResources.settings_js),
+    StaticFile("page/index.js", type: "text/javascript", bytes: PackageResources.index_js),
+    StaticFile("page/share.js", type: "text/javascript", bytes: PackageResources.share_js),
+    StaticFile("page/story.js", type: "text/javascript", bytes: PackageResources.story_js),
+    StaticFile("page/icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
 
   /// Scripts and styles come from this server; other pages may embed the page, which has no one's rights to lose.
-  static let policy = [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
-    "base-uri 'none'", "form-action 'none'", "frame-ancestors *",
-  ].joined(separator: "; ")
+  ///
+  /// - Parameter nonce: a random text that no one can guess, which marks the scripts and styles in the document itself;
+  ///   nil for none.
+  static func policy(nonce: String? = nil) -> String {
+    let own = nonce.map { " 'nonce-\($0)'" } ?? ""
+    return [
+      "default-src 'none'", "script-src 'self'\(own)", "style-src 'self'\(own)", "connect-src 'self'", "img-src 'self'",
+      "base-uri 'none'", "form-action 'none'", "frame-ancestors *",
+    ].joined(separator: "; ")
+  }
 
   /// The route of the files, which the page of a daemon uses, too.
   static func addFiles(to router: Router<APIContext>) {
-    router.get("page/:name") { _, context in
+    router.get("page/:name") { request, context in
       let path = "page/\(context.parameters.get("name") ?? "")"
       guard let file = files.first(where: { $0.path == path }) else {
         throw APIError(.notFound, "the page has no such file")
       }
-      return response(ByteBuffer(bytes: file.bytes), file.type)
+      return file.response(to: request, policy: policy())
     }
   }
 
   func add(to router: Router<APIContext>) {
-    router.get(isRoot ? "" : "playground") { _, _ in
-      Self.html(root: "", title: "marbled", about: "See what asynchronous streams do: drag a marble, edit an operator.")
+    router.get(isRoot ? "" : "playground") { request, _ in
+      await html(
+        request, root: "", title: "marbled",
+        about: "See what asynchronous streams do: drag a marble, edit an operator.",
+        picture: ("scenes", library.first ?? "sample"))
     }
-    router.get("scenes/:name") { _, context in
+    router.get("scenes/:name") { request, context in
       guard let name = context.parameters.get("name"), let scene = library.scene(named: name) else {
         throw APIError(.notFound, "no scene has this name")
       }
-      return Self.html(root: "../", title: scene.title, about: scene.about)
+      return await html(request, root: "../", title: scene.title, about: scene.about, picture: ("scenes", name))
     }
-    router.get("operators/:name") { _, context in
+    router.get("operators/:name") { request, context in
       guard let name = context.parameters.get("name"), let about = library.summary(ofOperator: name) else {
         throw APIError(.notFound, "no operator has this name")
       }
-      return Self.html(root: "../", title: name, about: about)
+      return await html(request, root: "../", title: name, about: about, picture: ("operators", name))
     }
   }
 
-  /// The page, with what previews of links show.
-  private static func html(root: String, title: String, about: String) -> Response {
-    let text = String(decoding: PackageResources.page_html, as: UTF8.self)
-      .replacing("{{root}}", with: root).replacing("{{title}}", with: escaped(title))
-      .replacing(
-        "{{page}}", with: escaped(root.isEmpty ? "marbled: asynchronous streams as marbles" : "\(title) · marbled")
-      )
-      .replacing("{{about}}", with: escaped(about))
-    return response(ByteBuffer(string: text), "text/html")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-  }
-
-  private static func response(_ body: ByteBuffer, _ type: String) -> Response {
-    Response(
+  /// The page, with its first picture, and with what previews of links show.
+  private func html(
+    _ request: Request, root: String, title: String, about: String, picture: (kind: String, name: String)
+  ) async -> Response {
+    let isNarrow = request.headers[.userAgent]?.contains("Mobi") == true
+    let first = await pictures.picture(kind: picture.kind, name: picture.name, isNarrow: isNarrow)
+    let nonce = Self.nonce()
+    let text = Self.template.filled {
+      switch $0 {
+      case "root": root
+      case "front": "\(root)\(isRoot ? "./" : "playground")"
+      case "nonce": nonce
+      case "title": Self.escaped(root.isEmpty ? first?.title ?? title : title)
+      case "page": Self.escaped(root.isEmpty ? "marbled: asynchronous streams as marbles" : "\(title) · marbled")
+      case "about": Self.escaped(about)
+      case "lead": Self.escaped(root.isEmpty ? first?.about ?? about : about)
+      case "picture": first?.drawing(nonce: nonce) ?? ""
+      case "size": first?.size ?? ""
+      case "wide": isNarrow && first?.picture.hasAxis == true ? " class=\"wide\"" : ""
+      case "facts": first?.picture.facts ?? "null"
+      default: ""
+      }
+    }
+    return Response(
       status: .ok,
       headers: [
-        .contentType: "\(type); charset=utf-8", .cacheControl: "no-cache", .contentSecurityPolicy: policy,
-        .xContentTypeOptions: "nosniff", .init("Referrer-Policy")!: "no-referrer",
-      ], body: ResponseBody(byteBuffer: body))
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-cache",
+        .contentSecurityPolicy: Self.policy(nonce: nonce), .xContentTypeOptions: "nosniff",
+        .init("Referrer-Policy")!: "no-referrer", .vary: "User-Agent",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  private static let template = PageTemplate(String(decoding: PackageResources.page_html, as: UTF8.self))
+
+  /// 128 random bits of the system's generator, as text.
+  private static func nonce() -> String {
+    let half = { String(UInt64.random(in: .min ... .max), radix: 36) }
+    return half() + half()
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }

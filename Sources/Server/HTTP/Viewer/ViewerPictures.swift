@@ -54,7 +54,7 @@ final class ViewerPictures: Sendable {
 
   private func picture(of playing: NowPlaying, _ key: Key) -> Task<ByteBuffer?, Never> {
     let now = store.settings.now()
-    let film = WatchedScene(playing.entry.scene, plan: playing.plan)
+    let film = WatchedScene(playing.scene, plan: playing.plan)
     return drawn.withLock { drawn in
       if let known = drawn[key], known.time.map({ now - $0 < Self.freshness }) ?? true { return known.picture }
       // Other runs are over.
@@ -98,7 +98,7 @@ extension NowPlaying {
     let state: FrameState.State =
       phase == .ended ? .finished : phase == .playing && !scenePlayback.isPaused ? .playing : .paused
     return WatchedScene(
-      entry.scene, history: recording,
+      scene, history: recording,
       at: FrameState(time: time, speedFactor: scenePlayback.speedFactor, state: state))
   }
 }

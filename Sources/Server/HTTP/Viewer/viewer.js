@@ -85,7 +85,7 @@ async function begin() {
   const write = (id, text) => { if ($(id).textContent !== text) $(id).textContent = text; };
   function lose(why) { lost ??= { why, since: now() }; }
 
-  async function redraw() {
+  async function redraw(isAgain = false) {
     const question = asked += 1;
     due = null;
     const width = columns($('picture').clientWidth, !film || Boolean(film.layout.axis));
@@ -101,8 +101,11 @@ async function begin() {
     if (!plays) due = now() + (answer ? REDRAWN : 1);
     if (!answer) return;
     film = answer;
+    // Lists and rain fit the width of a phone.
+    if (!isAgain && columns($('picture').clientWidth, Boolean(answer.layout.axis)) !== width) return redraw(true);
     picture.show(answer.svg);
-    frame.show(answer, plays ? 290 : 190);
+    document.documentElement.style.setProperty('--chrome', plays ? '290px' : '190px');
+    frame.show(answer);
     story.load(answer);
   }
 

@@ -4,10 +4,10 @@ internal import Wire
 
 /// Sends heartbeats to viewers.
 struct HeartbeatService: Service {
-  let hub: Hub
+  let broadcaster: any Broadcaster
   let clock: any Clock<Duration>
 
   func run() async throws {
-    for await _ in Ticks(every: Limits.heartbeat, clock: clock).cancelOnGracefulShutdown() { hub.beat() }
+    for await _ in Ticks(every: Limits.heartbeat, clock: clock).cancelOnGracefulShutdown() { broadcaster.beat() }
   }
 }

@@ -2,14 +2,14 @@ internal import ServiceLifecycle
 
 /// Plays the playlist until shutdown.
 ///
-/// Shutdown does not wait for the hub, which may be waiting for a plan.
+/// Shutdown does not wait for the broadcaster, which may be waiting for a plan.
 struct PlayService: Service {
-  let hub: Hub
+  let broadcaster: any Broadcaster
 
   func run() async throws {
-    let playing = Task { await hub.play() }
+    let playing = Task { await broadcaster.play() }
     try? await gracefulShutdown()
     playing.cancel()
-    await hub.stop()
+    await broadcaster.stop()
   }
 }

@@ -3,7 +3,6 @@ internal import UnixSignals
 
 /// Reloads the configuration at SIGHUP, unless the signal means that the terminal was closed.
 struct ReloadService: Service {
-  let hub: Hub
   let console: Console?
   let reload: @Sendable () async -> String?
 

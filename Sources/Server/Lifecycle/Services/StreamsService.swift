@@ -4,20 +4,20 @@ internal import ServiceLifecycle
 ///
 /// It comes after all servers in its group, as services shut down in reverse order.
 struct StreamsService: Service {
-  let hub: Hub
+  let broadcaster: any Broadcaster
   let clock: any Clock<Duration>
 
   func run() async throws {
     try? await gracefulShutdown()
-    hub.endStreams()
-    let hub = hub
+    broadcaster.endStreams()
+    let broadcaster = broadcaster
     await withTaskGroup { group in
-      group.addTask { await hub.streamsEnded() }
+      group.addTask { await broadcaster.streamsEnded() }
       group.addTask { [clock] in try? await clock.sleep(for: Self.timeout) }
       await group.next()
       group.cancelAll()
     }
-    hub.cutStreams()
+    broadcaster.cutStreams()
   }
 
   /// How long viewers have to read the end of their streams.

@@ -8,7 +8,7 @@ internal import Wire
 
 /// Notifies systemd of readiness, of what plays, of being alive, and of shutdown.
 struct SystemdNotifyService: Service {
-  let hub: Hub
+  let broadcaster: any Broadcaster
   let notifier: ServiceNotifier
   let watchdog: WatchdogNotifier
   /// Yields an element for each server that is listening.
@@ -32,16 +32,16 @@ struct SystemdNotifyService: Service {
     watchdog.start()
     defer { watchdog.stop() }
     for await _ in Ticks(every: Limits.heartbeat, clock: clock).cancelOnGracefulShutdown() {
-      // In a task: the hub may hang, and the service manager must still learn of the shutdown.
+      // In a task: the broadcaster may hang, and the service manager must still learn of the shutdown.
       Task { notifier.send(.status(await line())) }
     }
     notifier.send(.stopping)
   }
 
   private func line() async -> String {
-    guard let nowPlaying = hub.store.current else { return "nothing can be played" }
-    let viewers = hub.store.viewerCount
+    guard let nowPlaying = broadcaster.store.current else { return "nothing can be played" }
+    let viewers = broadcaster.store.viewerCount
     let speed = nowPlaying.scenePlayback.speedFactor
-    return "\(nowPlaying.entry.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
+    return "\(nowPlaying.scene.name) ×\(speed), \(viewers) \(viewers == 1 ? "viewer" : "viewers")"
   }
 }

@@ -8,9 +8,9 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// Draws what the hub of the same process plays, and steers it by the terminal's keys.
-final class HubPlayback: PlaybackSource {
-  private let hub: Hub
+/// Draws what the broadcaster of the same process plays, and steers it by the terminal's keys.
+final class BroadcastPlayback: PlaybackSource {
+  private let broadcaster: any Broadcaster
   private let settings: DisplaySettings
   private let hint: String
   private let ending: End
@@ -19,7 +19,7 @@ final class HubPlayback: PlaybackSource {
   private let wall: WallClock
 
   private var theme: Theme
-  private var drawn: (scenePlayback: ScenePlayback, drawing: SceneDrawing)?
+  private var drawn: (scenePlayback: any ShownPlayback, drawing: SceneDrawing)?
   private var observer: Int?
   private var idleReturn: IdleReturn
 
@@ -38,7 +38,7 @@ final class HubPlayback: PlaybackSource {
     fileprivate func observe(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
   }
 
-  /// Prepares to show what a hub plays; the hub must have begun.
+  /// Prepares to show what a broadcaster plays; the broadcaster must have begun.
   ///
   /// - Parameters:
   ///   - idleReturn: how long after the last key press the changes of keys are reset.
@@ -47,11 +47,12 @@ final class HubPlayback: PlaybackSource {
   ///   - end: ends the drawing.
   ///   - wall: the clock that measures the time since the last key press.
   init(
-    _ hub: Hub, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: ThreadProbe, end: End,
+    _ broadcaster: any Broadcaster, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: ThreadProbe,
+    end: End,
     wall: WallClock = .monotonic
   ) {
     self.wall = wall
-    self.hub = hub
+    self.broadcaster = broadcaster
     self.settings = settings
     self.idleReturn = IdleReturn(after: idleReturn)
     self.hint = hint
@@ -61,18 +62,22 @@ final class HubPlayback: PlaybackSource {
     let (stream, requests) = AsyncStream<ControlRequest>.makeStream()
     self.requests = requests
     // In the order of the key presses; a key that is not applicable now has no effect.
-    Task { for await request in stream { try? await hub.control(request, library: SceneLibrary(folders: [])) } }
+    Task {
+      for await request in stream {
+        try? await broadcaster.control(request, from: "a key", library: SceneLibrary(folders: []))
+      }
+    }
   }
 
   func begin(onChange: @escaping @Sendable () -> Void) {
     ending.observe(onChange)
     probe.begin(wake: onChange)
-    observer = hub.store.observe(onChange)
+    observer = broadcaster.store.observe(onChange)
   }
 
   func end() {
     probe.end()
-    observer.map(hub.store.remove)
+    observer.map(broadcaster.store.remove)
     requests.finish()
   }
 
@@ -82,20 +87,21 @@ final class HubPlayback: PlaybackSource {
   // MARK: State
 
   func snapshot() -> PlaybackSnapshot {
-    guard let nowPlaying = hub.store.current else { preconditionFailure("the hub has begun") }
+    guard let nowPlaying = broadcaster.store.current else { preconditionFailure("the broadcaster has begun") }
     let scenePlayback = nowPlaying.scenePlayback
     var playback = scenePlayback.playback
     playback.phase = nowPlaying.phase
     let playhead = Playhead(time: nowPlaying.time, playback: playback)
     let overlay = PlaylistOverlay(
       showsCard: nowPlaying.phase == .ready, position: nowPlaying.position, count: nowPlaying.count,
-      length: nowPlaying.entry.length.text ?? "", next: nowPlaying.next, message: nowPlaying.message,
+      length: nowPlaying.length ?? "", next: nowPlaying.next, message: nowPlaying.message,
       notice: nowPlaying.notice, hint: hint, isPaused: scenePlayback.isPaused)
     var snapshot = PlaybackSnapshot(
       drawing: drawing(for: nowPlaying), recording: nowPlaying.recording, playhead: playhead, overlay: overlay,
       isOneOfSeveral: overlay.count > 1)
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .edit, .choose])
+    if !broadcaster.isSteerable { snapshot.permissions.formIntersection([.look, .select, .leave, .export]) }
     return snapshot
   }
 
@@ -103,10 +109,10 @@ final class HubPlayback: PlaybackSource {
   private func drawing(for nowPlaying: NowPlaying) -> SceneDrawing {
     if let drawn, drawn.scenePlayback === nowPlaying.scenePlayback { return drawn.drawing }
     var drawing: SceneDrawing
-    if let drawn, drawn.drawing.scene == nowPlaying.entry.scene, drawn.drawing.plan == nowPlaying.plan {
+    if let drawn, drawn.drawing.scene == nowPlaying.scene, drawn.drawing.plan == nowPlaying.plan {
       drawing = drawn.drawing
     } else {
-      drawing = settings.drawing(for: nowPlaying.entry.scene, plan: nowPlaying.plan, settings.capabilities)
+      drawing = settings.drawing(for: nowPlaying.scene, plan: nowPlaying.plan, settings.capabilities)
     }
     drawing.theme = theme
     drawn = (nowPlaying.scenePlayback, drawing)
@@ -134,7 +140,7 @@ final class HubPlayback: PlaybackSource {
 
   func handle(_ command: PlaybackCommand) {
     guard let request = ControlRequest(command) else { return }
-    idleReturn.note(request, isPaused: hub.store.scenePlayback?.isPaused == true, now: wall.now())
+    idleReturn.note(request, isPaused: broadcaster.store.scenePlayback?.isPaused == true, now: wall.now())
     requests.yield(request)
   }
 }

@@ -1,0 +1,98 @@
+// The settings of a row: its name, how often it is drawn, and, of an input, its end.
+
+import { word } from './hands.js';
+
+export const make = (name, properties = {}) => Object.assign(document.createElement(name), properties);
+const REFRESHES = [
+  ['none', 'at each event'], ['100ms', 'every 0.1 s'], ['250ms', 'every 0.25 s'], ['500ms', 'every 0.5 s'],
+  ['1s', 'every second'], ['2s', 'every 2 seconds']];
+const ENDS = [['finish', 'finishes'], ['fail', 'fails'], ['open', 'never ends']];
+
+export class Settings {
+  // `actions` has `commit(commands, options)`; `renamed(name)` is called with the new name of the row.
+  constructor(row, actions, renamed) {
+    Object.assign(this, { row, actions, renamed });
+    const id = `settings-${row.name}`;
+    this.button = make('button', { type: 'button', className: 'quiet more', textContent: '⋯', ariaLabel: `Settings of ${row.name}` });
+    this.button.setAttribute('aria-controls', id);
+    this.button.addEventListener('click', () => this.toggle(this.panel.hidden));
+    this.panel = make('div', { id, className: 'settings', hidden: true });
+    this.panel.setAttribute('role', 'group');
+    this.panel.setAttribute('aria-label', `Settings of ${row.name}`);
+    this.name = this.field('Name', make('input', { value: row.name, autocomplete: 'off', spellcheck: false, autocapitalize: 'off', size: 10 }),
+      () => this.rename());
+    this.refresh = this.field('Drawn', choice('refresh', REFRESHES), () => this.commit(`refresh ${word(row.name)} ${this.refresh.value}`));
+    if (row.kind === 'input') {
+      this.end = this.field('The stream', choice('end', ENDS), () => this.setEnd());
+      this.time = this.field('at second', make('input', { type: 'number', min: 0, step: 'any' }), () => this.setEnd());
+      this.message = this.field('with the error', make('input', { autocomplete: 'off', size: 12 }), () => this.setEnd());
+    }
+    this.problem = make('p', { className: 'problem', hidden: true });
+    this.problem.setAttribute('role', 'alert');
+    this.panel.append(this.problem);
+    this.panel.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      this.toggle(false);
+      this.button.focus();
+    });
+    this.toggle(false);
+  }
+
+  field(text, input, change) {
+    const label = make('label', { textContent: `${text} ` });
+    label.append(input);
+    this.panel.append(label);
+    input.addEventListener('change', change);
+    return input;
+  }
+
+  toggle(isOpen, focused = 'name') {
+    this.panel.hidden = !isOpen;
+    this.button.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) return;
+    this.panel.scrollIntoView({ block: 'nearest' });
+    this[focused]?.focus();
+  }
+
+  update(row) {
+    this.row = row;
+    const { refresh, end } = row;
+    const text = refresh === null ? 'none' : refresh < 1 ? `${Math.round(refresh * 1000)}ms` : `${refresh}s`;
+    if (![...this.refresh.options].some(({ value }) => value === text)) this.refresh.append(make('option', { value: text, textContent: `every ${refresh} s` }));
+    const fields = [[this.name, row.name], [this.refresh, text]];
+    if (this.end) {
+      fields.push([this.end, end?.kind ?? 'open'], [this.time, end?.time ?? this.time.value], [this.message, end?.message ?? '']);
+      this.time.parentElement.hidden = !end;
+      this.message.parentElement.hidden = end?.kind !== 'fail';
+    }
+    for (const [field, value] of fields) if (document.activeElement !== field || field.tagName === 'SELECT') field.value = value;
+  }
+
+  async commit(command) {
+    const problem = await this.actions.commit([command], { tells: true });
+    const isRefused = problem !== true;
+    this.problem.hidden = !isRefused;
+    this.problem.textContent = isRefused ? problem || 'The server does not answer.' : '';
+    return !isRefused;
+  }
+
+  async rename() {
+    const name = this.name.value.trim();
+    if (name === this.row.name) return;
+    if (await this.commit(`rename ${word(this.row.name)} ${word(name)}`)) this.renamed(name);
+  }
+
+  setEnd() {
+    const row = word(this.row.name);
+    // An end that is new is behind the last value.
+    const time = `${Number(this.time.value) || this.row.last || 0}s`;
+    const message = this.message.value.trim();
+    return this.commit({ finish: `finish ${row} ${time}`, fail: `fail ${row} ${time} ${message}`, open: `open ${row}` }[this.end.value]);
+  }
+}
+
+function choice(name, options) {
+  const select = make('select', { name });
+  select.append(...options.map(([value, textContent]) => make('option', { value, textContent })));
+  return select;
+}

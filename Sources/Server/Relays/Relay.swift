@@ -1,0 +1,94 @@
+internal import Dispatch
+internal import Foundation
+internal import HubCore
+internal import Logging
+internal import Marbles
+internal import RedisClient
+internal import SceneFiles
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+/// Shows what another daemon plays, to viewers of its own: it follows the stream to which that daemon publishes.
+///
+/// Nothing is played here, and nothing can be changed. Changes keep their numbers, so a viewer may leave one relay and continue
+/// at another.
+final class Relay: Broadcaster {
+  let store: StateStore
+  let frames = FrameMeter()
+  let logger: Logger
+  let isSteerable = false
+  private let url: RedisStreamURL
+  private let link: ShowLink
+  private let stopper = RedisStopper()
+  private let (end, hasEnded) = AsyncStream<Void>.makeStream()
+  private let (start, hasStarted) = AsyncStream<Void>.makeStream()
+  private let reading = DispatchGroup()
+
+  /// How long the start waits for the first snapshot, so that viewers who continue find the changes.
+  static let startPatience = Duration.seconds(2)
+
+  /// - Parameters:
+  ///   - url: the stream.
+  ///   - settings: with the link that learns what the connection does.
+  init(of url: RedisStreamURL, settings: HubSettings, _ logger: Logger) {
+    (self.url, self.logger) = (url, logger)
+    link = settings.following ?? ShowLink(url)
+    store = StateStore(settings: settings, run: String(UInt32.random(in: .min ... .max), radix: 36))
+  }
+
+  // MARK: Lifecycle
+
+  /// Begins to follow; returns when something is shown, or after ``startPatience``.
+  func begin(_ clock: any Clock<Duration> = ContinuousClock()) async {
+    store.wait(for: url.place, at: store.settings.now())
+    reading.enter()
+    let thread = Thread { [self] in
+      ShowFollowing(of: url, store, link, stopper: stopper, logger) { [hasStarted] in hasStarted.finish() }.run()
+      reading.leave()
+    }
+    thread.name = "marbled.follow"
+    thread.start()
+    let patience = Task { [hasStarted] in
+      try? await clock.sleep(for: Self.startPatience)
+      hasStarted.finish()
+    }
+    for await _ in start {}
+    patience.cancel()
+  }
+
+  func play() async { for await _ in end {} }
+
+  func stop() async {
+    stopper.stop()
+    hasEnded.finish()
+    let reading = reading
+    await WorkQueue("marbled.stop").perform { _ = reading.wait(timeout: .now() + 1) }
+  }
+
+  func responds() async -> Bool { true }
+
+  // MARK: Requests
+
+  var knownScenes: [(scene: Scene, origin: String)] { store.current.map { [($0.scene, "followed")] } ?? [] }
+
+  private var refusal: ControlRequest.Invalid {
+    ControlRequest.Invalid("this daemon follows \(url.place); steer the daemon that publishes there", .conflict)
+  }
+
+  /// Refuses everything but the end of this process.
+  func control(
+    _ request: ControlRequest, from peer: String, library: SceneLibrary
+  ) async throws(ControlRequest.Invalid) {
+    var rest = request
+    rest.quits = false
+    guard rest == ControlRequest() else { throw refusal }
+  }
+
+  /// Does nothing: the scenes are in another daemon.
+  func reload(_ playlist: Playlist, titleCards: Duration?, message: String?, problems: [String]) {}
+
+  func note(_ text: String) { logger.warning("\(text)") }
+
+  func keep(_ scene: Scene, bytes: Int, from peer: String) async throws(ControlRequest.Invalid) { throw refusal }
+}

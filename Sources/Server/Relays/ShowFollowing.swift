@@ -1,0 +1,143 @@
+internal import Logging
+internal import Marbles
+internal import RedisClient
+internal import SceneFiles
+internal import Scenes
+internal import Synchronization
+internal import Wire
+
+/// The work of a relay's thread: reads entries, and shows what they say.
+final class ShowFollowing {
+  private let url: RedisStreamURL
+  private let store: StateStore
+  private let link: ShowLink
+  private let stopper: RedisStopper
+  private let logger: Logger
+  private let onStart: () -> Void
+  private var follower = ShowFollower()
+  /// The scene that was shown last, and the recording of its run.
+  private var planned: (scene: Scene, plan: Recording)?
+  /// Whether changes were missing since all entries were read last.
+  private var isStartingOver = false
+  /// When an entry was read last, in wall nanoseconds.
+  private var lastHeard: Int64
+
+  /// How long the other daemon may be silent, in wall nanoseconds: as long as viewers wait.
+  private static let silence = 3 * SceneTime(Limits.heartbeat).nanoseconds
+  /// How long to wait after a problem that another attempt is not likely to change.
+  private static let longPause = Duration.seconds(5)
+
+  /// - Parameter onStart: called when all entries were read for the first time.
+  init(
+    of url: RedisStreamURL, _ store: StateStore, _ link: ShowLink, stopper: RedisStopper, _ logger: Logger,
+    onStart: @escaping () -> Void
+  ) {
+    (self.url, self.store, self.link, self.stopper) = (url, store, link, stopper)
+    (self.logger, self.onStart, lastHeard) = (logger, onStart, store.settings.now())
+  }
+
+  private var now: Int64 { store.settings.now() }
+
+  /// Reads until it is stopped.
+  func run() {
+    let reports = Reports(url.place, store, link, logger)
+    var reader = ShowReader(url, stopper: stopper, now: store.settings.now, onState: reports.tell)
+    while !stopper.isStopped {
+      do throws(ShowProblem) {
+        guard let entries = try reader.next() else { return }
+        if entries.isEmpty {
+          isStartingOver = false
+          if now - lastHeard > Self.silence { reports.lose("the daemon that publishes to \(url.place) is silent") }
+        } else {
+          lastHeard = now
+          try show(entries, reports, &reader)
+        }
+        if entries.count < ShowReader.batch { onStart() }
+      } catch {
+        reports.fail(error.description)
+        stopper.wait(Self.longPause)
+      }
+    }
+  }
+
+  private func show(
+    _ entries: [(entry: ShowEntry, time: Int64)], _ reports: Reports, _ reader: inout ShowReader
+  ) throws(ShowProblem) {
+    defer { store.send(at: now) }
+    for (entry, time) in entries {
+      if let mismatch = WireVersion.mismatch(with: entry.wireVersion) { throw ShowProblem(description: mismatch) }
+      reports.hear()
+      link.count(age: max(0, now - time))
+      for step in follower.take(entry) {
+        switch step {
+        case .start(let snapshot, let motion, let run, let sequence):
+          try start(snapshot, motion, run: run, sequence: sequence, at: time)
+        case .change(let event, let sequence): store.follow(event, sequence: sequence, age: max(0, now - time), at: now)
+        case .motion(let motion): store.correct(motion.later(by: max(0, now - time)), at: now)
+        case .ended: reports.lose("the daemon that publishes to \(url.place) has ended")
+        case .missed:
+          link.countMiss()
+          logger.notice("changes are missing in \(url.place); continuing with the newest snapshot")
+          // If this does not help, the next snapshot or checkpoint does.
+          guard !isStartingOver else { continue }
+          isStartingOver = true
+          return reader.startOver()
+        }
+      }
+    }
+  }
+
+  private func start(
+    _ snapshot: SceneSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
+  ) throws(ShowProblem) {
+    guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else {
+      throw ShowProblem(description: "the scene \(snapshot.scene.name) can't be read; is this an older release?")
+    }
+    let plan =
+      if let planned, planned.scene == scene { planned.plan } else {
+        (try? scene.recorded()) ?? scene.emptyRecording()
+      }
+    planned = (scene, plan)
+    store.follow(
+      snapshot, scene, plan: plan, motion.later(by: max(0, now - time)), run: run, sequence: sequence, at: now)
+  }
+}
+
+/// Tells viewers, the status and the log whether the other daemon is heard.
+private final class Reports {
+  private let place: String
+  private let store: StateStore
+  private let link: ShowLink
+  private let logger: Logger
+  /// Why nothing is heard; nil while something is.
+  private var loss: String?
+
+  init(_ place: String, _ store: StateStore, _ link: ShowLink, _ logger: Logger) {
+    (self.place, self.store, self.link, self.logger) = (place, store, link, logger)
+  }
+
+  func tell(_ state: RedisLink.State) {
+    if let reason = link.note(state) { lose("\(place): \(reason); trying again") }
+    if state == .connected { logger.info("connected to \(place)") }
+  }
+
+  /// A problem that ends the connection's use for a while.
+  func fail(_ reason: String) {
+    link.note(reason)
+    lose("\(place): \(reason)")
+  }
+
+  func lose(_ reason: String) {
+    guard loss != reason else { return }
+    loss = reason
+    logger.warning("\(reason)")
+    store.hold(reason, at: store.settings.now())
+  }
+
+  func hear() {
+    guard loss != nil else { return }
+    loss = nil
+    logger.notice("following \(place) again")
+    store.hold(nil, at: store.settings.now())
+  }
+}

@@ -1,0 +1,58 @@
+internal import RedisClient
+
+/// Appends messages for viewers to a stream as entries, and says when a checkpoint is due. One thread uses it.
+struct ShowWriter {
+  private let key: String
+  private let maximumLength: Int
+  private let link: RedisLink
+  /// The id of the newest snapshot or checkpoint.
+  private var base: String?
+  private var baseTime = ContinuousClock.now
+  private var baseBytes = 0
+  private var bytesAfterBase = 0
+  private var entriesAfterBase = 0
+  /// The number of connections when the base was written.
+  private var baseConnections = 0
+
+  /// The shortest time between two checkpoints.
+  private static let checkpointInterval = Duration.seconds(10)
+
+  /// - Parameters:
+  ///   - url: the stream.
+  ///   - maximumLength: how many of the newest entries the server keeps, about.
+  ///   - stopper: ends the work of the thread.
+  ///   - onState: called with each new state of the connection.
+  init(
+    _ url: RedisStreamURL, maximumLength: Int, stopper: RedisStopper, onState: @escaping (RedisLink.State) -> Void
+  ) {
+    (key, self.maximumLength) = (url.key, maximumLength)
+    link = RedisLink(to: url.address, stopper: stopper, onState: onState)
+  }
+
+  /// Whether relays that start now would have to read much.
+  ///
+  /// Checkpoints are seldom as many bytes as the changes between them. After a lost connection the playhead is elsewhere.
+  var needsCheckpoint: Bool {
+    if link.connections > baseConnections { return true }
+    guard baseTime.duration(to: .now) >= Self.checkpointInterval else { return false }
+    return bytesAfterBase >= baseBytes || entriesAfterBase >= maximumLength / 4
+  }
+
+  /// Appends an entry; waits for the server, and tries again while it is gone.
+  ///
+  /// - Throws: a failure that another attempt can't change.
+  mutating func write(_ kind: ShowEntry.Kind, _ lines: String, run: String) throws(RedisFailure) {
+    let entry = ShowEntry(kind: kind, run: run, base: base, lines: lines)
+    let command = RedisCommand(["XADD", key, "MAXLEN", "~", String(maximumLength), "*"] + entry.words)
+    let reply = try link.perform { (connection) throws(RedisFailure) in try connection.command(command) }
+    let bytes = lines.utf8.count
+    guard entry.isBase else {
+      bytesAfterBase += bytes
+      entriesAfterBase += 1
+      return
+    }
+    base = reply?.text ?? base
+    (baseTime, baseBytes, baseConnections) = (.now, bytes, link.connections)
+    (bytesAfterBase, entriesAfterBase) = (0, 0)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Marbles
+import Playground
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// gzip, read by another program.
+@Suite struct GzipTests {
+  /// What Python's zlib reads.
+  private func read(_ bytes: [UInt8]) throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    try Data(bytes).write(to: URL(filePath: folder.file("x.gz")))
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", folder.file("x.gz")]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return Array(data)
+  }
+
+  @Test("what is compressed is read again: texts, repetitions of all lengths and distances, and noise")
+  func roundTrips() throws {
+    var random = SplitMix64(seed: 7)
+    let noise = (0..<70_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    let words = (0..<20_000).map { _ in ["marble", "<g class=\"s s1\">", "0", " ", "ä", "9.5"][Int(random.below(6))] }
+      .joined()
+    let texts: [[UInt8]] = [
+      [], [0], [255, 255], Array("abcabcabcabc".utf8), Array(repeating: 7, count: 258), Array(repeating: 7, count: 259),
+      Array(repeating: 7, count: 100_000), noise, Array(words.utf8), PackageResources.main_js,
+      // The farthest repetition that can be named, and one that is too far.
+      Array("farthest".utf8) + noise.prefix(32_760) + Array("farthest".utf8),
+      Array("farthest".utf8) + noise.prefix(32_761) + Array("farthest".utf8),
+    ]
+    for text in texts { #expect(try read(Gzip.compressed(text)) == text, "\(text.count) bytes") }
+    #expect(Gzip.compressed(Array(words.utf8)).count < words.utf8.count / 3)
+    #expect(Gzip.compressed(PackageResources.main_js).count < PackageResources.main_js.count / 2)
+  }
+
+  @Test("the checksum of the standard's example") func checksum() {
+    #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
+  }
+
+  @Test(
+    "who accepts gzip",
+    arguments: [
+      (nil, false), ("", false), ("gzip", true), ("br, gzip;q=0.8", true), ("GZIP", true), ("*", true),
+      ("identity", false),
+      ("gzip;q=0", false), ("gzip; q=0.0, *", false), ("deflate, br", false), ("gzipped", false),
+    ] as [(String?, Bool)])
+  func accepted(header: String?, isAccepted: Bool) {
+    var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+    head.headerFields[.acceptEncoding] = header
+    #expect(Compression.isAccepted(by: Request(head: head, body: RequestBody(buffer: .init()))) == isAccepted)
+  }
+}

@@ -1,0 +1,203 @@
+import Drawing
+import HubCore
+import Logging
+import Marbles
+import NIOCore
+import SceneFiles
+import Scenes
+import Synchronization
+import Testing
+import Wire
+
+@testable import Client
+@testable import Server
+
+/// What the viewers of a relay are sent, with the entries of a publisher but without a Redis server.
+@Suite(.timeLimit(.minutes(1))) struct RelayStoreTests {
+  private final class Wall: Sendable {
+    private let nanoseconds = Mutex<Int64>(0)
+    var now: Int64 { nanoseconds.withLock { $0 } }
+    func advance(seconds: Double) { nanoseconds.withLock { $0 += Int64(seconds * 1e9) } }
+  }
+
+  private let wall = Wall()
+
+  private func store(run: String = "relay") -> StateStore {
+    var settings = HubSettings.gatheringNothing
+    settings.now = { [wall] in wall.now }
+    return StateStore(settings: settings, run: run)
+  }
+
+  private func scene(_ rows: String) throws -> Scene { try SceneFile(parsing: "rows: \(rows)", path: "one.yaml").scene }
+
+  private func snapshot(_ scene: Scene, _ rows: [SceneSnapshot.Row]? = nil, _ events: [EventLine] = []) -> SceneSnapshot
+  {
+    let told = PlayingScene(
+      name: scene.name, title: scene.title, about: "", isLive: scene.isLive, position: 2, count: 3, length: "4 times",
+      next: "Next", nextName: "next", message: "Hello")
+    let rows =
+      rows
+      ?? scene.rows.map {
+        SceneSnapshot.Row(name: $0.name, isInput: true, expression: nil, earlier: 0, losses: nil)
+      }
+    return SceneSnapshot(
+      run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0, rows: rows, events: events)
+  }
+
+  private func value(_ text: String, _ row: String = "a", at seconds: Double) throws -> StreamEvent {
+    let json =
+      #"{"type":"event","row":"\#(row)","time":\#(seconds),"kind":"value","id":"\#(row)-\#(text)","value":\#(text)}"#
+    return try #require(StreamEvent(json: json))
+  }
+
+  @Test("a viewer gets a snapshot with the numbers of the publisher, and each change")
+  func changes() async throws {
+    let store = store()
+    let scene = try scene("{ a: { live: true } }")
+    store.follow(
+      snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: "p", sequence: 40, at: wall.now)
+    let viewer = try #require(store.subscribe(.events))
+    let first = try #require(await store.next(for: viewer)).map { String(buffer: $0) }.joined()
+    #expect(first.hasPrefix("id: p-40\n"))
+    #expect(first.contains(#""length":"4 times","next":"Next""#) && !first.contains(#""edits""#))
+    store.follow(.notice("one"), sequence: 41, age: 0, at: wall.now)
+    store.send(at: wall.now)
+    let second = try #require(await store.next(for: viewer)).map { String(buffer: $0) }.joined()
+    #expect(second.hasPrefix("id: p-41\nevent: notice\n"))
+  }
+
+  @Test("a viewer of another relay continues where it was, without a snapshot")
+  func continuing() async throws {
+    let store = store()
+    let scene = try scene("{ a: { live: true } }")
+    store.follow(
+      snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: "p", sequence: 40, at: wall.now)
+    for number in 41...43 { store.follow(.notice("\(number)"), sequence: number, age: 0, at: wall.now) }
+    store.send(at: wall.now)
+    let viewer = try #require(store.subscribe(.lines, after: "p-42"))
+    #expect(await store.lines(for: viewer) == [StreamEvent.notice("43").json(43)])
+    // The same number of another run is another change.
+    let other = try #require(store.subscribe(.lines, after: "q-42"))
+    #expect(await store.lines(for: other)?.first?.contains(#""type":"snapshot""#) == true)
+  }
+
+  @Test("another run of the publisher gives every viewer a snapshot, also when its numbers are the same")
+  func otherRun() async throws {
+    let store = store()
+    let scene = try scene("{ a: { live: true } }")
+    let show = { (run: String) in
+      store.follow(
+        self.snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: run, sequence: 5,
+        at: self.wall.now)
+    }
+    show("p")
+    let viewer = try #require(store.subscribe(.lines))
+    #expect(await store.lines(for: viewer)?.count == 1)
+    show("q")
+    #expect(await store.lines(for: viewer)?.first?.contains(#""run":"q""#) == true)
+    #expect(store.subscribe(.lines, after: "p-5").map { _ in true } == true)
+    let late = try #require(store.subscribe(.lines, after: "p-5"))
+    #expect(await store.lines(for: late)?.first?.contains(#""run":"q""#) == true)
+  }
+
+  @Test("events become history, so that a late viewer gets them, too")
+  func history() async throws {
+    let store = store()
+    let scene = try scene("{ a: { live: true } }")
+    store.follow(
+      snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: "p", sequence: 1, at: wall.now)
+    let losses = StreamEvent.losses(row: "a", .live(dropped: 3, malformed: 0))
+    store.follow(losses, sequence: 2, age: 0, at: wall.now)
+    let playing = try #require(store.current)
+    #expect(playing.history.rows[0].losses.dropped == 3 && playing.scenePlayback.losses(ofRow: 0).dropped == 3)
+    #expect(playing.display.edits == nil && playing.position == 2 && playing.message == "Hello")
+  }
+
+  @Test("the playhead is as far as the publisher's, however long the way was")
+  func playhead() throws {
+    let store = store()
+    let scene = try scene("{ a: { marbles: '---------1|' } }")
+    let plan = try scene.recorded()
+    let motion = Motion(time: .seconds(2), speedFactor: 2).later(by: 500_000_000)
+    store.follow(snapshot(scene), scene, plan: plan, motion, run: "p", sequence: 1, at: wall.now)
+    #expect(store.current?.time == .seconds(3))
+    wall.advance(seconds: 0.5)
+    #expect(store.current?.time == .seconds(4))
+    store.follow(
+      .motion(Motion(time: .seconds(1), speedFactor: 1)), sequence: 2, age: 250_000_000, at: wall.now)
+    #expect(store.current?.time == .seconds(1.25))
+    store.follow(.motion(Motion(time: .seconds(1.5), isPaused: true)), sequence: 3, age: 250_000_000, at: wall.now)
+    #expect(store.current?.time == .seconds(1.5))
+    #expect(store.current?.motion.isPaused == true)
+  }
+
+  @Test("while nothing is heard, the playhead stands and the reason is shown")
+  func loss() async throws {
+    let store = store()
+    let scene = try scene("{ a: { marbles: '---------1|' } }")
+    store.follow(
+      snapshot(scene), scene, plan: try scene.recorded(), Motion(time: .zero), run: "p", sequence: 1, at: wall.now)
+    let viewer = try #require(store.subscribe(.lines))
+    #expect(await store.lines(for: viewer)?.count == 1)
+    wall.advance(seconds: 1)
+    store.hold("the server is gone", at: wall.now)
+    wall.advance(seconds: 2)
+    #expect(store.current?.time == .seconds(1))
+    #expect(store.current?.notice == "the server is gone")
+    let lost = try #require(await store.lines(for: viewer))
+    #expect(lost.count == 2 && lost[0].contains(#""paused":true"#) && lost[1].contains("the server is gone"))
+    // Not numbered: the numbers are the publisher's.
+    #expect(lost.allSatisfy { !$0.contains(#""seq""#) })
+    store.hold(nil, at: wall.now)
+    #expect(store.current?.time == .seconds(3))
+    #expect(store.current?.notice == nil)
+    let found = try #require(await store.lines(for: viewer))
+    #expect(found.count == 2 && found[0].contains(#""paused":false"#) && found[1].contains("null"))
+  }
+
+  @Test("a small difference of the playhead is left, a large one corrected")
+  func correction() throws {
+    let store = store()
+    let scene = try scene("{ a: { marbles: '---------1|' } }")
+    store.follow(
+      snapshot(scene), scene, plan: try scene.recorded(), Motion(time: .seconds(1)), run: "p", sequence: 1, at: wall.now
+    )
+    store.correct(Motion(time: .seconds(1.2)), at: wall.now)
+    #expect(store.current?.time == .seconds(1))
+    store.correct(Motion(time: .seconds(4)), at: wall.now)
+    #expect(store.current?.time == .seconds(4))
+  }
+
+  @Test("before anything was published, viewers are told what is waited for")
+  func waiting() async throws {
+    let store = store()
+    store.wait(for: "redis://host:6379/show", at: wall.now)
+    #expect(store.current?.notice == "waiting for redis://host:6379/show")
+    let viewer = try #require(store.subscribe(.lines))
+    let line = try #require(await store.lines(for: viewer)?.first)
+    let remote = RemoteStateStore()
+    remote.take(line)
+    let shown = try #require(remote.current)
+    #expect(shown.overlay.showsCard && shown.overlay.notice == "waiting for redis://host:6379/show")
+    #expect(shown.scene.about.contains("redis://host:6379/show"))
+  }
+
+  @Test("a checkpoint has all that late relays need")
+  func checkpoint() async throws {
+    let scene = try scene("{ a: { live: true } }")
+    let hub = Hub(
+      playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: .gatheringNothing, run: "p",
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    #expect(await hub.begin())
+    await hub.note("a notice")
+    let checkpoint = try #require(await hub.store.checkpoint())
+    var follower = ShowFollower()
+    let steps = follower.take(ShowEntry(kind: .checkpoint, run: "p", lines: checkpoint))
+    #expect(steps.count >= 1)
+    #expect(follower.run == "p")
+    let viewer = try #require(hub.store.subscribe(.lines, isPublisher: true))
+    #expect(hub.store.viewerCount == 0 && hub.store.hasStreams)
+    hub.store.unsubscribe(viewer)
+    await hub.stop()
+  }
+}

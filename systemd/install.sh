@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs marbled below PREFIX: programs, units, scenes, completions, manual. `uninstall.sh PREFIX` removes them.
 #
-#   systemd/install.sh PREFIX            builds the programs, unless MARBLED_BIN names a folder that contains both
+#   systemd/install.sh PREFIX            builds the programs, unless MARBLED_BIN names a folder that contains both, or
+#                                        this is an unpacked tarball of package.sh
 #   DESTDIR=DIR systemd/install.sh /usr  for packages: installs below DIR, with paths that start with /usr
 #
 # The config goes to /etc for /usr and /usr/local, and to PREFIX/etc for other prefixes; an existing config is kept.
@@ -21,6 +22,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 manifest=$root$prefix/share/marbled/manifest
 
+[ -n "${MARBLED_BIN:-}" ] || [ ! -x "$source/bin/marbled" ] || MARBLED_BIN=$source/bin
 [ -n "${MARBLED_BIN:-}" ] || MARBLED_BIN=$("$here/build.sh" marbled marbled-daemon)
 for program in marbled marbled-daemon; do
   [ -x "$MARBLED_BIN/$program" ] || { echo "$0: there is no program $MARBLED_BIN/$program" >&2; exit 66; }

@@ -19,11 +19,18 @@ import Scenes
 /// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 /// `swift build -c release && swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
 /// `swift build -c release && swift run -c release Benchmarks control-plane`: how soon status answers under load.
+/// `swift build -c release --traits Redis && swift run -c release --traits Redis Benchmarks relays`: whether the viewers of relays get
+/// everything.
+/// `systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks page-edits`: how soon an edit on the page has
+/// its picture.
+/// `systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks attack`: whether a kiosk goes on while its routes
+/// are attacked.
 @main
 struct Benchmarks {
   /// Commands that run alone, and can fail.
   private static let commands: [String: any ParsableCommand.Type] = [
-    "soak": Soak.self, "viewers": Viewers.self, "control-plane": ControlPlane.self,
+    "soak": Soak.self, "viewers": Viewers.self, "relays": Relays.self, "control-plane": ControlPlane.self,
+    "page-edits": PageEdits.self, "attack": Attack.self,
   ]
 
   @MainActor

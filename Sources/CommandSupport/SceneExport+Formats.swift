@@ -31,12 +31,26 @@ extension NewFile {
   ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
   /// - Throws: ``Failure`` when the file exists or can't be written.
   public static func write(_ scene: Scene, to path: String) throws -> SceneFile {
-    let isScene = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
-    let path = isScene ? path : path + ".yaml"
+    let path = sceneFile(path)
     var scene = scene
     scene.name = SceneFile.name(ofFileAt: path)
-    let file = try SceneFile(parsing: scene.yaml, path: path)
+    return try write(sceneText: scene.yaml, to: path)
+  }
+
+  /// Writes the text of a scene file.
+  ///
+  /// - Parameters:
+  ///   - text: the YAML.
+  ///   - path: the path of the file, to which `.yaml` is added if it names no scene file.
+  /// - Throws: ``Failure`` when the file exists or can't be written.
+  public static func write(sceneText text: String, to path: String) throws -> SceneFile {
+    let path = sceneFile(path)
+    let file = try SceneFile(parsing: text, path: path)
     try write(file.text, to: path)
     return file
+  }
+
+  private static func sceneFile(_ path: String) -> String {
+    path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".yaml"
   }
 }

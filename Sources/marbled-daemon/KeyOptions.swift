@@ -72,8 +72,17 @@ struct KeyOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: Self.help("view"))
   var view: String?
 
+  @Option(parsing: .unconditional, help: Self.help("publish"))
+  var publish: String?
+
+  @Option(parsing: .unconditional, help: Self.help("follow"))
+  var follow: String?
+
   @Option(parsing: .unconditional, help: Self.help("playground"))
   var playground: String?
+
+  @Option(parsing: .unconditional, help: Self.help("behindProxy"))
+  var behindProxy: String?
 
   @Option(parsing: .unconditionalSingleValue, help: Self.help("viewHosts"))
   var viewHosts: [String] = []

@@ -28,3 +28,7 @@ extension InputError: FailureConvertible {
     return Failure(code, description)
   }
 }
+
+extension WorkProgress.Unknown: FailureConvertible {
+  var failure: Failure { Failure(.usage, description) }
+}

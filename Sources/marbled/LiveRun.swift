@@ -11,19 +11,25 @@ import Scenes
 /// The thread that writes also returns the credits of live rows. While it waits for the reader of the output, the queues
 /// fill, and the sources wait.
 struct LiveRun {
-  private let scene: Scene
-  private let writer: RunWriter
+  private var scene: Scene
+  private var output: RunOutput
+  /// How many values of rows with acknowledgements are dealt with; nil without such rows.
+  private let progress: WorkProgress?
   /// Whether the events of a row are written, by position.
-  private let isWritten: [Bool]
+  private var isWritten: [Bool]
   private let count: Int?
   private let feeds: SceneFeeds
   private let playback: ScenePlayback
   private let news = DispatchSemaphore(value: 0)
   private let showsStatistics: Bool
   private let recording: LiveRecording?
+  private let format: RunFormat
+  /// The taps of programs that start later; nil unless all taps are rows.
+  private let lateTaps: TapRows.Late?
 
   init(
-    _ scene: Scene, format: RunFormat?, count: Int?, showsStatistics: Bool, record: RecordOptions
+    _ scene: Scene, format: RunFormat?, count: Int?, showsStatistics: Bool, record: RecordOptions,
+    to stream: (url: String, maximumLength: Int?)? = nil, showsAllTaps: Bool = false
   ) throws {
     let outputs = scene.rows.count { $0.expression != nil }
     self.scene = scene
@@ -31,17 +37,28 @@ struct LiveRun {
     self.showsStatistics = showsStatistics
     // Without an expression, a run passes its inputs on.
     isWritten = scene.rows.map { $0.expression != nil || outputs == 0 }
-    writer = RunWriter(format ?? (isWritten.count { $0 } == 1 ? .value : .json), of: scene)
+    let format = format ?? (isWritten.count { $0 } == 1 && !showsAllTaps ? .value : .json)
+    self.format = format
+    output =
+      if let stream {
+        .stream(
+          try StreamWriter(stream.url, maximumLength: stream.maximumLength, format: format, of: scene))
+      } else {
+        .lines(RunWriter(format, of: scene))
+      }
     let news = news
-    feeds = try SceneFeeds([scene]) { news.signal() }
+    feeds = try SceneFeeds([scene], acknowledgement: .manually) { news.signal() }
+    let acknowledged = feeds.feeds.filter(\.source.isAcknowledged).compactMap { scene.position(of: $0.row) }
+    progress = acknowledged.isEmpty ? nil : try WorkProgress(of: scene, rows: acknowledged)
     recording = try record.recording(of: [scene], patience: 5, onProblem: { news.signal() })
     playback = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, recorder: recording?.recorder(of: scene),
       onChange: { news.signal() })
+    lateTaps = showsAllTaps ? TapRows.Late { news.signal() } : nil
   }
 
   /// Runs until the scene, its duration or the count ends; throws the first error of a row at the end.
-  func run() throws {
+  mutating func run() throws {
     guard let recording else { return try runToEnd() }
     let signals = EndingSignals { [playback] in
       playback.stop()
@@ -54,33 +71,45 @@ struct LiveRun {
     try runToEnd()
   }
 
-  private func runToEnd() throws {
+  private mutating func runToEnd() throws {
     let statistics = showsStatistics ? RunStatistics(scene, news) : nil
     playback.begin()
     feeds.connect(to: playback)
-    defer { feeds.stop() }
+    // A filter may wait long for a pipe, but a program without the tap is a mistake.
+    feeds.tellOfSilence(\.isTap)
+    var hasFailed = true
+    defer { feeds.stop(handingBack: !hasFailed) }
     var left = count ?? .max
+    var progress = progress
     var failure: Failure?
     while true {
       news.wait()
       reportProblems()
       let isOver = playback.isOver
+      for row in lateTaps?.take(for: scene) ?? [] { add(row, statistics) }
       let entries = playback.takeEntries()
-      var lines = ""
-      for entry in entries {
+      var written: [Recording.Entry] = []
+      var unwritten = entries[entries.endIndex...]
+      for (index, entry) in entries.enumerated() {
         statistics?.count(entry)
+        progress?.note(entry)
         guard isWritten[entry.row] else { continue }
         if case .error(let message) = entry.kind, failure == nil {
           failure = Failure(.malformed, "row `\(scene.rows[entry.row].name)` failed: \(message)")
         }
-        writer.append(entry, to: &lines)
+        written.append(entry)
         if entry.isValue { left -= 1 }
-        if left == 0 { break }
+        if left == 0 {
+          unwritten = entries[(index + 1)...]
+          break
+        }
       }
-      if !lines.isEmpty { StandardStreams.print(lines) }
+      try output.write(written)
+      acknowledge(progress, without: unwritten)
       if left == 0 {
         playback.stop()
         statistics?.finish(playback)
+        hasFailed = false
         return
       }
       guard isOver else {
@@ -91,7 +120,34 @@ struct LiveRun {
       statistics?.finish(playback)
       if let error = playback.error { throw error }
       if let failure { throw failure }
+      hasFailed = false
       return
+    }
+  }
+
+  /// Adds the row of a tap, whose events follow.
+  private mutating func add(_ row: Scene.Row, _ statistics: RunStatistics?) {
+    guard let input = playback.addLiveRow(row) else { return }
+    scene.rows.append(row)
+    // A row of its own is written only if inputs are.
+    isWritten.append(!scene.rows.contains { $0.expression != nil })
+    if case .lines = output { output = .lines(RunWriter(format, of: scene)) }
+    statistics?.add(row)
+    feeds.add(row, input)
+  }
+
+  /// Tells the sources which of their values are dealt with.
+  ///
+  /// - Parameter unwritten: events at the end that will not be written, so the values behind them are not dealt with.
+  private func acknowledge(_ progress: WorkProgress?, without unwritten: ArraySlice<Recording.Entry>) {
+    guard let progress else { return }
+    for feed in feeds.feeds where feed.source.isAcknowledged {
+      guard let row = scene.position(of: feed.row) else { continue }
+      let first = unwritten.flatMap { entry -> [Int] in
+        guard isWritten[entry.row], case .value(let event) = entry.kind else { return [] }
+        return (event.sources.keys.isEmpty ? [entry.key] : event.sources.keys).filter { $0.row == row }.map(\.index)
+      }.min()
+      feed.acknowledge(events: min(progress.done(row: row), first ?? .max))
     }
   }
 

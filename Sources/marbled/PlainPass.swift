@@ -36,6 +36,8 @@ final class PlainPass {
   private let feeds: SceneFeeds
   private let recording: LiveRecording?
   private var scenePlayback: ScenePlayback
+  /// The taps of programs that start later; nil unless all taps are rows.
+  private let lateTaps: TapRows.Late?
   private var narration: Narration
   /// Earlier events have already been printed.
   private var toldBefore = SceneTime.zero
@@ -54,11 +56,12 @@ final class PlainPass {
   ///   - recording: the recording of live rows; nil for none.
   ///   - playing: learns of the playback.
   ///   - keeper: writes edits to files; nil without commands.
+  ///   - showsAllTaps: whether each tap of a program that starts later is a row.
   init(
     history: EditHistory, place: ScenePlace, form: NarrationFormat, start: SceneTime, introduces: Bool,
     staysAtEnd: Bool,
     isLast: Bool, news: DispatchSemaphore, commands: CommandLines?, feeds: SceneFeeds, recording: LiveRecording?,
-    playing: Playing, keeper: SceneKeeper?
+    playing: Playing, keeper: SceneKeeper?, showsAllTaps: Bool = false
   ) throws {
     let scene = history.scene
     (self.history, self.keeper) = (history, keeper)
@@ -76,6 +79,7 @@ final class PlainPass {
       recorder: recording?.recorder(of: scene), onChange: { news.signal() })
     playing.set(scenePlayback)
     narration = Narration(beginning: scene, style: .spoken)
+    lateTaps = showsAllTaps ? TapRows.Late { news.signal() } : nil
   }
 
   func run() throws -> Outcome {
@@ -88,6 +92,7 @@ final class PlainPass {
     while true {
       news.wait()
       tellOfFeeds()
+      addTaps()
       let isOver = scenePlayback.isOver
       tell(scenePlayback.takeEverything())
       if isOver, !isFinished {
@@ -155,11 +160,16 @@ final class PlainPass {
 
   private func connectFeeds() {
     feeds.connect(to: scenePlayback)
-    for feed in feeds.feeds {
-      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
-        guard feed.isSilent else { return }
-        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
-      }
+    feeds.tellOfSilence()
+  }
+
+  /// Adds rows for taps, whose events follow.
+  private func addTaps() {
+    for row in lateTaps?.take(for: scene) ?? [] where !narration.recording.rows.contains(where: { $0.name == row.name })
+    {
+      guard let input = scenePlayback.addLiveRow(row) else { continue }
+      narration.add(row)
+      feeds.add(row, input)
     }
   }
 
@@ -268,7 +278,7 @@ final class PlainPass {
     }
     for row in removed { StandardStreams.printError("Row \(row.name) is removed.") }
     if changed.isEmpty, removed.isEmpty { StandardStreams.printError("The scene is changed.") }
-    StandardStreams.printError("restart plays the scene from its beginning.")
+    StandardStreams.printError("Type restart to play it from the beginning.")
     try replay(from: scenePlayback.sceneTime, isPaused: scenePlayback.isPaused)
     return true
   }

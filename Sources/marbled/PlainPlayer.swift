@@ -22,6 +22,8 @@ struct PlainPlayer {
   var record: RecordOptions
   /// Writes edits to files; nil without commands.
   var keeper: SceneKeeper?
+  /// Whether each tap of a program that starts later is a row.
+  var showsAllTaps = false
 
   func run() throws {
     if form == .sentences {
@@ -59,7 +61,8 @@ struct PlainPlayer {
         let pass = try PlainPass(
           history: histories[index], place: ScenePlace(index + 1, of: scenes.count), form: form, start: start,
           introduces: isFirstRound || scenes.count > 1, staysAtEnd: staysAtEnd && isLast, isLast: isLast, news: news,
-          commands: commands, feeds: feeds, recording: recording, playing: playing, keeper: keeper)
+          commands: commands, feeds: feeds, recording: recording, playing: playing, keeper: keeper,
+          showsAllTaps: showsAllTaps)
         defer { histories[index] = pass.history }
         if try pass.run() == .left { return }
       }

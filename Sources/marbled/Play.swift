@@ -98,7 +98,7 @@ struct Play: ParsableCommand {
         try PlainPlayer(
           scenes: scenes, form: form, start: at ?? .zero, loops: loops(scenes), takesCommands: takesCommands,
           staysAtEnd: StandardStreams.outputIsTerminal && !once, record: record,
-          keeper: takesCommands ? SceneKeeper(sceneOptions) : nil
+          keeper: takesCommands ? SceneKeeper(sceneOptions) : nil, showsAllTaps: sceneOptions.showsAllTaps
         ).run()
       } else {
         try draw(scenes, display.settings(preferences), preferences.scene)
@@ -158,7 +158,8 @@ struct Play: ParsableCommand {
     library.defaults = defaults
     let recording = try record.recording(of: scenes, patience: 0.1)
     let keeper = SceneKeeper(sceneOptions)
-    let reloads = try watch ? self.reloads(of: keeper, defaults) : nil
+    let reloads = try watch ? self.reloads(of: keeper, defaults) : SceneReloads()
+    if sceneOptions.showsAllTaps { TapRows.observe(scenes[0].name, reloads) }
     guard let terminal = TerminalSession() else { throw Failure(.inputOutput, "no terminal to draw on") }
     let source = try LocalPlayback(
       drawings: drawings, loops: loops(scenes), once: once, waitsAtEnd: present,
@@ -166,7 +167,7 @@ struct Play: ParsableCommand {
       reloads: reloads,
       onStart: { scenePlayback in feeds.connect(to: scenePlayback) },
       recorder: { recording?.recorder(of: $0) },
-      onReload: { keeper.refresh($0.name) })
+      onReload: { keeper.refresh($0.name) }, onRow: { feeds.add($0, $1) })
     var policy = InteractionPolicy()
     (policy.presents, policy.picksFirst) = (present, picksFirst)
     guard

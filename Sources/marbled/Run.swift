@@ -38,6 +38,17 @@ struct Run: ParsableCommand {
     help: ArgumentHelp("Stop after this time.", valueName: "duration"), transform: FlagValue.duration)
   var limit: SceneTime?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Append the values to a stream of a Redis server instead of printing them: each member of an object becomes a field, \
+      any other value the field `value`.
+      """, valueName: "redis://host/stream"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Let the stream of --to keep about this many of the newest entries.", valueName: "n"))
+  var maxlen: Int?
+
   @OptionGroup var record: RecordOptions
 
   @Flag(
@@ -49,6 +60,8 @@ struct Run: ParsableCommand {
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count: expected a whole number from 1 on") }
+    if let maxlen, maxlen < 1 { throw ValidationError("--maxlen: expected a whole number from 1 on") }
+    if maxlen != nil, to == nil { throw ValidationError("--maxlen limits the stream of --to, which is missing") }
   }
 
   func run() throws {
@@ -59,7 +72,10 @@ struct Run: ParsableCommand {
       if let hint = SceneFeeds.hint(for: scene, command: "run", target: sceneOptions.targets.first) {
         throw Failure(.usage, hint)
       }
-      try LiveRun(scene, format: format, count: count, showsStatistics: stats, record: record).run()
+      var run = try LiveRun(
+        scene, format: format, count: count, showsStatistics: stats, record: record, to: to.map { ($0, maxlen) },
+        showsAllTaps: sceneOptions.showsAllTaps)
+      try run.run()
     }
   }
 }

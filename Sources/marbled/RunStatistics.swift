@@ -7,7 +7,7 @@ import Terminal
 
 /// Counts what passes through the rows of a run, and prints it once a second and at the end.
 final class RunStatistics {
-  private let scene: Scene
+  private var scene: Scene
   private var values: [Int]
   private var printed: [Int]
   private var latest: [SceneTime?]
@@ -33,6 +33,15 @@ final class RunStatistics {
   }
 
   deinit { timer.cancel() }
+
+  /// Adds a live row behind all others.
+  func add(_ row: Scene.Row) {
+    scene.rows.append(row)
+    recording.rows.append(Recording.Row(name: row.name, timeline: Timeline(end: .open), capacity: row.live?.capacity))
+    values.append(0)
+    printed.append(0)
+    latest.append(nil)
+  }
 
   func count(_ entry: Recording.Entry) {
     recording.append(entry)
@@ -63,7 +72,11 @@ final class RunStatistics {
       if let source = playback.sourceStatus(ofRow: position) {
         parts.append("\(source.queued) queued")
         if source.outOfOrder > 0 { parts.append("\(source.outOfOrder) out of order") }
-        if source.restarts > 0 { parts.append("\(source.restarts) restarts") }
+        if let stream = source.stream { parts += stream.notes }
+        if source.restarts > 0 {
+          parts.append("\(source.restarts) \(source.isConnection ? "failed connections" : "restarts")")
+        }
+        if case .reconnecting(_, let reason) = source.phase { parts.append(reason) }
         if let delay = source.delay { parts.append("\(delay.inMilliseconds) s old on arrival") }
       }
       if let latest = latest[position] {

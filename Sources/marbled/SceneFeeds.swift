@@ -1,21 +1,29 @@
 import CommandSupport
+import Dispatch
 import Inputs
 import Player
 import Scenes
 
 /// The sources of the live rows of scenes: one for each name of a row.
-struct SceneFeeds {
-  /// The feeds, in the order of scenes and rows.
-  let feeds: [LiveFeed]
+final class SceneFeeds {
+  /// The feeds, in the order of scenes and rows; those of added rows behind them.
+  private(set) var feeds: [LiveFeed]
 
   /// Creates the feeds of all rows that name a source; they start with the first playback.
   ///
   /// - Parameters:
   ///   - scenes: the scenes to feed.
+  ///   - acknowledgement: when a line is dealt with, for sources that wait for that.
   ///   - onNews: called on any thread when there are warnings to take.
-  init(_ scenes: [Scene], onNews: @escaping @Sendable () -> Void = {}) throws {
+  init(
+    _ scenes: [Scene], acknowledgement: LiveFeed.Acknowledgement = .whenTaken,
+    onNews: @escaping @Sendable () -> Void = {}
+  ) throws {
     var feeds: [LiveFeed] = []
-    for feed in scenes.flatMap({ [LiveFeed](of: $0, taps: TapRows.listener, onNews: onNews) }) {
+    let all = scenes.flatMap {
+      [LiveFeed](of: $0, taps: TapRows.listener, acknowledgement: acknowledgement, onNews: onNews)
+    }
+    for feed in all {
       if let other = feeds.first(where: { $0.row == feed.row }) {
         guard other.source == feed.source else {
           throw Failure(.usage, "row `\(feed.row)` has two sources, \(other.source.name) and \(feed.source.name)")
@@ -38,9 +46,34 @@ struct SceneFeeds {
     for feed in feeds { feed.connect(to: scenePlayback.liveInput(feed.row)) }
   }
 
+  /// Prints a hint to standard error for each source that has sent nothing for a while.
+  ///
+  /// - Parameter isIncluded: whether a source is told about.
+  func tellOfSilence(_ isIncluded: (LiveSource) -> Bool = { _ in true }) {
+    for feed in feeds where isIncluded(feed.source) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
+        guard feed.isSilent else { return }
+        StandardStreams.printError("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
+      }
+    }
+  }
+
+  /// Feeds a row that was added while its scene plays.
+  func add(_ row: Scene.Row, _ input: ArrivalQueue) {
+    guard let live = row.live, let source = LiveSource(live, taps: TapRows.listener) else { return }
+    let feed = LiveFeed(row: row.name, source: source, settings: live.lines)
+    feeds.append(feed)
+    feed.connect(to: input)
+  }
+
+  /// How long a source may take to hear of the last acknowledgements, in seconds.
+  private static let patience = 2.0
+
   /// Ends the commands, and stops to listen for taps.
-  func stop() {
-    for feed in feeds { feed.stop() }
+  ///
+  /// - Parameter handingBack: whether other consumers may have what is not dealt with at once, as if it had not been delivered.
+  func stop(handingBack: Bool = true) {
+    for feed in feeds { feed.finish(patience: Self.patience, handingBack: handingBack) }
     TapRows.listener.close()
   }
 

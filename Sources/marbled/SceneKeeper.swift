@@ -57,35 +57,53 @@ final class SceneKeeper {
   /// - Throws: `Failure` when the file was changed by another program, exists, or can't be written.
   func write(_ history: EditHistory, to path: String?) throws -> String? {
     let name = history.original.name
-    if let path { return try writeNew(history.scene, called: name, to: path) }
+    if let path { return try writeNew(history, to: path) }
     guard var kept = files[name] else { return nil }
     guard Self.text(at: kept.file.path) == kept.file.text else {
       throw Failure(.inputOutput, "\(kept.file.path) was changed by another program; save under another name")
     }
-    var scene = kept.original ?? history.scene
-    if kept.original != nil {
-      for edit in history.edits { scene = try scene.applying(edit) }
-    } else {
-      scene.name = kept.file.scene.name
-    }
-    kept.file = try kept.file.updated(to: scene)
+    kept.file = try kept.file.updated(to: Self.scene(of: history, in: kept))
     try Self.replace(kept.file.path, with: kept.file.text)
     files[name] = kept
-    let rows = Checker().rowsThatDiffer(in: kept.file)
-    guard !rows.isEmpty else { return kept.file.path }
-    let listed = rows.prefix(3).joined(separator: ", ") + (rows.count > 3 ? ", …" : "")
-    return "\(kept.file.path); expect: of \(listed) no longer fits (marbled check --update changes it)"
+    return Self.told(kept.file)
   }
 
-  private func writeNew(_ scene: Scene, called name: String, to path: String) throws -> String {
-    let file = try NewFile.write(scene, to: path)
+  /// The scene of a file with the edits of its history.
+  private static func scene(of history: EditHistory, in kept: Kept) throws -> Scene {
+    guard var scene = kept.original else {
+      var scene = history.scene
+      scene.name = kept.file.scene.name
+      return scene
+    }
+    for edit in history.edits { scene = try scene.applying(edit) }
+    return scene
+  }
+
+  /// Writes a new file: a copy of the scene's own file, with its comments, if it has one of its own.
+  private func writeNew(_ history: EditHistory, to path: String) throws -> String {
+    let name = history.original.name
+    var copy: SceneFile?
+    if let kept = files[name], !kept.file.isDocument {
+      // Not each layout can hold each scene; without its comments any scene can be saved.
+      copy = try? kept.file.updated(to: Self.scene(of: history, in: kept))
+    }
+    let file =
+      try copy.map { try NewFile.write(sceneText: $0.text, to: path) } ?? NewFile.write(history.scene, to: path)
     files[name] = Kept(file: file, original: nil)
-    return file.path
+    return Self.told(file)
+  }
+
+  /// The path of a file, and which of its rows no longer fit their `expect:`.
+  private static func told(_ file: SceneFile) -> String {
+    let rows = Checker().rowsThatDiffer(in: file)
+    guard !rows.isEmpty else { return file.path }
+    let listed = rows.prefix(3).joined(separator: ", ") + (rows.count > 3 ? ", …" : "")
+    return "\(file.path); expect: of \(listed) no longer fits: marbled check --update"
   }
 
   /// Prints a command line that plays edits that are in no file.
   static func tellUnsaved(_ history: EditHistory) {
-    StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays them:")
+    StandardStreams.printError("note: the edits of \(history.original.name) are not in a file; this plays its rows:")
     StandardStreams.print(history.scene.commandLine(keepsColors: history.changesColors) + "\n")
   }
 

@@ -20,7 +20,7 @@ struct SceneOptions: ParsableArguments {
       """
       Add an input row, or replace a row of the scene. The specification is a diagram, random:SEED, @FILE with timed \
       NDJSON, `-` for standard input, @FIFO, tail:FILE for what is appended to a file, exec:COMMAND for what a command \
-      prints, or tap:NAME for a stream of a program with MarbleTap.
+      prints, tap:NAME for a stream of a program with MarbleTap, or redis://HOST:PORT/STREAM.
       """, valueName: "name=spec"))
   var inputs: [String] = []
 
@@ -124,6 +124,9 @@ struct SceneOptions: ParsableArguments {
     }
   }
 
+  /// Whether one of the targets is `tap:`, which stands for all taps.
+  var showsAllTaps: Bool { targets.contains(TapRows.all) }
+
   /// The rows that targets such as `tap:` stand for, without those of -i.
   private func taps() throws -> [(name: String, content: Scene.Row.Content)] {
     let names = inputNames
@@ -177,7 +180,10 @@ struct SceneOptions: ParsableArguments {
       }
       let color = MarbleColor.forInput(index)
       if spec.isLive {
-        let source = String(text.dropFirst(spec.name.count + 1))
+        let source =
+          if case .redis(let redis) = spec.source { redis.text } else {
+            String(text.dropFirst(spec.name.count + 1))
+          }
         rows.append((spec.name, .live(Scene.Live(source: source))))
         continue
       }
@@ -192,7 +198,7 @@ struct SceneOptions: ParsableArguments {
         let random = RandomTimeline(seed: seed)
         let input = Scene.Input(random.timeline(color: color), random: random)
         rows.append((spec.name, .input(input)))
-      case .standardInput, .tail, .command, .tap: break
+      case .standardInput, .tail, .command, .tap, .redis: break
       }
     }
     return rows

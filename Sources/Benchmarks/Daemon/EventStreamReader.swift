@@ -12,6 +12,8 @@ struct EventStreamReader {
   }
 
   private(set) var lastNumber: Int?
+  /// The newest id, with which a viewer continues.
+  private(set) var lastID = ""
   private(set) var snapshots = 0
   private(set) var events = 0
   /// The first problem; reading stops there.
@@ -23,6 +25,7 @@ struct EventStreamReader {
   private var line: [UInt8] = []
 
   private static let data = Array("data: ".utf8)
+  private static let id = Array("id: ".utf8)
   private static let number = Array("{\"seq\":".utf8)
   private static let snapshot = Array(",\"type\":\"snapshot\"".utf8)
   private static let event = Array(",\"type\":\"event\"".utf8)
@@ -37,10 +40,17 @@ struct EventStreamReader {
         line += rest[..<end]
         rest = rest[(end + 1)...]
         if line.starts(with: Self.data), wrong == nil { take(object: line[Self.data.count...], body) }
+        if line.starts(with: Self.id) { lastID = String(decoding: line[Self.id.count...], as: UTF8.self) }
         line.removeAll(keepingCapacity: true)
       }
       line += rest
     }
+  }
+
+  /// Expects the answer to another request, which continues after ``lastID``.
+  mutating func beginAgain() {
+    answer = ChunkedAnswer()
+    line = []
   }
 
   private mutating func take(object: ArraySlice<UInt8>, _ body: (Event) -> Void) {

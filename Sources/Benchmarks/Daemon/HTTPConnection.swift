@@ -81,8 +81,11 @@ final class HTTPConnection {
   }
 
   /// Requests a complete document.
-  static func get(_ target: String, of path: String) throws -> String {
-    let connection = try HTTPConnection(path: path, target: target, headers: ["Connection: close"])
+  static func get(
+    _ target: String, of path: String, method: String = "GET", body: String = ""
+  ) throws -> String {
+    let connection = try HTTPConnection(
+      path: path, method: method, target: target, headers: ["Connection: close"], body: body)
     var bytes: [UInt8] = []
     while let part = connection.read() { bytes += part }
     let text = String(decoding: bytes, as: UTF8.self)

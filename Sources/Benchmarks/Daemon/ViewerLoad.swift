@@ -4,7 +4,9 @@ import TestSupport
 /// Viewers that read their events, all on this thread.
 final class ViewerLoad {
   private struct Viewer {
-    let connection: HTTPConnection
+    let address: HTTPConnection.Address
+    var connection: HTTPConnection
+    var isConnected = true
     var reader = EventStreamReader()
   }
 
@@ -21,8 +23,15 @@ final class ViewerLoad {
   /// The newest event, which each viewer must have at the end.
   private var newest = 0
 
-  init(_ count: Int, at address: HTTPConnection.Address) throws {
-    viewers = try (0..<count).map { _ in Viewer(connection: try Viewers.follow(address)) }
+  /// Whether viewers may be hung up on; ``reconnect()`` brings them back.
+  var expectsHangups = false
+
+  /// Connects viewers, in turn to each of the addresses.
+  init(_ count: Int, at addresses: [HTTPConnection.Address]) throws {
+    viewers = try (0..<count).map { number in
+      let address = addresses[number % addresses.count]
+      return Viewer(address: address, connection: try Viewers.follow(address))
+    }
     polls = viewers.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
   }
 
@@ -55,8 +64,25 @@ final class ViewerLoad {
     }
   }
 
+  /// Connects those again that were hung up on, where they left off.
+  func reconnect() throws {
+    for index in viewers.indices where !viewers[index].isConnected {
+      let viewer = viewers[index]
+      viewers[index].connection = try Viewers.follow(viewer.address, after: viewer.reader.lastID)
+      viewers[index].isConnected = true
+      viewers[index].reader.beginAgain()
+      polls[index].fd = viewers[index].connection.descriptor
+    }
+    expectsHangups = false
+  }
+
   private func read(_ index: Int) {
     guard let bytes = viewers[index].connection.read(into: &buffer) else {
+      if expectsHangups {
+        viewers[index].isConnected = false
+        polls[index].fd = -1
+        return
+      }
       contradiction = contradiction ?? "viewer \(index) was hung up on"
       return
     }

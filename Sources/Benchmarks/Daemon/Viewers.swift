@@ -53,7 +53,7 @@ struct Viewers: ParsableCommand {
     let address = tcp ? HTTPConnection.Address.port(Self.port) : .socket(path)
     DescriptorLimit.raise(to: rlim_t(viewers + 64))
     guard let empty = ProcessReading(process: daemon.id) else { throw Problem("the daemon is gone") }
-    let load = try ViewerLoad(viewers - stuck, at: address)
+    let load = try ViewerLoad(viewers - stuck, at: [address])
     // The figures without stuck viewers, for comparison.
     load.follow(for: min(10, seconds))
     let before = load.takeLatencies()
@@ -84,12 +84,16 @@ struct Viewers: ParsableCommand {
     try verdicts.finish()
   }
 
-  static func follow(_ address: HTTPConnection.Address) throws -> HTTPConnection {
-    try HTTPConnection(to: address, target: "/v1/events", headers: ["Accept: text/event-stream"])
+  /// Connects a viewer.
+  ///
+  /// - Parameter last: the id of the newest change that it knows; empty for none.
+  static func follow(_ address: HTTPConnection.Address, after last: String = "") throws -> HTTPConnection {
+    let id = last.isEmpty ? [] : ["Last-Event-ID: \(last)"]
+    return try HTTPConnection(to: address, target: "/v1/events", headers: ["Accept: text/event-stream"] + id)
   }
 
   /// A hundred events per second: half of them in a timer's row, half in a dependent row.
-  private static func scene(seconds: Double) -> String {
+  static func scene(seconds: Double) -> String {
     """
     duration: \(Int(seconds) + 90)s
     rows:

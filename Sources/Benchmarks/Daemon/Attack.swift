@@ -1,0 +1,171 @@
+import ArgumentParser
+import Foundation
+import Fuzzing
+import Marbles
+import Platform
+import Synchronization
+import TestSupport
+
+/// `swift run -c release Benchmarks attack`: a kiosk with a playground, whose routes are attacked over TCP.
+///
+/// Meanwhile `/v1/status` must answer on the control socket, and the kiosk must draw its frames on time.
+struct Attack: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send hostile requests to all routes of a kiosk's address, and check its status and its frames.")
+
+  @Option(help: "Number of attackers, each with an address of its own.")
+  var attackers = 16
+
+  @Option(help: "Duration in seconds.")
+  var seconds = 20.0
+
+  @Option(help: "Seed of the requests.")
+  var seed: UInt64 = 1
+
+  @Option(help: "Limit of a status, in milliseconds: at the 99th percentile.")
+  var limit = 50.0
+
+  /// The TCP port of the kiosk.
+  private static let port: UInt16 = 47_922
+  /// The allowed share of frames that are later than a refresh interval of 33 ms.
+  private static let lateLimit = 0.05
+
+  mutating func run() throws {
+    let folder = try TemporaryFolder()
+    let pty = try Pty(
+      program: Binary.path(),
+      [
+        "kiosk", "--socket", folder.file("s"), "--view", "127.0.0.1:\(Self.port)", "--playground", "true",
+        "--view-connections", "\(attackers * 4)", "--title-cards", "0", "sample", "debounce-vs-throttle",
+      ], columns: 120, rows: 40, answers: true)
+    let control = folder.file("s") + "/control.sock"
+    let deadline = monotonicSeconds() + 15
+    while (try? KeptConnection(to: Self.port, client: 1)) == nil {
+      guard pty.child.poll() == nil, monotonicSeconds() < deadline else {
+        throw Problem("the kiosk does not start:\n\(pty.screen.lines.joined(separator: "\n"))")
+      }
+      usleep(20_000)
+    }
+    let before = try PrometheusText(try HTTPConnection.get("/metrics", of: control))
+    let findings = Findings()
+    let (attackers, seconds, seed) = (attackers, seconds, seed)
+    let start = monotonicSeconds()
+    onThreads(attackers + 1) { number in
+      while monotonicSeconds() - start < seconds {
+        if number == attackers {
+          Self.askForStatus(control, findings)
+        } else {
+          Self.attack(UInt8(2 + number), seed &+ UInt64(number), until: start + seconds, findings)
+        }
+      }
+    }
+    let after = try PrometheusText(try HTTPConnection.get("/metrics", of: control))
+    pty.child.send(SIGTERM)
+    let ending = try pty.waitForExit()
+    judge(before, after, ending, findings)
+    try findings.verdicts.withLock { try $0.finish() }
+  }
+
+  /// What happened.
+  private final class Findings: Sendable {
+    let statuses = Mutex<[Double]>([])
+    let answers = Mutex<[Int: Int]>([:])
+    let problems = Mutex<[String]>([])
+    let verdicts = Mutex(Verdicts())
+  }
+
+  private func judge(_ before: PrometheusText, _ after: PrometheusText, _ ending: Ending, _ findings: Findings) {
+    let times = Quantiles(findings.statuses.withLock { $0 })
+    let answers = findings.answers.withLock { $0 }
+    let problems = findings.problems.withLock { $0 }
+    let said = answers.sorted { $0.key < $1.key }.map { "\($1) × \($0 == 0 ? "closed" : "\($0)")" }.joined(
+      separator: ", ")
+    func count(_ name: String, _ bound: String? = nil) -> Double {
+      let labels = bound.map { ["le": $0] } ?? [:]
+      return (after[name, labels] ?? 0) - (before[name, labels] ?? 0)
+    }
+    let frames = count("marbled_frame_lateness_seconds_count")
+    let late = frames - count("marbled_frame_lateness_seconds_bucket", "0.033")
+    findings.verdicts.withLock { verdicts in
+      verdicts.check(
+        problems.isEmpty && (answers[200] ?? 0) > 0,
+        "\(attackers) attackers were answered: \(said)\(problems.first ?? "")")
+      verdicts.check(times(0.99) * 1000 <= limit, "status: \(times); \(limit) ms at the 99th percentile are allowed")
+      verdicts.check(
+        frames > 10 * seconds / 2 && late <= Self.lateLimit * frames,
+        "\(percent(late / max(1, frames))) of \(Int(frames)) frames of the kiosk were later than 33 ms, "
+          + "\(percent(Self.lateLimit)) allowed")
+      verdicts.check(ending == .exited(0), "SIGTERM: it \(ending)")
+    }
+  }
+
+  private static func askForStatus(_ control: String, _ findings: Findings) {
+    let start = monotonicSeconds()
+    do {
+      _ = try HTTPConnection.get("/v1/status", of: control)
+      findings.statuses.withLock { $0.append(monotonicSeconds() - start) }
+    } catch {
+      findings.problems.withLock { $0.append("; status: \(error)") }
+    }
+    usleep(20_000)
+  }
+
+  /// Attacks over one connection until it is closed.
+  private static func attack(_ client: UInt8, _ seed: UInt64, until end: Double, _ findings: Findings) {
+    var random = SplitMix64(seed: seed &+ UInt64(monotonicSeconds() * 1e6))
+    do {
+      let connection = try KeptConnection(to: port, client: client)
+      while monotonicSeconds() < end {
+        let status = try request(&random, connection)
+        findings.answers.withLock { $0[status, default: 0] += 1 }
+        // 5xx other than "too busy" is a failure of the program.
+        if status >= 500, status != 503 { findings.problems.withLock { $0.append("; answered with \(status)") } }
+      }
+    } catch {
+      // Refused at a limit, or closed after a text that is no request.
+      findings.answers.withLock { $0[0, default: 0] += 1 }
+      usleep(5_000)
+    }
+  }
+
+  /// The routes, some with names that do not exist.
+  private static let targets = [
+    "/", "/playground", "/operators/debounce", "/operators/x", "/scenes/sample", "/page/main.js", "/page/..%2Fx",
+    "/v1/library",
+    "/v1/library/operators/zip", "/v1/library/scenes/sample", "/v1/picture?columns=160", "/v1/picture?columns=x",
+    "/v1/status",
+    "/v1/scenes", "/v1/openapi.json", "/metrics", "/v1/completions?text=a.&cursor=2&rows=a,b", "/v1/events/x",
+    "/viewer.js",
+  ]
+
+  private static func request(_ random: inout SplitMix64, _ connection: KeptConnection) throws -> Int {
+    switch random.below(10) {
+    case 0..<6:
+      let body = random.below(5) == 0 ? heavy(&random) : RunSubject().text(&random)
+      return try connection.send(
+        "POST", "/v1/runs", headers: ["Content-Type: application/json", "Accept-Encoding: gzip"], body: Array(body.utf8)
+      ).status
+    case 6:
+      try connection.write((0..<200).map { _ in UInt8(truncatingIfNeeded: random.next()) } + Array("\r\n\r\n".utf8))
+      return try connection.send("GET", "/v1/status").status
+    case 7:
+      return try connection.send(
+        random.pick(["POST", "PUT", "DELETE"]), random.pick(targets),
+        body: Array(repeating: 0x20, count: random.below(9000) + 1)
+      ).status
+    default: return try connection.send("GET", random.pick(targets), headers: ["Accept-Encoding: gzip"]).status
+    }
+  }
+
+  /// A run that goes to the limits of time, events or steps.
+  private static func heavy(_ random: inout SplitMix64) -> String {
+    let expression = random.pick([
+      "AsyncTimerSequence(interval: .nanoseconds(1), clock: clock)",
+      "AsyncTimerSequence(interval: .milliseconds(4), clock: clock)",
+      "[1, 2, 3].async.repeated()", "a.map { (0..<100000).reduce(0) { $0 + $1 } }",
+      "a.flatMap { _ in [1].async.repeated() }",
+    ])
+    return
+      #"{"scene":"duration: 1000s\nrows: { a: { marbles: '1-2-3|' }, b: { apply: '\#(expression)' } }","columns":160}"#
+  }
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# Makes the files of a release below DIR, and prints their paths: a tarball for any Linux, and a package for Debian and Ubuntu.
+#
+#   systemd/package.sh DIR       builds the programs, unless MARBLED_BIN names a folder that contains both
+#
+# The version is that of `marbled --version`. The same programs and the same commit give the same bytes.
+set -eu
+
+[ $# -eq 1 ] || { echo "usage: [MARBLED_BIN=DIR] $0 DIR" >&2; exit 64; }
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(dirname "$here")
+
+[ -n "${MARBLED_BIN:-}" ] || MARBLED_BIN=$("$here/build.sh" marbled marbled-daemon)
+version=$("$MARBLED_BIN/marbled" --version)
+machine=$(uname -m)
+# The time of all files: the commit's, or for a source without git its changelog's.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct 2>/dev/null ||
+  stat -c %Y "$source/CHANGELOG.md")}
+export SOURCE_DATE_EPOCH
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+umask 022
+
+# Without symbols, which are only for debuggers: that halves the programs.
+mkdir "$scratch/bin"
+for program in marbled marbled-daemon; do strip -o "$scratch/bin/$program" "$MARBLED_BIN/$program"; done
+export MARBLED_BIN="$scratch/bin"
+
+# The tarball: what install.sh installs, with install.sh.
+name=marbled-$version-linux-$machine
+root=$scratch/$name
+mkdir -p "$root/bin" "$root/systemd" "$root/Config/scenes"
+install -m 755 "$MARBLED_BIN/marbled" "$MARBLED_BIN/marbled-daemon" "$root/bin"
+install -m 755 "$here/install.sh" "$here/uninstall.sh" "$root/systemd"
+install -m 644 "$here"/*.service "$here"/*.1 "$root/systemd"
+cp -R "$here/user" "$here/sysusers.d" "$root/systemd"
+install -m 644 "$source/Config/marbled.yaml" "$root/Config"
+install -m 644 "$source"/Config/scenes/*.yaml "$root/Config/scenes"
+install -m 644 "$source/README.md" "$source/CHANGELOG.md" "$root"
+chmod -R go=rX "$root"
+tar -C "$scratch" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" |
+  gzip -6n > "$out/$name.tar.gz"
+echo "$out/$name.tar.gz"
+
+command -v dpkg-deb >/dev/null || { echo "$0: there is no dpkg-deb, so no .deb is made" >&2; exit 0; }
+
+# The package: what install.sh installs below /usr. dpkg knows its files, so it needs no list for uninstall.sh.
+case $machine in
+  x86_64) architecture=amd64 ;;
+  aarch64) architecture=arm64 ;;
+  *) architecture=$(dpkg --print-architecture) ;;
+esac
+# For Debian, `~` comes before the end of a version: 0.1.0~dev is older than 0.1.0, as 0.1.0-dev is by semver.
+package=$(echo "$version" | tr - '~')
+root=$scratch/deb
+DESTDIR=$root "$here/install.sh" /usr >/dev/null
+rm "$root/usr/share/marbled/manifest"
+gzip -9n "$root"/usr/share/man/man1/*.1
+mkdir -p "$root/usr/share/doc/marbled" "$root/DEBIAN"
+gzip -9nc "$source/CHANGELOG.md" > "$root/usr/share/doc/marbled/changelog.gz"
+install -m 644 "$source/README.md" "$root/usr/share/doc/marbled/README.md"
+
+# marbled-daemon uses the libraries of C and C++ of the system: at least of the version whose functions it calls.
+libc=$(objdump -T "$MARBLED_BIN/marbled-daemon" | sed -n 's/.*GLIBC_\([0-9][0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
+cat > "$root/DEBIAN/control" <<END
+Package: marbled
+Version: $package
+Architecture: $architecture
+Maintainer: marbled <root@localhost>
+Section: utils
+Priority: optional
+Depends: libc6 (>= $libc), libgcc-s1, libstdc++6
+Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f 1)
+Description: visualizer of asynchronous streams for the terminal
+ marbled replays timelines as Swift AsyncSequences, runs the operators of
+ swift-async-algorithms on them, and draws every value at the moment it is
+ emitted. The package has the program, its daemon, and units of systemd.
+END
+echo /etc/marbled/marbled.yaml > "$root/DEBIAN/conffiles"
+# DPKG_ROOT is set when the system to install in is not the running one.
+cat > "$root/DEBIAN/postinst" <<'END'
+#!/bin/sh
+set -e
+[ "$1" = configure ] || exit 0
+if command -v systemd-sysusers >/dev/null; then
+  systemd-sysusers --root="${DPKG_ROOT:-/}" marbled.conf
+fi
+[ -n "${DPKG_ROOT:-}" ] || [ ! -d /run/systemd/system ] || systemctl daemon-reload
+END
+cat > "$root/DEBIAN/prerm" <<'END'
+#!/bin/sh
+set -e
+[ "$1" = remove ] || exit 0
+[ -n "${DPKG_ROOT:-}" ] || [ ! -d /run/systemd/system ] || systemctl stop marbled.service 'marbled-kiosk@*.service'
+END
+chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
+(cd "$root" && find usr etc -type f ! -path etc/marbled/marbled.yaml -exec md5sum {} + | sort -k 2) > "$root/DEBIAN/md5sums"
+chmod -R go=rX "$root"
+# dpkg-deb takes times after this one back to it.
+find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
+file=marbled_${package}_$architecture.deb
+dpkg-deb --root-owner-group -Zgzip -z6 --build "$root" "$out/$file" >/dev/null
+echo "$out/$file"

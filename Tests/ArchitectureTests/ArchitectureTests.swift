@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Modules in C, or outside of Sources.
-  private static let withoutFiles = ["CPlayback", "CAllocations", "TestSupport", "SceneTestSupport"]
+  private static let withoutFiles = ["CPlayback", "CVersion", "CAllocations", "TestSupport", "SceneTestSupport"]
 
   private static func imports(of file: String) throws -> Set<String> {
     Set(

@@ -59,6 +59,18 @@ import Testing
     #expect(message("a.flatMap { [$\(number)].async }").hasPrefix("expression, column 14: \(found) a row"))
   }
 
+  @Test(
+    "a number with a unit: the duration in Swift is named",
+    arguments: [
+      ("300ms", ".milliseconds(300)"), ("1.5s", ".seconds(1.5)"), ("10µs", ".microseconds(10)"),
+      ("5ns", ".nanoseconds(5)"),
+    ])
+  func aNumberWithAUnit(text: String, duration: String) {
+    let found = "expression, column 17: found `\(text)`, which is `\(duration)`, expected"
+    #expect(message("a.debounce(for: \(text))").hasPrefix(found), "\(message("a.debounce(for: \(text))"))")
+    #expect(throws: Never.self) { try Expression.parse("a.debounce(for: \(duration))") }
+  }
+
   @Test(arguments: [
     ".seconds(9000000000)", ".seconds(1e300)", ".milliseconds(9223372036854775807)", ".seconds(3155760000.5)",
   ])

@@ -123,3 +123,32 @@ extension AsyncSequence where Self: Sendable, Element == String {
     debounce(for: .seconds(1), clock: clock).removeDuplicates()
   }
 }
+
+/// Only compiled, as neither ends.
+private struct UpstreamFindings {
+  func hang() async {
+    for round in 1... {
+      for await _ in [1].async.flatMapLatest({ _ in [Int]().async }) {}
+      if round.isMultiple(of: 1000) { print(round) }
+    }
+  }
+
+  func leak(_ values: AsyncStream<Int>) async {
+    for await value in values.buffer(policy: .unbounded) {
+      if value == 1 { break }
+    }
+    // The task that reads `values` still waits for the next one.
+  }
+}
+
+/// What those articles say of operators on one thread.
+@Suite struct UpstreamFindingTests {
+  @Test func flatMapLatestEndsOnOneThread() throws {
+    for _ in 1...1000 {
+      let clock = TestClock()
+      let received = clock.collect([1].async.flatMapLatest { _ in [Int]().async })
+      try clock.run()
+      try #require(received.isFinished)
+    }
+  }
+}

@@ -48,7 +48,7 @@ import Testing
     ),
     (
       a + "  b: { live: false }\n",
-      "3:14: error: found `false`, expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
+      "3:14: error: found `false`, expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `redis://HOST/STREAM`, `-`, or a limit such as "
         + "{ capacity: 1000 }"
     ),
     (a + "  b: { live: { capacity: 0 } }\n", "3:26: error: found `0`, expected a whole number from 1 to 1000000"),
@@ -56,7 +56,7 @@ import Testing
     (a + "  b: { live: true, cold: true }\n", "3:20: error: `cold:` has no effect in a row with `live:`; remove it"),
     (
       a + "  b: { live: 'random:7' }\n",
-      "3:14: error: found `random:7`, expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `-`, or a limit such as "
+      "3:14: error: found `random:7`, expected `true`, `exec:COMMAND`, `tap:NAME`, `tail:FILE`, `@FIFO`, `redis://HOST/STREAM`, `-`, or a limit such as "
         + "{ capacity: 1000 }"
     ),
     (

@@ -1,4 +1,5 @@
 import Expressions
+import Foundation
 import Marbles
 import Operators
 import SceneTestSupport
@@ -37,6 +38,18 @@ import Testing
   private static let sampleOutputs = [
     "merge = merge(ints, strings)", "zip = zip(ints, strings)", "latest = combineLatest(ints, strings)",
   ]
+
+  @Test("a word that is the name of a file in this folder without its extension: the file is named")
+  func aFileWithoutItsExtension() throws {
+    let name = "unsaved-\(UInt32.random(in: 0...(.max)))"
+    try Data("rows: []".utf8).write(to: URL(filePath: "\(name).yaml"))
+    defer { try? FileManager.default.removeItem(atPath: "\(name).yaml") }
+    #expect {
+      try SceneRequest(targets: [name]).scenes()
+    } throws: {
+      "\($0)" == "no scene, operator or row is called `\(name)`; did you mean the file `\(name).yaml`?"
+    }
+  }
 
   @Test func withoutAnythingItIsTheSample() throws {
     #expect(try request([]) == .sample)

@@ -188,6 +188,8 @@ extension Sessions {
       #expect(session.size() == Size(columns: 80, rows: 24))
       #expect(session.read() == [])
       close(pipe.writer)
+      // A program that another test is just starting may still have this end, too.
+      #expect(Wait.until(readable: [pipe.reader], nanoseconds: nil).readable == [pipe.reader])
       #expect(session.read() == nil)
       close(pipe.reader)
     }

@@ -145,13 +145,37 @@ extension EndToEnd {
       #expect(try pty.waitForEnd().ending == .exited(0))
     }
 
+    @Test("a copy keeps the comments, and a changed file is not overwritten") func copied() throws {
+      let text = "# Two streams.\n" + Self.text
+      let path = try written("two.yaml", text)
+      let pty = try Pty("play", path, "--at", "1", columns: 120)
+      try pty.waitForPicture()
+      let copy = folder.file("copy.yaml")
+      pty.type(":set out a.map { $0 * 3 }\r:write \(copy)\r")
+      try pty.wait(for: "the copy") { $0.lines.last?.contains("wrote ") == true }
+      #expect(try String(contentsOfFile: copy, encoding: .utf8) == text.replacing("$0 * 2", with: "$0 * 3"))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+      // Now the copy is the file of the scene.
+      _ = try written("copy.yaml", text.replacing("$0 * 2", with: "$0 * 9"))
+      pty.type(":set out a.map { $0 * 4 }\rw")
+      try pty.wait(for: "the refusal") { screen in
+        screen.lines.contains { $0.contains("changed by another program") }
+          && screen.lines.contains { $0.contains("two-2.yaml") }
+      }
+      pty.type("\u{1B}")
+      try pty.wait(for: "the picture") { screen in !screen.lines.contains { $0.contains("two-2.yaml") } }
+      pty.type("q")
+      #expect(try pty.waitForEnd().ending == .exited(0))
+      #expect(try String(contentsOfFile: copy, encoding: .utf8) == text.replacing("$0 * 2", with: "$0 * 9"))
+    }
+
     @Test("a line that is open survives a stop and a tiny window") func interrupted() throws {
       let path = try written("two.yaml", Self.text)
       let script = #"set -m; "$0" play "$1" --at 1; echo "stopped: $?"; read line; fg; echo "ended: $?""#
       let pty = try Pty(program: "/bin/sh", ["-c", script, Binary.path(), path], answers: false)
       try pty.waitForPicture()
       pty.type("\u{1B}[B\u{1B}[Be" + Self.clear + "out = a.map { $0 * 70 }")
-      try pty.wait(for: "the preview") { screen in screen.lines.contains { $0.contains("▐ 70 ▌") } }
+      try pty.wait(for: "the preview") { screen in screen.lines.contains { $0.contains("» 70 «") } }
       pty.type("\u{1A}")
       try pty.wait(for: "the shell") { $0.lines.contains("stopped: \(128 + SIGTSTP)") && $0.modes == [25] }
       #expect(pty.settingsAreRestored)
@@ -199,7 +223,7 @@ extension EndToEnd {
         String(
           repeating: "\u{1B}[<0;\(marble.column + 1);\(marble.row)M\u{1B}[<0;\(marble.column + 1);\(marble.row)m",
           count: 2))
-      try pty.wait(for: "the line") { screen in screen.lines.contains { $0.contains("value of a#2") } }
+      try pty.wait(for: "the line") { screen in screen.lines.contains { $0.contains("value of a at ") } }
       pty.type(Self.clear + "30\r")
       try pty.wait(for: "the result") { screen in screen.lines.contains { $0.contains("60") } }
       pty.type("u")

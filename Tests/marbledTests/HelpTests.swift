@@ -53,10 +53,5 @@ extension EndToEnd {
         }
       }
     }
-
-    @Test func theVersionIsOneLine() throws {
-      let outcome = try marbled("--version")
-      #expect(outcome.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
-    }
   }
 }

@@ -43,7 +43,7 @@ extension EndToEnd {
       var mended, link, again: String
       var exports: [String: String]
       var complaints, requests: [String]
-      var isSame: Bool
+      var isSame, guide: Bool
       var embedded: [Bool]
     }
 
@@ -61,15 +61,28 @@ extension EndToEnd {
       #expect(abs(seen.mistake.column - 7) < 0.05, "\(seen.mistake.column)")
       #expect(seen.mistake.note == "no row is called `c`; did you mean `a`?")
       #expect(seen.mended == "combineLatest(a, b)")
-      #expect(seen.link.hasPrefix("\(address)#s=") && seen.isSame)
+      // With the page of the operator, and its guide.
+      #expect(seen.link.hasPrefix("\(address)operators/zip#s=") && seen.isSame && seen.guide)
       // The address of the edited scene is that of the scene, also when it is opened again.
       #expect(seen.again == seen.link)
       #expect(seen.embedded == [false, true, false])
       for (kind, says) in [
         ("svg", "<svg"), ("animation", "@keyframes"), ("command", "marbled play 'zip = combineLatest(a, b)'"),
-        ("swift", "combineLatest(a, b)"), ("yaml", "combineLatest(a, b)"), ("embed", "<iframe src=\"\(address)#s="),
+        ("swift", "combineLatest(a, b)"), ("yaml", "combineLatest(a, b)"),
+        ("embed", "<iframe src=\"\(address)operators/zip#s="),
       ] {
         #expect(seen.exports[kind]?.contains(says) == true, "\(kind): \(seen.exports[kind]?.prefix(200) ?? "")")
+      }
+    }
+
+    /// The title of a page, and whether it says what marbled is.
+    private struct Front: Decodable {
+      var title: String
+      var isWelcome: Bool
+
+      init(from decoder: any Decoder) throws {
+        var parts = try decoder.unkeyedContainer()
+        (title, isWelcome) = (try parts.decode(String.self), try parts.decode(Bool.self))
       }
     }
 
@@ -77,6 +90,9 @@ extension EndToEnd {
       var marbles, added, undone, complaints: [String]
       var home, third, moved, value, completed, restored: String
       var tree: [[String]]
+      var dropped, retrieved, selected, offered, kept: String
+      var inSight, stays: Bool
+      var front, chosen: Front
     }
 
     @Test("a scene is edited with keys alone, and a screen reader is told what there is", .needs(.chromium))
@@ -84,9 +100,17 @@ extension EndToEnd {
       let seen: Keys = try look("keys")
       #expect(seen.complaints == [] && seen.home == address)
       #expect(seen.third == "a: 3 at 3 s" && seen.moved == "a: 3 at 4 s" && seen.value == "a: 9 at 4 s")
-      #expect(seen.added == ["a: 1 at 0 s", "a: 2 at 2 s", "a: 9 at 4 s", "a: 10 at 5 s", "a: 4 at 7 s"])
+      #expect(
+        seen.added == [
+          "a: 1 at 0 s", "a: 2 at 2 s", "a: 9 at 4 s", "a: 10 at 5 s", "a: 4 at 7 s", "a: finishes at 9 s",
+        ])
       #expect(seen.undone == seen.marbles)
       #expect(seen.completed == "a.throttle(for: " && seen.restored == "a.debounce(for: .seconds(1.5))")
+      #expect(seen.dropped == "Your text was dropped. Bring it back" && seen.retrieved == "a.throttle(for: ")
+      #expect(seen.selected == "$0" && seen.offered == "removeDuplicates" && seen.kept == "a.removeDuplicates()")
+      #expect(seen.inSight && seen.stays)
+      #expect(seen.front.title == "marbled: asynchronous streams as marbles" && seen.front.isWelcome)
+      #expect(seen.chosen.title == "debounce · marbled" && !seen.chosen.isWelcome)
       for node in [
         ["heading", "debounce"], ["image", "debounce"], ["button", "Play again"], ["slider", "Time"],
         ["group", "Marbles"], ["button", "a: 1 at 0 s"], ["navigation", "Operators and scenes"],
@@ -94,6 +118,49 @@ extension EndToEnd {
       ] {
         #expect(seen.tree.contains(node), "\(node)")
       }
+    }
+
+    private struct Settings: Decodable {
+      var end, dragged, moved, focused, fails, renamed, refused, refresh, first: String
+      var scrubbed, atEnd: String
+      var visible, offered, compared, middle, complaints: [String]
+    }
+
+    @Test("ends are moved, rows renamed and drawn at intervals, and operators compared", .needs(.chromium))
+    func settings() throws {
+      let seen: Settings = try look("settings")
+      #expect(
+        seen.end == "a: finishes at 9 s" && seen.dragged == "a: finishes at 7 s" && seen.moved == "a: finishes at 8 s")
+      #expect(seen.focused == "The stream" && seen.fails == "a: fails at 8 s")
+      #expect(
+        seen.renamed == "keys.debounce(for: .seconds(1.5))" && seen.refused.contains("two rows are called `debounce`"))
+      // Emitted after 1.5 seconds, and drawn with the next refresh.
+      #expect(seen.refresh == "refreshInterval: 1s" && seen.first.contains("debounce emits 1"))
+      #expect(seen.visible == ["hidden", "hidden", "visible"])
+      #expect(seen.offered == ["throttle", "delay"] && seen.compared == ["a.throttle(for: .seconds(1.5))", "true"])
+      // An edit and undo leave the playhead where it is.
+      #expect(seen.middle == Array(repeating: "2.0 of 8.0 s", count: 3))
+      #expect(seen.scrubbed == "8.0 of 8.0 s" && seen.atEnd == "8.0 of 8.0 s")
+      #expect(seen.complaints == [])
+    }
+
+    private struct Touch: Decodable {
+      var marbles, dragged, edited, added, removed, small, complaints: [String]
+      var overflow: Int
+      var focused: String
+      var keyboard: Bool
+    }
+
+    @Test("a finger on a phone moves, edits, adds and removes marbles", .needs(.chromium))
+    func touch() throws {
+      let seen: Touch = try look("touch")
+      #expect(seen.marbles.contains("a: 2 at 2 s") && seen.dragged.contains("a: 2 at 1 s"))
+      #expect(seen.edited.contains("a: 7 at 1.5 s"))
+      #expect(seen.added.contains("a: 7 at 1.5 s") && seen.added.count == seen.marbles.count + 1)
+      #expect(seen.removed.count == seen.marbles.count && !seen.removed.contains { $0.hasPrefix("a: 3 ") })
+      #expect(seen.small == [] && seen.overflow <= 0 && seen.complaints == [])
+      // No keyboard on the screen comes up, and none is explained.
+      #expect(seen.focused == "menu" && !seen.keyboard)
     }
 
     private struct Look: Decodable {

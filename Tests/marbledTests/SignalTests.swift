@@ -36,7 +36,7 @@ extension EndToEnd {
       let frame = try marbled("render", "--format", "frame", "--at", "2.6")
       let pty = try Pty("play", "--at", "2.6", answers: false)
       try pty.wait(for: "the frame") { $0.lines == frame.lines }
-      pty.child.send(SIGSTOP)
+      pty.child.stop()
       let clears = pty.screen.clears
       pty.child.send(SIGCONT)
       try pty.wait(for: "the frame again") { $0.clears > clears && $0.lines == frame.lines }

@@ -46,7 +46,7 @@ extension EndToEnd {
       try pty.wait(for: "the pair, while the button is down") { screen in
         (try? place(of: "▐1 a▌", row: "zip", on: screen).column) == pair.column - 8
       }
-      #expect(try place(of: "▐a▌", row: "strings", on: pty.screen).column == start.column - 8)
+      #expect(try place(of: "»a«", row: "strings", on: pty.screen).column == start.column - 8)
       #expect(pty.screen.lines.contains { $0.contains("0.5 s: strings emits a.") })
       release(column: start.column - 7, row: start.row, to: pty)
       pty.type("\u{1B}")
@@ -69,7 +69,7 @@ extension EndToEnd {
       let time = try #require(pty.shownTime)
       release(column: start.column - 7, row: start.row, to: pty)
       try pty.wait(for: "it to go on") { StatusLine($0).map { $0.state == "▶" && $0.time > time } ?? false }
-      #expect(try place(of: "(c)", row: "strings", on: pty.screen).column == start.column - 8)
+      #expect(try place(of: "»c«", row: "strings", on: pty.screen).column == start.column - 8)
     }
 
     @Test func outputsAndTicksStayWhereTheyAre() throws {

@@ -2,6 +2,9 @@
 
     playground.py edit URL          drags a marble, types a mistake, mends it, shares, and opens the link elsewhere
     playground.py keys URL          the same with keys alone
+    playground.py settings URL      ends are moved, rows renamed and drawn at intervals, and operators compared
+    playground.py touch URL         a marble is moved, edited and added with a finger, on a phone
+    playground.py speed URL [COUNT] when the first picture is there, and how long tasks are, in milliseconds
     playground.py look URL [DIR]    scenes at several sizes; with a folder, it saves pictures of them
     playground.py watch URL         the page of a daemon, which shows what it plays
 """
@@ -11,6 +14,7 @@ import json
 import pathlib
 import sys
 import tempfile
+import zlib
 
 from chromium import Browser
 
@@ -23,7 +27,7 @@ FOCUS = "document.activeElement.getAttribute('aria-label') ?? document.activeEle
 SHIFT, CONTROL = 8, 2
 KEYS = {
     "Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Escape": ("Escape", 27, ""), "ArrowDown": ("ArrowDown", 40, ""),
-    "ArrowRight": ("ArrowRight", 39, ""), "Delete": ("Delete", 46, ""), "n": ("KeyN", 78, "n"), "z": ("KeyZ", 90, ""),
+    "ArrowRight": ("ArrowRight", 39, ""), "ArrowLeft": ("ArrowLeft", 37, ""), "Delete": ("Delete", 46, ""), "n": ("KeyN", 78, "n"), "z": ("KeyZ", 90, ""),
     "a": ("KeyA", 65, ""), "Home": ("Home", 36, ""),
 }
 
@@ -100,6 +104,12 @@ def edit(browser, address):
         browser.until("document.querySelector('dialog textarea').value !== '…'"
                       f" && document.querySelector('dialog input:checked').value === '{kind}'")
         seen["exports"][kind] = browser.value("document.querySelector('dialog textarea').value")
+    # The picture that plays, which an edit does not need.
+    film = "(() => { document.querySelector('#back').click(); document.querySelector('#time').focus(); })()"
+    plays = f"{DRAWN}.querySelector('.s')"
+    browser.value("document.querySelector('dialog').close()")
+    browser.value(film)
+    browser.until(plays)
     drawn = browser.value(f"{DRAWN}.innerHTML")
     edited = browser.value("location.href")
     browser.visit("about:blank")
@@ -114,6 +124,9 @@ def edit(browser, address):
         try:
             other.size(1280, 900)
             visit(other, link)
+            other.value(film)
+            other.until(plays)
+            seen["guide"] = other.value("document.querySelector('#guide').checkVisibility()")
             seen["isSame"] = other.value(f"{DRAWN}.innerHTML") == drawn
             # Another fragment alone would not load the page again.
             other.visit("about:blank")
@@ -125,16 +138,57 @@ def edit(browser, address):
     return seen
 
 
+def completions(browser, seen):
+    """Completions of the row with the focus, by keys that come before what they wait for."""
+    field = "document.activeElement"
+    seen["dropped"] = browser.value(f"document.getElementById({field}.getAttribute('aria-describedby')).textContent")
+    press(browser, "z", CONTROL)
+    seen["retrieved"] = browser.value(f"{field}.value")
+    # Tab takes the first candidate, and selects what is to be typed over.
+    press(browser, "a", CONTROL)
+    browser.type("a.fil")
+    press(browser, "Tab")
+    browser.until(f"{field}.value === 'a.filter {{ $0 }}'")
+    seen["selected"] = browser.value(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)")
+    press(browser, "a", CONTROL)
+    browser.type("a.removeD")
+    browser.until("document.querySelector('.candidates:not([hidden]) .offered')")
+    seen["offered"] = browser.value("document.querySelector('.offered b').textContent")
+    # Enter takes it where there is a mistake, and then keeps the row.
+    press(browser, "Enter")
+    browser.until(f"{field}.value === 'a.removeDuplicates()'")
+    press(browser, "Enter")
+    browser.until("!document.activeElement.matches('.row input') && !document.querySelector('#undo').disabled")
+    seen["kept"] = browser.value("document.querySelector('#row-debounce').value")
+    click(browser, "#undo")
+    browser.until("document.querySelector('#row-debounce').value === 'a.debounce(for: .seconds(1.5))'")
+    # A row and the picture are in sight together.
+    browser.size(1280, 800)
+    click(browser, "#row-debounce")
+    browser.until("document.body.classList.contains('pinned')")
+    seen["inSight"] = browser.value("""['#hands', '#row-debounce'].map((part) => document.querySelector(part).getBoundingClientRect())
+      .every(({ top, bottom }) => top > 50 && bottom <= innerHeight)""")
+    # It stays where it is while a marble is taken.
+    x, y, _ = middle(browser, "#hands .marble")
+    browser.mouse("mousePressed", x, y)
+    seen["stays"] = [x, y] == middle(browser, "#hands .marble")[:2]
+    browser.mouse("mouseReleased", x, y)
+    press(browser, "Escape")
+
+
 def keys(browser, address):
     seen = {}
     browser.size(1280, 900)
     # By way of the front page, whose links must stay right when the address changes.
     visit(browser, address)
+    welcome = "[document.title, document.querySelector('#welcome').checkVisibility()]"
+    seen["front"] = browser.value(welcome)
     browser.value("document.querySelector('#search').focus()")
     browser.type("debounceTime")
     press(browser, "Enter")
     browser.until("document.title.startsWith('debounce ·') && document.querySelector('#row-debounce')")
     seen["home"] = browser.value("document.querySelector('#brand').href")
+    seen["chosen"] = browser.value(welcome)
     seen["marbles"] = browser.value(MARBLES)
 
     def tab(condition):
@@ -177,11 +231,235 @@ def keys(browser, address):
     press(browser, "Escape")
     press(browser, "Escape")
     seen["restored"] = browser.value("document.activeElement.value")
+    completions(browser, seen)
     tree = browser.call("Accessibility.getFullAXTree")["nodes"]
     seen["tree"] = [
         [node["role"]["value"], node["name"]["value"]] for node in tree
         if not node.get("ignored") and node.get("name", {}).get("value")]
     seen["complaints"] = browser.complaints()
+    return seen
+
+
+def drag(browser, selector, dx, dy=0):
+    x, y, _ = middle(browser, selector)
+    browser.mouse("mouseMoved", x, y)
+    browser.mouse("mousePressed", x, y)
+    browser.mouse("mouseMoved", x + dx / 2, y + dy / 2)
+    browser.mouse("mouseMoved", x + dx, y + dy)
+    browser.mouse("mouseReleased", x + dx, y + dy)
+
+
+# A second of the scene, in pixels.
+SECOND = """(() => { const times = [...document.querySelectorAll('#hands .marble')].map((marble) => ({
+  x: marble.getBoundingClientRect().x + marble.getBoundingClientRect().width / 2,
+  time: Number(/at ([\\d.]+) s/.exec(marble.getAttribute('aria-label'))[1]) }));
+  const last = times.findLast(({ time }) => time > times[0].time);
+  return (last.x - times[0].x) / (last.time - times[0].time) })()"""
+YAML = "document.querySelector('#yaml').value"
+
+
+def playhead(browser, seen):
+    """An edit keeps the playhead where it is, and the playhead is dragged along the times."""
+    clock = "document.querySelector('#clock').value"
+    undo = "document.querySelector('#undo')"
+
+    def move(key):
+        before = browser.value(YAML)
+        browser.value("document.querySelector('#hands .marble').focus()")
+        press(browser, key)
+        browser.until(f"{YAML} !== {json.dumps(before)}")
+
+    browser.value("document.querySelector('#back').click()")
+    seen["middle"] = [browser.value(clock)]
+    move("ArrowRight")
+    seen["middle"].append(browser.value(clock))
+    before = browser.value(YAML)
+    click(browser, "#undo")
+    browser.until(f"{YAML} !== {json.dumps(before)}")
+    seen["middle"].append(browser.value(clock))
+    x, y, width = middle(browser, "#hands .ruler")
+    browser.mouse("mouseMoved", x, y)
+    browser.mouse("mousePressed", x, y)
+    browser.mouse("mouseMoved", x + width, y)
+    browser.mouse("mouseReleased", x + width, y)
+    seen["scrubbed"] = browser.value(clock)
+    move("ArrowRight")
+    seen["atEnd"] = browser.value(clock)
+
+
+def settings(browser, address):
+    seen = {}
+    browser.size(1280, 900)
+    visit(browser, address + "operators/debounce")
+
+    end = "#hands .end"
+    seen["end"] = browser.value(f"document.querySelector('{end}').getAttribute('aria-label')")
+    drag(browser, end, -2 * browser.value(SECOND))
+    browser.until(f"document.querySelector('{end}').getAttribute('aria-label') !== '{seen['end']}'")
+    seen["dragged"] = browser.value(f"document.querySelector('{end}').getAttribute('aria-label')")
+    # By keys, and not to a time before the last value.
+    browser.value(f"document.querySelector('{end}').focus()")
+    press(browser, "ArrowRight")
+    browser.until(f"({FOCUS}) !== '{seen['dragged']}'")
+    seen["moved"] = browser.value(FOCUS)
+    press(browser, "Enter")
+    browser.until("document.activeElement.closest('.settings')")
+    seen["focused"] = browser.value("document.activeElement.parentElement.textContent.trim().split('\\n')[0].slice(0, 10)")
+    choose = "(() => {{ const field = document.querySelector('#settings-{row} select{which}'); field.value = '{value}';" \
+             " field.dispatchEvent(new Event('change')); }})()"
+    browser.value(choose.format(row="a", which="[name=end]", value="fail"))
+    browser.until("document.querySelector('#hands .end').getAttribute('aria-label').includes('fails')")
+    seen["fails"] = browser.value("document.querySelector('#hands .end').getAttribute('aria-label')")
+    # A row is renamed also in the expression.
+    replace(browser, "#settings-a input", "keys")
+    press(browser, "Enter")
+    browser.until("document.querySelector('#row-keys')")
+    seen["renamed"] = browser.value("document.querySelector('#row-debounce').value")
+    browser.until("!document.querySelector('#settings-keys').hidden")
+    replace(browser, "#settings-keys input", "debounce")
+    press(browser, "Enter")
+    browser.until("!document.querySelector('#settings-keys .problem').hidden")
+    seen["refused"] = browser.value("document.querySelector('#settings-keys .problem').textContent")
+    # A row that is drawn every second shows an event at the next one.
+    browser.value("document.querySelector('[aria-controls=settings-debounce]').click()")
+    browser.value(choose.format(row="debounce", which="[name=refresh]", value="1s"))
+    browser.until(f"{YAML}.includes('refresh')")
+    seen["refresh"] = browser.value(f"{YAML}.match(/refresh.*/)[0]")
+
+    def shown(milliseconds):
+        browser.value(f"(() => {{ const time = document.querySelector('#time'); time.value = {milliseconds};"
+                      " time.dispatchEvent(new Event('input')); })()")
+        return browser.value(f"getComputedStyle({DRAWN}.querySelector('[data-id=\"debounce#0\"]')).visibility")
+
+    first = browser.value("[...document.querySelectorAll('#sentences button')].map((one) => one.textContent)"
+                          ".find((one) => one.includes('debounce emits'))")
+    shown(100)
+    browser.until(f"{DRAWN}.querySelector('.s')")
+    seen["first"], seen["visible"] = first, [shown(1400), shown(1700), shown(2100)]
+    # Two operators on the same input, and one again.
+    playhead(browser, seen)
+    seen["offered"] = browser.value("[...document.querySelectorAll('#guide button')].map((one) => one.textContent)")
+    visit(browser, address + "operators/debounce")
+    click(browser, "#guide button")
+    browser.until("document.querySelector('#row-throttle')")
+    seen["compared"] = browser.value("[document.querySelector('#row-throttle').value,"
+                                     " document.querySelector('#guide button').getAttribute('aria-pressed')]")
+    click(browser, "#guide button")
+    browser.until("!document.querySelector('#row-throttle')")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def touch(browser, address):
+    seen = {}
+    browser.call("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.call("Emulation.setUserAgentOverride", userAgent="Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile Safari/537.36")
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    visit(browser, address + "operators/debounce")
+
+    def finger(kind, *points):
+        browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+
+    def place(selector):
+        browser.value(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center', inline: 'center' }})")
+        x, y, width = middle(browser, selector)
+        return x, y, width
+
+    def tap(x, y):
+        finger("touchStart", (x, y))
+        finger("touchEnd")
+
+    # No keyboard covers the list, and the help does not speak of one.
+    click(browser, "#menu")
+    browser.until("document.body.classList.contains('browsing')")
+    seen["focused"] = browser.value("document.activeElement.id")
+    click(browser, "#menu")
+    seen["keyboard"] = browser.value("document.querySelector('.keyboard').checkVisibility()")
+    seen["marbles"] = browser.value(MARBLES)
+    second = "#hands .marble[aria-label^='a: 2']"
+    x, y, _ = place(second)
+    step = browser.value(SECOND)
+    finger("touchStart", (x, y))
+    for part in (0.3, 0.7, 1):
+        finger("touchMove", (x - part * step, y + 2))
+    finger("touchEnd")
+    browser.until(f"({MARBLES}).join() !== {json.dumps(','.join(seen['marbles']))}")
+    browser.until("!document.querySelector('#undo').disabled")
+    seen["dragged"] = browser.value(MARBLES)
+    x, y, _ = place(second)
+    tap(x, y)
+    browser.until("!document.querySelector('#editor').hidden")
+    # Time and value, without Shift and without keys of a keyboard.
+    browser.value("(() => { const [time, value] = document.querySelectorAll('#editor input'); time.value = 1.5; value.value = '7';"
+                  " value.dispatchEvent(new Event('input', { bubbles: true })); document.querySelector('#title').focus(); })()")
+    browser.until(f"({MARBLES}).some((one) => one === 'a: 7 at 1.5 s')")
+    seen["edited"] = browser.value(MARBLES)
+    x, y, _ = place("#hands .marble[aria-label^='a: 3']")
+    tap(x + 1.5 * step, y)
+    browser.until(f"({MARBLES}).length === {len(seen['marbles']) + 1}")
+    seen["added"] = browser.value(MARBLES)
+    x, y, _ = place("#hands .marble[aria-label^='a: 3']")
+    finger("touchStart", (x, y))
+    for part in (20, 50, 90):
+        finger("touchMove", (x, y + part))
+    finger("touchEnd")
+    browser.until(f"({MARBLES}).length === {len(seen['marbles'])}")
+    seen["removed"] = browser.value(MARBLES)
+    seen["overflow"] = browser.value("document.documentElement.scrollWidth - innerWidth")
+    # Buttons and marbles are large enough for a finger (WCAG 2.2, 2.5.8: 24 pixels).
+    seen["small"] = browser.value("""[...document.querySelectorAll('button, select, summary, #hands .marble, #time')]
+      .filter((one) => one.offsetParent !== null || one.ownerSVGElement).map((one) => [one.getAttribute('aria-label') ?? one.textContent,
+        one.getBoundingClientRect(), parseFloat(getComputedStyle(one).strokeWidth) || 0])
+      .filter(([, box, stroke]) => box.width > 0 && (box.width + stroke < 24 || box.height + stroke < 24)).map(([name]) => name)""")
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+WATCH = """(() => {
+  window.figures = { tasks: [], picture: null };
+  new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) figures.tasks.push(Math.round(duration)); })
+    .observe({ type: 'longtask', buffered: true });
+  const look = () => {
+    // The frame after the one with the picture begins when that one has been painted.
+    if (!document.documentElement.classList.contains('later')
+      && document.querySelector('#drawing')?.shadowRoot?.querySelector('svg [data-id]')) {
+      return requestAnimationFrame(() => { figures.picture = Math.round(performance.now()); });
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()"""
+
+
+def many():
+    """A scene of 200 marbles, as a fragment."""
+    inputs = "".join(f"  {name}: {{ marbles: '{'-'.join(map(str, range(1, 26)))}|' }}\n" for name in "abcd")
+    text = ("title: many\nstep: 200ms\nrows:\n" + inputs + "  merge: { apply: 'merge(a, b)' }\n  zip: { apply: 'zip(c, d)' }\n"
+            "  twice: { apply: 'a.map { $0 * 2 }' }\n")
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return "#s=" + base64.urlsafe_b64encode(packed).decode().rstrip("=") + "&n=many"
+
+
+def speed(browser, address, count=5):
+    seen = {}
+    browser.call("Page.enable")
+    browser.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+    browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
+    for path in ("", "operators/debounce", many()):
+        figures = []
+        for _ in range(int(count)):
+            browser.call("Network.enable")
+            browser.call("Network.clearBrowserCache")
+            visit(browser, address + path)
+            browser.until("figures.picture !== null")
+            # The scene plays.
+            browser.value("new Promise((done) => setTimeout(done, 3000))")
+            figures.append(browser.value("figures"))
+            browser.visit("about:blank")
+        name = "many" if path.startswith("#") else path or "front"
+        seen[name] = {"picture": sorted(one["picture"] for one in figures), "tasks": sorted(sum((one["tasks"] for one in figures), []))}
     return seen
 
 
@@ -248,7 +526,8 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:
-            seen = {"edit": edit, "keys": keys, "look": look, "watch": watch}[kind](browser, *rest)
+            looks = {"edit": edit, "keys": keys, "settings": settings, "touch": touch, "speed": speed, "look": look, "watch": watch}
+            seen = looks[kind](browser, *rest)
         finally:
             browser.close()
     print(json.dumps(seen))

@@ -10,7 +10,7 @@ extension Daemons {
     /// A daemon that takes connections, as the system does that for it, and nothing else.
     private func stopped() async throws -> RunningDaemon {
       let daemon = try await RunningDaemon("--playlist", "sample")
-      daemon.child.send(SIGSTOP)
+      daemon.child.stop()
       return daemon
     }
 

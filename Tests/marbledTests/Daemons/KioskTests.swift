@@ -36,7 +36,7 @@ extension Daemons {
         lines[1...3] == [
           "       ▀▀▀█▀ ▀█▀ █▀▀▄", "        ▄▀    █  █▀▀", "       ▀▀▀▀▀ ▀▀▀ ▀",
         ])
-      #expect(lines[5] == "       Pairs the first values, the second values, and so on. Finishes as")
+      #expect(lines[5] == "       Pairs the first values, the second values, and so on. Finishes")
       #expect(lines[22].trimmingCharacters(in: .whitespaces) == "Back soon")
       // Inputs are there, outputs are not yet.
       #expect(lines.contains { $0.hasPrefix("   a ") && $0.contains("( 2 )") })

@@ -86,7 +86,7 @@ extension Daemons {
       let start = monotonicSeconds()
       let before = try #require(try status(folder)["time"] as? Double)
       let clears = pty.screen.clears
-      pty.child.send(SIGSTOP)
+      pty.child.stop()
       let stop = pass(atLeast: 5)
       pty.child.send(SIGCONT)
       // It repaints once, because another process may have used the terminal.

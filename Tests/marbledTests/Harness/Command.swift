@@ -50,6 +50,9 @@ final class RunningCommand {
       "/bin/sh", ["-c", "marbled() { '\(Binary.path())' \"$@\"; }\n\(script)"], environment: environment)
   }
 
+  /// What it has written to standard error so far.
+  var error: String { get throws { try String(contentsOfFile: folder.file("error"), encoding: .utf8) } }
+
   /// What came of it, once it has ended.
   func outcome() async throws -> Outcome { try ended() }
 

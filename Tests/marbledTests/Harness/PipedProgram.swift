@@ -78,7 +78,9 @@ final class PipedProgram {
   func wait(for what: String, _ condition: ([String]) -> Bool) throws {
     var seen: Int?
     while true {
-      let now = state.wait { state in state.isOver || state.output.count != seen ? state : nil }
+      guard let now = state.waitPatiently(for: { $0.isOver || $0.output.count != seen ? $0 : nil }) else {
+        throw Problem("waited in vain for \(what); there was:\n\(lines.joined(separator: "\n"))")
+      }
       let lines = Self.lines(now.output)
       if condition(lines) { return }
       if now.isOver { throw Problem("there was never \(what), but:\n\(lines.joined(separator: "\n"))") }

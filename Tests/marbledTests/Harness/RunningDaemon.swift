@@ -72,11 +72,11 @@ final class RunningDaemon {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count
   }
 
-  /// Waits until something is so; what can't be asked is not so yet. The test's time limit is the only one, and no thread
-  /// of the cooperative pool waits.
+  /// Waits until something is so; what can't be asked is not so yet. No thread of the cooperative pool waits.
   func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+    let end = monotonicSeconds() + Watched<Int>.patience
     while (try? await condition()) != true {
-      guard child.poll() == nil, (try? await Task.sleep(for: .milliseconds(5))) != nil else {
+      guard child.poll() == nil, monotonicSeconds() < end, (try? await Task.sleep(for: .milliseconds(5))) != nil else {
         throw Problem("waited in vain until \(what); it \(child.poll()?.description ?? "is running"); its log:\n\(log)")
       }
     }

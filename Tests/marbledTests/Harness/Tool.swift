@@ -7,6 +7,8 @@ enum Tool: String, CaseIterable {
   case asciinema, chromium, cmatrix, curl, tmux, xmllint
   /// Draws an SVG without a browser.
   case rsvg = "rsvg-convert"
+  /// A server with streams.
+  case redis = "redis-server"
   /// For the code of the viewer page.
   case node
   /// A terminal emulator, as a module of Python.
@@ -17,7 +19,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .cmatrix, .tmux: [rawValue, "-V"]
     case .pyte: ["python3", "-c", "import pyte"]
-    case .asciinema, .chromium, .curl, .node, .rsvg, .xmllint: [rawValue, "--version"]
+    case .asciinema, .chromium, .curl, .node, .redis, .rsvg, .xmllint: [rawValue, "--version"]
     }
   }
 
@@ -31,6 +33,7 @@ enum Tool: String, CaseIterable {
     switch self {
     case .pyte: "pyte is missing: python3 -m pip install pyte==0.8.2"
     case .node: "node is missing: apt-get install nodejs"
+    case .redis: "redis-server is missing: apt-get install redis-server"
     case .rsvg: "rsvg-convert is missing: apt-get install librsvg2-bin"
     case .xmllint: "xmllint is missing: apt-get install libxml2-utils"
     case .asciinema, .chromium, .cmatrix, .curl, .tmux: "\(rawValue) is missing: apt-get install \(rawValue)"

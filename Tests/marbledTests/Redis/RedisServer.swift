@@ -8,7 +8,7 @@
 
   /// A redis-server of a test's own, on a free port, with its files in a temporary folder.
   final class RedisServer {
-    let port: Int
+    private(set) var port: Int
     private let folder: TemporaryFolder
     private let options: [String]
     private var process: PipedProgram?
@@ -20,21 +20,31 @@
     ///   - isRunning: whether to start it now.
     init(_ options: String..., isRunning: Bool = true) throws {
       folder = try TemporaryFolder()
-      port = try Self.freePort()
       self.options = options
-      if isRunning { try start() }
+      port = try Self.freePort()
+      guard isRunning else { return }
+      // Another run of the tests may have taken the port since it was found.
+      while try !attempt() { port = try Self.freePort() }
     }
 
     deinit { kill() }
 
     /// Starts it, and waits until it can be used.
-    func start() throws {
+    func start() throws { guard try attempt() else { throw Problem("port \(port) of the server is taken") } }
+
+    /// Starts it unless its port is taken.
+    private func attempt() throws -> Bool {
       let folder = URL(filePath: folder.file("x")).deletingLastPathComponent().path
       let process = try PipedProgram(
         program: "/usr/bin/env",
         ["redis-server", "--port", "\(port)", "--bind", "127.0.0.1", "--save", "", "--dir", folder] + options)
-      try process.wait(for: "a server that is ready") { $0.contains { $0.contains("Ready to accept connections") } }
-      self.process = process
+      var isTaken = false
+      try process.wait(for: "a server that is ready") { lines in
+        isTaken = lines.contains { $0.contains("Address already in use") }
+        return isTaken || lines.contains { $0.contains("Ready to accept connections") }
+      }
+      if !isTaken { self.process = process }
+      return !isTaken
     }
 
     /// Ends it without notice.
@@ -81,7 +91,8 @@
       }
     }
 
-    private static let nextPort = Mutex(21_000)
+    /// Other runs of the tests begin elsewhere.
+    private static let nextPort = Mutex(20_000 + Int(getpid() % 10_000))
 
     /// A port that nothing uses and no other test gets. The system chooses higher ones for connections, so none takes it while
     /// its server is away.

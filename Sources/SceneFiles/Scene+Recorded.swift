@@ -56,7 +56,8 @@ extension Scene {
     // What the run did not wait for does not happen.
     let stop = run.isStopped ? run.end.map { $0 - min($0, start) } : nil
     let limits = [scene.duration.map { $0 - min($0, start) }, stop, length].compactMap(\.self)
-    scene.duration = limits.min()
+    // A run of one instant: a scene takes longer than nothing.
+    scene.duration = limits.min().map { max($0, .milliseconds(1)) }
     if scene.about.isEmpty { scene.about = run.started.isEmpty ? "Recorded live." : "Recorded live on \(run.started)." }
     self = scene
   }

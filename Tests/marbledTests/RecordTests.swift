@@ -56,6 +56,20 @@ extension EndToEnd {
       #expect(try marbled("render", "-i", "c=@\(path)").error == "error: \(path) has no row `c`; it has a, b\n")
     }
 
+    @Test("a run of one instant becomes a scene that passes its check")
+    func instant() throws {
+      let text = """
+        {"recording":"marbled","version":1,"started":"","name":"x","rows":[{"name":"a","kind":"live"}],\
+        "scene":"rows: { a: { live: true }, b: { apply: 'a.map { $0 * 2 }' } }"}
+        {"row":"a","time":0,"value":1}
+        {"recording":"end","time":0,"stopped":true}
+
+        """
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let outcome = try shell("cd '\(folder.path)' && marbled convert x.ndjson > s.yaml && marbled check s.yaml >&2")
+      #expect(outcome.error.hasPrefix("1 row in 1 file agrees"), "\(outcome)")
+    }
+
     @Test("a recording that is cut by kill -9 is read up to its last whole line, and appended to")
     func killed() throws {
       let program = try PipedProgram("run", "a", "-i", "a=-", "--record", path)

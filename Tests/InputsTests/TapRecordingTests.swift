@@ -40,7 +40,17 @@ import Testing
     let runs = try RecordedRun.parse(Self.text + Self.text + #"{"tap":"c","eve"#, file: "f")
     #expect(runs.count == 2 && runs.allSatisfy { $0.rows.count == 2 })
     #expect(throws: InputError(.malformed, "f:12: no `tap`")) { try RecordedRun.parse(Self.text + "{}\n", file: "f") }
-    #expect(try RecordedRun.parse(#"{"marbletap":1,"program":"","pid":1}"# + "\n", file: "f").map(\.name) == ["taps"])
+  }
+
+  @Test("A program without taps is no run; a file of such programs has a message")
+  func none() throws {
+    let hello = #"{"marbletap":1,"program":"","pid":1}"# + "\n"
+    #expect(try RecordedRun.parse(hello + Self.text + hello, file: "f").map(\.name) == ["shop"])
+    #expect(throws: InputError(.malformed, "f has no tap: its program has ended before one began")) {
+      try RecordedRun.parse(hello, file: "f")
+    }
+    let idle = #"{"tap":"a","event":"idle","iteration":0,"time":5}"# + "\n"
+    #expect(try RecordedRun.parse(hello + idle, file: "f").map(\.name) == ["taps"])
   }
 
   @Test("It is the timeline of an input, too")

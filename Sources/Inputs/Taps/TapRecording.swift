@@ -20,12 +20,12 @@ struct TapRecording {
   /// Whether a text begins as such a file.
   static func begins(_ text: String) -> Bool { RecordedRun.begins(text, with: TapLine.key) }
 
-  /// Parses a text: a run for each program that has written to it, one after another.
+  /// Parses a text: a run for each program that has reported a tap to it, one after another.
   ///
   /// - Parameters:
   ///   - text: lines as ``TapLine`` describes them; the last one may be cut.
   ///   - file: the file, for messages.
-  /// - Throws: ``InputError`` with the first line that has no meaning.
+  /// - Throws: ``InputError`` with the first line that has no meaning, or when there is no tap.
   static func parse(_ text: String, file: String) throws(InputError) -> [RecordedRun] {
     var runs: [RecordedRun] = []
     var reader: TapRecording?
@@ -35,7 +35,7 @@ struct TapRecording {
       do throws(TapLine.Malformed) {
         switch try TapLine(Array(line.utf8)) {
         case .hello(let program, _):
-          if let reader { runs.append(reader.run) }
+          runs += reader?.runs ?? []
           reader = TapRecording(program)
         case .event(let report): reader?.take(report)
         }
@@ -44,7 +44,8 @@ struct TapRecording {
         throw InputError(.malformed, "\(file):\(number): \(error.description)")
       }
     }
-    if let reader { runs.append(reader.run) }
+    runs += reader?.runs ?? []
+    guard !runs.isEmpty else { throw InputError(.malformed, "\(file) has no tap: its program has ended before one began") }
     return runs
   }
 
@@ -73,7 +74,9 @@ struct TapRecording {
     }
   }
 
-  private var run: RecordedRun {
+  /// The run; none for a program that has reported no tap.
+  private var runs: [RecordedRun] {
+    guard !names.isEmpty else { return [] }
     let live = TapListener.rows(of: names)
     let rows = zip(live, names).map { row, name in
       var timeline = timelines[name] ?? Timeline(end: .open)
@@ -88,6 +91,6 @@ struct TapRecording {
     (run.end, run.unrecorded) = (last, lost)
     // Streams that were open when the program ended have no end.
     run.isStopped = rows.contains { $0.timeline.end == .open }
-    return run
+    return [run]
   }
 }

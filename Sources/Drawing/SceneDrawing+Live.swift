@@ -24,7 +24,7 @@ extension SceneDrawing {
     guard scene.isLive, isSilent, moment.time >= Self.timeout else { return nil }
     let sources = scene.rows.compactMap(\.live).map { $0.source ?? "" }
     if let tap = sources.first, sources.allSatisfy({ $0.hasPrefix("tap:") }) {
-      return "no value yet; does a program with MARBLED_TAP for marbled's socket have the tap `\(tap.dropFirst(4))`?"
+      return "no value yet; start a program with the tap `\(tap.dropFirst(4))`, and MARBLED_TAP set to marbled's socket"
     }
     return "no input yet; the program may buffer its output to a pipe: try stdbuf -oL"
   }

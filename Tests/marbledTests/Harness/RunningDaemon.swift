@@ -75,9 +75,17 @@ final class RunningDaemon {
   /// Waits until something is so; what can't be asked is not so yet. No thread of the cooperative pool waits.
   func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     let end = monotonicSeconds() + Watched<Int>.patience
-    while (try? await condition()) != true {
+    while true {
+      let answer: String
+      do {
+        if try await condition() { return }
+        answer = "it is not so"
+      } catch { answer = "\(error)" }
       guard child.poll() == nil, monotonicSeconds() < end, (try? await Task.sleep(for: .milliseconds(5))) != nil else {
-        throw Problem("waited in vain until \(what); it \(child.poll()?.description ?? "is running"); its log:\n\(log)")
+        let status = (try? await view.send("GET", "/v1/status").body) ?? "none"
+        throw Problem(
+          "waited in vain until \(what): \(answer); it \(child.poll()?.description ?? "is running"); its status: \(status)"
+            + "\nIts log:\n\(log)")
       }
     }
   }

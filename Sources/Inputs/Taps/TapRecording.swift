@@ -45,7 +45,9 @@ struct TapRecording {
       }
     }
     runs += reader?.runs ?? []
-    guard !runs.isEmpty else { throw InputError(.malformed, "\(file) has no tap: its program has ended before one began") }
+    guard !runs.isEmpty else {
+      throw InputError(.malformed, "\(file) has no tap: its program has ended before one began")
+    }
     return runs
   }
 

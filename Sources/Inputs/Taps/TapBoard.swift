@@ -15,6 +15,24 @@ final class TapBoard: Sendable {
     var followers: [Int: @Sendable (News) -> Void] = [:]
     /// What has happened before anyone followed.
     var backlog: [News] = []
+    /// The number of reports for which the backlog had no room.
+    var lost = 0
+    /// Whether the tap may get a row by itself, for which the backlog is kept.
+    var mayHaveRow = false
+    /// The follower that is told the backlog; news wait until it knows that.
+    var catchingUp: Int?
+
+    mutating func keep(_ news: News) {
+      guard mayHaveRow else { return }
+      if backlog.count < TapBoard.backlogLimit { backlog.append(news) } else { lost += 1 }
+    }
+
+    /// The backlog, with what is missing in it at its end.
+    mutating func takeBacklog(of name: String) -> [News] {
+      defer { (backlog, lost) = ([], 0) }
+      guard lost > 0 else { return backlog }
+      return backlog + [.report(TapReport(tap: name, iteration: 0, time: nil, event: .dropped(count: lost)))]
+    }
   }
 
   private struct State {
@@ -31,7 +49,8 @@ final class TapBoard: Sendable {
 
   /// NSCondition's lock guards `state`.
   private let condition = NSCondition()
-  // nonisolated(unsafe): used only while `condition` is locked, in `withState` and `firstNames(quiet:)`.
+  // nonisolated(unsafe): used only while `condition` is locked, in `withState`, `followers(of:for:)` and
+  // `firstNames(quiet:)`.
   nonisolated(unsafe) private var state = State()
 
   /// The maximum number of taps that are known; others have no followers, because they can't be chosen.
@@ -57,6 +76,7 @@ final class TapBoard: Sendable {
         guard state.names.count < Self.tapLimit else { return nil }
         state.names.append(name)
         state.known.insert(name)
+        state.taps[name, default: Tap()].mayHaveRow = state.names.count <= TapListener.rowLimit
         condition.broadcast()
       }
       state.taps[name, default: Tap()].programs += 1
@@ -79,35 +99,64 @@ final class TapBoard: Sendable {
   }
 
   private func post(_ news: News, of name: String) {
-    let followers = withState { state -> [@Sendable (News) -> Void] in
-      guard let tap = state.taps[name] else { return [] }
-      if tap.followers.isEmpty, state.keepsBacklog, tap.backlog.count < Self.backlogLimit {
-        state.taps[name]?.backlog.append(news)
-      }
-      return tap.followers.values.map { $0 }
-    }
-    for follower in followers { follower(news) }
+    for follower in followers(of: name, for: news) { follower(news) }
+  }
+
+  /// Those to tell the news, after a new follower knows the older ones; keeps the news if there is nobody.
+  private func followers(of name: String, for news: News) -> [@Sendable (News) -> Void] {
+    condition.lock()
+    defer { condition.unlock() }
+    // Not in `withState`: others change the state during a wait, so no access to it may last over one.
+    while state.taps[name]?.catchingUp != nil { condition.wait() }
+    guard let followers = state.taps[name]?.followers.values else { return [] }
+    if followers.isEmpty, state.keepsBacklog { state.taps[name]?.keep(news) }
+    return Array(followers)
   }
 
   // MARK: For rows
 
   /// Calls `body` with the news of a tap, those that were kept first; returns a number for ``unfollow(_:_:)``.
+  ///
+  /// What was kept is told by another thread: the caller may be the one that makes room in the row.
   func follow(_ name: String, _ body: @escaping @Sendable (News) -> Void) -> Int {
-    while true {
-      let (number, backlog) = withState { state -> (Int, [News]) in
-        let backlog = state.taps[name]?.backlog ?? []
-        state.taps[name]?.backlog = []
-        guard backlog.isEmpty else { return (0, backlog) }
-        state.followers += 1
-        state.taps[name, default: Tap()].followers[state.followers] = body
-        return (state.followers, [])
+    let (number, backlog) = withState { state -> (Int, [News]) in
+      state.followers += 1
+      let number = state.followers
+      let backlog = state.taps[name]?.takeBacklog(of: name) ?? []
+      if backlog.isEmpty {
+        state.taps[name, default: Tap()].followers[number] = body
+      } else {
+        state.taps[name]?.catchingUp = number
       }
-      if backlog.isEmpty { return number }
-      backlog.forEach(body)
+      return (number, backlog)
     }
+    guard !backlog.isEmpty else { return number }
+    let thread = Thread { [self] in
+      for news in backlog where isCatchingUp(number, name) { body(news) }
+      withState { state in
+        guard state.taps[name]?.catchingUp == number else { return }
+        state.taps[name]?.catchingUp = nil
+        state.taps[name]?.followers[number] = body
+        condition.broadcast()
+      }
+    }
+    thread.name = "marbled.tap.backlog"
+    thread.start()
+    return number
   }
 
-  func unfollow(_ name: String, _ number: Int) { withState { $0.taps[name]?.followers[number] = nil } }
+  private func isCatchingUp(_ number: Int, _ name: String) -> Bool {
+    withState { $0.taps[name]?.catchingUp == number }
+  }
+
+  func unfollow(_ name: String, _ number: Int) {
+    withState { state in
+      state.taps[name]?.followers[number] = nil
+      guard state.taps[name]?.catchingUp == number else { return }
+      state.taps[name]?.catchingUp = nil
+      condition.broadcast()
+    }
+  }
 
   // MARK: For finding taps
 

@@ -21,13 +21,9 @@ struct GroupKeeper {
   private static let batch = 1000
 
   /// Works on the calling thread until it is stopped.
-  func run() {
-    do throws(RedisFailure) { try work() } catch {
-      // The reader meets the same failure and ends the row with it.
-    }
-  }
-
-  private func work() throws(RedisFailure) {
+  ///
+  /// - Throws: a failure that another attempt can't change.
+  func run() throws(RedisFailure) {
     var renewed = ContinuousClock.now
     var looked = ContinuousClock.now
     let pause = Duration(group.claimAfter) / 3
@@ -83,15 +79,17 @@ struct GroupKeeper {
 
   /// Tells how many entries the group has not read, and how many it has not acknowledged.
   private func look(_ connection: RedisConnection) throws(RedisFailure) {
-    let groups: [RedisReply]
-    do throws(RedisFailure) { groups = try connection.command(["XINFO", "GROUPS", key]).array ?? [] } catch {
-      // The stream was deleted; the reader makes it again.
-      guard case .refused(let answer) = error, answer.hasPrefix("ERR no such key") else { throw error }
+    let (groups, newest): ([RedisReply], String?)
+    do throws(RedisFailure) {
+      groups = try connection.command(["XINFO", "GROUPS", key]).array ?? []
+      newest = try connection.streamInfo(key)?.newest
+    } catch {
+      // The stream was deleted, and the reader makes it again; or this user may not ask, and the row does without.
+      guard case .refused = error else { throw error }
       return
     }
     guard let group = groups.first(where: { $0["name"]?.text == group.name }) else { return }
     // After a restart from an append-only file, Redis 7.0 counts too few entries as read.
-    let newest = try connection.streamInfo(key)?.newest
     let lag = group["last-delivered-id"]?.text == newest ? 0 : group["lag"]?.integer
     let pending = group["pending"]?.integer
     handlers.onUpdate { status in

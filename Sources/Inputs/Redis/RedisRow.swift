@@ -6,7 +6,7 @@ internal import RedisClient
 internal import Scenes
 internal import Synchronization
 
-/// One row that reads a stream, on threads of its own.
+/// One row that reads a stream, on its own threads.
 final class RedisRow: Sendable {
   private let source: RedisSource
   private let settings: LineSettings
@@ -16,6 +16,7 @@ final class RedisRow: Sendable {
   private let ledger = SharedLedger()
   private let isFinishing = Atomic(false)
   private let isHandingBack = Atomic(false)
+  private let hasFailed = Atomic(false)
   private let (reading, keeping) = (DispatchGroup(), DispatchGroup())
   private let consumer: String
   /// The number of rows of this process so far: each consumer has another name.
@@ -42,7 +43,11 @@ final class RedisRow: Sendable {
     guard let group = source.group else { return }
     thread("marbled.redis.acknowledge", keeping) { [self] in
       let keeper = keeper(of: group)
-      keeper.run()
+      do throws(RedisFailure) { try keeper.run() } catch {
+        // Entries that nobody acknowledges would be delivered again and again.
+        readerStopper.stop()
+        end(error)
+      }
       // Nothing may be delivered to this consumer after the look at what it holds.
       guard isFinishing.load(ordering: .acquiring), reading.wait(timeout: .now() + 1) == .success else { return }
       if isHandingBack.load(ordering: .acquiring) { keeper.handBack() }
@@ -80,10 +85,16 @@ final class RedisRow: Sendable {
           .run()
       }
     } catch {
-      let reason = error.description
-      handlers.onUpdate { $0.phase = .ended(reason) }
-      handlers.onEnd(.failed("\(source.url.place): \(reason)"))
+      end(error)
     }
+  }
+
+  /// Ends the row with what another attempt can't change. Both threads may meet it.
+  private func end(_ error: RedisFailure) {
+    guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+    let reason = error.description
+    handlers.onUpdate { $0.phase = .ended(reason) }
+    handlers.onEnd(.failed("\(source.url.place): \(reason)"))
   }
 
   private static func tell(_ state: RedisLink.State, _ handlers: LiveSource.Handlers) {

@@ -62,6 +62,12 @@
     /// Sends a command; the answer.
     @discardableResult
     func send(_ words: String..., password: String? = nil) throws -> RedisReply {
+      try send(words, password: password)
+    }
+
+    /// Sends a command; the answer.
+    @discardableResult
+    func send(_ words: [String], password: String? = nil) throws -> RedisReply {
       try connection(password: password).command(RedisCommand(words))
     }
 

@@ -41,7 +41,9 @@
       redisEnableKeepAlive(context)
       if let credentials {
         let login = ["AUTH"] + (credentials.user.map { [$0] } ?? []) + [credentials.password]
-        _ = try command(RedisCommand(login))
+        do throws(RedisFailure) { _ = try command(RedisCommand(login)) } catch {
+          throw error.withoutArguments
+        }
       }
       if address.database != 0 { _ = try command(["SELECT", String(address.database)]) }
     }

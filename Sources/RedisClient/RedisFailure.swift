@@ -13,6 +13,13 @@ public enum RedisFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public static let buildAdvice =
     "this program was built without Redis; install libhiredis-dev and build it with `swift build --traits Redis`"
 
+  /// The failure without the arguments of the command, which Redis repeats for a command that it does not know.
+  var withoutArguments: RedisFailure {
+    guard case .refused(let answer) = self else { return self }
+    let parts = answer.split(separator: ", with args", maxSplits: 1)
+    return .refused(String(parts.first ?? ""))
+  }
+
   /// The first word of the server's answer, such as `OOM`; nil when the server did not answer.
   public var code: String? {
     guard case .refused(let answer) = self else { return nil }

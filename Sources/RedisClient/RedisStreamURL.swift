@@ -37,6 +37,12 @@ public struct RedisStreamURL: Hashable, Sendable, CustomStringConvertible {
           : "expected redis://HOST:PORT/STREAM")
     }
     let rest = text.dropFirst(Self.scheme.count)
+    // It may be the end of a password that has one of these characters, so nothing of it is quoted.
+    if let end = rest.firstIndex(where: { "/?".contains($0) }), rest[end...].contains("@") {
+      throw Malformed(
+        description: "an `@` in the name of a stream or a parameter is written %40, and `/` and `?` in a password are"
+          + " written %2F and %3F")
+    }
     let (path, query) = Self.split(rest, at: "?")
     let (place, encodedKey) = Self.split(path, at: "/")
     let (user, host) =
@@ -89,7 +95,8 @@ public struct RedisStreamURL: Hashable, Sendable, CustomStringConvertible {
     }
     guard let port else { return RedisAddress(host: name) }
     guard let number = Int(port), (1...65535).contains(number) else {
-      throw Malformed(description: "`\(port)` is not a port; expected a number from 1 to 65535")
+      // Not quoted: it may be a password in the wrong place.
+      throw Malformed(description: "the port is not a number from 1 to 65535")
     }
     return RedisAddress(host: name, port: number)
   }
@@ -144,7 +151,7 @@ public struct RedisStreamURL: Hashable, Sendable, CustomStringConvertible {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: ":"), UInt8(ascii: "$"), UInt8(ascii: ","), UInt8(ascii: "@"):
+        UInt8(ascii: ":"), UInt8(ascii: "$"), UInt8(ascii: ","):
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
       default:
         let hex = String(byte, radix: 16, uppercase: true)

@@ -4,7 +4,7 @@ import Testing
 
 /// URLs of streams: what they say, what is wrong with them, and that nothing shows their passwords.
 @Suite struct RedisStreamURLTests {
-  private func parse(_ text: String) throws -> RedisStreamURL {
+  private func parse(_ text: String) throws(RedisStreamURL.Malformed) -> RedisStreamURL {
     try RedisStreamURL(parsing: text, allowed: ["group", "from"])
   }
 
@@ -37,8 +37,8 @@ import Testing
     ("redis://h", "names no stream; expected redis://HOST:PORT/STREAM"),
     ("redis://h/", "names no stream; expected redis://HOST:PORT/STREAM"),
     ("redis:///orders", "names no host; expected redis://HOST:PORT/STREAM"),
-    ("redis://h:0/orders", "`0` is not a port; expected a number from 1 to 65535"),
-    ("redis://h:x/orders", "`x` is not a port; expected a number from 1 to 65535"),
+    ("redis://h:0/orders", "the port is not a number from 1 to 65535"),
+    ("redis://h:x/orders", "the port is not a number from 1 to 65535"),
     ("redis://h/orders?grup=x", "unknown parameter `grup`; expected one of group, from, db"),
     ("redis://h/orders?group", "the parameter `group` has no value; expected NAME=VALUE"),
     ("redis://h/orders?db=x", "`db=x` is not the number of a database"),
@@ -47,6 +47,28 @@ import Testing
   ])
   func whatIsWrongIsSaid(text: String, message: String) {
     #expect(throws: RedisStreamURL.Malformed(description: message)) { try parse(text) }
+  }
+
+  @Test(
+    "nothing of a password is quoted, also where it has characters that a URL must encode",
+    arguments: ["pa/secret", "12/secret", "pa?secret", "pa/x?secret", "pa/x?y&secret", "pa/x?group=secret"])
+  func encodedWrongly(password: String) {
+    do throws(RedisStreamURL.Malformed) {
+      let url = try parse("redis://ann:\(password)@h/orders")
+      Issue.record("\(url)")
+    } catch { #expect(error.description.contains("%2F") && !error.description.contains("secret"), "\(error)") }
+  }
+
+  @Test func anAtSignInAKeyIsEncoded() throws {
+    let url = try parse("redis://h/orders%40shop")
+    #expect(url.key == "orders@shop" && url.place == "redis://h:6379/orders%40shop")
+  }
+
+  @Test func whatAServerRepeatsOfALoginIsLeftOut() {
+    let answer = "ERR unknown command 'AUTH', with args beginning with: 'ann' 'secret' "
+    let failure = RedisFailure.refused(answer).withoutArguments
+    #expect(failure.description == "the server answers: ERR unknown command 'AUTH'" && failure.isPermanent)
+    #expect(RedisFailure.refused("OOM full").withoutArguments == .refused("OOM full"))
   }
 
   @Test func credentialsAreKeptApart() throws {

@@ -58,6 +58,13 @@ import Wire
     let checkpoint = Self.base(.checkpoint, 3)
     #expect(words(&late, checkpoint, Self.changes(3...4)) == ["start r-3", "4"])
     #expect(words(&early, checkpoint, Self.changes(3...4)) == ["motion", "3", "4"])
+    // The publisher was ahead of its entries when it made this one.
+    let ahead = Self.entry(
+      .checkpoint,
+      [(7, .snapshot(Self.snapshot(), Motion(time: .zero))), (8, .notice("8")), (9, .notice("9"))])
+    #expect(words(&early, ahead, Self.changes(5...9)) == ["motion", "5", "6", "7", "8", "9"])
+    var latest = ShowFollower()
+    #expect(words(&latest, ahead, Self.changes(5...10)) == ["start r-7", "8", "9", "10"])
   }
 
   @Test("after missing changes, nothing is used before the next snapshot or checkpoint")
@@ -92,6 +99,14 @@ import Wire
     let fields = stride(from: 0, to: words.count, by: 2).map { RedisEntry.Field(words[$0], words[$0 + 1]) }
     #expect(ShowEntry(RedisEntry(id: "6-0", fields: fields)) == entry)
     #expect(ShowEntry(RedisEntry(id: "6-0", fields: [RedisEntry.Field("price", "3")])) == nil)
+  }
+
+  @Test("an entry whose id is no time is as late as can be told")
+  func foreignIDs() {
+    func time(_ id: String) -> Int64 { ShowReader.wallTime(RedisEntry(id: id, fields: []), ahead: -5) }
+    #expect(time("9223372036854-0") == 9_223_372_036_854_000_005)
+    for id in ["9223372036855-0", "99999999999999-0", "9223372036854775807-0"] { #expect(time(id) == .max, "\(id)") }
+    for id in ["18446744073709551615-1", "x", "5-0"] { #expect(time(id) == 5, "\(id)") }
   }
 
   @Test(arguments: [("5-1", "5-0"), ("5-0", "4-18446744073709551615"), ("0-0", "0-0"), ("x", "0-0")])

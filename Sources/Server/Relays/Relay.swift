@@ -9,7 +9,7 @@ internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// Shows what another daemon plays, to viewers of its own: it follows the stream to which that daemon publishes.
+/// Shows what another daemon plays, to other viewers: it follows the stream to which that daemon publishes.
 ///
 /// Nothing is played here, and nothing can be changed. Changes keep their numbers, so a viewer may leave one relay and continue
 /// at another.

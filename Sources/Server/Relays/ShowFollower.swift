@@ -29,6 +29,9 @@ struct ShowFollower: Sendable {
     for line in entry.lines.split(separator: "\n") {
       guard let (number, event) = StreamEvent.numbered(line) else { continue }
       switch event {
+      case .snapshot(_, let motion)? where entry.kind == .checkpoint && entry.run == run:
+        // The changes after it have entries of their own, which may come later: they don't follow the newest that is known.
+        return [.motion(motion)]
       case .snapshot(let snapshot, let motion)?: steps += start(entry, snapshot, motion, number ?? 0)
       case .end? where entry.run == run: steps.append(.ended)
       case let event:
@@ -44,7 +47,6 @@ struct ShowFollower: Sendable {
   private mutating func start(
     _ entry: ShowEntry, _ snapshot: SceneSnapshot, _ motion: Motion, _ number: Int
   ) -> [Step] {
-    if entry.run == run, entry.kind == .checkpoint { return [.motion(motion)] }
     // A daemon that could not reach the server may have written it twice.
     if entry.run == run, number <= sequence { return [] }
     (run, sequence) = (entry.run, number)

@@ -45,14 +45,17 @@ final class ShowFollowing {
     while !stopper.isStopped {
       do throws(ShowProblem) {
         guard let entries = try reader.next() else { return }
+        let hasStartedOver = isStartingOver
         if entries.isEmpty {
-          isStartingOver = false
           if now - lastHeard > Self.silence { reports.lose("the daemon that publishes to \(url.place) is silent") }
         } else {
           lastHeard = now
           try show(entries, reports, &reader)
         }
-        if entries.count < ShowReader.batch { onStart() }
+        guard entries.count < ShowReader.batch else { continue }
+        // Now all is read that was there.
+        if hasStartedOver { isStartingOver = false }
+        onStart()
       } catch {
         reports.fail(error.description)
         stopper.wait(Self.longPause)
@@ -91,6 +94,8 @@ final class ShowFollowing {
     _ snapshot: SceneSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
   ) throws(ShowProblem) {
     guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else {
+      // The changes that follow are not those of the scene that is shown.
+      follower = ShowFollower()
       throw ShowProblem(description: "the scene \(snapshot.scene.name) can't be read; is this an older release?")
     }
     let plan =

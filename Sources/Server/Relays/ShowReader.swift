@@ -47,7 +47,7 @@ struct ShowReader {
     do throws(RedisFailure) { entries = try nextEntries() } catch { throw ShowProblem(description: error.description) }
     return try entries?.map { (entry) throws(ShowProblem) in
       guard let shown = ShowEntry(entry) else { throw Self.foreign }
-      return (shown, Int64(entry.milliseconds ?? 0) * 1_000_000 - serverOffset)
+      return (shown, Self.wallTime(entry, ahead: serverOffset))
     }
   }
 
@@ -70,6 +70,14 @@ struct ShowReader {
     let entries = replies.compactMap(RedisEntry.init)
     position = entries.last?.id ?? position
     return entries
+  }
+
+  /// When an entry was written, in wall nanoseconds of this process; the nearest representable time, as anyone may choose ids.
+  static func wallTime(_ entry: RedisEntry, ahead offset: Int64) -> Int64 {
+    let milliseconds = Int64(clamping: entry.milliseconds ?? 0)
+    let (nanoseconds, isLarge) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    let (time, isOutside) = (isLarge ? Int64.max : nanoseconds).subtractingReportingOverflow(offset)
+    return isOutside ? .max : time
   }
 
   private static let foreign = ShowProblem(

@@ -67,7 +67,7 @@ public final class RecordingFile: Sendable {
     }
     _ = fcntl(descriptor, F_SETFL, O_APPEND)
     isRegular = FileStatus(descriptor)?.kind == .regular
-    endCutLine()
+    LineFile.endCutLine(of: descriptor, at: path)
     let thread = Thread { [weak self] in
       while let write = self?.nextChunks() { for chunk in write { self?.write(chunk) } }
     }
@@ -76,17 +76,6 @@ public final class RecordingFile: Sendable {
   }
 
   deinit { Platform.close(descriptor) }
-
-  /// Ends the last line of a recording that was cut, so that the next line begins on its own.
-  private func endCutLine() {
-    var last: UInt8 = 0
-    let size = lseek(descriptor, 0, SEEK_END)
-    let reader = open(path, O_RDONLY | O_CLOEXEC)
-    defer { if reader >= 0 { Platform.close(reader) } }
-    guard isRegular, size > 0, pread(reader, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") else { return }
-    var lineFeed = UInt8(ascii: "\n")
-    _ = Platform.write(descriptor, &lineFeed, 1)
-  }
 
   /// The recording of one run of a scene.
   ///

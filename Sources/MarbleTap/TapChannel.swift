@@ -166,7 +166,7 @@ final class TapChannel: Sendable {
     while true {
       if !link.isOpen {
         wakeUp.wait(milliseconds: backoff.next())
-        answerFlushes()
+        flushes.done.set(flushes.requested.value)
         guard link.open() else { continue }
         greeting = open()
       }
@@ -183,9 +183,11 @@ final class TapChannel: Sendable {
   private func serve(_ link: TapLink, _ greeting: TapBatch) {
     var batch = greeting
     while true {
+      // Asked first: what was sent before that is in the queue now.
+      let requested = flushes.requested.value
       fill(&batch)
       if batch.isEmpty {
-        answerFlushes()
+        flushes.done.set(requested)
         guard wait(link) else { return }
       } else if !batch.write(to: link) {
         for (tap, count) in batch.unwritten(after: link.written) { lose(count, at: tap) }
@@ -233,8 +235,6 @@ final class TapChannel: Sendable {
       usleep(500)
     }
   }
-
-  private func answerFlushes() { flushes.done.set(flushes.requested.value) }
 }
 
 /// A number that threads share.

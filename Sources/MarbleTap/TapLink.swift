@@ -23,6 +23,8 @@ final class TapLink: @unchecked Sendable {
       // A FIFO without a reader can't be opened. Values may be secrets, so others can't read a new file.
       descriptor = Platform.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
       isSocket = false
+      // A full disk, or another process, may have left a part of one.
+      if isOpen { LineFile.endCutLine(of: descriptor, at: path) }
     case .sockets(let paths):
       for path in paths where connect(to: path) { break }
       isSocket = true

@@ -122,6 +122,17 @@ import Wire
     #expect(FileStatus(path: path)?.permissions == 0o600)
   }
 
+  @Test("A line that was cut is ended before others are appended")
+  func cutFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("taps.ndjson")
+    try #"{"marbletap":1,"prog"#.write(toFile: path, atomically: true, encoding: .utf8)
+    MarbleProbe("p", to: .file(path)).value(1)
+    TapChannel.to(.file(path)).flush(within: .seconds(60))
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines[0] == #"{"marbletap":1,"prog"# && lines[1].hasPrefix(#"{"marbletap":1,"program":""#))
+  }
+
   @Test("The environment names a socket, a file, or nothing; else it is the socket of a daemon")
   func environment() throws {
     func target(_ environment: [String: String]) -> TapChannel.Target {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import MarbleTap
 
-/// Listens at a socket of its own, and reads what taps of this process send there.
+/// Listens at a socket, and reads what taps of this process send there.
 final class TapReader: Sendable {
   let folder: TemporaryFolder
   let path: String

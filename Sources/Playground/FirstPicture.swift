@@ -28,16 +28,22 @@ public struct FirstPicture: Sendable {
   ///   - kind: `operators` or `scenes`, as in the address of the page.
   ///   - name: the name of the operator or the scene.
   ///   - isNarrow: whether it is for a phone.
-  public init?(from library: PlaygroundLibrary, kind: String, name: String, isNarrow: Bool) {
+  ///   - willRun: called before the scene runs, with a function that stops it, from any thread.
+  ///   - isStopped: whether the run was stopped.
+  public init?(
+    from library: PlaygroundLibrary, kind: String, name: String, isNarrow: Bool,
+    willRun: (@escaping @Sendable () -> Void) -> Void = { _ in }, isStopped: () -> Bool = { false }
+  ) {
     let found = kind == "operators" ? library.json(ofOperator: name) : library.json(ofScene: name)
     guard let found, let yaml = library.text(kind: kind, name: name) else { return nil }
     var request = RunRequest(.yaml(yaml))
     (request.name, request.hasRecording) = (name, false)
     request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
-    guard var answer = try? SceneRun.perform(request) else { return nil }
+    func run() -> RunAnswer? { try? SceneRun.perform(request, willRun: willRun, isStopped: isStopped) }
+    guard var answer = run() else { return nil }
     if isNarrow, answer.picture.axis == nil {
       request.columns = Self.columns.list
-      guard let narrower = try? SceneRun.perform(request) else { return nil }
+      guard let narrower = run() else { return nil }
       answer = narrower
     }
     let picture = answer.picture

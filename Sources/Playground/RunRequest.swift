@@ -111,8 +111,10 @@ public struct RunRequest: Hashable, Sendable {
     hasRecording = try Self.flag(members["recording"], "recording") ?? hasRecording
     isStill = try Self.flag(members["still"], "still") ?? isStill
     hasYAML = try Self.flag(members["yaml"], "yaml") ?? hasYAML
-    for export in try Self.texts(members["exports"], "exports") {
-      exports.append(try Self.choice(.string(export), "exports"))
+    for text in try Self.texts(members["exports"], "exports") {
+      let export: Export = try Self.choice(.string(text), "exports")
+      guard !exports.contains(export) else { throw Invalid(description: "`exports` has \(text) twice") }
+      exports.append(export)
     }
   }
 

@@ -7,7 +7,7 @@ internal import Scenes
 /// The scene of a request, and its text.
 struct SceneSource {
   var scene: Scene
-  /// The file of the scene; nil for rows, which have no text of their own.
+  /// The file of the scene; nil for rows, which have no text.
   private var file: SceneFile?
 
   /// Reads the scene of a request. Nothing outside of the request is read, and no scene names a file or a command.

@@ -130,6 +130,7 @@ import Testing
       (#"{"scene":"","theme":"pink"}"#, "expected one of dark, light"),
       (#"{"scene":"","edits":[1]}"#, "expected an array of texts"),
       (#"{"scene":"","exports":["pdf"]}"#, "expected one of svg"),
+      (#"{"scene":"","exports":["html","svg","html"]}"#, "`exports` has html twice"),
       (#"{"rows":["a"]}"#, "expected `NAME = DIAGRAM`"),
     ])
   func invalid(body: String, says: String) throws {

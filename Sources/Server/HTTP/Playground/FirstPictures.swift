@@ -1,7 +1,8 @@
 internal import Playground
 internal import Synchronization
 
-/// The first pictures of pages: each is drawn once, by the queue of runs, for all visitors.
+/// The first pictures of pages: each is drawn once, by the queue of runs, for all visitors, also for those who ask at the same
+/// time.
 final class FirstPictures: Sendable {
   /// The maximum number of pictures that are kept.
   static let maximumCount = 200
@@ -13,7 +14,7 @@ final class FirstPictures: Sendable {
 
   private let library: PlaygroundLibrary
   private let queue: RunQueue
-  private let drawn = Mutex<[Key: Drawn]>([:])
+  private let drawn = Mutex<[Key: Task<Drawn?, Never>]>([:])
 
   /// A picture as a part of a document.
   struct Drawn: Sendable {
@@ -25,7 +26,7 @@ final class FirstPictures: Sendable {
     /// The declarations of the size of the picture, which keep its place before it is read.
     var size: String { "--width:\(picture.width)px;--ratio:\(picture.width / picture.height)" }
 
-    /// The picture in a tree of its own, whose style does not reach the rest of the page.
+    /// The picture in a separate tree, whose style does not reach the rest of the page.
     func drawing(nonce: String) -> String {
       "<template shadowrootmode=\"open\"><style nonce=\"\(nonce)\">svg{display:block;width:100%;height:auto}"
         + "\(picture.style)</style>\(picture.svg)</template>"
@@ -34,20 +35,29 @@ final class FirstPictures: Sendable {
 
   init(of library: PlaygroundLibrary, queue: RunQueue) { (self.library, self.queue) = (library, queue) }
 
-  /// The picture of an operator or a scene; nil when it can't be drawn, or the queue is full.
+  /// The picture of an operator or a scene; nil when it can't be drawn within the time of a run, or the queue is full.
   func picture(kind: String, name: String, isNarrow: Bool) async -> Drawn? {
     let key = Key(kind: kind, name: name, isNarrow: isNarrow)
-    if let known = drawn.withLock({ $0[key] }) { return known }
-    let library = library
-    let picture = try? await queue.perform { _ in
-      FirstPicture(from: library, kind: kind, name: name, isNarrow: isNarrow)
-    }
-    guard let picture = picture ?? nil else { return nil }
-    let new = Drawn(picture: picture)
-    drawn.withLock { drawn in
+    let drawing = drawn.withLock { drawn in
+      if let known = drawn[key] { return known }
       if drawn.count >= Self.maximumCount, let any = drawn.keys.first { drawn[any] = nil }
-      drawn[key] = new
+      let drawing = Task { await draw(key) }
+      drawn[key] = drawing
+      return drawing
     }
-    return new
+    let picture = await drawing.value
+    // The server may have been busy: the next visitor may have it.
+    if picture == nil { drawn.withLock { if $0[key] == drawing { $0[key] = nil } } }
+    return picture
+  }
+
+  private func draw(_ key: Key) async -> Drawn? {
+    let library = library
+    let picture = try? await queue.perform { cancellation in
+      FirstPicture(
+        from: library, kind: key.kind, name: key.name, isNarrow: key.isNarrow, willRun: cancellation.set,
+        isStopped: { cancellation.isCancelled })
+    }
+    return (picture ?? nil).map(Drawn.init)
   }
 }

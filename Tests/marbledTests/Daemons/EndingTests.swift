@@ -67,7 +67,8 @@ extension Daemons {
       #expect(try daemon.shownStatus()["scene"] as? String == "hang")
       #expect(!manager.received().contains("WATCHDOG=1"))
       let (ending, seconds) = await daemon.end(by: SIGTERM)
-      #expect(seconds < 2.2, "\(ending) after \(seconds) s")
+      // The scene alone would take minutes.
+      #expect(seconds < 30, "\(ending) after \(seconds) s")
       #expect(daemon.log.contains("shutdown timed out; forcing exit"))
       #expect(manager.received().contains("STOPPING=1"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])

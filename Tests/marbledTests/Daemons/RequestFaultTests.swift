@@ -14,7 +14,7 @@ extension Daemons {
 
     @Test("an incomplete request is answered with 408 after its time limit, without delaying others")
     func halfRequests() async throws {
-      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "1s")
+      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "5s")
       let connections = try Self.halves.map { half in
         let connection = try RawConnection(daemon.sockets + "/control.sock")
         connection.send(half)

@@ -128,7 +128,7 @@ def check(consumers, entries, disturbances):
 
 
 def cli(server, entries, batch=256):
-    """The seconds in which redis-cli reads all entries in a group of its own."""
+    """The seconds in which redis-cli reads all entries in a separate group."""
     client = Client(server.port)
     client("XGROUP", "CREATE", "orders", "cli", "0")
     commands = f"XREADGROUP GROUP cli c COUNT {batch} STREAMS orders >\n" * (entries // batch + 1)

@@ -2,7 +2,7 @@
 # Builds programs in the form in which they are installed, and prints their folder.
 #
 #   systemd/build.sh marbled marbled-daemon
-#   MARBLED_SCRATCH=.build-release systemd/build.sh marbled      in a folder of its own, beside other builds
+#   MARBLED_SCRATCH=.build-release systemd/build.sh marbled      in a separate folder, beside other builds
 set -eu
 
 source=$(dirname "$(cd "$(dirname "$0")" && pwd)")

@@ -44,6 +44,23 @@ import Wire
       run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0, rows: rows, events: events)
   }
 
+  /// A store that shows a scene of a publisher.
+  private func store(
+    showing rows: String, _ motion: Motion = Motion(time: .zero), sequence: Int = 1
+  ) throws -> StateStore {
+    let store = store()
+    try show(rows, on: store, motion, run: "p", sequence: sequence)
+    return store
+  }
+
+  private func show(
+    _ rows: String, on store: StateStore, _ motion: Motion = Motion(time: .zero), run: String, sequence: Int
+  ) throws {
+    let scene = try scene(rows)
+    let plan = scene.isLive ? scene.emptyRecording() : try scene.recorded()
+    store.follow(snapshot(scene), scene, plan: plan, motion, run: run, sequence: sequence, at: wall.now)
+  }
+
   private func value(_ text: String, _ row: String = "a", at seconds: Double) throws -> StreamEvent {
     let json =
       #"{"type":"event","row":"\#(row)","time":\#(seconds),"kind":"value","id":"\#(row)-\#(text)","value":\#(text)}"#
@@ -52,10 +69,7 @@ import Wire
 
   @Test("a viewer gets a snapshot with the numbers of the publisher, and each change")
   func changes() async throws {
-    let store = store()
-    let scene = try scene("{ a: { live: true } }")
-    store.follow(
-      snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: "p", sequence: 40, at: wall.now)
+    let store = try store(showing: "{ a: { live: true } }", sequence: 40)
     let viewer = try #require(store.subscribe(.events))
     let first = try #require(await store.next(for: viewer)).map { String(buffer: $0) }.joined()
     #expect(first.hasPrefix("id: p-40\n"))
@@ -68,10 +82,7 @@ import Wire
 
   @Test("a viewer of another relay continues where it was, without a snapshot")
   func continuing() async throws {
-    let store = store()
-    let scene = try scene("{ a: { live: true } }")
-    store.follow(
-      snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: "p", sequence: 40, at: wall.now)
+    let store = try store(showing: "{ a: { live: true } }", sequence: 40)
     for number in 41...43 { store.follow(.notice("\(number)"), sequence: number, age: 0, at: wall.now) }
     store.send(at: wall.now)
     let viewer = try #require(store.subscribe(.lines, after: "p-42"))
@@ -83,17 +94,10 @@ import Wire
 
   @Test("another run of the publisher gives every viewer a snapshot, also when its numbers are the same")
   func otherRun() async throws {
-    let store = store()
-    let scene = try scene("{ a: { live: true } }")
-    let show = { (run: String) in
-      store.follow(
-        self.snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: run, sequence: 5,
-        at: self.wall.now)
-    }
-    show("p")
+    let store = try store(showing: "{ a: { live: true } }", sequence: 5)
     let viewer = try #require(store.subscribe(.lines))
     #expect(await store.lines(for: viewer)?.count == 1)
-    show("q")
+    try show("{ a: { live: true } }", on: store, run: "q", sequence: 5)
     #expect(await store.lines(for: viewer)?.first?.contains(#""run":"q""#) == true)
     #expect(store.subscribe(.lines, after: "p-5").map { _ in true } == true)
     let late = try #require(store.subscribe(.lines, after: "p-5"))
@@ -102,10 +106,7 @@ import Wire
 
   @Test("events become history, so that a late viewer gets them, too")
   func history() async throws {
-    let store = store()
-    let scene = try scene("{ a: { live: true } }")
-    store.follow(
-      snapshot(scene), scene, plan: scene.emptyRecording(), Motion(time: .zero), run: "p", sequence: 1, at: wall.now)
+    let store = try store(showing: "{ a: { live: true } }")
     let losses = StreamEvent.losses(row: "a", .live(dropped: 3, malformed: 0))
     store.follow(losses, sequence: 2, age: 0, at: wall.now)
     let playing = try #require(store.current)
@@ -115,11 +116,8 @@ import Wire
 
   @Test("the playhead is as far as the publisher's, however long the way was")
   func playhead() throws {
-    let store = store()
-    let scene = try scene("{ a: { marbles: '---------1|' } }")
-    let plan = try scene.recorded()
     let motion = Motion(time: .seconds(2), speedFactor: 2).later(by: 500_000_000)
-    store.follow(snapshot(scene), scene, plan: plan, motion, run: "p", sequence: 1, at: wall.now)
+    let store = try store(showing: "{ a: { marbles: '---------1|' } }", motion)
     #expect(store.current?.time == .seconds(3))
     wall.advance(seconds: 0.5)
     #expect(store.current?.time == .seconds(4))
@@ -133,10 +131,7 @@ import Wire
 
   @Test("while nothing is heard, the playhead stands and the reason is shown")
   func loss() async throws {
-    let store = store()
-    let scene = try scene("{ a: { marbles: '---------1|' } }")
-    store.follow(
-      snapshot(scene), scene, plan: try scene.recorded(), Motion(time: .zero), run: "p", sequence: 1, at: wall.now)
+    let store = try store(showing: "{ a: { marbles: '---------1|' } }")
     let viewer = try #require(store.subscribe(.lines))
     #expect(await store.lines(for: viewer)?.count == 1)
     wall.advance(seconds: 1)
@@ -157,11 +152,7 @@ import Wire
 
   @Test("a small difference of the playhead is left, a large one corrected")
   func correction() throws {
-    let store = store()
-    let scene = try scene("{ a: { marbles: '---------1|' } }")
-    store.follow(
-      snapshot(scene), scene, plan: try scene.recorded(), Motion(time: .seconds(1)), run: "p", sequence: 1, at: wall.now
-    )
+    let store = try store(showing: "{ a: { marbles: '---------1|' } }", Motion(time: .seconds(1)))
     store.correct(Motion(time: .seconds(1.2)), at: wall.now)
     #expect(store.current?.time == .seconds(1))
     store.correct(Motion(time: .seconds(4)), at: wall.now)

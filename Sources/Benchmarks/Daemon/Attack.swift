@@ -13,7 +13,7 @@ struct Attack: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send hostile requests to all routes of a kiosk's address, and check its status and its frames.")
 
-  @Option(help: "Number of attackers, each with an address of its own.")
+  @Option(help: "Number of attackers, each with a different address.")
   var attackers = 16
 
   @Option(help: "Duration in seconds.")
@@ -26,7 +26,7 @@ struct Attack: ParsableCommand {
   var limit = 50.0
 
   /// The TCP port of the kiosk.
-  private static let port: UInt16 = 47_922
+  private static let port: UInt16 = 17_922
   /// The allowed share of frames that are later than a refresh interval of 33 ms.
   private static let lateLimit = 0.05
 

@@ -82,7 +82,7 @@ struct Relays: ParsableCommand {
     private let process: Child
 
     init(in folder: TemporaryFolder) throws {
-      port = 47_931
+      port = 17_931
       process = try Child(
         "/usr/bin/env",
         ["redis-server", "--port", "\(port)", "--bind", "127.0.0.1", "--save", "", "--dir", folder.file(".")],

@@ -24,7 +24,7 @@ struct Viewers: ParsableCommand {
   var seconds = 30.0
 
   /// The TCP port of the daemon.
-  private static let port: UInt16 = 47_921
+  private static let port: UInt16 = 17_921
   /// The memory that a viewer may take, in bytes.
   private static let viewerMemory = 64 << 10
   /// The allowed growth of memory after a third of the time.

@@ -77,7 +77,7 @@ public struct PlayablePicture: Sendable {
   /// The axis; nil where places do not follow from times alone, as in a list, or in a window that follows the playhead.
   public var axis: Axis?
 
-  /// The picture at its beginning, which does not play, for a document with a style sheet of its own: the style sheet,
+  /// The picture at its beginning, which does not play, for a document with its own style sheet: the style sheet,
   /// and the picture without it.
   public var beginning: (style: String, svg: String) {
     guard let open = svg.firstRange(of: "<style>"), let close = svg.firstRange(of: "</style>"),

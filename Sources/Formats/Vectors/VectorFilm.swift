@@ -31,7 +31,7 @@ struct VectorFilm {
   private static let rain = (count: 24, interval: SceneTime.milliseconds(150))
 
   private let stopsForReducedMotion: Bool
-  /// The rows of cells whose row of the scene has a refresh interval of its own, in milliseconds.
+  /// The rows of cells whose row of the scene has its own refresh interval, in milliseconds.
   private let refreshes: [(cells: Range<Int>, interval: Int)]
 
   /// - Parameters:

@@ -5,14 +5,14 @@ internal import NIOCore
 /// Compresses texts for clients that accept gzip.
 ///
 /// Event streams are left as they are: the daemon encodes an event once for all viewers, while each viewer would need a
-/// compressor of its own.
+/// separate compressor.
 struct Compression: RouterMiddleware {
   typealias Context = APIContext
 
   /// The size below which compression saves no packet, in bytes.
   static let least = 1024
 
-  /// A thread of its own, as a large text takes some milliseconds.
+  /// A separate thread, as a large text takes some milliseconds.
   private let queue = WorkQueue("marbled.compress")
 
   func handle(

@@ -113,30 +113,25 @@ private struct BitOutput {
     }
   }
 
-  /// The shortest length of each symbol from 257 on, and the number of extra bits, 3.2.5.
-  private static let lengths: [(base: Int, extra: Int)] = {
-    var steps: [(base: Int, extra: Int)] = []
-    var base = 3
-    for step in 0..<28 {
-      let extra = step < 8 ? 0 : step / 4 - 1
-      steps.append((base, extra))
-      base += 1 << extra
-    }
-    // The longest has a symbol of its own.
-    return steps + [(258, 0)]
-  }()
+  /// The shortest length of each symbol from 257 on, and the number of extra bits, 3.2.5. The longest has its own symbol.
+  private static let lengths = ranges(28, from: 3) { $0 < 8 ? 0 : $0 / 4 - 1 } + [(258, 0)]
 
   /// The shortest distance of each symbol, and the number of extra bits, 3.2.5.
-  private static let distances: [(base: Int, extra: Int)] = {
-    var steps: [(base: Int, extra: Int)] = []
-    var base = 1
-    for step in 0..<30 {
-      let extra = step < 4 ? 0 : step / 2 - 1
-      steps.append((base, extra))
-      base += 1 << extra
+  private static let distances = ranges(30, from: 1) { $0 < 4 ? 0 : $0 / 2 - 1 }
+
+  /// Ranges of numbers, one after another.
+  ///
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - first: the first number of the first range.
+  ///   - extra: the bits that tell the numbers of a range apart.
+  private static func ranges(_ count: Int, from first: Int, extra: (Int) -> Int) -> [(base: Int, extra: Int)] {
+    var base = first
+    return (0..<count).map { position in
+      defer { base += 1 << extra(position) }
+      return (base, extra(position))
     }
-    return steps
-  }()
+  }
 
   /// The position in ``lengths`` of each length.
   private static let stepOfLength: [UInt8] = (0...258).map { length in

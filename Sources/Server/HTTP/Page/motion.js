@@ -12,7 +12,7 @@ export class Motion {
     this.round = Number(/\.s\{animation:([\d.]+)s/.exec(rules)?.[1] ?? 0) * 1000;
     this.groups = [...rules.matchAll(GROUP)].flatMap(([, name, stops]) => {
       const all = [...stops.matchAll(STOP)].map(([, share, value]) => ({ share: Number(share), value }));
-      // Rows may be drawn at intervals of their own, in milliseconds.
+      // Rows may be drawn at different intervals, in milliseconds.
       const parts = Map.groupBy(svg.getElementsByClassName(name), (part) => Number(part.dataset.refresh ?? 0));
       return [...parts].map(([refresh, parts]) => ({ refresh, parts, stops: all, value: null }));
     });

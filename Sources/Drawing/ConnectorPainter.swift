@@ -206,17 +206,17 @@ struct ConnectorPainter {
     var map = Array(repeating: CellObstacle.blocked, count: canvas.size.columns * canvas.size.rows)
     let columns = layout.scale.columns.clamped(to: layout.gutter..<canvas.size.columns)
     for position in layout.visibleRows {
-      let (middle, lanes) = (layout.middle(position), layout.laneLines(position))
+      let (middle, lanes, playhead) = (layout.middle(position), layout.laneLines(position), playheads[position])
       for row in layout.band(position) {
         for column in columns {
           let cell = canvas[column, row]
           let place = row * canvas.size.columns + column
-          if column == playheads[position], cell == palette.playhead {
+          if column == playhead, cell == palette.playhead {
             map[place] = .playhead
           } else if row == middle || lanes.contains(row) {
             map[place] = isLine(cell) ? .crossing : .blocked
           } else if cell.shows(palette.blank) {
-            map[place] = column > playheads[position] ?? column ? .ahead : .free
+            map[place] = column > playhead ?? column ? .ahead : .free
           }
         }
       }

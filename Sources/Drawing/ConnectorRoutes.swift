@@ -71,7 +71,7 @@ final class ConnectorRoutes: Sendable {
     var lines: [Int: ConnectorLine] = [:]
     // What is in the way of a line of another source.
     var taken = ground
-    var cells: [EventKey: Set<Int>] = [:]
+    var cells: [EventKey: [Int]] = [:]
     return requests.map { request in
       let own = (cells[request.source] ?? []).filter { lines[$0]?.source == request.source }
       for cell in own { taken[cell] = .own }
@@ -87,8 +87,8 @@ final class ConnectorRoutes: Sendable {
       for (cell, step) in zip(way, steps ?? []) {
         lines[cell, default: ConnectorLine(request.source)].add(step.sides, of: request.source)
       }
-      cells[request.source, default: []].formUnion(way)
-      for cell in own.union(way) { taken[cell] = lines[cell]?.obstacle(over: ground[cell]) ?? ground[cell] }
+      cells[request.source, default: []] += way
+      for cell in own + way { taken[cell] = lines[cell]?.obstacle(over: ground[cell]) ?? ground[cell] }
       return steps ?? []
     }
   }

@@ -4,10 +4,16 @@ internal import Operators
 struct CompletionList {
   let context: ExpressionContext
   let rows: [String]
-  /// What is typed there already, in lowercase letters: it decides only whether methods are listed without their row.
+  /// What is typed there already, in lowercase letters: operators whose names do not contain it are left out.
   let typed: String
 
   private var catalogue: Catalogue { context.catalogue }
+
+  private func operators(where isIncluded: (Operator) -> Bool) -> [Operator] {
+    catalogue.operators.filter { called in
+      isIncluded(called) && (typed.isEmpty || called.name.lowercased().contains(typed))
+    }
+  }
 
   var drafts: [CompletionDraft] {
     switch context.last {
@@ -118,12 +124,12 @@ struct CompletionList {
 
   private var streams: [CompletionDraft] {
     rows.filter(isUsable).map { CompletionDraft(kind: .row, name: $0, detail: "row") }
-      + catalogue.operators.filter { !$0.isMethod }.map { draft($0, kind: .function) } + innerStreams
+      + operators { !$0.isMethod }.map { draft($0, kind: .function) } + innerStreams
   }
 
   /// What an expression begins with: an operator is in front of a row that has its name, and a method is called on the first row.
   private var wholes: [CompletionDraft] {
-    let functions = Set(catalogue.operators.filter { !$0.isMethod }.map(\.name))
+    let functions = Set(operators { !$0.isMethod }.map(\.name))
     let streams = streams
     let isNamedLikeOperator = { (draft: CompletionDraft) in draft.kind == .row && functions.contains(draft.name) }
     return streams.filter { !isNamedLikeOperator($0) } + streams.filter(isNamedLikeOperator) + methodsOfFirstRow
@@ -198,7 +204,7 @@ struct CompletionList {
 
   private func members(of operand: ExpressionContext.Operand) -> [CompletionDraft] {
     switch operand {
-    case .stream: return catalogue.operators.filter(\.isMethod).map { draft($0, kind: .method) }
+    case .stream: return operators(where: \.isMethod).map { draft($0, kind: .method) }
     case .joinable: return catalogue.operators.filter { $0.name == "joined" }.map { draft($0, kind: .method) }
     case .array: return [sequence]
     case .value:

@@ -19,6 +19,8 @@ final class ShowFollowing {
   private var planned: (scene: Scene, plan: Recording)?
   /// Whether changes were missing since all entries were read last.
   private var isStartingOver = false
+  /// The run of the daemon that has ended.
+  private var endedRun: String?
   /// When an entry was read last, in wall nanoseconds.
   private var lastHeard: Int64
 
@@ -69,7 +71,8 @@ final class ShowFollowing {
     defer { store.send(at: now) }
     for (entry, time) in entries {
       if let mismatch = WireVersion.mismatch(with: entry.wireVersion) { throw ShowProblem(description: mismatch) }
-      reports.hear()
+      // The last changes of a daemon may come after its end.
+      if entry.run != endedRun { reports.hear() }
       link.count(age: max(0, now - time))
       for step in follower.take(entry) {
         switch step {
@@ -77,7 +80,9 @@ final class ShowFollowing {
           try start(snapshot, motion, run: run, sequence: sequence, at: time)
         case .change(let event, let sequence): store.follow(event, sequence: sequence, age: max(0, now - time), at: now)
         case .motion(let motion): store.correct(motion.later(by: max(0, now - time)), at: now)
-        case .ended: reports.lose("the daemon that publishes to \(url.place) has ended")
+        case .ended:
+          endedRun = entry.run
+          reports.lose("the daemon that publishes to \(url.place) has ended")
         case .missed:
           link.countMiss()
           logger.notice("changes are missing in \(url.place); continuing with the newest snapshot")

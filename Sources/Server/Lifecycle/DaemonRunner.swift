@@ -57,8 +57,11 @@ public struct DaemonRunner: Sendable {
     public var description: String
   }
 
-  /// How long pending requests may take after shutdown has begun.
-  private static let timeout = Duration.milliseconds(1500)
+  /// How long pending requests may take after shutdown has begun: 1.5 s, or `MARBLED_STOP_TIME` on slow machines.
+  private var stopTime: Duration {
+    let seconds = environment["MARBLED_STOP_TIME"].flatMap(Double.init) ?? 1.5
+    return .seconds(seconds.isFinite ? min(max(seconds, 0.1), 600) : 1.5)
+  }
 
   /// Runs the daemon until a signal or a request ends it.
   ///
@@ -214,12 +217,12 @@ public struct DaemonRunner: Sendable {
     let others: [(any Service)?] = [
       // Before the streams, as services shut down in reverse order: it writes their end.
       publisher, StreamsService(broadcaster: broadcaster, clock: clock), drawing,
-      LastResortService { giveUp(lock, taps, logger) },
+      LastResortService(stopTime + .milliseconds(300)) { giveUp(lock, taps, logger) },
     ]
     for case let service? in others {
       group.services.append(.init(service: service, successTerminationBehavior: .ignore))
     }
-    group.maximumGracefulShutdownDuration = Self.timeout
+    group.maximumGracefulShutdownDuration = stopTime
     defer { notifier.drain() }
     try await ServiceGroup(configuration: group).run()
   }

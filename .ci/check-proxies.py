@@ -81,7 +81,7 @@ def check(kind, proxy, folder, port):
     expect("a run", head + body.decode(), " 200", '"svg":')
     expect("a run of another site", ask("/v1/runs", *run, "--header", "Origin: https://other.example")[0], " 403")
     if kind == "daemon":
-        head, body = ask("/v1/events", "--no-buffer", "--header", "Accept: text/event-stream", seconds=2)
+        head, body = ask("/v1/events", "--no-buffer", "--header", "Accept: text/event-stream", seconds=5)
         expect("events arrive at once", head + body.decode(), "text/event-stream", "event: snapshot", "event: event")
     # Whatever clients say, the proxy tells their address; so many requests of one address are refused.
     codes = ""

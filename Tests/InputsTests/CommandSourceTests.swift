@@ -117,10 +117,10 @@ import Testing
   @Test("It is started again when it should be, and the state says how often", .timeLimit(.minutes(10)))
   func restarts() async throws {
     let running = try Running("echo 7; exit 2", restarts: true)
-    await running.wait { $0.status.restarts == 1 && $0.values.count == 2 }
+    await running.wait { $0.status.restarts >= 1 && $0.values.count >= 2 }
     running.stop()
     let told = running.peek { $0 }
-    #expect(told.values == [7, 7] && told.end == nil)
+    #expect(told.values.allSatisfy { $0 == 7 } && told.end == nil)
     #expect(told.phases.contains(.restarting(after: .milliseconds(250), "ended with status 2")))
   }
 

@@ -66,7 +66,7 @@ package final class Child: Sendable {
     }
     #if canImport(Glibc)
       // Those that are not open are passed over. (`…_addclosefrom_np` is not in the module map of Glibc.)
-      for descriptor: Int32 in 3..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+      for descriptor in 3...Self.highestDescriptor { posix_spawn_file_actions_addclose(&actions, descriptor) }
       let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which is not in the module map of Glibc.
     #else
       let newSession = POSIX_SPAWN_SETSID
@@ -117,6 +117,12 @@ package final class Child: Sendable {
     await withCheckedContinuation { continuation in
       Thread { [process] in continuation.resume(returning: process.waitForEnd()) }.start()
     }
+  }
+
+  /// A number that no descriptor of this process exceeds.
+  private static var highestDescriptor: Int32 {
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap { Int32($0) }
+    return max(numbers?.max() ?? 0, 255)
   }
 
   private static func withCStrings<Output>(

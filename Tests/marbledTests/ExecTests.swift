@@ -67,9 +67,9 @@ extension EndToEnd {
       let ids = {
         ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { pid_t($0) }
       }
-      while ids().count < 3 { usleep(5000) }
+      try ask { ids().count >= 3 }
       running.send(SIGKILL)
-      for id in ids() { while kill(id, 0) == 0 { usleep(5000) } }
+      try ask { ids().allSatisfy { kill($0, 0) != 0 } }
     }
 
     @Test("In a picture, a command's standard error stands in the panel")

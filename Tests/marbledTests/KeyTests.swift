@@ -148,8 +148,9 @@ extension EndToEnd {
       let pty = try Pty("play", "--speed", "2")
       try pty.wait(for: "2 s of scene time") { StatusLine($0).map { $0.time >= 2 } ?? false }
       pty.type("r")
-      try pty.wait(for: "the beginning") { StatusLine($0).map { $0.time < 1 } ?? false }
-      #expect(!pty.screen.lines.contains { $0.contains("▐1 a▌") })
+      try pty.wait(for: "the beginning") { screen in
+        StatusLine(screen).map { $0.time < 1 } ?? false && !screen.lines.contains { $0.contains("▐1 a▌") }
+      }
       try pty.wait(for: "it to go on") { StatusLine($0).map { $0.time >= 1.6 } ?? false }
       #expect(pty.screen.lines.contains { $0.contains("▐1 a▌") })
     }

@@ -53,13 +53,18 @@ extension EndToEnd {
 
     @Test("A browser shows the events up to a time, and all of them without motion", .needs(.chromium))
     func films() throws {
-      var random = SplitMix64(seed: .random(in: 0...(.max)))
+      let seed = UInt64.random(in: 0...(.max))
+      var random = SplitMix64(seed: seed)
       var (times, expected): ([String: [Double]], [String: [[String]]]) = ([:], [:])
       for scene in Self.scenes where scene.rain == nil && scene.window == nil && scene.kind == .timelines {
         let path = film(of: scene)
         let recording = try scene.recorded()
+        // A style sheet rounds times down, so an event may be there a little early.
+        let rounding = SceneTime(nanoseconds: recording.duration.nanoseconds / 50_000)
         let shown = (0..<20).map { _ in
           SceneTime(nanoseconds: Int64.random(in: 0...recording.duration.nanoseconds, using: &random))
+        }.filter { time in
+          !recording.entries.contains { $0.time > time && $0.time <= time + rounding }
         }
         times[path] = shown.map { $0.seconds / scene.speedFactor.value * 1000 }
         expected[path] = shown.map { time in
@@ -72,7 +77,7 @@ extension EndToEnd {
       let seen: [String: [[String]]] = try look("films", input: input)
       for (path, ids) in expected {
         // Those of inner streams have a place in their stream.
-        #expect(seen[path]?.map { $0.filter { !$0.contains("/") }.sorted() } == ids, "\(path)")
+        #expect(seen[path]?.map { $0.filter { !$0.contains("/") }.sorted() } == ids, "\(path), seed \(seed)")
       }
       let still: [String] = try look("still", try draw("sample", as: "still.svg", "--animate"))
       #expect(

@@ -53,11 +53,11 @@ extension EndToEnd {
 
     @Test("it stops after a time, though the input goes on")
     func time() throws {
-      let program = try PipedProgram("run", "a", "-i", "a=-", "--for", "200ms")
+      let program = try PipedProgram("run", "a", "-i", "a=-", "--for", "3s")
       program.send("1\n")
       let outcome = try program.waitForEnd()
       #expect(outcome.ending == .exited(0) && outcome.lines == ["1"])
-      #expect(outcome.seconds >= 0.2)
+      #expect(outcome.seconds >= 3)
     }
 
     @Test("a line that a closure can't work with becomes null, and the run goes on")

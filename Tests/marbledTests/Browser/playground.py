@@ -75,7 +75,8 @@ def edit(browser, address):
     browser.mouse("mousePressed", x, y)
     browser.mouse("mouseMoved", x + step, y + 3)
     browser.mouse("mouseMoved", x + 2 * step, y + 3)
-    browser.until(f"{PAIR} !== '{seen['before'][0]:g}'")
+    # The first of the two moves may have a picture, too.
+    browser.until(f"Math.abs({PAIR} - {seen['before'][0]:g}) > {step} * 1.5")
     seen["during"] = float(browser.value(PAIR))
     browser.mouse("mouseReleased", x + 2 * step, y + 3)
     browser.until("!document.querySelector('#undo').disabled")

@@ -88,11 +88,10 @@ extension Daemons {
       let child = try Child(
         Binary.path(), ["daemon", "--playlist", folder.file("endless.yaml"), "--socket", folder.file("s")],
         environment: Binary.environment, input: .null, output: .null, error: .null)
-      func isBusy() throws -> Bool {
-        let fields = try String(contentsOfFile: "/proc/\(child.id)/stat", encoding: .utf8).split(separator: " ")
-        return fields.count > 13 && (Double(fields[13]) ?? 0) > 30
+      // The first of its sockets: signals are handled by then, and it begins to find out what happens in the scene.
+      while FileStatus(path: folder.file("s/tap.sock")) == nil, child.poll() == nil {
+        try await Task.sleep(for: .milliseconds(5))
       }
-      while try !isBusy(), child.poll() == nil { try await Task.sleep(for: .milliseconds(5)) }
       child.send(signal)
       #expect(await child.waitForEnd() == .exited(0))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("s")) == [])

@@ -11,7 +11,7 @@
       private let server: RedisServer
       private var show: String { server.url("show") }
 
-      init() throws { server = try RedisServer("--appendonly", "yes") }
+      init() throws { server = try RedisServer("--appendonly", "yes", "--appendfsync", "no") }
 
       /// A publisher of a scene with a live row.
       private func publisher(_ arguments: String = "show", environment: [String: String] = [:]) async throws

@@ -58,7 +58,7 @@ extension Daemons {
 
     @Test("a connection on which nothing more is asked is closed, without a word")
     func idle() async throws {
-      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "500ms")
+      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "3s")
       let connection = try RawConnection(daemon.sockets + "/view.sock")
       connection.send("GET /v1/status HTTP/1.1\r\nHost: x\r\n\r\n")
       let answer = try #require(connection.answer())
@@ -131,7 +131,7 @@ extension Daemons {
       "HEAD is GET without a body",
       arguments: [("/v1/status", 200), ("/v1/events", 200), ("/metrics", 200), ("/v1/nothing", 404)])
     func head(target: String, status: Int) async throws {
-      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "500ms")
+      let daemon = try await RunningDaemon("--playlist", "sample", "--request-timeout", "3s")
       let connection = try RawConnection(daemon.sockets + "/view.sock")
       connection.send("HEAD \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
       let answer = try #require(connection.answer())

@@ -39,7 +39,7 @@ extension Daemons {
       terminal.type(" ")
       try await daemon.until("it is paused") { try daemon.shownStatus()["paused"] as? Bool == true }
       let (ending, seconds) = await daemon.end(by: SIGTERM)
-      #expect(ending == .exited(0) && seconds < 2)
+      #expect(ending == .exited(0) && seconds < 20)
       try terminal.wait(for: "the shell") { $0.modes == [25] }
       #expect(terminal.settingsAreRestored)
     }

@@ -11,7 +11,7 @@ import Testing
     @Suite(.needs(.redis)) struct RedisTests {
       private let server: RedisServer
 
-      init() throws { server = try RedisServer("--appendonly", "yes") }
+      init() throws { server = try RedisServer("--appendonly", "yes", "--appendfsync", "no") }
 
       private func program(_ arguments: String...) throws -> PipedProgram {
         try PipedProgram(program: Binary.path(), ["run"] + arguments)
@@ -40,6 +40,7 @@ import Testing
         while true {
           let clients = try server.send("CLIENT", "LIST").text ?? ""
           if clients.contains("cmd=xread ") || clients.contains("cmd=xreadgroup ") { return }
+          usleep(1000)
         }
       }
 

@@ -50,6 +50,11 @@ def main():
         "RUNTIME_DIRECTORY": folder,
         "WATCHDOG_USEC": "1000000",
     }
+    # The folder of the state, which systemd makes below /var/lib.
+    for name in says.get("StateDirectory", []):
+        state = os.path.join(runtime, "state", name)
+        os.makedirs(state)
+        environment["STATE_DIRECTORY"] = state
     for line in says.get("Environment", []):
         environment.update(pair.split("=", 1) for pair in shlex.split(line))
     command = shlex.split(says["ExecStart"][0])

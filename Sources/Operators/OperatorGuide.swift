@@ -1,7 +1,7 @@
 extension Operator {
   /// The closest operator of Combine; nil when there is none.
   public var combineName: String? { OperatorGuide.entries[name]?.combine }
-  /// When to use it, and what to use instead; one or two sentences, which name operators in backticks.
+  /// When to use it, and what to use instead; a few sentences, which name operators in backticks.
   public var guidance: String { OperatorGuide.entries[name]?.use ?? "" }
   /// The operators that ``guidance`` names, in its order.
   public var relatedNames: [String] {
@@ -110,8 +110,10 @@ enum OperatorGuide {
       combine: "removeDuplicates"),
     "repeated": Entry("Use it to start a stream again when it ends. `retry` starts it again after an error."),
     "retry": Entry(
-      "Use it to start a failed stream again, a limited number of times. `catchError` continues with another stream.",
-      combine: "retry"),
+      """
+      Use it to start a failed stream again, a limited number of times. An input row must be cold to start from its \
+      beginning; otherwise the values that it has buffered are repeated at once. `catchError` continues with another stream.
+      """, combine: "retry"),
     "sample": Entry(
       "Use it for the newest value at each signal. `throttle` has its own interval; `withLatestFrom` keeps both values."
     ),

@@ -5,7 +5,7 @@ public import Operators
 /// The text of an edit: a line that a user types, and that a client sends.
 ///
 /// ```
-/// set zip = a.zip(b)          change an expression, or the diagram of an input
+/// set zip = zip(a, b)         change an expression, or the diagram of an input
 /// add late = a.delay(for: .seconds(1))
 /// move a#2 3s                 move an event
 /// ```

@@ -208,7 +208,10 @@ public struct ConfigurationKey: Sendable {
     ) { (node) throws(SceneFileError) in try node.flag() },
     one(
       "behindProxy", \.behindProxy, "bool",
-      "Count requests of the page by the last address of X-Forwarded-For, which a proxy in front of the daemon sets: true or false."
+      """
+      Count requests of the playground by the last address of X-Forwarded-For, which a proxy in front of the daemon sets: \
+      true or false.
+      """
     ) { (node) throws(SceneFileError) in try node.flag() },
     list(
       "viewHosts", \.viewHosts, "host", "Also accept TCP requests addressed to this host name."

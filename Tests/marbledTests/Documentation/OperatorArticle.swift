@@ -21,6 +21,8 @@ enum OperatorArticle {
 
       ## Overview
 
+      \(called.guidance.replacing(". ", with: ".\n"))
+
       ```
       \(called.forms.map { (called.isMethod ? "." : "") + $0.signature }.joined(separator: "\n"))
       ```

@@ -30,10 +30,12 @@ cat <<'EOF'
 .Bl -tag -width 6n
 .It Ev MARBLED_SOCKET
 The folder of the sockets of a daemon.
-.It Ev MARBLED_SCENES
-Folders with scenes, before those that are always searched.
+.It Ev MARBLED_STOP_TIME
+How many seconds requests may take when a daemon ends.
 .It Ev MARBLED_TAP
-Where programs with taps and marbled meet.
+The socket at which marbled listens for the streams of programs.
+.It Ev MARBLED_REDIS_USER , MARBLED_REDIS_PASSWORD
+The credentials for Redis servers whose URLs have none.
 .It Ev MARBLED_REDUCED_MOTION , NO_COLOR , COLORFGBG , TERM
 How scenes are drawn.
 .El

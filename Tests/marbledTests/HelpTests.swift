@@ -27,7 +27,7 @@ extension EndToEnd {
       }
     }
 
-    /// `swift package generate-manual` writes the manuals; this tells when it has to.
+    /// `swift package generate-manual` and `systemd/manual.sh` write the manuals; this tells when they have to.
     @Test(arguments: ["marbled", "marbled-daemon"])
     func theManualSaysWhatTheHelpSays(program: String) throws {
       let manual = try Article.text("systemd/\(program).1")
@@ -42,14 +42,15 @@ extension EndToEnd {
           let names = (argument.names ?? []).sorted { $0.kind != "long" && $1.kind == "long" }
             .map { $0.text.dropFirst() }.joined(separator: " , ")
           let value = (argument.valueName ?? "") + (argument.isRepeating ? "..." : "")
-          let head =
+          let heads =
             switch argument.kind {
-            case "positional": ".It Ar \(value)"
-            case "option": ".It Fl \(names) Ar \(value)"
-            default: ".It Fl \(names)"
+            case "positional": [".It Ar \(value)"]
+            case "option": [".It Fl \(names) Ar \(value)"]
+            // A flag and its opposite have one entry.
+            default: ["", " , -no\(names)"].map { ".It Fl \(names)\($0)" } + [".It Fl \(names.dropFirst(3)) , \(names)"]
             }
           let sentence = argument.abstract.map { "\n\($0)" } ?? ""
-          #expect(section.contains("\(head)\(sentence)"), "\(command.commandName)")
+          #expect(heads.contains { section.contains("\($0)\(sentence)") }, "\(command.commandName): \(heads)")
         }
       }
     }

@@ -53,8 +53,8 @@ extension EndToEnd {
         \(Self.shell)
         \(lines.joined(separator: "\n"))
         for job in $(jobs -p); do
-          case $(ps -o args= -p "$job") in
-          *TapExample*) kill "$job"; wait "$job" || true ;;
+          case $(ps -o comm= -p "$job") in
+          *TapExample) kill "$job" || true; wait "$job" || true ;;
           *) wait "$job" ;;
           esac
         done

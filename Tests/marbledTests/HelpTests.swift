@@ -47,7 +47,8 @@ extension EndToEnd {
             case "positional": [".It Ar \(value)"]
             case "option": [".It Fl \(names) Ar \(value)"]
             // A flag and its opposite have one entry.
-            default: ["", " , -no\(names)"].map { ".It Fl \(names)\($0)" } + [".It Fl \(names.dropFirst(3)) , \(names)"]
+            default:
+              [".It Fl \(names)", ".It Fl \(names) , -no\(names)", ".It Fl \(names.dropFirst(3)) , \(names)"]
             }
           let sentence = argument.abstract.map { "\n\($0)" } ?? ""
           #expect(heads.contains { section.contains("\($0)\(sentence)") }, "\(command.commandName): \(heads)")

@@ -39,6 +39,18 @@ import Testing
     #expect((played.source.drawing.theme == .light) == (gap <= 20), "\(gap)")
   }
 
+  @Test(
+    "A reply that comes soon after the last key is read, so that the shell does not get it; a late one is not waited for",
+    arguments: [(1, true), (49, true), (51, false)])
+  func lateReply(delay: Int64, isRead: Bool) throws {
+    let terminal = try VirtualTerminal()
+    let source = try ScriptedPlayback(now: { terminal.now })
+    terminal.type("q", at: 20)
+    terminal.type("\u{1B}[?62c", at: 20 + delay)
+    #expect(try terminal.play(source, environment: ["TERM": "xterm-256color"]) == .left)
+    #expect(terminal.isOver == isRead)
+  }
+
   @Test("A click in pieces does not switch the mouse off", arguments: gaps + [300])
   func slowClicks(gap: Int64) throws {
     let played = try commands("\u{1B}[<0;60;20M\u{1B}[<0;60;20m", gap: gap)

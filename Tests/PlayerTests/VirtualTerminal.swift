@@ -52,6 +52,9 @@ final class VirtualTerminal: Sendable {
   /// How long each wait was to take at most.
   var waits: [Int64?] { state.withLock { $0.waits } }
 
+  /// Whether all that was scheduled has happened.
+  var isOver: Bool { state.withLock { $0.script.isEmpty } }
+
   /// Schedules an action in this many milliseconds; calls may come in any order.
   func at(_ milliseconds: Int64, _ happening: Happening) {
     state.withLock { state in

@@ -80,9 +80,10 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, condition):
-        """Waits until a condition holds in the page."""
-        self.value(f"new Promise((done) => {{ const look = () => ({condition}) ? done(true) : setTimeout(look, 5);"
-                   " look(); })")
+        """Waits until a condition holds in the page; says which one if it never does."""
+        problem = json.dumps(f"waited in vain until {condition}")
+        self.value(f"new Promise((done, fail) => {{ const end = Date.now() + 120000; const look = () => ({condition})"
+                   f" ? done(true) : Date.now() > end ? fail(new Error({problem})) : setTimeout(look, 5); look(); }})")
 
     def size(self, width, height, dark=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)

@@ -39,7 +39,8 @@ struct Attack: ParsableCommand {
         "--view-connections", "\(attackers * 4)", "--title-cards", "0", "sample", "debounce-vs-throttle",
       ], columns: 120, rows: 40, answers: true)
     let control = folder.file("s") + "/control.sock"
-    let deadline = monotonicSeconds() + 15
+    try HTTPConnection.waitForDaemon(in: folder.file("s"), pty.child)
+    let deadline = monotonicSeconds() + 60
     while (try? KeptConnection(to: Self.port, client: 1)) == nil {
       guard pty.child.poll() == nil, monotonicSeconds() < deadline else {
         throw Problem("the kiosk does not start:\n\(pty.screen.lines.joined(separator: "\n"))")

@@ -43,10 +43,7 @@ struct ControlPlane: ParsableCommand {
         "--speed-factor", "1",
       ], environment: environment, input: .null, output: .null, error: .null)
     let control = folder.file("s") + "/control.sock"
-    while !FileManager.default.fileExists(atPath: control) {
-      guard daemon.poll() == nil else { throw Problem("the daemon has ended") }
-      usleep(10_000)
-    }
+    try HTTPConnection.waitForDaemon(in: folder.file("s"), daemon)
     let end = Double(events / 2)
     try Self.ask(control, #"{"paused":true,"seek":\#(end)}"#)
     let calm = try Self.statusTimes(control, for: 2)

@@ -80,6 +80,21 @@ final class HTTPConnection {
     return count > 0 ? buffer[..<count] : nil
   }
 
+  /// Waits until a daemon answers at both of its sockets: which of them is there first is not defined.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of its sockets.
+  ///   - process: the daemon.
+  static func waitForDaemon(in folder: String, _ process: Child) throws {
+    let deadline = monotonicSeconds() + 60
+    for socket in ["control.sock", "view.sock"] {
+      while (try? get("/v1/status", of: "\(folder)/\(socket)")) == nil {
+        guard process.poll() == nil, monotonicSeconds() < deadline else { throw Problem("\(folder): no daemon") }
+        usleep(10_000)
+      }
+    }
+  }
+
   /// Requests a complete document.
   static func get(
     _ target: String, of path: String, method: String = "GET", body: String = ""

@@ -102,11 +102,7 @@ struct Relays: ParsableCommand {
       process = try Child(
         Binary.path(), ["daemon", "--socket", folder] + arguments, environment: Binary.environment, input: .null,
         output: .null, error: .null)
-      let deadline = monotonicSeconds() + 15
-      while (try? ask("GET", "/v1/status")) == nil {
-        guard monotonicSeconds() < deadline else { throw Problem("\(folder): no daemon") }
-        usleep(10_000)
-      }
+      try HTTPConnection.waitForDaemon(in: folder, process)
     }
 
     deinit { process.send(SIGKILL) }

@@ -47,8 +47,7 @@ struct Viewers: ParsableCommand {
       ] + (tcp ? ["--view", "127.0.0.1:\(Self.port)", "--view-connections", "\(viewers + 8)"] : []),
       environment: Binary.environment, input: .null, output: .null, error: .null)
     let path = folder.file("s") + "/view.sock"
-    let deadline = monotonicSeconds() + 15
-    while !FileManager.default.fileExists(atPath: path), monotonicSeconds() < deadline { usleep(10_000) }
+    try HTTPConnection.waitForDaemon(in: folder.file("s"), daemon)
 
     let address = tcp ? HTTPConnection.Address.port(Self.port) : .socket(path)
     DescriptorLimit.raise(to: rlim_t(viewers + 64))

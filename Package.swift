@@ -32,7 +32,7 @@ let isStatic = Context.environment["MARBLED_STATIC"] == "1"
 let wholeProgram: [LinkerSetting] =
   isStatic ? [.unsafeFlags(["-static-executable", "-Xlinker", "--icf=safe"], .when(platforms: [.linux]))] : []
 
-// The commit in `--version`. Set by systemd/build.sh: other builds don't look for it, as they would link each commit anew.
+// The commit that `--version` shows. Only systemd/build.sh sets it; other builds would link again for each commit.
 let commit = (Context.environment["MARBLED_COMMIT"] ?? "").filter { $0.isLetter || $0.isNumber || $0 == "." }
 
 let package = Package(

@@ -39,7 +39,7 @@ extension TerminalPlayer {
       source.handle(.markSaved)
       confirm("wrote \(written)", kept: "wrote \(written)")
     } catch {
-      // The name of its own file is the one that can't be written.
+      // The scene's own file can't be written, so another name is suggested.
       viewer.askForFile(scene, because: "\(error)", path: path ?? "\(scene.name)-2.yaml")
     }
   }

@@ -53,6 +53,22 @@ import Wire
     board.unfollow("a", number)
   }
 
+  @Test("The end of a program is kept also when the backlog is full, after the count of what is missing")
+  func left() {
+    board.join("a")
+    _ = board.firstNames(quiet: 0)
+    post(1...1200)
+    board.leave("a", .finished)
+    let told = Watched<[TapBoard.News]>([])
+    _ = board.follow("a") { news in told.withLock { $0.append(news) } }
+    let news = told.wait { $0.count >= 1002 ? $0 : nil }
+    #expect(news.count == 1002 && news.last == .left(.finished))
+    guard case .report(let report) = news[1000], case .dropped(200) = report.event else {
+      Issue.record("\(news[1000])")
+      return
+    }
+  }
+
   @Test("A follower that leaves while it is told what was kept does not hold up the program")
   func leaving() {
     board.join("a")

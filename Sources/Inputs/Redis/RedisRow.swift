@@ -44,7 +44,7 @@ final class RedisRow: Sendable {
     thread("marbled.redis.acknowledge", keeping) { [self] in
       let keeper = keeper(of: group)
       do throws(RedisFailure) { try keeper.run() } catch {
-        // Entries that nobody acknowledges would be delivered again and again.
+        // Without acknowledgements, the server would deliver the same entries again and again.
         readerStopper.stop()
         end(error)
       }

@@ -19,19 +19,25 @@ final class TapBoard: Sendable {
     var lost = 0
     /// Whether the tap may get a row by itself, for which the backlog is kept.
     var mayHaveRow = false
-    /// The follower that is told the backlog; news wait until it knows that.
+    /// The follower that still gets the backlog; newer reports wait until it has all of it.
     var catchingUp: Int?
 
     mutating func keep(_ news: News) {
       guard mayHaveRow else { return }
+      if case .left = news {
+        // Always kept, so that the row knows it; several in a row are as good as the last.
+        if case .left? = backlog.last { backlog.removeLast() }
+        return backlog.append(news)
+      }
       if backlog.count < TapBoard.backlogLimit { backlog.append(news) } else { lost += 1 }
     }
 
-    /// The backlog, with what is missing in it at its end.
+    /// The backlog, and how many reports are missing in it: those after the limit.
     mutating func takeBacklog(of name: String) -> [News] {
       defer { (backlog, lost) = ([], 0) }
       guard lost > 0 else { return backlog }
-      return backlog + [.report(TapReport(tap: name, iteration: 0, time: nil, event: .dropped(count: lost)))]
+      let losses = News.report(TapReport(tap: name, iteration: 0, time: nil, event: .dropped(count: lost)))
+      return backlog.prefix(TapBoard.backlogLimit) + [losses] + backlog.dropFirst(TapBoard.backlogLimit)
     }
   }
 
@@ -102,7 +108,7 @@ final class TapBoard: Sendable {
     for follower in followers(of: name, for: news) { follower(news) }
   }
 
-  /// Those to tell the news, after a new follower knows the older ones; keeps the news if there is nobody.
+  /// The followers of a tap, once a new one has the backlog. If there are none, the news is kept for the first one.
   private func followers(of name: String, for news: News) -> [@Sendable (News) -> Void] {
     condition.lock()
     defer { condition.unlock() }
@@ -117,7 +123,7 @@ final class TapBoard: Sendable {
 
   /// Calls `body` with the news of a tap, those that were kept first; returns a number for ``unfollow(_:_:)``.
   ///
-  /// What was kept is told by another thread: the caller may be the one that makes room in the row.
+  /// Another thread passes the backlog on, because the caller may be the thread that makes room in the row.
   func follow(_ name: String, _ body: @escaping @Sendable (News) -> Void) -> Int {
     let (number, backlog) = withState { state -> (Int, [News]) in
       state.followers += 1

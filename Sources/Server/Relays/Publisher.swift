@@ -8,8 +8,8 @@ internal import Wire
 
 /// Appends what a daemon shows to a stream of a Redis server, for any number of relays.
 ///
-/// It reads the changes as a viewer does. So a server that is slow or gone disturbs nobody: the publisher falls behind, and
-/// continues with a snapshot.
+/// It reads changes like a viewer, so a slow or missing server affects nobody else: the publisher falls behind, and continues
+/// with a snapshot.
 final class Publisher: Service {
   private let store: StateStore
   private let place: String

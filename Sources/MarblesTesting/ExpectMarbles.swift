@@ -5,7 +5,8 @@ public import Playback
 
 /// Tests a stream with one input: replays `input`, and compares what the stream emits with `expected`.
 ///
-/// The test takes no real time, runs on one thread, and has the same result every time.
+/// The test takes no real time and runs on one thread. It has the same result every time, unless the stream uses
+/// another executor: <doc:TestAnOperator> lists what a test can't control.
 ///
 /// ```swift
 /// @Test func emitsAfterTwoSecondsOfSilence() throws {

@@ -3,8 +3,11 @@ public import Marbles
 /// A clock for tests: time passes only when the test advances it, and tasks run in a deterministic order.
 ///
 /// Because the tasks of a test clock run on a ``PlaybackExecutor``, `advance` is synchronous: when it returns,
-/// everything that was due has happened, including the tasks that operators start internally. Tests need no yields and
-/// cannot be flaky.
+/// everything that was due has happened, including the tasks that operators start internally. Tests need no yields,
+/// and have the same result every time.
+///
+/// The clock neither runs nor waits for work that leaves the executor: an actor with its own executor, a dispatch
+/// queue, a task with another executor preference. Such a test can be flaky. <doc:TestingWithTestClock> has the rules.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -15,8 +18,8 @@ public import Marbles
 /// try clock.advance(by: .milliseconds(1))
 /// #expect(received.values == ["swift"])
 ///
-/// try clock.run()                   // until no timer is left
-/// try clock.checkSuspension()   // no task waits forever
+/// try clock.run()               // until no timer is left
+/// try clock.checkSuspension()   // no task still sleeps on the clock
 /// ```
 public final class TestClock: Clock {
   /// An instant is a scene time.
@@ -42,6 +45,9 @@ public final class TestClock: Clock {
   }
 
   /// Starts a task under this clock; it takes its first step at the next `advance` or `run`.
+  ///
+  /// The task is created at that call, so it does not see a task-local value that is set around this one: set the
+  /// value in the operation.
   public func task(_ operation: sending @escaping @isolated(any) () async -> Void) { executor.start(operation) }
 
   /// Advances the clock by `duration`: everything that is due by then fires, in order.
@@ -61,6 +67,9 @@ public final class TestClock: Clock {
   }
 
   /// Throws an error with the wake-up times if a task still sleeps on this clock.
+  ///
+  /// A task that waits for something else, such as the next value of a stream, is not reported. `executor.liveTasks`
+  /// counts all tasks of ``task(_:)`` and ``collect(_:)`` that have not ended.
   public func checkSuspension() throws(SuspensionError) {
     let times = executor.sleepers
     if !times.isEmpty { throw SuspensionError(until: times) }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs marbled below PREFIX: programs, units, scenes, completions, manual. `uninstall.sh PREFIX` removes them.
+# Installs marbled below PREFIX: programs, units, scenes, completions, manual, licence. `uninstall.sh PREFIX` removes them.
 #
 #   systemd/install.sh PREFIX            builds the programs, unless MARBLED_BIN names a folder that contains both, or
 #                                        this is an unpacked tarball of package.sh
@@ -61,6 +61,8 @@ complete bash "$prefix/share/bash-completion/completions/marbled"
 complete zsh "$prefix/share/zsh/site-functions/_marbled"
 complete fish "$prefix/share/fish/vendor_completions.d/marbled.fish"
 for page in "$here"/*.1; do put 644 "$page" "$prefix/share/man/man1/$(basename "$page")"; done
+# The name that Debian asks for.
+put 644 "$source/LICENSE" "$prefix/share/doc/marbled/copyright"
 
 if [ -e "$root$etc/marbled.yaml" ]; then
   echo "$etc/marbled.yaml is kept as it is; the new one is $prefix/share/marbled/marbled.yaml"

@@ -39,7 +39,7 @@ install -m 644 "$here"/*.service "$here"/*.1 "$root/systemd"
 cp -R "$here/user" "$here/sysusers.d" "$root/systemd"
 install -m 644 "$source/Config/marbled.yaml" "$root/Config"
 install -m 644 "$source"/Config/scenes/*.yaml "$root/Config/scenes"
-install -m 644 "$source/README.md" "$source/CHANGELOG.md" "$root"
+install -m 644 "$source/LICENSE" "$source/README.md" "$source/CHANGELOG.md" "$root"
 chmod -R go=rX "$root"
 tar -C "$scratch" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" |
   gzip -6n > "$out/$name.tar.gz"

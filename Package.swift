@@ -2,19 +2,25 @@
 
 import PackageDescription
 
-let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+// A package that only the programs and the tests need: an adopter of a library, who writes `traits: []`, doesn't clone it.
+func program(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Programs"]))
+}
+
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let asyncAlgorithms = program("AsyncAlgorithms", "swift-async-algorithms")
+let argumentParser = program("ArgumentParser", "swift-argument-parser")
+let yams = program("Yams", "Yams")
+let hummingbird = program("Hummingbird", "hummingbird")
+let hummingbirdCore = program("HummingbirdCore", "hummingbird")
+let httpTypes = program("HTTPTypes", "swift-http-types")
+let lifecycle = program("ServiceLifecycle", "swift-service-lifecycle")
+let signals = program("UnixSignals", "swift-service-lifecycle")
+let logging = program("Logging", "swift-log")
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { program($0, "swift-nio") }
+let subprocess = program("Subprocess", "swift-subprocess")
+let system = program("SystemPackage", "swift-system")
 // The pages of the daemon and of `marbled serve`.
 let viewerFiles = ["html", "css", "js"].map { "Viewer/viewer.\($0)" } + ["OpenAPI/openapi.json"]
 let pageFiles = [
@@ -24,7 +30,6 @@ let pageFiles = [
 ].map { "Page/\($0)" }
 // The C client library of Redis: neither looked for nor linked while the trait is off.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // As it is installed (systemd/build.sh), `marbled` needs no shared libraries, not C's either, and holds functions that are the
 // same once: that takes a quarter of its memory away. Not so in any build, as tests hold it, too, and can't be linked like this.
@@ -47,7 +52,12 @@ let package = Package(
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
   ],
   traits: [
-    .trait(name: "Redis", description: "Read and write streams of a Redis server. Needs the C library hiredis.")
+    .default(enabledTraits: ["Programs"]),
+    .trait(
+      name: "Programs",
+      description: "The programs and all tests. The libraries alone, with `traits: []`, need swift-collections only."),
+    // `--traits default,Redis`: a list of traits drops the default, unless it names it.
+    .trait(name: "Redis", description: "Read and write streams of a Redis server. Needs the C library hiredis."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
@@ -63,8 +73,6 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    // A command, `swift package generate-documentation`: no target depends on it, so no build compiles it.
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // In the order in which data flows: a target depends only on targets above it.
@@ -151,21 +159,10 @@ let package = Package(
       ]),
     // A small service with taps, for those who try them.
     .executableTarget(name: "TapExample", dependencies: ["MarbleTap", asyncAlgorithms, argumentParser]),
-    // Taps on many threads, for ThreadSanitizer: builds without the rest of the package.
-    .executableTarget(name: "TapStress", dependencies: ["Platform", "MarbleTap"]),
-    .target(name: "CAllocations"),
     // Terminals for programs to run on.
     .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
     // Scenes for tests, and what they do in words.
     .target(name: "SceneTestSupport", dependencies: ["Marbles", "Scenes"], path: "Tests/SceneSupport"),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: [
-        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
-        "Drawing",
-        "Player", "MarbleTap", "CAllocations", "Fuzzing", "TestSupport", asyncAlgorithms, argumentParser,
-      ]),
-
     // Config/scenes becomes a source file of SceneFiles.
     .plugin(
       name: "EmbedScenes", capability: .buildTool(), dependencies: ["SceneEmbedder"], path: "Sources/EmbedScenes"),
@@ -177,13 +174,8 @@ let package = Package(
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
         "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
       ]),
-    .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "Platform", "Fuzzing", "Marbles", "SceneFiles", "Scenes", "Terminal", "TestSupport", argumentParser,
-      ]),
 
-    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing"]),
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(
       name: "MarbleTapTests",
@@ -194,7 +186,8 @@ let package = Package(
       name: "MarblesTestingTests",
       dependencies: ["MarbleTap", "Marbles", "Playback", "MarblesTesting", asyncAlgorithms]),
     .testTarget(name: "OperatorsTests", dependencies: ["Marbles", "Operators"]),
-    .testTarget(name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions"]),
+    .testTarget(
+      name: "ExpressionsTests", dependencies: ["Marbles", "Playback", "Operators", "Expressions", "SceneTestSupport"]),
     .testTarget(
       name: "ScenesTests",
       dependencies: [
@@ -211,7 +204,9 @@ let package = Package(
       dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
     .testTarget(
       name: "NarrationsTests",
-      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player"]),
+      dependencies: [
+        "Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "Narrations", "Player", "SceneTestSupport",
+      ]),
     .testTarget(name: "TerminalTests", dependencies: ["Platform", "Terminal", "TestSupport"], exclude: ["Emulators"]),
     .testTarget(
       name: "DrawingTests",
@@ -232,7 +227,9 @@ let package = Package(
         "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
         "TestSupport", "SceneTestSupport",
       ]),
-    .testTarget(name: "HubCoreTests", dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing"]),
+    .testTarget(
+      name: "HubCoreTests",
+      dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),
     .testTarget(name: "PlaygroundTests", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", "Playground"]),
     .testTarget(
       name: "ServerTests",
@@ -240,7 +237,7 @@ let package = Package(
         "Platform", "RedisClient", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing",
         "Player",
         "HubCore", "Playground", "Server", "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
-        .product(name: "NIOEmbedded", package: "swift-nio"),
+        program("NIOEmbedded", "swift-nio"),
       ] + nio),
     .testTarget(
       name: "ClientTests",
@@ -249,18 +246,42 @@ let package = Package(
         "TestSupport",
       ] + nio),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
     .testTarget(
       name: "marbledTests",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "Terminal", "Wire",
         "SceneFiles", "Drawing", "Formats", "CommandSupport", "marbled", "marbled-daemon", "Server", "Client",
-        "TestSupport",
+        "TestSupport", "SceneTestSupport", argumentParser,
       ],
       exclude: ["Browser", "Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What neither users nor tests need, and therefore don't build: `MARBLED_TOOLS=1 swift run -c release Benchmarks`.
+if Context.environment["MARBLED_TOOLS"] == "1" {
+  package.dependencies.append(
+    // A command, `swift package generate-documentation`.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+  package.targets += [
+    // Taps on many threads, for ThreadSanitizer: builds without the rest of the package.
+    .executableTarget(name: "TapStress", dependencies: ["Platform", "MarbleTap"]),
+    .target(name: "CAllocations"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
+        "Drawing",
+        "Player", "MarbleTap", "CAllocations", "Fuzzing", "TestSupport", asyncAlgorithms, argumentParser,
+      ]),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "Platform", "Fuzzing", "Marbles", "SceneFiles", "Scenes", "Terminal", "TestSupport", argumentParser,
+      ]),
+  ]
+}
 
 // In CI a warning is an error; elsewhere it may wait until the work is done.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]

@@ -19,7 +19,7 @@ export MARBLED_COMMIT
 # With Redis where its C library is installed.
 traits=
 if printf '#include <hiredis/hiredis.h>\n' | clang -E -I/opt/homebrew/include -I/usr/local/include - >/dev/null 2>&1; then
-  traits='--traits Redis'
+  traits='--traits default,Redis'
   # hiredis becomes a part of the programs, so that they run where it is not installed: the linker finds this folder first,
   # which has no shared library.
   archive=$(clang -print-file-name=libhiredis.a)

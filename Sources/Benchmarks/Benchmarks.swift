@@ -4,22 +4,22 @@ import Marbles
 import Playback
 import Scenes
 
-/// `swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
-/// `swift run -c release Benchmarks zip merge`: these operators alone.
-/// `swift run -c release Benchmarks drawing`: those of frames alone.
-/// `swift run -c release Benchmarks edit`: those of editing alone.
-/// `swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
-/// `swift run -c release Benchmarks live`: that of a live row alone.
-/// `swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
-/// `swift run -c release Benchmarks tap`: what taps cost the streams of a program.
-/// `swift run -c release Benchmarks lateness`: how late events are in real time.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks`: each figure that the project claims, measured in one run.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks zip merge`: these operators alone.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks drawing`: those of frames alone.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks edit`: those of editing alone.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks lineage`: what is behind sums of many values alone.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks live`: that of a live row alone.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks tap`: what taps cost the streams of a program.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks lateness`: how late events are in real time.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks arrivals`: how soon lines of a pipe are on screen.
 /// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
-/// `swift build -c release && swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
-/// `swift build -c release && swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
-/// `swift build -c release && swift run -c release Benchmarks control-plane`: how soon status answers under load.
-/// `swift build -c release --traits Redis && swift run -c release --traits Redis Benchmarks relays`: whether the viewers of relays get
+/// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
+/// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
+/// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks control-plane`: how soon status answers under load.
+/// `swift build -c release --traits default,Redis && MARBLED_TOOLS=1 swift run -c release --traits default,Redis Benchmarks relays`: whether the viewers of relays get
 /// everything.
 /// `systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks page-edits`: how soon an edit on the page has
 /// its picture.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Fuzzing
 
-/// `swift run -c release Fuzz all --count 1000000 --seed 1`
+/// `MARBLED_TOOLS=1 swift run -c release Fuzz all --count 1000000 --seed 1`
 @main
 struct Fuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +10,7 @@ struct Fuzz: ParsableCommand {
     subcommands: [Texts.self, DaemonFuzz.self, TerminalFuzz.self], defaultSubcommand: Texts.self)
 }
 
-/// `swift run -c release Fuzz scenes --count 100000`
+/// `MARBLED_TOOLS=1 swift run -c release Fuzz scenes --count 100000`
 struct Texts: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read random texts: nothing may crash or hang, and every rejection must say where.")

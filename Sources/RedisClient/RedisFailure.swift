@@ -11,7 +11,7 @@ public enum RedisFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// How to get a program with Redis.
   public static let buildAdvice =
-    "this program was built without Redis; install libhiredis-dev and build it with `swift build --traits Redis`"
+    "this program was built without Redis; install libhiredis-dev and build it with `swift build --traits default,Redis`"
 
   /// The failure without the arguments of the command, which Redis repeats for a command that it does not know.
   var withoutArguments: RedisFailure {

@@ -56,7 +56,7 @@ import Testing
 
   private func check(marbleWidth: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    for _ in 0..<150 {
+    for _ in 0..<rounds(12, long: 150) {
       let scene = try randomScene(&random)
       let recording = try scene.recorded()
       var drawing = SceneDrawing(scene: scene, plan: recording)
@@ -77,8 +77,9 @@ import Testing
           let next = index + 1 < marbles.count ? marbles[index + 1].bounds.columns.lowerBound : layout.scale.limit
           let before = index > 0 ? marbles[index - 1].bounds.columns.upperBound : layout.gutter
           check(before <= columns.lowerBound && columns.upperBound <= next, "it covers another one")
+          guard !isWhole(marble, in: picture.canvas, of: layout) else { continue }
           let least = leastWidth(marble, in: scene.rows[position])
-          guard !isWhole(marble, in: picture.canvas, of: layout), least <= marbleWidth else { continue }
+          guard least <= marbleWidth else { continue }
           let isLast = index + 1 == marbles.count
           // A marble begins at its anchor, unless it is the last one: a text can't use the blanks in front of it.
           let blanks = isLast ? 0 : text(of: marble, in: picture.canvas, layout).prefix { $0 == " " }.count
@@ -117,10 +118,16 @@ import Testing
 
   private static let sizes = [(80, 24), (120, 40), (200, 60)]
 
-  @Test("No value of a shipped scene is cut while its row has room", arguments: SceneLibrary.shipped.names)
+  /// The names of the shipped scenes with diagrams that end.
+  private static let diagrams = SceneLibrary.shipped.names.filter { name in
+    (try? SceneLibrary.shipped.file(named: name)?.scene).map { $0.kind == .timelines && !$0.isLive } ?? true
+  }
+
+  @Test(
+    "No value of a shipped scene is cut while its row has room",
+    arguments: diagrams.filter { (try? SceneLibrary.shipped.file(named: $0)?.scene.window) == nil })
   func shippedValuesAreWhole(name: String) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    guard scene.kind == .timelines, !scene.isLive, scene.window == nil else { return }
     let recording = try scene.plan()
     let drawing = SceneDrawing(scene: scene, plan: recording)
     let moment = FrameState(time: recording.duration, state: .finished)
@@ -135,10 +142,9 @@ import Testing
     }
   }
 
-  @Test("No expression of a shipped scene loses a letter while there is room", arguments: SceneLibrary.shipped.names)
+  @Test("No expression of a shipped scene loses a letter while there is room", arguments: diagrams)
   func shippedExpressionsAreWhole(name: String) throws {
     let scene = try #require(try SceneLibrary.shipped.file(named: name)).scene
-    guard scene.kind == .timelines, !scene.isLive else { return }
     let recording = try scene.plan()
     let drawing = SceneDrawing(scene: scene, plan: recording)
     // Playheads and connectors go behind the letters at any time.

@@ -37,7 +37,7 @@ import Testing
 
   @Test func bandsAreInsideAndApart() throws {
     var random = SplitMix64(seed: Self.seed)
-    for _ in 0..<1000 {
+    for _ in 0..<rounds(100, long: 1000) {
       let (scene, size) = (randomScene(&random), randomSize(&random))
       let layout = try layout(scene, size: size)
       let seed = Self.seed
@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: GlyphSet.allCases) func noSceneAndNoSizeCrashes(glyphs: GlyphSet) throws {
     var random = SplitMix64(seed: Self.seed)
-    for _ in 0..<200 {
+    for _ in 0..<rounds(40, long: 200) {
       let (scene, size) = (randomScene(&random), randomSize(&random))
       let recording = try scene.recorded()
       let drawing = SceneDrawing(scene: scene, plan: recording, glyphs: glyphs)
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [1, 4, 8, 16, 60, 100, 150, 1000, 2000, 20_000, 64_800, 100_000, 3_000_000, 100_000_000])
   func theAxisNeverRunsTogether(seconds: Int) throws {
     let scene = inputScene([("a", [(0, 1)], .finish(.seconds(seconds)))])
-    for columns in stride(from: 20, through: 240, by: 3) {
+    for columns in stride(from: 20, through: 240, by: 11) {
       let size = Size(columns: columns, rows: 24)
       let layout = try layout(scene, size: size)
       let words = try canvas(scene, size: size).lines[layout.axis].split(separator: " ").map(String.init)
@@ -90,7 +90,7 @@ import Testing
   /// Reads the marbles of a row back from the picture, where each is a list of values or a count.
   @Test func everyEventIsDrawnOnceOrCounted() throws {
     var random = SplitMix64(seed: Self.seed)
-    for _ in 0..<300 {
+    for _ in 0..<rounds(80, long: 300) {
       let unit = random.pick([100_000_000, 500_000_000, 1_000_000_000] as [Int64])
       let count = random.pick([0, 1, 5, 30, 300])
       let events = (0..<count).map {

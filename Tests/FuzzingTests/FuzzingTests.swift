@@ -1,15 +1,17 @@
 import Fuzzing
 import Marbles
+import SceneTestSupport
 import Synchronization
 import Testing
 
-/// The texts of `swift run -c release Fuzz`, fewer of them.
+/// The texts of `MARBLED_TOOLS=1 swift run -c release Fuzz`, fewer of them.
 @Suite struct FuzzingTests {
   @Test(arguments: (FuzzSubjects.all + FuzzSubjects.slow).map(\.name))
   func noTextCrashesAndEveryRejectionHasAPlace(name: String) throws {
     let subject = try #require((FuzzSubjects.all + FuzzSubjects.slow).first { $0.name == name })
     // A scene is played, too, and one that is extreme goes through everything.
-    let count = ["scenes": 200, "extremes": 25, "runs": 60, "input": 20][name] ?? 1000
+    let all = ["scenes": 200, "extremes": 25, "runs": 60, "input": 20][name] ?? 1000
+    let count = rounds((all + 2) / 3, long: all)
     let report = FuzzRun(subject, seed: 2, indices: 0..<count).report(clock: Ticks())
     for failure in report.failures { Issue.record("text \(failure.index), \(failure.text): \(failure.reason)") }
     #expect(report.failed == 0 && report.passed == count)

@@ -62,7 +62,7 @@ import Testing
     @Test func withoutRedisASpecificationSaysHowToGetIt() {
       let error = InputError(
         .usage,
-        "`a=redis://…`: this program was built without Redis; install libhiredis-dev and build it with `swift build --traits Redis`"
+        "`a=redis://…`: this program was built without Redis; install libhiredis-dev and build it with `swift build --traits default,Redis`"
       )
       #expect(throws: error) { try InputSpec(parsing: "a=redis://h/orders") }
     }

@@ -1,3 +1,4 @@
+import SceneTestSupport
 import Testing
 
 @testable import Marbles
@@ -20,7 +21,7 @@ import Testing
   @Test(arguments: 0..<40) func aLineageIsASet(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var known: [(lineage: Lineage, keys: Set<EventKey>)] = [(.none, [])]
-    for _ in 0..<300 {
+    for _ in 0..<rounds(60, long: 300) {
       switch random.below(4) {
       case 0:
         let one = key(random.below(3), random.below(60))

@@ -4,6 +4,7 @@ import Marbles
 import Operators
 import Player
 import SceneFiles
+import SceneTestSupport
 import Scenes
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
 
   @Test(arguments: compositions)
   func compositionsAreToldAsTheyWere(expression: String) throws {
-    for seed in 0..<12 { try expectTrue(try random(expression, seed: UInt64(seed))) }
+    for seed in 0..<rounds(4, long: 12) { try expectTrue(try random(expression, seed: UInt64(seed))) }
   }
 
   @Test func shippedScenesAreToldAsTheyWere() throws {
@@ -124,7 +125,7 @@ import Testing
   /// What operators did without emitting a value is told of values, rows and times that are on record.
   @Test(arguments: compositions + Catalogue.standard.operators.map(\.sample.expression))
   func notesAreToldAsTheyWere(expression: String) throws {
-    for seed in 0..<12 {
+    for seed in 0..<rounds(4, long: 12) {
       let scene = try random(expression, seed: UInt64(seed))
       let narration = Narration(of: try scene.recorded(), scene)
       for (position, row) in narration.recording.rows.enumerated() {

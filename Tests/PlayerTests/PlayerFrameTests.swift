@@ -17,7 +17,7 @@ import Testing
     let recording = try scene.plan()
     let drawing = SceneDrawing(scene: scene, plan: recording)
     var random = SplitMix64(seed: Self.seed)
-    for round in 0..<21 {
+    for round in 0..<rounds(6, long: 21) {
       let time =
         round == 0
         ? .zero : SceneTime.milliseconds(Int64(random.below(Int(recording.duration.nanoseconds / 1_000_000) + 1)))

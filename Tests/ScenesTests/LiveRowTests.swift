@@ -186,12 +186,12 @@ import Testing
     try player.executor.end()
   }
 
-  @Test("A hundred thousand events pass, and what is kept of them does not grow")
+  @Test("Many events pass, and what is kept of them does not grow")
   func manyEventsLater() throws {
     let player = try ScenePlayer(
       try Self.live(["a"], capacity: 50, [:], ["a.map { $0 + 1 }", "last = a.debounce(for: .seconds(1))"]))
     let input = try #require(player.liveInput("a"))
-    let count = 100_000
+    let count = rounds(20_000, long: 100_000)
     for index in 0..<count {
       input.offer(.int(index))
       guard index % 1000 == 999 else { continue }

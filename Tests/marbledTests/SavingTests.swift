@@ -1,37 +1,45 @@
+import ArgumentParser
+import CommandSupport
+import Formats
 import Foundation
+import SceneFiles
+import SceneTestSupport
+import Scenes
 import TestSupport
 import Testing
+
+@testable import marbled
 
 extension EndToEnd {
   /// A scene is handed on as a file or as a command line, and plays the same there.
   @Suite struct SavingTests {
-    private struct Happening: Decodable, Hashable {
-      var row: String
-      var time: Double
-      var kind: String
-      var message: String?
+    /// The words of command lines, as a shell splits them.
+    private func words(of lines: [String]) throws -> [[String]] {
+      let script = ["words() { printf '%s\\0' \"$@\"; printf '\\n'; }"] + lines.map { "words \($0)" }
+      let outcome = try shell(script.joined(separator: "\n"))
+      #expect(outcome.error == "")
+      return outcome.output.components(separatedBy: "\0\n").dropLast().map { $0.components(separatedBy: "\0") }
     }
 
-    private func names() throws -> [String] {
-      try marbled("list", "scenes").lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+    /// What a scene does, or why it can't be run at once.
+    private func happenings(_ scene: Scene) -> [String] {
+      do {
+        return try scene.recorded().rows.map { "\($0.name) \(spelled($0.timeline))" }.sorted()
+      } catch {
+        return ["\(error)"]
+      }
     }
 
-    private func happenings(_ json: String) throws -> Set<Happening> {
-      Set(try json.split(separator: "\n").map { try JSONDecoder().decode(Happening.self, from: Data($0.utf8)) })
-    }
-
+    /// Without a process for each: the program reads the words, as they are.
     @Test func everySceneIsACommandLine() throws {
-      for name in try names() {
-        let command = try marbled("render", name, "--format", "command").output
-        let start = "marbled play"
-        #expect(command.hasPrefix(start))
-        let rest = command.dropFirst(start.count).replacing(" --loop", with: "")
-        let again = try shell("marbled render --format json \(rest)")
-        let expected = try marbled("render", name, "--format", "json")
-        // What a command line does not name is called `scene`; one that can't be run at once is refused either way.
-        #expect(again.ending == expected.ending, "\(command)")
-        #expect(again.error.replacing("note: scene is", with: "note: \(name) is") == expected.error, "\(command)")
-        #expect(try happenings(again.output) == happenings(expected.output), "\(command)")
+      let scenes = try SceneLibrary.shipped.names.map { try #require(try SceneLibrary.shipped.file(named: $0)).scene }
+      let commands = scenes.map { SceneFormat.command.write(SceneDocument($0, $0.emptyRecording())) }
+      let words = try words(of: commands.map { String($0.dropLast()) })
+      try #require(words.count == scenes.count && scenes.count > 20)
+      for (scene, words) in zip(scenes, words) {
+        #expect(words.prefix(2) == ["marbled", "play"])
+        let again = try Play.parse(Array(words.dropFirst(2))).sceneOptions.scene(SceneDefaults())
+        #expect(happenings(again) == happenings(scene), "\(words)")
       }
     }
 

@@ -6,7 +6,7 @@ import Platform
 import Synchronization
 import TestSupport
 
-/// `swift run -c release Benchmarks attack`: a kiosk with a playground, whose routes are attacked over TCP.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks attack`: a kiosk with a playground, whose routes are attacked over TCP.
 ///
 /// Meanwhile `/v1/status` must answer on the control socket, and the kiosk must draw its frames on time.
 struct Attack: ParsableCommand {

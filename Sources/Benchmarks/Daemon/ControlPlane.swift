@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 import TestSupport
 
-/// `swift run -c release Benchmarks control-plane`: the response time of a daemon's control socket under the load of
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks control-plane`: the response time of a daemon's control socket under the load of
 /// many viewers.
 struct ControlPlane: ParsableCommand {
   static let configuration = CommandConfiguration(

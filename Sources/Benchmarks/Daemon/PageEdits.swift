@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 import TestSupport
 
-/// `swift run -c release Benchmarks page-edits`: how soon an edit on the page has its picture while others edit, too.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks page-edits`: how soon an edit on the page has its picture while others edit, too.
 struct PageEdits: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page-edits", abstract: "Edit scenes on `marbled serve` from many addresses at once.")

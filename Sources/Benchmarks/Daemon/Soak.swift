@@ -4,7 +4,7 @@ import SceneFiles
 import Scenes
 import TestSupport
 
-/// `swift run -c release Benchmarks soak --minutes 20`: the built kiosk on a terminal, with all scenes in each round.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks soak --minutes 20`: the built kiosk on a terminal, with all scenes in each round.
 struct Soak: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play all scenes fast in a kiosk, and check memory, descriptors and late frames.")

@@ -3,7 +3,7 @@ import Foundation
 import Platform
 import TestSupport
 
-/// `swift run -c release Benchmarks viewers`: many clients follow the built daemon, and some of them stop reading.
+/// `MARBLED_TOOLS=1 swift run -c release Benchmarks viewers`: many clients follow the built daemon, and some of them stop reading.
 struct Viewers: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Follow a scene of 100 events per second, and check that each viewer gets all of them.")

@@ -4,7 +4,7 @@ import Marbles
 import Synchronization
 import TestSupport
 
-/// `swift run -c release Fuzz daemon --count 20000 --clients 4`: a real daemon, and clients that send random requests.
+/// `MARBLED_TOOLS=1 swift run -c release Fuzz daemon --count 20000 --clients 4`: a real daemon, and clients that send random requests.
 ///
 /// Its playlist has scenes that take a second to plan, fail, or time out, so that requests meet plans. The daemon must
 /// answer every request with a documented status, and `GET /v1/status` always at once. In the end it must execute

@@ -7,7 +7,7 @@ import Scenes
 import Synchronization
 import TestSupport
 
-/// `swift run -c release Fuzz terminal --count 100000`: the program on a pseudo terminal, and random input.
+/// `MARBLED_TOOLS=1 swift run -c release Fuzz terminal --count 100000`: the program on a pseudo terminal, and random input.
 ///
 /// One program gets several streams, and its window changes its size between them. It must end when it is asked to, with
 /// exit code 0, and leave the terminal as it was: its settings, its modes and its cursor.

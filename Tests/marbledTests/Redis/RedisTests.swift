@@ -294,9 +294,9 @@ import Testing
       func missing() throws {
         let outcome = try marbled("run", "o", "-i", "o=redis://h/orders")
         #expect(outcome.ending == .exited(64))
-        #expect(outcome.error.contains("build it with `swift build --traits Redis`"))
+        #expect(outcome.error.contains("build it with `swift build --traits default,Redis`"))
         let to = try shell("echo 1 | marbled run a -i a=- --to redis://h/out")
-        #expect(to.ending == .exited(64) && to.error.contains("build it with `swift build --traits Redis`"))
+        #expect(to.ending == .exited(64) && to.error.contains("build it with `swift build --traits default,Redis`"))
       }
     }
   }

@@ -72,7 +72,8 @@ import Testing
     executor.submit { drive.stop() }
     try await run
     #expect(outside.count == 0)
-    for thread in 0..<4 { #expect(lines("\(thread)", in: log.lines) == (0..<500).map(String.init)) }
+    let expected: [String] = (0..<500).map { "\($0)" }
+    for thread in 0..<4 { #expect(lines("\(thread)", in: log.lines) == expected) }
   }
 
   /// What has been submitted while the drive overslept comes after all that was due by then, and at its own time.

@@ -13,12 +13,15 @@ import Testing
 extension EndToEnd {
   /// A scene is handed on as a file or as a command line, and plays the same there.
   @Suite struct SavingTests {
-    /// The words of command lines, as a shell splits them.
-    private func words(of lines: [String]) throws -> [[String]] {
-      let script = ["words() { printf '%s\\0' \"$@\"; printf '\\n'; }"] + lines.map { "words \($0)" }
-      let outcome = try shell(script.joined(separator: "\n"))
+    /// The words of command lines as a shell splits them, and what comes through standard input.
+    private func words(of lines: [String]) throws -> [(words: [String], input: String)] {
+      let words = #"words() { printf '%s\0' "$@"; [ "$3" != - ] || cat; printf '\001'; }"#
+      let outcome = try shell(([words] + lines.map { "words \($0)" }).joined(separator: "\n"))
       #expect(outcome.error == "")
-      return outcome.output.components(separatedBy: "\0\n").dropLast().map { $0.components(separatedBy: "\0") }
+      return outcome.output.components(separatedBy: "\u{1}").dropLast().map {
+        let parts = $0.components(separatedBy: "\0")
+        return (parts.dropLast(), parts.last ?? "")
+      }
     }
 
     /// What a scene does, or why it can't be run at once.
@@ -36,9 +39,12 @@ extension EndToEnd {
       let commands = scenes.map { SceneFormat.command.write(SceneDocument($0, $0.emptyRecording())) }
       let words = try words(of: commands.map { String($0.dropLast()) })
       try #require(words.count == scenes.count && scenes.count > 20)
-      for (scene, words) in zip(scenes, words) {
+      for (scene, (words, input)) in zip(scenes, words) {
         #expect(words.prefix(2) == ["marbled", "play"])
-        let again = try Play.parse(Array(words.dropFirst(2))).sceneOptions.scene(SceneDefaults())
+        let play = try Play.parse(Array(words.dropFirst(2)))
+        let again =
+          play.sceneOptions.targets == ["-"]
+          ? try SceneFile(parsing: input, path: "-").scene : try play.sceneOptions.scene(SceneDefaults())
         #expect(happenings(again) == happenings(scene), "\(words)")
       }
     }

@@ -99,7 +99,8 @@ struct PlaygroundRoutes: Sendable {
       }
       return number
     }
-    let rows = (parameters["rows"].map(String.init) ?? "").split(separator: ",").prefix(limits.rows).map(String.init)
+    let names: [Substring] = String(parameters["rows"] ?? "").split(separator: ",")
+    let rows: [String] = names.prefix(limits.rows).map(String.init)
     return Response.json(library.completion(of: text, at: cursor ?? text.count, rows: rows))
   }
 

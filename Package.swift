@@ -283,6 +283,11 @@ if Context.environment["MARBLED_TOOLS"] == "1" {
   ]
 }
 
+// Some of the test targets alone: `MARBLED_TESTS=InputsTests,ServerTests swift build --build-tests`.
+if let names = Context.environment["MARBLED_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
 // In CI a warning is an error; elsewhere it may wait until the work is done.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 

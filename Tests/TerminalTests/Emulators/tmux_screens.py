@@ -7,6 +7,7 @@ this file once more. A frame is over when tmux answers a question that was writt
 """
 import json
 import os
+import shlex
 import socket
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def main(columns, rows):
         tmux = ["tmux", "-S", f"{folder}/tmux", "-f", "/dev/null", "-u"]
         environment = dict(os.environ, LANG="C.UTF-8", LC_ALL="C.UTF-8", TERM="xterm-256color")
         environment.pop("TMUX", None)
-        command = f"{sys.executable} {os.path.abspath(__file__)} pane {folder}/frames"
+        command = shlex.join([sys.executable, os.path.abspath(__file__), "pane", f"{folder}/frames"])
         subprocess.run(
             tmux + ["new-session", "-d", "-x", columns, "-y", rows, command, ";", "set", "status", "off",
                     ";", "resize-window", "-x", columns, "-y", rows],

@@ -53,22 +53,38 @@ package enum YAMLReader {
 
   /// Checked before composing, as comparing keys that are nested aliases would take forever.
   private static func checkAliases(_ source: SourceText) throws(SceneFileError) {
+    let anchors = anchors(in: source.bytes)
+    if anchors.isEmpty { return }
     var count = 0
     var previous = UInt8(ascii: "\n")
     for (offset, byte) in source.bytes.enumerated() {
       defer { previous = byte }
       guard byte == UInt8(ascii: "*"), " \t\n\r[{,:-?".utf8.contains(previous), offset + 1 < source.bytes.count
       else { continue }
-      let next = source.bytes[offset + 1]
-      guard isNameByte(next) else { continue }
-      let end = source.bytes[(offset + 1)...].firstIndex { !isNameByte($0) } ?? source.bytes.count
-      guard source.hasAnchor(Array(source.bytes[(offset + 1)..<end])) else { continue }
+      guard let name = name(in: source.bytes, at: offset + 1), anchors.contains(name) else { continue }
       count += 1
       if count > maximumAliases {
         throw source.error(
           at: offset, "the file has more than \(maximumAliases) aliases", help: "replace aliases by their values")
       }
     }
+  }
+
+  /// The names behind each `&`, also of those that are no anchors, as in a text.
+  private static func anchors(in bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+    var names: Set<ArraySlice<UInt8>> = []
+    var offset = 0
+    while let found = bytes[offset...].firstIndex(of: UInt8(ascii: "&")) {
+      offset = found + 1
+      if let name = name(in: bytes, at: offset) { names.insert(name) }
+    }
+    return names
+  }
+
+  /// The name that begins at an offset; nil where none does.
+  private static func name(in bytes: [UInt8], at offset: Int) -> ArraySlice<UInt8>? {
+    let name = bytes[offset...].prefix(while: isNameByte)
+    return name.isEmpty ? nil : name
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -90,16 +106,5 @@ package enum YAMLReader {
       throw file.error("YAML tags are not supported; write `12` for a number and `\"12\"` for text")
     }
     for child in file.children { try check(child.node, isKey: child.isKey, depth: depth + 1, count: &count) }
-  }
-}
-
-extension SourceText {
-  fileprivate func hasAnchor(_ name: [UInt8]) -> Bool {
-    var offset = 0
-    while let found = bytes[offset...].firstIndex(of: UInt8(ascii: "&")) {
-      if bytes[(found + 1)...].starts(with: name) { return true }
-      offset = found + 1
-    }
-    return false
   }
 }

@@ -10,7 +10,52 @@ internal import Wire
 /// A thread writes; the threads of scenes only add lines to a queue. If the queue is full, they wait a short time, and
 /// then lines are discarded and counted. A write error does not end the recording: later lines are tried again, after a
 /// line that says how many are missing.
+///
+/// The thread ends when the recording is closed, or when nothing refers to it and its queue is written.
 public final class RecordingFile: Sendable {
+  fileprivate let writer: RecordingWriter
+
+  /// The path as given.
+  public var path: String { writer.path }
+
+  /// Opens the file at `path`, which is created if necessary; an existing file is appended to.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or a pipe that another program reads.
+  ///   - patience: how long a scene waits for room in the queue, in seconds.
+  ///   - onProblem: called on another thread when ``takeProblems()`` has something to say.
+  /// - Throws: ``InputError`` when the file can't be written.
+  public init(
+    _ path: String, patience: Double = 0.1, onProblem: @escaping @Sendable () -> Void = {}
+  ) throws(InputError) {
+    writer = try RecordingWriter(path, patience: patience, onProblem: onProblem)
+  }
+
+  deinit { writer.finish() }
+
+  /// The recording of one run of a scene.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene that will run.
+  ///   - yaml: the scene as YAML, which is kept in the header.
+  public func run(of scene: Scene, yaml: String) -> any ArrivalRecorder {
+    RecordingFileRun(scene, yaml: yaml, file: self)
+  }
+
+  /// What went wrong since the last call, as sentences; each kind of problem is named once.
+  public func takeProblems() -> [String] { writer.takeProblems() }
+
+  /// The number of events that could not be written so far.
+  public var unrecorded: Int { writer.unrecorded }
+
+  /// Writes what is in the queue, and accepts nothing more.
+  ///
+  /// - Parameter timeout: how long to wait for the file, in seconds.
+  public func close(timeout: Double = 2) { writer.close(timeout: timeout) }
+}
+
+/// The queue of a recording, and the thread that writes it. The thread keeps this alive, and not the recording.
+private final class RecordingWriter: Sendable {
   /// The maximum size of the queue, in bytes.
   static let queueBytes = 8 << 20
 
@@ -34,8 +79,7 @@ public final class RecordingFile: Sendable {
     var rows: [Int]
   }
 
-  /// The path as given.
-  public let path: String
+  let path: String
 
   private let descriptor: Int32
   private let isRegular: Bool
@@ -44,16 +88,7 @@ public final class RecordingFile: Sendable {
   private let changed = NSCondition()
   private let onProblem: @Sendable () -> Void
 
-  /// Opens the file at `path`, which is created if necessary; an existing file is appended to.
-  ///
-  /// - Parameters:
-  ///   - path: a file, or a pipe that another program reads.
-  ///   - patience: how long a scene waits for room in the queue, in seconds.
-  ///   - onProblem: called on another thread when ``takeProblems()`` has something to say.
-  /// - Throws: ``InputError`` when the file can't be written.
-  public init(
-    _ path: String, patience: Double = 0.1, onProblem: @escaping @Sendable () -> Void = {}
-  ) throws(InputError) {
+  init(_ path: String, patience: Double, onProblem: @escaping @Sendable () -> Void) throws(InputError) {
     self.path = path
     self.patience = patience
     self.onProblem = onProblem
@@ -68,8 +103,8 @@ public final class RecordingFile: Sendable {
     _ = fcntl(descriptor, F_SETFL, O_APPEND)
     isRegular = FileStatus(descriptor)?.kind == .regular
     LineFile.endCutLine(of: descriptor, at: path)
-    let thread = Thread { [weak self] in
-      while let write = self?.nextChunks() { for chunk in write { self?.write(chunk) } }
+    let thread = Thread { [self] in
+      while let chunks = nextChunks() { for chunk in chunks { write(chunk) } }
     }
     thread.name = "marbled.recorder"
     thread.start()
@@ -77,34 +112,27 @@ public final class RecordingFile: Sendable {
 
   deinit { Platform.close(descriptor) }
 
-  /// The recording of one run of a scene.
-  ///
-  /// - Parameters:
-  ///   - scene: the scene that will run.
-  ///   - yaml: the scene as YAML, which is kept in the header.
-  public func run(of scene: Scene, yaml: String) -> any ArrivalRecorder {
-    RecordingFileRun(scene, yaml: yaml, file: self)
-  }
-
-  /// What went wrong since the last call, as sentences; each kind of problem is named once.
-  public func takeProblems() -> [String] {
+  func takeProblems() -> [String] {
     state.withLock { state in
       defer { state.problems = [] }
       return state.problems
     }
   }
 
-  /// The number of events that could not be written so far.
-  public var unrecorded: Int { state.withLock { $0.unrecorded } }
+  var unrecorded: Int { state.withLock { $0.unrecorded } }
 
-  /// Writes what is in the queue, and accepts nothing more.
-  ///
-  /// - Parameter timeout: how long to wait for the file, in seconds.
-  public func close(timeout: Double = 2) {
-    let deadline = Date(timeIntervalSinceNow: timeout)
+  /// Has the thread write what is in the queue, and end.
+  func finish() {
     changed.lock()
     state.withLock { $0.isClosed = true }
     changed.broadcast()
+    changed.unlock()
+  }
+
+  func close(timeout: Double) {
+    let deadline = Date(timeIntervalSinceNow: timeout)
+    finish()
+    changed.lock()
     while state.withLock({ !$0.isIdle || !$0.chunks.isEmpty }), changed.wait(until: deadline) {}
     changed.unlock()
     state.withLock { state in
@@ -118,7 +146,7 @@ public final class RecordingFile: Sendable {
 
   // MARK: The scene's thread
 
-  fileprivate func add(_ bytes: [UInt8], rows: [Int], of run: RecordingFileRun) {
+  func add(_ bytes: [UInt8], rows: [Int], of run: RecordingFileRun) {
     func fits(_ state: State) -> Bool { state.chunks.isEmpty || state.bytes + bytes.count <= Self.queueBytes }
     changed.lock()
     defer { changed.unlock() }
@@ -167,16 +195,14 @@ public final class RecordingFile: Sendable {
 
   private func write(_ chunk: Chunk) {
     let run = chunk.run
-    let (header, gap) = state.withLock { _ in (run.header, run.gap) }
+    let gap = state.withLock { _ in run.gap }
     // Written before the lines, whole or not at all.
     let gapLine = gap > 0 ? RecordingLine.gap(count: gap).json + "\n" : ""
-    let prefix = Array(((header ?? "") + gapLine).utf8)
+    let prefix = Array(((run.unwrittenHeader ?? "") + gapLine).utf8)
     if !prefix.isEmpty {
       guard writeLines(prefix[...]) == prefix.count else { return lose(chunk.rows[...], of: run) }
-      state.withLock { _ in
-        run.header = nil
-        run.gap -= gap
-      }
+      run.noteHeaderIsWritten()
+      state.withLock { _ in run.gap -= gap }
     }
     let count = writeLines(chunk.bytes[...])
     guard count < chunk.bytes.count else { return }
@@ -232,13 +258,17 @@ private final class RecordingFileRun: ArrivalRecorder {
     /// The names of live rows, by position.
     var names: [Int: String]
     var lost: [Int: Int] = [:]
-    var hasBegun = false
+    var header = Header.notMade
+  }
+  private enum Header {
+    /// No line was added yet.
+    case notMade
+    case unwritten(String)
+    case written
   }
   private let state: Mutex<State>
 
-  /// The header as long as it has not been written; guarded by the file's lock.
-  nonisolated(unsafe) var header: String?
-  /// The number of events that were lost since the last line; guarded by the file's lock.
+  /// The number of events that were lost since the last line; guarded by the lock of the file's writer.
   nonisolated(unsafe) var gap = 0
 
   init(_ scene: Scene, yaml: String, file: RecordingFile) {
@@ -259,7 +289,7 @@ private final class RecordingFileRun: ArrivalRecorder {
     }
     guard let last = entries.last, !rows.isEmpty else { return }
     begin(at: last.time)
-    file.add(Array(text.utf8), rows: rows, of: self)
+    file.writer.add(Array(text.utf8), rows: rows, of: self)
   }
 
   func add(_ row: Scene.Row, at time: SceneTime) {
@@ -268,12 +298,12 @@ private final class RecordingFileRun: ArrivalRecorder {
       let position = max(scene.rows.count, (state.names.keys.max() ?? 0) + 1)
       state.names[position] = row.name
     }
-    file.add(Array((RecordingLine.row(name: row.name).json + "\n").utf8), rows: [-1], of: self)
+    file.writer.add(Array((RecordingLine.row(name: row.name).json + "\n").utf8), rows: [-1], of: self)
   }
 
   func end(at time: SceneTime, isStopped: Bool) {
     begin(at: time)
-    file.add(Array((RecordingLine.end(time: time, isStopped: isStopped).json + "\n").utf8), rows: [-1], of: self)
+    file.writer.add(Array((RecordingLine.end(time: time, isStopped: isStopped).json + "\n").utf8), rows: [-1], of: self)
   }
 
   func unrecorded(ofRow position: Int) -> Int { state.withLock { $0.lost[position] ?? 0 } }
@@ -286,17 +316,22 @@ private final class RecordingFileRun: ArrivalRecorder {
     }
   }
 
-  /// Makes the header, before the first line.
+  /// Makes the header, before the first line. Another thread that adds a line waits for it.
   private func begin(at time: SceneTime) {
-    let isFirst = state.withLock { state in
-      defer { state.hasBegun = true }
-      return !state.hasBegun
+    state.withLock { state in
+      guard case .notMade = state.header else { return }
+      let started = Date(timeIntervalSinceNow: -time.seconds)
+      let text = started.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      state.header = .unwritten(RecordingLine.header(RecordingHeader(scene, yaml: yaml, started: text)).json + "\n")
     }
-    guard isFirst else { return }
-    let started = Date(timeIntervalSinceNow: -time.seconds)
-    let text = started.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    header = RecordingLine.header(RecordingHeader(scene, yaml: yaml, started: text)).json + "\n"
   }
+
+  /// The line that has to be written before all others; nil once it is.
+  var unwrittenHeader: String? {
+    state.withLock { state in if case .unwritten(let header) = state.header { header } else { nil } }
+  }
+
+  func noteHeaderIsWritten() { state.withLock { $0.header = .written } }
 }
 
 extension EventLine {

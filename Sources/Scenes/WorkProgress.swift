@@ -1,7 +1,7 @@
 internal import Expressions
 internal import Marbles
 
-/// How many values of each live row are dealt with: nothing that is still to come is made from them.
+/// How many values of each live row are dealt with, so that the source need not deliver them again.
 ///
 /// A source that redelivers what was not acknowledged needs this number. It is a matter of the operators between the row and
 /// the outputs: an operator that decides at once is done with a value at the end of its instant. One that holds values is done
@@ -42,12 +42,11 @@ public struct WorkProgress: Sendable {
   public init(of scene: Scene, rows: [Int]) throws(Unknown) {
     liveRows = rows
     for row in rows { arrived[row] = 0 }
-    let names = Dictionary(scene.rows.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let graph = SceneGraph(scene)
+    let uses = Dictionary(uniqueKeysWithValues: rows.map { ($0, Self.uses(of: $0, in: scene, graph)) })
     for (output, row) in scene.rows.enumerated() where row.expression != nil {
       for input in rows {
-        var use = Use(names: names, scene: scene, input: input)
-        use.visit(row: output, rule: .atOnce, depth: 0)
-        guard use.count > 0 else { continue }
+        guard let use = uses[input]?[output], use.count > 0 else { continue }
         if use.count > 1, use.rule != .atOnce {
           throw Unknown(
             description:
@@ -93,42 +92,50 @@ public struct WorkProgress: Sendable {
 
   // MARK: Operators
 
-  /// How an output row uses an input.
-  private struct Use {
-    let names: [String: Int]
-    let scene: Scene
-    let input: Int
+  /// How a row or an expression uses an input: how often, where two stands for any larger number, and by which rule in all.
+  private struct Use: Sendable {
     var count = 0
     var rule = Rule.atOnce
 
-    mutating func visit(row: Int, rule: Rule, depth: Int) {
-      if row == input {
-        count += 1
-        self.rule = WorkProgress.later(self.rule, rule)
-      } else if let plan = scene.rows[row].expression?.plan, depth < 1000 {
-        visit(plan, rule, depth)
-      }
+    /// Adds a use whose values then go through something with a rule.
+    mutating func add(_ other: Use, through rule: Rule = .atOnce) {
+      guard other.count > 0 else { return }
+      count = min(count + other.count, 2)
+      self.rule = WorkProgress.later(self.rule, WorkProgress.later(other.rule, rule))
     }
+  }
 
-    private mutating func visit(_ plan: Plan, _ rule: Rule, _ depth: Int) {
-      switch plan {
-      case .row(let name, _): if let row = names[name] { visit(row: row, rule: rule, depth: depth + 1) }
-      case .diagram, .values: break
-      case .rows(let plans): for plan in plans { visit(plan, .whenPassed, depth) }
-      case .call(let name, _, let receiver, let arguments, _):
-        let rule = WorkProgress.later(rule, WorkProgress.rule(of: name))
-        if let receiver { visit(receiver, rule, depth) }
-        for argument in arguments {
-          switch argument {
-          case .stream(let plan)?: visit(plan, rule, depth)
-          case .streams(let plans)?: for plan in plans { visit(plan, rule, depth) }
-          // A stream that is made for each value may be read any number of times.
-          case .inner(_, let plan)?: for _ in 0..<2 { visit(plan, .whenPassed, depth) }
-          default: break
-          }
+  /// How each row uses an input. Each expression is visited once, after those of the rows that it refers to.
+  private static func uses(of input: Int, in scene: Scene, _ graph: SceneGraph) -> [Use] {
+    var uses = [Use](repeating: Use(), count: scene.rows.count)
+    uses[input].count = 1
+    for row in graph.order where row != input {
+      if let plan = scene.rows[row].expression?.plan { uses[row] = use(by: plan, uses, graph) }
+    }
+    return uses
+  }
+
+  private static func use(by plan: Plan, _ uses: [Use], _ graph: SceneGraph) -> Use {
+    var use = Use()
+    switch plan {
+    case .row(let name, _): if let row = graph.positions[name] { use.add(uses[row]) }
+    case .diagram, .values: break
+    case .rows(let plans): for plan in plans { use.add(Self.use(by: plan, uses, graph), through: .whenPassed) }
+    case .call(let name, _, let receiver, let arguments, _):
+      let rule = rule(of: name)
+      if let receiver { use.add(Self.use(by: receiver, uses, graph), through: rule) }
+      for argument in arguments {
+        switch argument {
+        case .stream(let plan)?: use.add(Self.use(by: plan, uses, graph), through: rule)
+        case .streams(let plans)?: for plan in plans { use.add(Self.use(by: plan, uses, graph), through: rule) }
+        // A stream that is made for each value may be read any number of times.
+        case .inner(_, let plan)?:
+          for _ in 0..<2 { use.add(Self.use(by: plan, uses, graph), through: .whenPassed) }
+        default: break
         }
       }
     }
+    return use
   }
 
   private static func later(_ one: Rule, _ other: Rule) -> Rule {

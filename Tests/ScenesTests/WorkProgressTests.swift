@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  @Test("The work of rows that refer to each other twice does not double with each row")
+  func rowsThatReferTwice() throws {
+    let rows = (1...60).map { "r\($0) = merge(\($0 == 1 ? "a, a" : "r\($0 - 1), r\($0 - 1)"))" }
+    _ = try WorkProgress(of: try scene(rows), rows: [0])
+    let held = try #require(throws: WorkProgress.Unknown.self) {
+      _ = try WorkProgress(of: try scene(rows + ["late = r60.debounce(for: .seconds(1))"]), rows: [0])
+    }
+    #expect(held.description.hasPrefix("`late` uses `a` in several places"))
+  }
+
   @Test func anOperatorThatDecidesAtOnceIsDoneWithAValueAtOnce() throws {
     #expect(try progress("a.map { $0 + 1 }", a: [0, 1, 3], seconds: 4) == [1, 2, 2, 3])
     // Values that nothing came of are dealt with, too.

@@ -32,9 +32,10 @@ package struct RecordingFollower: Sendable {
   @discardableResult
   package func append(_ line: EventLine, to recording: inout Recording) -> Recording.Entry? {
     guard let entry = line.entry(names), !known.contains(entry.row) else { return nil }
-    let timeline = recording.rows[entry.row].timeline
-    // Rows accept only events after their latest one.
-    guard timeline.end == .open, timeline.latest <= entry.time else { return nil }
+    // Rows accept only events after their latest one. Their timeline is read in place: with a second reference to it, each
+    // event would copy the row.
+    guard recording.rows[entry.row].timeline.end == .open, recording.rows[entry.row].timeline.latest <= entry.time
+    else { return nil }
     if entry.isValue, entry.index != recording.rows[entry.row].count {
       guard entry.index > recording.rows[entry.row].count else { return nil }
       // Events in between are missing: the row continues with this one.

@@ -1,3 +1,5 @@
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 @testable import Server
@@ -20,4 +22,14 @@ extension StateStore {
         ? lines : lines.filter { $0.hasPrefix("data: ") }.map { String($0.dropFirst(6)) }
     }
   }
+}
+
+/// Keeps the body of a response.
+final class Collector: ResponseBodyWriter {
+  var bytes = ByteBuffer()
+  func write(_ buffer: ByteBuffer) {
+    var buffer = buffer
+    bytes.writeBuffer(&buffer)
+  }
+  func finish(_ trailingHeaders: HTTPFields?) {}
 }

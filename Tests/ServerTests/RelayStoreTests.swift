@@ -1,5 +1,7 @@
 import Drawing
+import HTTPTypes
 import HubCore
+import Hummingbird
 import Logging
 import Marbles
 import NIOCore
@@ -78,6 +80,22 @@ import Wire
     store.send(at: wall.now)
     let second = try #require(await store.next(for: viewer)).map { String(buffer: $0) }.joined()
     #expect(second.hasPrefix("id: p-41\nevent: notice\n"))
+  }
+
+  @Test("a picture is that of the scene that is shown, also if the scene before was never asked for")
+  func pictures() async throws {
+    let store = store()
+    let pictures = ViewerPictures(of: store)
+    for number in 0..<30 {
+      try show("{ row\(number): { marbles: '1-2|' } }", on: store, run: "p", sequence: number)
+      if number % 2 == 1 { continue }
+      let request = Request(
+        head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/v1/picture"),
+        body: RequestBody(buffer: ByteBuffer()))
+      let body = Collector()
+      try await pictures.response(to: request).body.write(body)
+      #expect(String(buffer: body.bytes).contains("row\(number)"), "\(number)")
+    }
   }
 
   @Test("a viewer of another relay continues where it was, without a snapshot")

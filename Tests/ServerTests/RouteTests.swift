@@ -185,14 +185,6 @@ import Wire
   }
 
   /// Keeps what is written.
-  private final class Collector: ResponseBodyWriter {
-    var bytes = ByteBuffer()
-    func write(_ buffer: ByteBuffer) {
-      var buffer = buffer
-      bytes.writeBuffer(&buffer)
-    }
-    func finish(_ trailingHeaders: HTTPFields?) {}
-  }
 }
 
 @Suite struct ViewerPageVersionTests {

@@ -5,6 +5,8 @@ public import Scenes
 
 /// The scene that plays now, as a viewer in this process draws it.
 public struct NowPlaying: Sendable {
+  /// A number that no other run of this process has.
+  var run: Int
   /// The scene that is shown.
   public var scene: Scene
   /// The length of its turn, such as `3 times`; nil when it is played once.

@@ -16,6 +16,8 @@ public final class StateStore: Sendable {
     /// Distinguishes the run of the daemon that numbers the changes from others, in their ids.
     var run: String
     var playing: NowPlaying?
+    /// The number of runs that were shown.
+    var runs = 0
     var display: HubDisplay?
     var backlog: ChangeBacklog
     var metrics = Metrics()
@@ -88,10 +90,10 @@ public final class StateStore: Sendable {
       }
       if isNewSlot { contents.metrics.turns += 1 }
       contents.display = display
+      contents.runs += 1
       contents.playing = NowPlaying(
-        scene: entry.scene, length: entry.length.text, names: run.names, plan: run.plan, history: run.history,
-        scenePlayback: run.scenePlayback,
-        display: display)
+        run: contents.runs, scene: entry.scene, length: entry.length.text, names: run.names, plan: run.plan,
+        history: run.history, scenePlayback: run.scenePlayback, display: display)
     }
     report()
   }
@@ -110,15 +112,14 @@ public final class StateStore: Sendable {
   /// Appends events of the current run and sends them to viewers.
   func append(_ entries: [Recording.Entry], of scenePlayback: ScenePlayback, at now: Int64) {
     let isNew = contents.withLock { contents in
-      guard let playing = contents.playing, playing.scenePlayback === scenePlayback else { return false }
-      let scene = playing.scene
+      guard let (scene, names) = contents.shown(scenePlayback) else { return false }
       let (time, factor) = (scenePlayback.sceneTime, scenePlayback.speedFactor)
       if !entries.isEmpty { correctMotion(&contents, at: now) }
-      // In place: a copy would copy the whole history.
+      // In place, with no other reference to what plays: a copy would copy the whole history.
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.backlog.nextSequence(), run: contents.run, .event(EventLine(entry, playing.names)))
+        let change = Change(contents.backlog.nextSequence(), run: contents.run, .event(EventLine(entry, names)))
         contents.backlog.append(change)
         contents.playing!.history.append(entry)
       }
@@ -205,6 +206,11 @@ extension StateStore.Contents {
   /// The state that a snapshot encodes; nil when nothing plays.
   var source: Snapshot.Source? {
     playing.map { Snapshot.Source(playing: $0, run: run, sequence: backlog.sequence, end: backlog.end) }
+  }
+
+  /// The scene of a run, and the ids of its events; nil when something else is shown.
+  fileprivate func shown(_ scenePlayback: ScenePlayback) -> (Scene, EventNames)? {
+    playing.flatMap { $0.scenePlayback === scenePlayback ? ($0.scene, $0.names) : nil }
   }
 
   fileprivate mutating func append(_ event: StreamEvent) {

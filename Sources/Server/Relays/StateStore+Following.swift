@@ -44,8 +44,9 @@ extension StateStore {
     contents.withLock { contents in
       contents.follower = follower
       contents.followedNotices = nil
+      contents.runs += 1
       contents.playing = NowPlaying(
-        scene: scene, length: told.length, names: EventNames(scene), plan: plan, history: history,
+        run: contents.runs, scene: scene, length: told.length, names: EventNames(scene), plan: plan, history: history,
         scenePlayback: playback,
         display: HubDisplay(
           phase: motion.phase, position: told.position, count: told.count, next: told.next, nextName: told.nextName,

@@ -55,15 +55,6 @@ import Testing
       status: response.status.code, headers: response.headers, body: String(buffer: collector.bytes))
   }
 
-  private final class Collector: ResponseBodyWriter {
-    var bytes = ByteBuffer()
-    func write(_ buffer: ByteBuffer) {
-      var buffer = buffer
-      bytes.writeBuffer(&buffer)
-    }
-    func finish(_ trailingHeaders: HTTPFields?) {}
-  }
-
   @Test(
     "the answers of the routes",
     arguments: [

@@ -17,7 +17,7 @@ final class ViewerPictures: Sendable {
   static let maximumCount = 24
 
   private struct Key: Hashable {
-    var run: ObjectIdentifier
+    var run: Int
     var columns: Int
     var theme: Theme.Name?
   }
@@ -42,7 +42,7 @@ final class ViewerPictures: Sendable {
   func response(to request: Request) async throws -> Response {
     let (columns, theme) = try Self.look(request)
     guard let playing = store.current else { throw APIError(.notFound, "nothing is played") }
-    let key = Key(run: ObjectIdentifier(playing.scenePlayback), columns: columns, theme: theme)
+    let key = Key(run: playing.run, columns: columns, theme: theme)
     guard let body = await picture(of: playing, key).value else {
       drawn.withLock { _ = $0.removeValue(forKey: key) }
       throw APIError(.serviceUnavailable, "too many pictures at the same time; try again in a second", retryAfter: 1)

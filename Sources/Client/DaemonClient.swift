@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Inputs
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -77,32 +78,36 @@ public struct DaemonClient: Sendable {
     return answer
   }
 
+  /// The maximum length of a line of a response, in bytes: the events of a snapshot take 8 MiB, and its scene at most a few.
+  var maximumLine = 64 << 20
+
   /// Sends a request and passes each line of the response to `body`, until the response ends or `body` returns false.
   ///
   /// - Returns: the HTTP status code.
+  /// - Throws: ``Failure`` also for a line of more than 64 MiB, and what `body` throws.
   @discardableResult
   public func lines(
     _ target: String, headers: [(String, String)] = [], _ body: (String) throws -> Bool
   ) async throws -> Int {
     var status = 0
-    var rest = ByteBuffer()
+    var splitter = LineSplitter(limit: maximumLine)
     var failure: (any Error)?
+    let tooLong = Failure(
+      description: "\(path) sent a line of more than \(maximumLine >> 20) MiB, so it is no daemon of marbled")
     try await exchange("GET", target, headers: headers, body: nil) { part in
       switch part {
       case .head(let head): status = Int(head.status.code)
-      case .body(var part):
-        rest.writeBuffer(&part)
-        while let end = rest.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) {
-          let line = rest.readString(length: end - rest.readerIndex) ?? ""
-          rest.moveReaderIndex(forwardBy: 1)
-          do {
-            guard try body(line) else { return false }
-          } catch {
-            failure = error
-            return false
+      case .body(let part):
+        do {
+          for line in splitter.lines(in: part.readableBytesView) {
+            guard case .bytes(let bytes) = line else { throw tooLong }
+            guard try body(String(decoding: bytes, as: UTF8.self)) else { return false }
           }
+          if splitter.isTooLong { throw tooLong }
+        } catch {
+          failure = error
+          return false
         }
-        rest.discardReadBytes()
       case .end: return false
       }
       return true

@@ -15,7 +15,8 @@ public struct LineSplitter: Sendable {
   public let limit: Int
 
   private var rest: [UInt8] = []
-  private var isTooLong = false
+  /// Whether the line that is not complete yet exceeds the limit.
+  public private(set) var isTooLong = false
 
   /// Creates a splitter.
   ///

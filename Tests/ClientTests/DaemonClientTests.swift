@@ -69,6 +69,23 @@ import Testing
     #expect(try await client(daemon).send("GET", "/v1/status") == DaemonClient.Answer(status: 200, body: "{}\n"))
   }
 
+  @Test("a line without an end is an error, and does not fill the memory")
+  func endless() async throws {
+    let daemon = try FakeDaemon { _ in "HTTP/1.1 200 OK\r\n\r\nshort\n" + String(repeating: "x", count: 20_000) }
+    defer { withExtendedLifetime(daemon) {} }
+    var client = client(daemon)
+    client.maximumLine = 10_000
+    var lines: [String] = []
+    let failure = try await #require(throws: DaemonClient.Failure.self) {
+      try await client.lines("/v1/events") { line in
+        lines.append(line)
+        return true
+      }
+    }
+    #expect(lines == ["short"])
+    #expect(failure.description.contains("sent a line of more than"))
+  }
+
   @Test("lines may wait for room as long as the daemon answers others")
   func waits() async throws {
     let answered = Counter()

@@ -14,6 +14,27 @@ enum Members {
     "hasSuffix", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "sorted", "min", "max", "rounded",
   ]
 
+  /// How a method of a value is written in a call, such as `sum()`; nil when the value has none of this name.
+  private static func call(of name: String, on value: Value) -> String? {
+    let (plain, others): ([String], [String]) =
+      switch value {
+      case .string:
+        (
+          ["uppercased", "lowercased", "reversed", "dropFirst", "dropLast"],
+          ["contains", "hasPrefix", "hasSuffix", "prefix", "suffix"]
+        )
+      case .array:
+        (
+          ["sum", "joined", "reversed", "sorted", "min", "max", "dropFirst", "dropLast"],
+          ["contains", "map", "filter", "reduce", "prefix", "suffix"]
+        )
+      case .int: ([], ["isMultiple"])
+      case .double: (["rounded"], [])
+      default: ([], [])
+      }
+    return plain.contains(name) ? "\(name)()" : others.contains(name) ? "\(name)(…)" : nil
+  }
+
   static func get(_ name: String, of value: Value, column: Int) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null
@@ -28,7 +49,9 @@ enum Members {
     default: break
     }
     if let found = property(name, of: value) { return found }
-    let clause = Suggestion.clause(for: name, among: properties + methods)
+    let clause =
+      call(of: name, on: value).map { "; write `\($0)`" }
+      ?? Suggestion.clause(for: name, among: properties + methods.filter { $0 != name })
     throw EvaluationError(column: column, message: "\(value.kindName) has no `\(name)`\(clause)")
   }
 
@@ -59,8 +82,9 @@ enum Members {
     func fail(_ message: String) -> EvaluationError { EvaluationError(column: column, message: message) }
     if value == .null { return .null }
     guard methods.contains(name) else {
-      throw fail(
-        "\(value.kindName) has no method `\(name)`\(Suggestion.clause(for: name, among: properties + methods))")
+      if property(name, of: value) != nil { throw fail("`\(name)` of \(value.kindName) is no method; write `\(name)`") }
+      let clause = Suggestion.clause(for: name, among: methods + properties.filter { $0 != name })
+      throw fail("\(value.kindName) has no method `\(name)`\(clause)")
     }
     let first: Value? =
       if let argument = arguments.first, !argument.value.isClosureLike { try evaluator.value(argument.value) } else {

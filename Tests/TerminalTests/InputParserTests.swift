@@ -100,7 +100,7 @@ extension InputParser {
   @Test(
     arguments: [
       ("\u{1B}[1;", []), ("\u{1B}[<0;3", []), ("\u{1B}]11;", []), ("\u{1B}]1\u{1B}", []), ("\u{1B}[M ", []),
-      ("\u{C3}", []), ("\u{1B}[200~abc", [.paste("abc")]),
+      ("\u{C3}", []),
     ] as [(String, [Input])])
   func whatTheTerminalHasBegunIsWaitedFor(_ text: String, _ expected: [Input]) {
     var parser = InputParser()
@@ -109,6 +109,33 @@ extension InputParser {
     #expect(parser.deadline == InputParser.sequencePause)
     #expect(parser.flush() == expected)
     #expect(parser.feed("q".utf8) == [.key(.character("q"))])
+  }
+
+  // MARK: Pasted text that comes to a halt
+
+  @Test("The rest of a pasted text that came to a halt is not typed", arguments: ["", "\u{1B}[20"])
+  func restOfAPaste(halt: String) {
+    var parser = InputParser()
+    let pause = InputParser.sequencePause
+    #expect(parser.feed("\u{1B}[200~hello \(halt)".utf8, at: 0).isEmpty)
+    #expect(parser.deadline == pause)
+    #expect(parser.expire(at: pause) == [.paste("hello \(halt)")])
+    let rest = halt.isEmpty ? "quit now\u{1B}[201~" : "1~"
+    #expect(parser.feed(rest.utf8.dropLast(), at: 3 * pause).isEmpty)
+    #expect(parser.expire(at: 5 * pause).isEmpty)
+    #expect(parser.feed("~q".utf8, at: 6 * pause) == [.key(.character("q"))])
+    #expect(parser.deadline == nil)
+  }
+
+  @Test("A terminal that never ends a pasted text can be typed on again")
+  func noEndOfAPaste() {
+    var parser = InputParser()
+    #expect(parser.feed("\u{1B}[200~hello".utf8, at: 0).isEmpty)
+    #expect(parser.expire(at: InputParser.sequencePause) == [.paste("hello")])
+    #expect(parser.feed("q".utf8, at: InputParser.pastePause).isEmpty)
+    #expect(parser.deadline == 2 * InputParser.pastePause)
+    #expect(parser.expire(at: 2 * InputParser.pastePause).isEmpty)
+    #expect(parser.feed("q".utf8, at: 2 * InputParser.pastePause) == [.key(.character("q"))])
   }
 
   // MARK: Slow lines

@@ -29,6 +29,8 @@ public struct InputParser: Sendable {
     case skip(Int)
     /// In pasted text.
     case paste
+    /// In the rest of a pasted text that came to a halt, which is dropped.
+    case restOfPaste
   }
 
   private var state = State.ground
@@ -49,6 +51,8 @@ public struct InputParser: Sendable {
   /// The time that a sequence waits for its next byte, in nanoseconds: a terminal completes each sequence, even on a
   /// slow line.
   static let sequencePause: Int64 = 1_000_000_000
+  /// How long the rest of a pasted text that came to a halt may pause, in nanoseconds; what comes later is typed.
+  static let pastePause: Int64 = 10_000_000_000
 
   private static let limit = 128
   private static let pasteLimit = 1 << 20
@@ -62,6 +66,7 @@ public struct InputParser: Sendable {
     switch state {
     case .ground: nil
     case .escape: lastByteAt + Self.escapePause
+    case .restOfPaste: lastByteAt + Self.pastePause
     default: lastByteAt + Self.sequencePause
     }
   }
@@ -83,16 +88,17 @@ public struct InputParser: Sendable {
   /// Ends an unfinished sequence once its ``deadline`` has come; does nothing before.
   ///
   /// A lone ESC becomes the Escape key, `ESC [` becomes Alt-[, and other beginnings are dropped. If the rest of a
-  /// sequence arrives after its ESC became the Escape key, it is still parsed as that sequence.
+  /// sequence arrives after its ESC became the Escape key, it is still parsed as that sequence. The rest of a pasted text is
+  /// dropped: as keys, it could do anything.
   public mutating func expire(at now: Int64) -> [Input] {
     guard let deadline, now >= deadline else { return [] }
+    if state == .paste { return breakOffPaste(at: now) }
     defer { restart() }
     switch state {
     case .escape:
       escapedAt = now
       return [.key(.escape)]
     case .csi, .ss3, .string: return buffer.count == 1 ? Self.character(buffer[0], modifiers) : []
-    case .paste: return [.paste(String(decoding: buffer, as: UTF8.self))]
     default: return []
     }
   }
@@ -137,6 +143,9 @@ extension InputParser {
     case .utf8(let length): readUTF8(byte, length, into: &inputs)
     case .skip(let count): restart(count > 1 ? .skip(count - 1) : .ground)
     case .paste: readPaste(byte, into: &inputs)
+    case .restOfPaste:
+      buffer = buffer.suffix(Self.pasteEnd.count - 1) + [byte]
+      if buffer == Self.pasteEnd { restart() }
     }
   }
 
@@ -237,6 +246,15 @@ extension InputParser {
       // The rest is dropped up to the end of the paste.
       buffer.removeSubrange(Self.pasteLimit - 1..<Self.pasteLimit)
     }
+  }
+
+  private mutating func breakOffPaste(at now: Int64) -> [Input] {
+    let text = String(decoding: buffer, as: UTF8.self)
+    // The halt may be within the end mark.
+    let last = Array(buffer.suffix(Self.pasteEnd.count - 1))
+    restart(.restOfPaste)
+    (buffer, lastByteAt) = (last, now)
+    return [.paste(text)]
   }
 
   /// The key for one byte below U+0080; nothing for other bytes.

@@ -99,11 +99,8 @@ struct Planner {
     let names = catalogue.operators.filter { $0.isMethod == isMethod }.map(\.name)
     let others = catalogue.operators.map(\.name)
     let nearest = Suggestion.nearest(to: name, among: names) ?? Suggestion.nearest(to: name, among: others)
-    let other = catalogue.operators.first {
-      $0.rxName?.split(whereSeparator: { ", ".contains($0) }).contains { $0 == name } == true
-    }
     let clause =
-      if let other { "; the name here is `\(other.name)`" } else if let nearest {
+      if let other = catalogue.counterpart(of: name) { "; the name here is `\(other.name)`" } else if let nearest {
         "; did you mean `\(nearest)`?"
       } else { "; see `marbled list operators`" }
     return error("no operator is called `\(name)`\(clause)", at: syntax)

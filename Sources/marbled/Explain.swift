@@ -20,8 +20,10 @@ struct Explain: ParsableCommand {
       for subject in subjects {
         guard let found = catalogue[subject] else {
           let names = catalogue.operators.map(\.name) + ["notation"]
-          throw Failure(
-            .notFound, "no operator is called `\(subject)`\(Suggestion.clause(for: subject, among: names))")
+          let clause =
+            catalogue.counterpart(of: subject).map { "; the name here is `\($0.name)`" }
+            ?? Suggestion.clause(for: subject, among: names)
+          throw Failure(.notFound, "no operator is called `\(subject)`\(clause)")
         }
         operators.append(found)
       }

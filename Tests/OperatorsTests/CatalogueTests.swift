@@ -25,6 +25,16 @@ import Testing
     return files
   }
 
+  @Test(
+    "names of RxJS and Combine lead to ours",
+    arguments: [
+      ("concatMap", "flatMap"), ("switchMap", "flatMapLatest"), ("scan", "reductions"), ("takeUntil", "prefix"),
+      ("append", "chain"), ("switchToLatest", "flatMapLatest"), ("collect", "chunked"), ("nothing", nil), ("", nil),
+    ] as [(String, String?)])
+  func namesElsewhere(name: String, ours: String?) {
+    #expect(Catalogue.standard.counterpart(of: name)?.name == ours)
+  }
+
   @Test func everyOperatorHasAFileOfItsOwn() throws {
     let files = try Self.operatorFiles()
     #expect(files.keys.sorted() == Catalogue.standard.operators.map(\.name).sorted())

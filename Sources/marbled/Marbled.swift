@@ -28,7 +28,18 @@ struct Marbled: ParsableCommand {
       // The other program knows the flags of these commands.
       do { try NetworkProgram.become(words[1], ["--help"]) } catch { exit(withError: error) }
     }
+    if let script = Self.completionScript(for: words) { return StandardStreams.print(script + "\n") }
     main(nil)
+  }
+
+  /// The script of `--generate-completion-script bash`; nil for other words.
+  ///
+  /// Bash then completes names of files where the script has nothing to offer, as for the scene of `play`.
+  static func completionScript(for words: [String]) -> String? {
+    guard words == ["--generate-completion-script", "bash"] || words == ["--generate-completion-script=bash"]
+    else { return nil }
+    let script = completionScript(for: .bash)
+    return script.replacing("complete -o filenames -F", with: "complete -o filenames -o default -F")
   }
 
   /// The same prefix as in other error messages, and in those of compilers.

@@ -18,11 +18,20 @@ extension Viewer {
     permissions.intersection(snapshot.permissions).contains(.edit) && snapshot.drawing.scene.isEditable
   }
 
-  /// Handles a key that edits; nil for other keys, and where nothing can be edited.
+  /// What keys that edit say of a live scene.
+  static let liveIsNotEdited = "a live scene can't be edited; after its end, r replays it, and then it can"
+  private static let editingKeys: Set<Key> = Set("eiuUnxcAIXKJo:w".map(Key.character)).union([.enter, .delete])
+
+  /// Handles a key that edits; nil for other keys, and where nothing can be edited. On a live scene, such a key says why.
   mutating func pressToEdit(
     _ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot, size: Size
   ) -> [Request]? {
-    guard canEdit(snapshot), !isPresenting, drag?.last == nil else { return nil }
+    guard !isPresenting, drag?.last == nil else { return nil }
+    guard canEdit(snapshot) else {
+      let isLive = snapshot.drawing.scene.isLive && permissions.intersection(snapshot.permissions).contains(.edit)
+      let isEditing = modifiers.contains(.control) ? key == .character("r") : Self.editingKeys.contains(key)
+      return isLive && isEditing ? [.say(Self.liveIsNotEdited)] : nil
+    }
     defer { if tool != nil { revealFocused(watching: snapshot, size: size) } }
     let scene = snapshot.drawing.scene
     let row = focused(in: scene)

@@ -28,13 +28,15 @@ public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   let timelines: (expected: Timeline, actual: Timeline)
   /// The time of the first difference.
   let difference: SceneTime?
-  /// The time of one character.
+  /// The time of one character of the expected diagram.
   let step: SceneTime
+  /// The time of one character of the picture; nil where the times are at the tokens.
+  private let scale: SceneTime?
 
   /// The sentence, the note and the picture.
   public var description: String {
     let lines = picture.split(separator: "\n").map { "  \($0)" }
-    let scale = step == .seconds(1) ? [] : ["  each character is \(step.inMilliseconds) s"]
+    let scale = scale.map { $0 == .seconds(1) ? [] : ["  each character is \($0.inMilliseconds) s"] } ?? []
     return ([sentence] + (note.map { ["note: \($0)"] } ?? []) + lines + scale).joined(separator: "\n")
   }
 
@@ -52,6 +54,7 @@ public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
     }
     (self.expected, self.actual) = (text(expected), text(actual))
     let comparison = DiagramComparison(expected, actual, step: step, dialect: dialect)
+    scale = comparison.step
     let labels = (upper: "expected", lower: "actual")
     picture =
       caret.map { comparison.picture(labels: labels, caret: $0) }

@@ -150,6 +150,22 @@ import Testing
     #expect(failure.sentence == "the stream has ended, but a task still waits for the input")
   }
 
+  @Test("The scale is that of the picture, which is finer where a result is between two steps")
+  func scale() throws {
+    let failure = try failure {
+      try expectMarbles(
+        "a---|", through: { input, clock in input.debounce(for: .milliseconds(250), clock: clock) }, gives: "--a-|",
+        step: .milliseconds(100))
+    }
+    #expect(failure.description.hasSuffix("\n  each character is 0.05 s"), "\(failure)")
+    let precise = try self.failure {
+      try expectMarbles(
+        "a---|", through: { input, clock in input.debounce(for: .nanoseconds(250_000_001), clock: clock) },
+        gives: "--a-|", step: .milliseconds(100))
+    }
+    #expect(precise.description.contains("@0.25") && !precise.description.contains("each character"), "\(precise)")
+  }
+
   @Test func aPictureOfBothDiagrams() throws {
     let failure = try failure {
       try expectMarbles("a-'<&>'--|", through: { input, _ in input.map { $0 + "!" } }, gives: "'a!'-'<&>'-^")

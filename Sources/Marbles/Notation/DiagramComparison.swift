@@ -17,6 +17,9 @@ public struct DiagramComparison: Hashable, Sendable {
   /// The two diagrams, without trailing blanks.
   public var lines: [String] { rows.map(DiagramTable.trimmingEnd) }
 
+  /// The scene time of one character; nil in the absolute form, which has the time at each token.
+  public private(set) var step: SceneTime?
+
   private var rows: [String]
   private var timelines: [Timeline]
   private var columns: Columns
@@ -45,6 +48,7 @@ public struct DiagramComparison: Hashable, Sendable {
     if isGrid == [true, true], grids.count == 2 {
       let (rows, edges) = DiagramGrid.columns(grids)
       self.rows = rows
+      self.step = shared
       let instants = edges.indices.map {
         SceneTime(nanoseconds: grids[0].start.nanoseconds + shared.nanoseconds * Int64($0))
       }

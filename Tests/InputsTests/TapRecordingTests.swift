@@ -35,6 +35,14 @@ import Testing
     #expect(run.scene == "rows:\n  \"a_b\": { live: \"tap:a b\" }\n  \"c\": { live: \"tap:c\" }\n")
   }
 
+  @Test("An iteration that was cancelled leaves its row open: the stream need not be over")
+  func cancelled() throws {
+    let cancel = #"{"tap":"c","event":"cancel","iteration":1,"time":1700000002500000000}"# + "\n"
+    let run = try #require(try RecordedRun.parse(Self.text + cancel, file: "f").first)
+    #expect(run.rows[1].timeline == Timeline(events: [Event(time: .seconds(1), value: 1, color: .green)], end: .open))
+    #expect(run.isStopped)
+  }
+
   @Test("A file holds a run for each program; the last line may be cut, another may not be malformed")
   func runs() throws {
     let runs = try RecordedRun.parse(Self.text + Self.text + #"{"tap":"c","eve"#, file: "f")

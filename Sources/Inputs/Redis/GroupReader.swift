@@ -92,7 +92,7 @@ struct GroupReader {
     ]
     do throws(RedisFailure) {
       return try connection.command(read, blockingFor: wait).streamEntries.compactMap(RedisEntry.init)
-    } catch  where error.code == "NOGROUP" {
+    } catch let error where error.code == "NOGROUP" {
       try makeGroup(connection, after: last)
       return []
     } catch {
@@ -106,7 +106,7 @@ struct GroupReader {
       if let last { last } else if case .after(let id) = source.start { id } else { "$" }
     do throws(RedisFailure) {
       _ = try connection.command(["XGROUP", "CREATE", key, group.name, start, "MKSTREAM"])
-    } catch  where error.code == "BUSYGROUP" {} catch {
+    } catch let error where error.code == "BUSYGROUP" {} catch {
       throw error
     }
   }
@@ -143,7 +143,9 @@ struct GroupReader {
       "XAUTOCLAIM", key, group.name, consumer, String(milliseconds), cursor, "COUNT", "100",
     ]
     let reply: [RedisReply]
-    do throws(RedisFailure) { reply = try connection.command(claim).array ?? [] } catch  where error.code == "NOGROUP" {
+    do throws(RedisFailure) {
+      reply = try connection.command(claim).array ?? []
+    } catch let error where error.code == "NOGROUP" {
       return ([], "0-0")
     } catch {
       throw error

@@ -70,7 +70,9 @@ struct TapRecording {
     case .value(let value):
       ends[report.tap] = nil
       timelines[report.tap]?.append(Event(time: last, value: value, color: .green))
-    case .finish, .cancel: ends[report.tap] = .finish(last)
+    case .finish: ends[report.tap] = .finish(last)
+    // Who read the stream has stopped: it may not be over.
+    case .cancel: ends[report.tap] = nil
     case .error(let message): ends[report.tap] = .error(last, message: message)
     case .dropped(let count): lost = min(lost, .max - count) + count
     }

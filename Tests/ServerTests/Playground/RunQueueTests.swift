@@ -65,6 +65,8 @@ import Testing
     let limiter = RateLimiter(rate: 1, burst: 1, now: { 0 })
     for number in 0..<RateLimiter.maximumAddresses + 100 { _ = limiter.take("\(number)") }
     #expect(limiter.addressCount == RateLimiter.maximumAddresses)
+    // Not for each of the new ones.
+    #expect(limiter.sweeps == 1)
   }
 
   @Test(

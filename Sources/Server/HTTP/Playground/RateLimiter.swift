@@ -14,7 +14,13 @@ final class RateLimiter: Sendable {
     var tokens: Double
     var time: Int64
   }
-  private let buckets = Mutex<[String: Bucket]>([:])
+  private struct Buckets {
+    var byAddress: [String: Bucket] = [:]
+    /// When all of them were looked at last, and how often that was.
+    var sweptAt: Int64?
+    var sweeps = 0
+  }
+  private let buckets = Mutex(Buckets())
   private let now: @Sendable () -> Int64
 
   /// - Parameters:
@@ -31,31 +37,42 @@ final class RateLimiter: Sendable {
   func take(_ address: String) -> Int? {
     let time = now()
     return buckets.withLock { buckets in
-      var bucket = buckets[address] ?? Bucket(tokens: burst, time: time)
+      var bucket = buckets.byAddress[address] ?? Bucket(tokens: burst, time: time)
       bucket.tokens = filled(bucket, at: time)
       bucket.time = time
       guard bucket.tokens >= 1 else {
-        buckets[address] = bucket
+        buckets.byAddress[address] = bucket
         return max(1, Int(((1 - bucket.tokens) / rate).rounded(.up)))
       }
       bucket.tokens -= 1
-      if buckets[address] == nil, buckets.count >= Self.maximumAddresses { forget(&buckets, at: time) }
-      buckets[address] = bucket
+      if buckets.byAddress[address] == nil, buckets.byAddress.count >= Self.maximumAddresses {
+        forget(&buckets, at: time)
+      }
+      buckets.byAddress[address] = bucket
       return nil
     }
   }
 
   /// The number of addresses that are remembered.
-  var addressCount: Int { buckets.withLock { $0.count } }
+  var addressCount: Int { buckets.withLock { $0.byAddress.count } }
+  /// How often all addresses were looked at.
+  var sweeps: Int { buckets.withLock { $0.sweeps } }
 
   private func filled(_ bucket: Bucket, at time: Int64) -> Double {
     min(burst, bucket.tokens + Double(max(0, time - bucket.time)) / 1e9 * rate)
   }
 
   /// Forgets addresses whose bucket is full again, and any if that is not enough.
-  private func forget(_ buckets: inout [String: Bucket], at time: Int64) {
-    buckets = buckets.filter { filled($0.value, at: time) < burst }
-    if buckets.count >= Self.maximumAddresses, let any = buckets.keys.first { buckets[any] = nil }
+  ///
+  /// All addresses are looked at only once in the time in which an empty bucket fills, however many new ones there are.
+  private func forget(_ buckets: inout Buckets, at time: Int64) {
+    if buckets.sweptAt.map({ Double(time - $0) / 1e9 >= burst / rate }) ?? true {
+      buckets.byAddress = buckets.byAddress.filter { filled($0.value, at: time) < burst }
+      (buckets.sweptAt, buckets.sweeps) = (time, buckets.sweeps + 1)
+    }
+    if buckets.byAddress.count >= Self.maximumAddresses, let any = buckets.byAddress.keys.first {
+      buckets.byAddress[any] = nil
+    }
   }
 
   /// The address of a client, as it is counted: an IPv6 network of 64 bits is one client.

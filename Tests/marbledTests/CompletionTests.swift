@@ -9,19 +9,19 @@ extension EndToEnd {
     /// are none and `complete` has the option `default`, the names of files.
     private func completions(of line: String, in folder: TemporaryFolder) throws -> [String] {
       let script = try """
-        cd '\(folder.path)'
-        eval "$('\(Binary.path())' --generate-completion-script bash)"
-        COMP_LINE='\(line)'
-        COMP_POINT=${#COMP_LINE}
-        read -ra COMP_WORDS <<<"$COMP_LINE"
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _marbled marbled "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-        if [ ${#COMPREPLY[@]} -eq 0 ] && [[ "$(complete -p marbled)" == *'-o default'* ]]; then
-          compgen -f -- "${COMP_WORDS[COMP_CWORD]}"
-        else
-          printf '%s\\n' "${COMPREPLY[@]}"
-        fi
-        """
+      cd '\(folder.path)'
+      eval "$('\(Binary.path())' --generate-completion-script bash)"
+      COMP_LINE='\(line)'
+      COMP_POINT=${#COMP_LINE}
+      read -ra COMP_WORDS <<<"$COMP_LINE"
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _marbled marbled "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      if [ ${#COMPREPLY[@]} -eq 0 ] && [[ "$(complete -p marbled)" == *'-o default'* ]]; then
+        compgen -f -- "${COMP_WORDS[COMP_CWORD]}"
+      else
+        printf '%s\\n' "${COMPREPLY[@]}"
+      fi
+      """
       let outcome = try run("/bin/bash", ["-c", script])
       #expect(outcome.error == "", "\(line)")
       return outcome.lines

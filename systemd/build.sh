@@ -16,25 +16,30 @@ export MARBLED_STATIC=1
 MARBLED_COMMIT=${MARBLED_COMMIT-$(
   git -C "$source" describe --always --exclude '*' --abbrev=12 --dirty=.modified 2>/dev/null || true)}
 export MARBLED_COMMIT
+# build ARGUMENTS
+build() {
+  swift build --package-path "$source" --scratch-path "$scratch" -c release --static-swift-stdlib \
+    -Xswiftc -Xfrontend -Xswiftc -function-sections "$@"
+}
+
 # With Redis where its C library is installed.
-traits=
+redis=
+libraries=
 if printf '#include <hiredis/hiredis.h>\n' | clang -E -I/opt/homebrew/include -I/usr/local/include - >/dev/null 2>&1; then
-  traits='--traits default,Redis'
+  redis=yes
   # hiredis becomes a part of the programs, so that they run where it is not installed: the linker finds this folder first,
   # which has no shared library.
   archive=$(clang -print-file-name=libhiredis.a)
   if [ -e "$archive" ]; then
     mkdir -p "$scratch/static"
     ln -sf "$archive" "$scratch/static/libhiredis.a"
-    traits="$traits -Xswiftc -L$scratch/static"
+    libraries=$scratch/static
   fi
 else
   echo 'note: without Redis; `apt-get install libhiredis-dev` for rows that read redis:// URLs' >&2
 fi
-build() {
-  # shellcheck disable=SC2086
-  swift build --package-path "$source" --scratch-path "$scratch" -c release $traits --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections "$@"
-}
 
-for product in "$@"; do build --product "$product" >&2; done
-build --show-bin-path
+for product in "$@"; do
+  build ${redis:+--traits default,Redis} ${libraries:+-Xswiftc "-L$libraries"} --product "$product" >&2
+done
+build ${redis:+--traits default,Redis} --show-bin-path

@@ -26,7 +26,7 @@ let viewerFiles = ["html", "css", "js"].map { "Viewer/viewer.\($0)" } + ["OpenAP
 let pageFiles = [
   "page.html", "page.css", "panels.css", "main.js", "api.js", "picture.js", "motion.js", "player.js", "hands.js",
   "rows.js",
-  "settings.js", "index.js", "share.js", "story.js", "icon.svg",
+  "dom.js", "settings.js", "index.js", "share.js", "story.js", "icon.svg",
 ].map { "Page/\($0)" }
 // The C client library of Redis: neither looked for nor linked while the trait is off.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))
@@ -235,7 +235,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing",
-        "Player",
+        "Player", "Inputs",
         "HubCore", "Playground", "Server", "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
         program("NIOEmbedded", "swift-nio"),
       ] + nio),
@@ -246,7 +246,12 @@ let package = Package(
         "TestSupport",
       ] + nio),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "FuzzingTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: [
+        "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations", "Terminal",
+        "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
+      ]),
     .testTarget(
       name: "marbledTests",
       dependencies: [

@@ -211,7 +211,7 @@ extension EndToEnd {
 
 extension PipedProgram {
   /// Waits for the address that `marbled serve` prints.
-  fileprivate func waitForAddress() throws -> String {
+  func waitForAddress() throws -> String {
     try wait(for: "an address") { !$0.isEmpty }
     return try #require(lines[0].firstMatch(of: /http:\S+/).map { String($0.0) }, "\(lines)")
   }

@@ -1,4 +1,4 @@
-// The requests of the page. Of several runs that are asked for, only the newest matters.
+// The requests of the page.
 
 export const root = new URL('..', import.meta.url);
 
@@ -39,32 +39,38 @@ export async function run(request) {
   return { failure: body.message ?? response.statusText, wait };
 }
 
-// Runs one request at a time; a newer request replaces one that waits.
+// Runs two requests at a time, as the way to the server and back takes time; a newer one replaces one that waits. Answers
+// are in order: one that is late is dropped, and so is a failure when there is a newer request.
 export class Runner {
-  #isRunning = false;
+  #running = 0;
   #next = null;
+  #asked = 0; // The number of the newest request,
+  #given = 0; // and of the newest answer.
 
-  // The answer; null when a newer request has replaced this one.
+  // The answer; null when a newer one has replaced it.
   run(request) {
     this.#next?.resolve(null);
     return new Promise((resolve) => {
-      this.#next = { request, resolve };
-      if (!this.#isRunning) this.#work();
+      this.#next = { request, resolve, number: this.#asked += 1 };
+      if (this.#running < 2) this.#work();
     });
   }
 
   async #work() {
-    this.#isRunning = true;
+    this.#running += 1;
     while (this.#next) {
-      const { request, resolve } = this.#next;
+      const { request, resolve, number } = this.#next;
       this.#next = null;
+      const isNewest = () => number === this.#asked;
       let answer = await run(request);
-      while (answer.wait > 0 && !this.#next) {
+      while (answer.wait > 0 && isNewest()) {
         await pause(answer.wait);
-        if (!this.#next) answer = await run(request);
+        if (isNewest()) answer = await run(request);
       }
-      resolve(this.#next ? null : answer);
+      const isGiven = number > this.#given && (answer.svg || isNewest());
+      if (isGiven) this.#given = number;
+      resolve(isGiven ? answer : null);
     }
-    this.#isRunning = false;
+    this.#running -= 1;
   }
 }

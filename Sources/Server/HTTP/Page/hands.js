@@ -1,24 +1,26 @@
-// The hands of the page: marbles that are dragged, added, edited and removed by mouse, touch and keyboard. Each change is
-// a command, as `marbled play` and `marbled control edit` take it. The end of an input is a mark that is moved in the same
-// way.
+// The hands of the page: marbles and ends of inputs are dragged, added, edited and removed by mouse, touch and keyboard.
+// Each change is a command, as `marbled play` and `marbled control edit` take it.
+
+import { make } from './dom.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const REMOVE = 46; // Units above or below its row at which a marble is taken off.
 
 export class Hands {
-  // `actions` has `preview(commands)`, `commit(commands)`, `cancel()`, `pause()`, `seek(seconds)` and `openEnd(row)`.
+  // `actions` has `preview(commands)`, `commit(commands)`, `cancel()`, `pause()`, `shift(place, way)`, `seek(seconds)`
+  // and `openEnd(row)`.
   constructor(svg, editor, actions) {
-    Object.assign(this, { svg, editor, actions, answer: null, marbles: [], drag: null, isScrubbing: false, focused: null });
-    svg.addEventListener('pointerdown', (event) => this.down(event));
-    svg.addEventListener('pointermove', (event) => this.move(event));
-    svg.addEventListener('pointerup', (event) => this.up(event));
-    svg.addEventListener('pointercancel', () => this.stop());
+    Object.assign(this, { svg, editor, actions, answer: null, marbles: [], drag: null, landing: null, isScrubbing: false, focused: null });
+    svg.onpointerdown = (event) => this.down(event);
+    svg.onpointermove = (event) => this.move(event);
+    svg.onpointerup = (event) => this.up(event);
+    svg.onpointercancel = () => this.stop();
     // Otherwise a finger that moves a marble would scroll the page.
     svg.addEventListener('touchstart', (event) => {
       if (event.target.dataset.event) event.preventDefault();
     }, { passive: false });
-    svg.addEventListener('pointerleave', () => this.hint(null));
-    svg.addEventListener('keydown', (event) => this.key(event));
+    svg.onpointerleave = () => this.hint(null);
+    svg.onkeydown = (event) => this.key(event);
     svg.addEventListener('focusin', (event) => {
       this.focused = event.target.dataset.event ?? null;
       this.place = this.marble(this.focused) ?? null;
@@ -29,25 +31,35 @@ export class Hands {
   show(answer) {
     const { layout } = this.answer = answer;
     this.svg.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
-    if (this.drag) return;
-    const inputs = new Set(answer.rows.filter(({ kind }) => kind === 'input').map(({ name }) => name));
-    this.lines = layout.axis ? layout.rows.filter(({ name }) => inputs.has(name)) : [];
-    this.marbles = this.lines.flatMap((line) => {
-      const row = answer.rows.find(({ name }) => name === line.name);
-      return [...layout.marbles.filter((marble) => marble.row === line.name), ...mark(line, row.end)];
-    });
+    if (this.held) return;
+    this.actions.shift();
+    this.lines = lines(answer);
+    this.marbles = marbles(answer);
     const hadFocus = this.svg.contains(document.activeElement);
     this.plus = element('g', { class: 'plus' },
       element('circle', { r: 13 }), element('path', { d: 'M-5 0h10M0 -5v10' }));
-    const lines = this.lines.map((line) => element('rect', {
+    const adds = this.lines.map((line) => element('rect', {
       class: 'line', x: layout.axis.start - 9, y: line.middle - 20, width: layout.width - layout.axis.start - 9,
       height: 40, 'data-line': line.name }));
     const hits = this.marbles.map((marble) => this.hit(marble));
-    this.svg.replaceChildren(...ruler(layout), ...lines, this.plus, ...hits);
+    this.svg.replaceChildren(...ruler(layout), ...adds, this.plus, ...hits);
     this.hint(null);
     const current = hits.find((hit) => hit.dataset.event === this.focused) ?? hits[this.nearest()];
     current?.setAttribute('tabindex', '0');
     if (hadFocus) current?.focus({ preventScroll: true });
+  }
+
+  // What is dragged, or was, until its command is answered.
+  get held() { return this.drag ?? this.landing; }
+
+  // Moves what is held to the hand in the picture of an answer, which shows it at the time of its command.
+  follow(answer) {
+    if (!this.held?.hasMoved) return;
+    const { marble: { row, time, end }, hit, times } = this.held;
+    const at = times[answer.command] ?? time;
+    const shown = marbles(answer).find((one) =>
+      one.row === row && (end ? one.end : one.events.length === 1 && Math.abs(one.time - at) < 1e-6));
+    if (shown) this.actions.shift(shown, ['x', 'y'].map((side) => hit.getAttribute(side) - shown[side]));
   }
 
   // The marble nearest to the one that had the focus.
@@ -119,7 +131,7 @@ export class Hands {
     this.svg.setPointerCapture(event.pointerId);
     const point = this.point(event);
     const marble = this.marble(id);
-    this.drag = { id, marble, from: point, layout: this.answer.layout, hit: event.target, command: null, hasMoved: false };
+    this.drag = { id, marble, from: point, layout: this.answer.layout, hit: event.target, command: null, hasMoved: false, times: {} };
   }
 
   // Moves the playhead to the pointer.
@@ -144,8 +156,10 @@ export class Hands {
     drag.hit.setAttribute('x', drag.marble.x + (isOff ? point.x - drag.from.x
       : (time - drag.marble.time) * drag.layout.axis.unitsPerSecond));
     drag.hit.setAttribute('y', drag.marble.y + (isOff ? point.y - drag.from.y : 0));
+    this.follow(this.answer);
     if (command === drag.command) return;
     drag.command = command;
+    drag.times[command] = time;
     this.actions.preview([command]);
   }
 
@@ -159,13 +173,18 @@ export class Hands {
     }
     this.drag = null;
     if (!drag.hasMoved) return this.edit(drag.id);
-    if (drag.command) await this.actions.commit([drag.command]);
+    this.landing = drag;
+    await this.actions.commit([drag.command]);
+    if (this.landing !== drag) return;
+    this.landing = null;
+    this.show(this.answer);
   }
 
   stop() {
     this.isScrubbing = false;
     if (!this.drag) return;
     this.drag = null;
+    this.show(this.answer);
     this.actions.cancel();
   }
 
@@ -206,7 +225,7 @@ export class Hands {
     const next = this.marbles[Math.max(0, Math.min(this.marbles.length - 1, index))];
     for (const hit of this.svg.querySelectorAll('.marble')) {
       const isNext = hit.dataset.event === next.events[0];
-      hit.setAttribute('tabindex', isNext ? '0' : '-1');
+      hit.tabIndex = isNext ? 0 : -1;
       if (isNext) hit.focus();
     }
   }
@@ -232,10 +251,10 @@ export class Hands {
     this.actions.pause();
     if (marble.end) return this.actions.openEnd(marble.row);
     const { editor } = this;
-    const field = Object.assign(document.createElement('input'), {
+    const field = make('input', {
       value: marble.values[0], ariaLabel: `Value of ${id}`, autocomplete: 'off', spellcheck: false });
-    const remove = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Remove' });
-    const time = Object.assign(document.createElement('input'), {
+    const remove = make('button', {}, 'Remove');
+    const time = make('input', {
       type: 'number', min: 0, step: 'any', value: marble.time, ariaLabel: `Time of ${id} in seconds` });
     editor.replaceChildren(`${marble.row} at`, time, 's', field, remove);
     // What has changed, as commands.
@@ -266,10 +285,10 @@ export class Hands {
       }
       event.stopPropagation();
     };
-    remove.addEventListener('click', () => {
+    remove.onclick = () => {
       editor.hidden = true;
       this.commit(this.removed(marble));
-    });
+    };
     editor.onfocusout = ({ relatedTarget }) => { if (!editor.contains(relatedTarget)) this.finish(); };
   }
 
@@ -287,6 +306,18 @@ export class Hands {
     this.editor.hidden = true;
     this.actions.cancel();
   }
+}
+
+// The lines of the inputs,
+function lines({ layout, rows }) {
+  return layout.axis ? layout.rows.filter((line) => rows.some(({ name, kind }) => name === line.name && kind === 'input')) : [];
+}
+
+// and what can be moved on them.
+function marbles(answer) {
+  return lines(answer).flatMap((line) => [
+    ...answer.layout.marbles.filter(({ row }) => row === line.name),
+    ...mark(line, answer.rows.find(({ name }) => name === line.name).end)]);
 }
 
 // The mark at the end of an input as something to move; nothing where a stream never ends.

@@ -1,6 +1,7 @@
 // The page: the scene that is shown, its edits, and what its parts do with them.
 
 import { library, scene as fetchScene, operator as fetchOperator, Runner, whenIdle } from './api.js';
+import { byId } from './dom.js';
 import { Frame, Picture, columns } from './picture.js';
 import { Player } from './player.js';
 import { Hands } from './hands.js';
@@ -8,7 +9,6 @@ import { Rows } from './rows.js';
 import * as index from './index.js';
 import * as share from './share.js';
 
-const byId = (id) => document.getElementById(id);
 const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const prefersContrast = matchMedia('(prefers-contrast: more)');
@@ -32,11 +32,12 @@ const state = {
 const actions = {
   pause: () => player.settle(),
   seek: (seconds) => player.scrub(seconds),
+  shift: (place, way) => picture.shift(place, way),
   // Shows the scene with commands, without keeping them.
   async preview(commands) {
     await state.pending;
     const answer = await ask(state.yaml, commands, { isStill: player.showsEnd, isPreview: true });
-    if (answer) show(answer, { whole: true, isPreview: true });
+    if (answer) show(Object.assign(answer, { command: commands[0] }), { whole: true, isPreview: true });
   },
   // Makes edits; false when they are refused. One waits for the other, as a newer run replaces one that waits.
   commit(commands, options) {
@@ -75,13 +76,17 @@ function theme() {
 function look() { return theme() ?? (prefersDark.matches ? 'dark' : 'light'); }
 
 // With `isStill`, only the end is drawn, as it is what an edit shows; see `film`. With `isPreview`, the text is not needed.
-function ask(yaml, edits = [], { isStill = false, isPreview = false } = {}) {
+async function ask(yaml, edits = [], { isStill = false, isPreview = false } = {}) {
+  const base = state.yaml;
   state.columns = columns(byId('picture').clientWidth, state.hasAxis, state.columns);
-  return runner.run({ scene: yaml, name: state.name, edits, columns: state.columns, recording: false, theme: look(), still: isStill, yaml: !isPreview });
+  const answer = await runner.run({ scene: yaml, name: state.name, edits, columns: state.columns, recording: false, theme: look(), still: isStill, yaml: !isPreview });
+  // Meanwhile the scene may be another one.
+  return base === state.yaml ? answer : null;
 }
 
 // After an edit, the picture that plays is asked for when it is to play.
 async function film() {
+  await state.pending;
   const answer = await ask(state.yaml);
   if (answer) await show(answer);
   // After a failure, the next touch asks again.
@@ -117,6 +122,7 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
   drawn.setAttribute('aria-describedby', 'sentences');
   document.documentElement.classList.remove('later');
   frame.show(answer);
+  hands.follow(answer);
   const isLong = isOfDocument || answer.layout.marbles.length > LARGE;
   for (const part of [() => player.load(answer, { whole }), () => hands.show(answer), () => rows.show(answer)]) {
     if (isLong) await turn();
@@ -140,9 +146,9 @@ async function show(answer, { whole = false, isPreview = false } = {}) {
 function report(answer) {
   const problem = answer.failure ? { message: answer.failure } : answer.diagnostics[0] ?? null;
   const isAtField = rows.answer && rows.mark(answer.failure ? null : problem);
-  const isShown = problem && !isAtField;
-  byId('problem').hidden = !isShown;
-  byId('problem').textContent = isShown ? problem.message : '';
+  const text = problem && !isAtField ? problem.message : '';
+  byId('problem').hidden = !text;
+  byId('problem').textContent = text;
 }
 
 // MARK: Edits
@@ -167,6 +173,7 @@ function go(from, to) {
 
 // The address always names what is shown, so that it can be copied at any time.
 async function remember() {
+  byId('notice').textContent = '';
   const fragment = isEmbedded ? '#embed' : '';
   const isOriginal = state.source && state.yaml === state.original;
   const address = isOriginal ? index.address(state.source.kind, state.source.name) + fragment
@@ -177,13 +184,13 @@ async function remember() {
 async function typedFile() {
   const yaml = byId('yaml').value;
   const answer = await ask(yaml, [], { isStill: player.showsEnd });
-  if (!answer) return;
+  if (!answer || byId('yaml').value !== yaml) return;
   const problem = answer.svg ? null : answer.diagnostics?.[0] ?? { message: answer.failure };
   byId('yamlProblem').hidden = !problem;
-  byId('yamlProblem').textContent = problem
-    ? (problem.line ? `Line ${problem.line}, column ${problem.column}: ` : '') + problem.message
-      + (problem.suggestion ? ` (${problem.suggestion})` : '') : '';
-  if (!problem) keep(answer);
+  if (!problem) return keep(answer);
+  const { line, column, message, suggestion } = problem;
+  byId('yamlProblem').textContent = (line ? `Line ${line}, column ${column}: ` : '') + message
+    + (suggestion ? ` (${suggestion})` : '');
 }
 
 // MARK: Choosing
@@ -192,14 +199,18 @@ async function choose(kind, name, isNew = true) {
   const found = kind === 'operators' ? await fetchOperator(name) : await fetchScene(name);
   if (isNew) history.pushState(null, '', index.address(kind, name));
   document.body.classList.remove('browsing');
-  byId('menu').setAttribute('aria-expanded', 'false');
+  byId('menu').ariaExpanded = false;
   await begin({ yaml: found.yaml, name: found.name, source: { kind, name }, operator: kind === 'operators' ? found : null });
-  if (isNew) byId('title').focus({ preventScroll: true });
-  if (isNew) scrollTo({ top: 0 });
+  if (!isNew) return;
+  byId('notice').textContent = '';
+  byId('title').focus({ preventScroll: true });
+  scrollTo({ top: 0 });
 }
 
 async function begin({ yaml, name, source, operator, answer = null, original = yaml }) {
   Object.assign(state, { yaml, name, source, original, undo: [], redo: [] });
+  byId('yaml').value = yaml;
+  byId('yamlProblem').hidden = true;
   byId('welcome').hidden = Boolean(index.named(location.pathname));
   index.mark(source);
   index.guide(operator, choose, actions.commit);
@@ -211,17 +222,23 @@ async function begin({ yaml, name, source, operator, answer = null, original = y
 }
 
 async function open() {
-  const shared = await share.unpacked(location.hash).catch((error) => {
-    byId('problem').hidden = false;
-    document.documentElement.classList.remove('later');
-    byId('problem').textContent = `This link holds no scene that can be read. ${error.message}`;
-    return null;
+  byId('notice').textContent = '';
+  const shared = await share.unpacked(location.hash).catch(({ message }) => {
+    byId('notice').textContent = `This link can't be read: ${message}. The page shows another scene.`;
   });
   const place = index.named(location.pathname);
   if (shared) {
     const operator = place?.kind === 'operators' ? await fetchOperator(place.name).catch(() => null) : null;
     // It may differ from the scene of this address.
-    return begin({ ...shared, source: place, operator, original: null });
+    await begin({ ...shared, source: place, operator, original: null });
+    if (byId('problem').hidden) return;
+    // Its text can be mended.
+    picture.shadow.replaceChildren();
+    document.body.classList.add('rowless', 'still');
+    byId('title').textContent = shared.name;
+    byId('about').textContent = '';
+    byId('file').open = true;
+    return typedFile();
   }
   if (isFirst(place)) {
     const { kind, name, found, answer } = first;
@@ -246,17 +263,17 @@ function isFirst(place) {
 // The address of the page changes, and what is relative to it must not.
 for (const link of document.querySelectorAll('link[href], #brand')) link.href = String(link.href);
 // The fragment of the address is the scene's.
-document.querySelector('.skip').addEventListener('click', (event) => {
+document.querySelector('.skip').onclick = (event) => {
   event.preventDefault();
   byId('title').focus();
-});
+};
 
 // The picture is not to wait for the list.
 const contents = whenIdle().then(library);
 
-byId('undo').addEventListener('click', () => go(state.undo, state.redo));
-byId('redo').addEventListener('click', () => go(state.redo, state.undo));
-byId('share').addEventListener('click', async () => {
+byId('undo').onclick = () => go(state.undo, state.redo);
+byId('redo').onclick = () => go(state.redo, state.undo);
+byId('share').onclick = async () => {
   // A text that was just typed belongs to the scene.
   await state.pending;
   const page = state.source && index.address(state.source.kind, state.source.name);
@@ -266,30 +283,30 @@ byId('share').addEventListener('click', async () => {
     // The page of an operator has its guide.
     base: state.source?.kind === 'operators' ? page : byId('brand').href,
   });
-});
-byId('menu').addEventListener('click', () => {
+};
+byId('menu').onclick = () => {
   const isOpen = document.body.classList.toggle('browsing');
-  byId('menu').setAttribute('aria-expanded', String(isOpen));
+  byId('menu').ariaExpanded = isOpen;
   // On a touch screen, a keyboard would cover the list.
   if (isOpen && !matchMedia('(pointer: coarse)').matches) byId('search').focus();
-});
-byId('open').addEventListener('click', () => { byId('open').href = location.href.replace(/#embed$|&embed\b/, ''); });
+};
+byId('open').onclick = () => { byId('open').href = location.href.replace(/#embed$|&embed\b/, ''); };
 
 try { byId('theme').value = localStorage.getItem('theme') ?? ''; } catch { /* No storage in this frame. */ }
 function dress() { document.documentElement.dataset.theme = theme() ?? ''; }
-byId('theme').addEventListener('change', () => {
+byId('theme').onchange = () => {
   try { localStorage.setItem('theme', byId('theme').value); } catch { /* Then it holds until the page is closed. */ }
   dress();
   refresh();
-});
+};
 for (const setting of [prefersContrast, prefersDark]) setting.addEventListener('change', () => { dress(); refresh(); });
 dress();
 
 let typing = 0;
-byId('yaml').addEventListener('input', () => {
+byId('yaml').oninput = () => {
   clearTimeout(typing);
   typing = setTimeout(typedFile, 250);
-});
+};
 
 let width = 0;
 new ResizeObserver(() => {

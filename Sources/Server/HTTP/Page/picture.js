@@ -1,5 +1,6 @@
 // Shows the picture that the server draws, and moves its time. Nothing is drawn here.
 
+import { make } from './dom.js';
 import { Motion } from './motion.js';
 
 // A picture of this page moves by its scripts alone.
@@ -46,6 +47,20 @@ export class Picture {
 
   // The time in milliseconds of playing at the scene's speed.
   seek(time) { this.motion?.seek(time); }
+
+  // Moves what is drawn at a place, until the next picture.
+  shift({ x, y, width, height } = {}, [dx, dy] = []) {
+    for (const part of this.shifted ?? []) part.style.transform = '';
+    const box = this.drawn.getBoundingClientRect();
+    const scale = box.width / this.drawn.viewBox.baseVal.width;
+    this.shifted = [...this.drawn.querySelectorAll('.m :is(rect, text, path)')].filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const across = ((left + right) / 2 - box.left) / scale;
+      const down = ((top + bottom) / 2 - box.top) / scale;
+      return across > x && across < x + width && down > y && down < y + height;
+    });
+    for (const part of this.shifted) part.style.transform = `translate(${dx}px, ${dy}px)`;
+  }
 }
 
 function unescaped(text) {
@@ -82,8 +97,7 @@ export class Frame {
     this.axis = isWide ? layout.axis ?? null : null;
     this.width = layout.width;
     this.labels.replaceChildren(...(isWide ? layout.rows : []).map(({ name, middle }) => {
-      const label = document.createElement('span');
-      label.textContent = name;
+      const label = make('span', {}, name);
       label.style.top = `${(middle - 29) * this.factor}px`;
       return label;
     }));

@@ -1,25 +1,20 @@
 // Play, pause, step, scrub and speed.
 
+import { byId } from './dom.js';
 import { Story } from './story.js';
 
-const byId = (id) => document.getElementById(id);
 const PLAY = 'M8 5v14l11-7z';
 const PAUSE = 'M6 5h4v14H6zM14 5h4v14h-4z';
 const AGAIN = 'M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z';
 
 export class Player {
   constructor(picture) {
-    this.picture = picture;
-    this.times = [0];
-    this.factor = 1;
-    this.time = 0;
-    this.isPlaying = false;
-    this.last = 0;
+    Object.assign(this, { picture, times: [0], factor: 1, time: 0, isPlaying: false, last: 0 });
     this.story = new Story(byId('now'), byId('sentences'), (time) => this.seek(time));
-    byId('play').addEventListener('click', () => this.toggle());
-    byId('back').addEventListener('click', () => this.back());
-    byId('forward').addEventListener('click', () => this.forward());
-    byId('time').addEventListener('input', () => this.seek(Number(byId('time').value)));
+    byId('play').onclick = () => this.toggle();
+    byId('back').onclick = () => this.back();
+    byId('forward').onclick = () => this.forward();
+    byId('time').oninput = () => this.seek(Number(byId('time').value));
   }
 
   get end() { return this.times[this.times.length - 1]; }
@@ -60,11 +55,11 @@ export class Player {
     const clock = `${seconds(this.time)} of ${seconds(this.end)} s`;
     if (byId('clock').value !== clock) {
       byId('clock').value = clock;
-      byId('time').setAttribute('aria-valuetext', clock);
+      byId('time').ariaValueText = clock;
     }
     const label = this.isPlaying ? 'Pause' : this.isAtEnd ? 'Play again' : 'Play';
-    if (byId('play').getAttribute('aria-label') !== label) {
-      byId('play').setAttribute('aria-label', label);
+    if (byId('play').ariaLabel !== label) {
+      byId('play').ariaLabel = label;
       byId('playIcon').setAttribute('d', this.isPlaying ? PAUSE : this.isAtEnd ? AGAIN : PLAY);
     }
     this.story.show(this.time);

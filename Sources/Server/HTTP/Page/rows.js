@@ -1,19 +1,16 @@
 // The rows as text: diagrams and expressions, with completion, and the mistake at its place.
 
 import { completion } from './api.js';
+import { byId, make } from './dom.js';
 import { word } from './hands.js';
-import { Settings, make } from './settings.js';
-
-const byId = (id) => document.getElementById(id);
+import { Settings } from './settings.js';
 
 export class Rows {
   // `actions` has `preview(commands)`, `commit(commands)`, `cancel()` and `pause()`.
   constructor(actions) {
-    this.actions = actions;
-    this.answer = null;
-    this.fields = new Map();
-    byId('addInput').addEventListener('click', () => this.add('a', '1-2-3|'));
-    byId('addOutput').addEventListener('click', () => this.addOutput());
+    Object.assign(this, { actions, answer: null, fields: new Map() });
+    byId('addInput').onclick = () => this.add('a', '1-2-3|');
+    byId('addOutput').onclick = () => this.addOutput();
   }
 
   // Shows the rows of an answer; a field with the focus keeps its text.
@@ -38,17 +35,15 @@ export class Rows {
     return [...this.fields.values()].some((field) => field.isTyping);
   }
 
-  // Tells the newest mistake again, after a completion has arrived.
+  // Tells the newest mistake again, after a completion.
   reportAgain() { this.mark(this.diagnostic ?? null); }
 
   others(name) { return this.answer.rows.map((row) => row.name).filter((other) => other !== name); }
 
   free(name) {
-    const names = new Set(this.answer.rows.map((row) => row.name));
-    for (let number = 1; ; number += 1) {
-      const free = number === 1 ? name : `${name}${number}`;
-      if (!names.has(free)) return free;
-    }
+    let free = name;
+    for (let number = 2; this.answer.rows.some((row) => row.name === free); number += 1) free = `${name}${number}`;
+    return free;
   }
 
   async add(prefix, text) {
@@ -68,34 +63,27 @@ class Field {
     Object.assign(this, { name: row.name, kind: row.kind, rows, isTyping: false, isWrong: false, dropped: null, candidates: [],
       chosen: -1, offered: -1, question: 0 });
     const id = `row-${row.name}`;
-    this.element = document.createElement('div');
-    this.element.className = `row ${row.kind}`;
-    const label = make('label', { htmlFor: id, textContent: row.name });
-    const box = make('div', { className: 'box' });
+    this.element = make('div', { className: `row ${row.kind}` });
+    const label = make('label', { htmlFor: id }, row.name);
     this.mirror = make('pre', { className: 'mirror', ariaHidden: 'true' });
     this.field = make('input', {
       id, value: row.text, autocomplete: 'off', spellcheck: false, autocapitalize: 'off' });
     this.field.setAttribute('aria-describedby', `${id}-note`);
     if (row.kind === 'output') {
-      this.field.setAttribute('role', 'combobox');
-      this.field.setAttribute('aria-autocomplete', 'list');
-      this.field.setAttribute('aria-expanded', 'false');
+      Object.assign(this.field, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' });
       this.field.setAttribute('aria-controls', `${id}-list`);
     }
-    this.list = make('ul', { id: `${id}-list`, className: 'candidates', hidden: true });
-    this.list.setAttribute('role', 'listbox');
-    this.note = make('p', { id: `${id}-note`, className: 'note' });
-    this.note.setAttribute('aria-live', 'polite');
-    const remove = make('button', { type: 'button', className: 'quiet', textContent: '×', ariaLabel: `Remove ${row.name}` });
-    remove.addEventListener('click', () => rows.actions.commit([`remove ${word(row.name)}`]));
+    this.list = make('ul', { id: `${id}-list`, className: 'candidates', hidden: true, role: 'listbox' });
+    this.note = make('p', { id: `${id}-note`, className: 'note', ariaLive: 'polite' });
+    const remove = make('button', { className: 'quiet', ariaLabel: `Remove ${row.name}` }, '×');
+    remove.onclick = () => rows.actions.commit([`remove ${word(row.name)}`]);
     this.settings = new Settings(row, rows.actions, (name) => rows.open(name));
-    box.append(this.mirror, this.field);
-    this.element.append(label, box, this.settings.button, remove, this.note, this.list, this.settings.panel);
-    this.field.addEventListener('input', () => this.typed());
-    this.field.addEventListener('keydown', (event) => this.key(event));
-    this.field.addEventListener('scroll', () => { this.mirror.scrollLeft = this.field.scrollLeft; });
-    this.field.addEventListener('click', () => this.close());
-    this.field.addEventListener('blur', () => this.leave());
+    this.element.append(label, make('div', { className: 'box' }, this.mirror, this.field), this.settings.button, remove, this.note, this.list, this.settings.panel);
+    this.field.oninput = () => this.typed();
+    this.field.onkeydown = (event) => this.key(event);
+    this.field.onscroll = () => { this.mirror.scrollLeft = this.field.scrollLeft; };
+    this.field.onclick = () => this.close();
+    this.field.onblur = () => this.leave();
   }
 
   get command() { return `set ${word(this.name)} = ${this.field.value}`; }
@@ -147,10 +135,10 @@ class Field {
     const { value } = this.field;
     const column = diagnostic?.column;
     this.element.classList.toggle('wrong', Boolean(diagnostic));
-    this.field.setAttribute('aria-invalid', String(Boolean(diagnostic)));
+    this.field.ariaInvalid = Boolean(diagnostic);
     if (diagnostic && column) {
       const characters = [...new Intl.Segmenter().segment(value)].map(({ segment }) => segment);
-      const mark = make('mark', { textContent: characters[column - 1] ?? ' ' });
+      const mark = make('mark', {}, characters[column - 1] ?? ' ');
       this.mirror.replaceChildren(characters.slice(0, column - 1).join(''), mark, characters.slice(column).join(''));
     } else {
       this.mirror.replaceChildren();
@@ -158,7 +146,7 @@ class Field {
     this.mirror.scrollLeft = this.field.scrollLeft;
     this.note.replaceChildren();
     if (diagnostic) {
-      this.note.append(make('span', { className: 'wrong', textContent: diagnostic.message }));
+      this.note.append(make('span', { className: 'wrong' }, diagnostic.message));
       if (diagnostic.suggestion && !diagnostic.message.includes(diagnostic.suggestion)) {
         this.note.append(` ${diagnostic.suggestion}`);
       }
@@ -179,7 +167,7 @@ class Field {
   }
 
   offerDropped() {
-    const button = make('button', { type: 'button', textContent: 'Bring it back', onclick: () => this.retrieve() });
+    const button = make('button', { onclick: () => this.retrieve() }, 'Bring it back');
     this.note.append('Your text was dropped. ', button);
   }
 
@@ -205,11 +193,9 @@ class Field {
     const written = [...value].slice(found.start, found.end).join('');
     this.offered = this.candidates[0]?.text === written ? -1 : 0;
     this.list.replaceChildren(...this.candidates.map((candidate, index) => {
-      const item = make('li', { id: `${this.list.id}-${index}` });
-      item.setAttribute('role', 'option');
-      item.append(make('b', { textContent: candidate.title }), ' ', make('span', { textContent: candidate.detail }));
-      item.addEventListener('pointerdown', (event) => { event.preventDefault(); this.insert(index); });
-      return item;
+      const onpointerdown = (event) => { event.preventDefault(); this.insert(index); };
+      return make('li', { id: `${this.list.id}-${index}`, role: 'option', onpointerdown },
+        make('b', {}, candidate.title), ' ', make('span', {}, candidate.detail));
     }));
     this.list.hidden = this.candidates.length === 0;
     this.choose(-1);
@@ -218,19 +204,18 @@ class Field {
 
   tell({ signature, start, end }) {
     const parts = start === null || start === undefined ? [signature]
-      : [signature.slice(0, start), make('b', { textContent: signature.slice(start, end) }), signature.slice(end)];
-    this.note.replaceChildren(make('code'));
-    this.note.firstChild.append(...parts);
+      : [signature.slice(0, start), make('b', {}, signature.slice(start, end)), signature.slice(end)];
+    this.note.replaceChildren(make('code', {}, ...parts));
   }
 
   choose(index) {
     this.chosen = index;
     [...this.list.children].forEach((item, position) => {
-      item.setAttribute('aria-selected', String(position === index));
+      item.ariaSelected = position === index;
       item.classList.toggle('offered', position === this.index);
       if (position === index) item.scrollIntoView({ block: 'nearest' });
     });
-    this.field.setAttribute('aria-expanded', String(!this.list.hidden));
+    this.field.ariaExpanded = !this.list.hidden;
     if (index >= 0) this.field.setAttribute('aria-activedescendant', `${this.list.id}-${index}`);
     else this.field.removeAttribute('aria-activedescendant');
   }

@@ -1,8 +1,8 @@
 // The settings of a row: its name, how often it is drawn, and, of an input, its end.
 
+import { make } from './dom.js';
 import { word } from './hands.js';
 
-export const make = (name, properties = {}) => Object.assign(document.createElement(name), properties);
 const REFRESHES = [
   ['none', 'at each event'], ['100ms', 'every 0.1 s'], ['250ms', 'every 0.25 s'], ['500ms', 'every 0.5 s'],
   ['1s', 'every second'], ['2s', 'every 2 seconds']];
@@ -13,12 +13,10 @@ export class Settings {
   constructor(row, actions, renamed) {
     Object.assign(this, { row, actions, renamed });
     const id = `settings-${row.name}`;
-    this.button = make('button', { type: 'button', className: 'quiet more', textContent: '⋯', ariaLabel: `Settings of ${row.name}` });
+    this.button = make('button', { className: 'quiet more', ariaLabel: `Settings of ${row.name}` }, '⋯');
     this.button.setAttribute('aria-controls', id);
-    this.button.addEventListener('click', () => this.toggle(this.panel.hidden));
-    this.panel = make('div', { id, className: 'settings', hidden: true });
-    this.panel.setAttribute('role', 'group');
-    this.panel.setAttribute('aria-label', `Settings of ${row.name}`);
+    this.button.onclick = () => this.toggle(this.panel.hidden);
+    this.panel = make('div', { id, className: 'settings', hidden: true, role: 'group', ariaLabel: `Settings of ${row.name}` });
     this.name = this.field('Name', make('input', { value: row.name, autocomplete: 'off', spellcheck: false, autocapitalize: 'off', size: 10 }),
       () => this.rename());
     this.refresh = this.field('Drawn', choice('refresh', REFRESHES), () => this.commit(`refresh ${word(row.name)} ${this.refresh.value}`));
@@ -27,28 +25,25 @@ export class Settings {
       this.time = this.field('at second', make('input', { type: 'number', min: 0, step: 'any' }), () => this.setEnd());
       this.message = this.field('with the error', make('input', { autocomplete: 'off', size: 12 }), () => this.setEnd());
     }
-    this.problem = make('p', { className: 'problem', hidden: true });
-    this.problem.setAttribute('role', 'alert');
+    this.problem = make('p', { className: 'problem', hidden: true, role: 'alert' });
     this.panel.append(this.problem);
-    this.panel.addEventListener('keydown', (event) => {
+    this.panel.onkeydown = (event) => {
       if (event.key !== 'Escape') return;
       this.toggle(false);
       this.button.focus();
-    });
+    };
     this.toggle(false);
   }
 
   field(text, input, change) {
-    const label = make('label', { textContent: `${text} ` });
-    label.append(input);
-    this.panel.append(label);
-    input.addEventListener('change', change);
+    this.panel.append(make('label', {}, `${text} `, input));
+    input.onchange = change;
     return input;
   }
 
   toggle(isOpen, focused = 'name') {
     this.panel.hidden = !isOpen;
-    this.button.setAttribute('aria-expanded', String(isOpen));
+    this.button.ariaExpanded = isOpen;
     if (!isOpen) return;
     this.panel.scrollIntoView({ block: 'nearest' });
     this[focused]?.focus();
@@ -58,7 +53,7 @@ export class Settings {
     this.row = row;
     const { refresh, end } = row;
     const text = refresh === null ? 'none' : refresh < 1 ? `${Math.round(refresh * 1000)}ms` : `${refresh}s`;
-    if (![...this.refresh.options].some(({ value }) => value === text)) this.refresh.append(make('option', { value: text, textContent: `every ${refresh} s` }));
+    if (![...this.refresh.options].some(({ value }) => value === text)) this.refresh.append(make('option', { value: text }, `every ${refresh} s`));
     const fields = [[this.name, row.name], [this.refresh, text]];
     if (this.end) {
       fields.push([this.end, end?.kind ?? 'open'], [this.time, end?.time ?? this.time.value], [this.message, end?.message ?? '']);
@@ -92,7 +87,5 @@ export class Settings {
 }
 
 function choice(name, options) {
-  const select = make('select', { name });
-  select.append(...options.map(([value, textContent]) => make('option', { value, textContent })));
-  return select;
+  return make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text)));
 }

@@ -1,9 +1,7 @@
 // Share a scene: a link with the whole scene in its fragment, pictures, and texts. Nothing is stored anywhere.
 
 import { run } from './api.js';
-import { make } from './settings.js';
-
-const byId = (id) => document.getElementById(id);
+import { byId, make } from './dom.js';
 
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -18,23 +16,29 @@ export async function packed(yaml, name) {
 
 const MOST = 200_000; // Bytes of a scene in a link.
 
-// The scene in a fragment: `{ yaml, name }`; null when there is none.
+// The scene in a fragment: `{ yaml, name }`; null when there is none. An error says what is wrong with it.
 export async function unpacked(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const text = fields.get('s');
-  if (!text) return null;
-  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-  const parts = [];
-  for (let size = 0; ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > MOST) throw new Error('The scene in this link is too large.');
-    parts.push(value);
+  if (text === null) return null;
+  let problem = 'it is not base64url';
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+    problem = 'its data is damaged or cut off';
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const parts = [];
+    for (let size = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > MOST) throw problem = `its scene is larger than ${MOST / 1000} kB`;
+      parts.push(value);
+    }
+    const yaml = new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
+    return { yaml, name: /^[\w-]{1,60}$/.test(fields.get('n') ?? '') ? fields.get('n') : 'scene' };
+  } catch {
+    throw new Error(problem);
   }
-  const yaml = new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
-  return { yaml, name: /^[\w-]{1,60}$/.test(fields.get('n') ?? '') ? fields.get('n') : 'scene' };
 }
 
 const KINDS = [
@@ -58,12 +62,10 @@ export async function open(scene) {
     embed: `<iframe src="${embed.replaceAll('&', '&amp;')}" width="100%" height="${scene.height}" title="${scene.name}"></iframe>`,
   };
   const preview = make('textarea', { readOnly: true, rows: 8, spellcheck: false, ariaLabel: 'Text to copy' });
-  const copy = make('button', { type: 'button', className: 'main', textContent: 'Copy', autofocus: true });
-  const save = make('a', { className: 'button', textContent: 'Download' });
+  const copy = make('button', { className: 'main', autofocus: true }, 'Copy');
+  const save = make('a', { className: 'button' }, 'Download');
   const about = make('p', { className: 'hint' });
-  const list = make('div', { className: 'kinds' });
-  list.setAttribute('role', 'radiogroup');
-  list.setAttribute('aria-label', 'Format');
+  const list = make('div', { className: 'kinds', role: 'radiogroup', ariaLabel: 'Format' });
   const choose = async ([kind, , says, extension]) => {
     about.textContent = kind === 'link' && scene.address ? 'The address of this scene.' : says.replaceAll('`', '');
     if (!(kind in texts)) {
@@ -80,24 +82,20 @@ export async function open(scene) {
     save.href = URL.createObjectURL(new Blob([texts[kind]], { type: extension === 'svg' ? 'image/svg+xml' : 'text/plain' }));
   };
   for (const kind of KINDS) {
-    const label = make('label');
     const radio = make('input', { type: 'radio', name: 'kind', value: kind[0], checked: kind[0] === 'link' });
-    radio.addEventListener('change', () => choose(kind));
-    label.append(radio, make('span', { textContent: kind[1] }));
-    list.append(label);
+    radio.onchange = () => choose(kind);
+    list.append(make('label', {}, radio, make('span', {}, kind[1])));
   }
-  copy.addEventListener('click', async () => {
+  copy.onclick = async () => {
     preview.select();
     try { await navigator.clipboard.writeText(preview.value); } catch { document.execCommand('copy'); }
     copy.textContent = 'Copied';
     setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
-  });
-  const close = make('button', { type: 'button', className: 'quiet', textContent: 'Close' });
-  close.addEventListener('click', () => dialog.close());
-  const head = make('header');
-  head.append(make('h2', { id: 'sharingTitle', textContent: 'Share this scene' }), close);
-  const foot = make('p', { className: 'actions' });
-  foot.append(copy, save);
+  };
+  const close = make('button', { className: 'quiet' }, 'Close');
+  close.onclick = () => dialog.close();
+  const head = make('header', {}, make('h2', { id: 'sharingTitle' }, 'Share this scene'), close);
+  const foot = make('p', { className: 'actions' }, copy, save);
   dialog.replaceChildren(head, list, about, preview, foot);
   await choose(KINDS[0]);
   dialog.showModal();

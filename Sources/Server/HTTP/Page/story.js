@@ -1,5 +1,7 @@
 // The sentences about a scene: all of them in a list, and those of the newest instant.
 
+import { make } from './dom.js';
+
 const SLICE = 40; // Lines that are made at once.
 
 export class Story {
@@ -26,16 +28,9 @@ export class Story {
     if (lines !== this.lines) return;
     const slice = lines.slice(start, start + SLICE);
     for (const entry of slice) {
-      const button = Object.assign(document.createElement('button'), { type: 'button' });
-      const mark = document.createElement('time');
-      mark.textContent = entry.label;
-      const says = document.createElement('span');
-      says.textContent = entry.what;
-      button.addEventListener('click', () => this.seek?.(entry.time));
-      button.append(mark, says);
-      entry.line = document.createElement('li');
-      entry.line.classList.toggle('first', entry.isFirst);
-      entry.line.append(button);
+      entry.line = make('li', { className: entry.isFirst ? 'first' : '' },
+        make('button', { onclick: () => this.seek?.(entry.time) },
+          make('time', {}, entry.label), make('span', {}, entry.what)));
       this.color(entry);
     }
     this.list.append(...slice.map(({ line }) => line));
@@ -58,12 +53,7 @@ export class Story {
     const outputs = told.filter(({ isOutput }) => isOutput);
     const lines = (outputs.length > 0 ? outputs : told).slice(0, 6);
     if (lines.length === 0) return this.now.replaceChildren();
-    const when = document.createElement('b');
-    when.textContent = `At ${lines[0].when}`;
-    this.now.replaceChildren(when, ...lines.map(({ what }) => {
-      const line = document.createElement('p');
-      line.textContent = what;
-      return line;
-    }));
+    this.now.replaceChildren(
+      make('b', {}, `At ${lines[0].when}`), ...lines.map(({ what }) => make('p', {}, what)));
   }
 }

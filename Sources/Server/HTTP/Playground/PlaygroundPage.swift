@@ -21,6 +21,7 @@ struct PlaygroundPage: Sendable {
     StaticFile("page/panels.css", type: "text/css", bytes: PackageResources.panels_css),
     StaticFile("page/main.js", type: "text/javascript", bytes: PackageResources.main_js),
     StaticFile("page/api.js", type: "text/javascript", bytes: PackageResources.api_js),
+    StaticFile("page/dom.js", type: "text/javascript", bytes: PackageResources.dom_js),
     StaticFile("page/picture.js", type: "text/javascript", bytes: PackageResources.picture_js),
     StaticFile("page/motion.js", type: "text/javascript", bytes: PackageResources.motion_js),
     StaticFile("page/player.js", type: "text/javascript", bytes: PackageResources.player_js),

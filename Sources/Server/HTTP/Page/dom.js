@@ -1,0 +1,9 @@
+// Finds and makes elements.
+
+export const byId = (id) => document.getElementById(id);
+
+export function make(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,125 @@
+"""Drives the page of `marbled serve` over a slow network and by links that are damaged, and prints what it saw as JSON.
+
+    network.py drag URL     drags a marble in small steps while each request takes 60 ms longer
+    network.py links URL    opens links whose scene can't be read
+"""
+
+import base64
+import json
+import sys
+import tempfile
+import zlib
+
+from chromium import Browser
+from playground import DRAWN, MARBLES, SECOND, SHIFT, middle, visit
+
+MARBLE = "#hands .marble[aria-label^='a: 4']"
+STEPS = 30
+# How many answers have arrived, and how many pictures have been shown since.
+COUNT = """(() => {
+  window.count = { answers: 0, pictures: 0 };
+  const { json } = Response.prototype;
+  Response.prototype.json = async function () {
+    const body = await json.call(this);
+    if (body.svg) count.answers += 1;
+    return body;
+  };
+  new MutationObserver(() => { count.pictures += 1; }).observe(%s, { childList: true });
+})()""" % DRAWN
+# How far the marble in the picture is from the hand, in pixels.
+DISTANCE = """(() => {
+  const middle = (part) => { const box = part.getBoundingClientRect(); return box.x + box.width / 2; };
+  const hand = document.querySelector("%s").getBoundingClientRect();
+  const drawn = [...%s.querySelectorAll('.m rect')].filter((part) => Math.abs(part.getBoundingClientRect().y - hand.y) < 5);
+  return Math.min(...drawn.map((part) => Math.abs(middle(part) - hand.x - hand.width / 2)));
+})()""" % (MARBLE, DRAWN)
+
+
+def slow(browser, latency):
+    browser.call("Network.emulateNetworkConditions", offline=False, latency=latency, downloadThroughput=-1, uploadThroughput=-1)
+
+
+def drag(browser, address):
+    browser.size(1280, 900)
+    visit(browser, address + "operators/debounce")
+    browser.value(COUNT)
+    slow(browser, 60)
+    x, y, _ = middle(browser, MARBLE)
+    step = browser.value(SECOND) / 10
+    seen = {"distances": []}
+
+    def mouse(kind, steps):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x - steps * step, y=y, button="left", clickCount=1, modifiers=SHIFT)
+
+    mouse("mouseMoved", 0)
+    mouse("mousePressed", 0)
+    for steps in range(1, STEPS + 1):
+        mouse("mouseMoved", steps)
+        seen["distances"].append(browser.value(DISTANCE))
+        # At most two requests are on their way: one more waits whenever an answer arrives.
+        if steps > 2:
+            browser.until(f"count.answers >= {steps - 2}")
+            seen["distances"].append(browser.value(DISTANCE))
+    # The answers that arrived, and the pictures that were shown, before the marble is let go.
+    seen["answers"], seen["pictures"] = browser.value("[count.answers, count.pictures]")
+    mouse("mouseReleased", STEPS)
+    browser.until("!document.querySelector('#undo').disabled")
+    browser.until(f"({MARBLES}).includes('a: 4 at 4 s')")
+    seen["marbles"] = browser.value(MARBLES)
+    seen["distances"].append(browser.value(DISTANCE))
+    seen["complaints"] = browser.complaints()
+    return seen
+
+
+def packed(text):
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
+
+
+SCENE = b"title: mine\nrows:\n  a: { marbles: '1-2-3|' }\n  b: { apply: 'a.map { $0 * 2 }' }\n"
+LINKS = {
+    "empty": "s=", "base64": "s=a*b&n=mine", "deflate": "s=AAAA&n=mine", "cut": f"s={packed(SCENE)[:40]}&n=mine",
+    "binary": f"s={packed(bytes([0xff, 0xfe]))}", "large": f"s={packed(b'#' * 200_001)}",
+    "yaml": f"s={packed(SCENE.replace(b'apply', b'aply'))}&n=mine",
+}
+STATE = """(() => {
+  const said = (id) => { const part = document.querySelector(id); return part.checkVisibility() ? part.textContent : ''; };
+  document.querySelector('#file').open = true;
+  return { notice: said('#notice'), problem: said('#problem'), title: said('#title'), mistake: said('#yamlProblem'),
+    rows: document.querySelectorAll('#rowList .row').length, isDrawn: Boolean(%s.querySelector('svg')),
+    file: document.querySelector('#yaml').value };
+})()""" % DRAWN
+
+
+def links(browser, address):
+    browser.size(1280, 900)
+    seen = {}
+    for path in ("", "operators/debounce"):
+        for name, link in LINKS.items():
+            browser.visit("about:blank")
+            visit(browser, f"{address}{path}#{link}")
+            seen[f"{path or 'front'} {name}"] = {**browser.value(STATE), "isKept": browser.value("location.hash.slice(1)") == link}
+    # The address changes in a page that is open.
+    browser.value(f"location.hash = '{LINKS['deflate']}'")
+    browser.until("document.querySelector('#notice').checkVisibility()")
+    browser.until("document.querySelectorAll('#rowList .row').length === 2")
+    seen["changed"] = {**browser.value(STATE), "isKept": True}
+    # What is chosen next has nothing to do with the link.
+    browser.value("document.querySelector('#groups a[href$=\"operators/zip\"]').click()")
+    browser.until("document.querySelector('#row-zip')")
+    seen["chosen"] = {**browser.value(STATE), "isKept": True}
+    return seen
+
+
+def main():
+    kind, address = sys.argv[1:]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = Browser(folder)
+        try:
+            seen = {"drag": drag, "links": links}[kind](browser, address)
+        finally:
+            browser.close()
+    print(json.dumps(seen))
+
+
+main()

@@ -24,17 +24,25 @@ public import Playback
 ///   - duration: when the test ends, for a stream that never does; nil for the time at which no timer is left.
 ///   - dialect: the notation of the diagrams. With `Dialect.asv`, `;` cancels the consumer, `,` delays its requests,
 ///     and the first character is at one step.
+///   - fileID: the module and the file of the call, as `#fileID`. A helper passes on those of its caller.
+///   - filePath: the file of the call, as `#filePath`.
+///   - line: the line of the call, from 1.
+///   - column: the column of the call, from 1.
 /// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
-///   ``MarbleInputError`` for a value that the input can't have.
+///   ``MarbleInputError`` for a value that the input can't have. In a test of Swift Testing, these are issues of the test
+///   instead, at the line of the call, and the test goes on.
 public func expectMarbles<Stream: AsyncSequence>(
   _ input: String,
   through operation: @escaping @Sendable (MarbleInput<String>, PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let source = try test.input(input, .strings, isOnly: true)
-  try test.run(OneInput(source: source, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let source = try test.input(input, .strings, isOnly: true)
+    try test.run(OneInput(source: source, make: operation))
+  }
 }
 
 /// Tests a stream with two inputs. At one instant, the values of `first` come before those of `second`.
@@ -44,7 +52,7 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String,
   through operation:
@@ -52,11 +60,14 @@ public func expectMarbles<Stream: AsyncSequence>(
       MarbleInput<String>, MarbleInput<String>, PlaybackClock
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = (try test.input(first, .strings), try test.input(second, .strings))
-  try test.run(TwoInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = (try test.input(first, .strings), try test.input(second, .strings))
+    try test.run(TwoInputs(sources: sources, make: operation))
+  }
 }
 
 /// Tests a stream with three inputs. At one instant, values come in the order of the inputs.
@@ -66,7 +77,7 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String,
   through operation:
@@ -74,11 +85,14 @@ public func expectMarbles<Stream: AsyncSequence>(
       MarbleInput<String>, MarbleInput<String>, MarbleInput<String>, PlaybackClock
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = (try test.input(first, .strings), try test.input(second, .strings), try test.input(third, .strings))
-  try test.run(ThreeInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = (try test.input(first, .strings), try test.input(second, .strings), try test.input(third, .strings))
+    try test.run(ThreeInputs(sources: sources, make: operation))
+  }
 }
 
 /// Tests a stream with any number of inputs, such as none.
@@ -90,16 +104,19 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Stream: AsyncSequence>(
   _ inputs: [String],
   through operation: @escaping @Sendable ([MarbleInput<String>], PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = try inputs.map { try test.input($0, .strings, isOnly: inputs.count == 1) }
-  try test.run(AnyInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = try inputs.map { try test.input($0, .strings, isOnly: inputs.count == 1) }
+    try test.run(AnyInputs(sources: sources, make: operation))
+  }
 }
 
 // MARK: Values of any type
@@ -116,22 +133,25 @@ public func expectMarbles<Stream: AsyncSequence>(
 /// ```
 ///
 /// The other parameters and the errors are those of
-/// ``expectMarbles(_:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ input: String, values: MarbleValues<Element>,
   through operation: @escaping @Sendable (MarbleInput<Element>, PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let source = try test.input(input, values, isOnly: true)
-  try test.run(OneInput(source: source, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let source = try test.input(input, values, isOnly: true)
+    try test.run(OneInput(source: source, make: operation))
+  }
 }
 
 /// Tests a stream whose two inputs have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, values: MarbleValues<Element>,
   through operation:
@@ -139,17 +159,20 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
       MarbleInput<Element>, MarbleInput<Element>, PlaybackClock
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = (try test.input(first, values), try test.input(second, values))
-  try test.run(TwoInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = (try test.input(first, values), try test.input(second, values))
+    try test.run(TwoInputs(sources: sources, make: operation))
+  }
 }
 
 /// Tests a stream whose three inputs have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ first: String, _ second: String, _ third: String, values: MarbleValues<Element>,
   through operation:
@@ -157,26 +180,32 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
       MarbleInput<Element>, MarbleInput<Element>, MarbleInput<Element>, PlaybackClock
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = (try test.input(first, values), try test.input(second, values), try test.input(third, values))
-  try test.run(ThreeInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = (try test.input(first, values), try test.input(second, values), try test.input(third, values))
+    try test.run(ThreeInputs(sources: sources, make: operation))
+  }
 }
 
 /// Tests a stream with any number of inputs, which have values of any type.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:)-(String,_,_,_,_,_,_,_)``.
+/// ``expectMarbles(_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)-(String,_,_,_,_,_,_,_,_,_,_,_)``.
 public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
   _ inputs: [String], values: MarbleValues<Element>,
   through operation: @escaping @Sendable ([MarbleInput<Element>], PlaybackClock) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = try inputs.map { try test.input($0, values, isOnly: inputs.count == 1) }
-  try test.run(AnyInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = try inputs.map { try test.input($0, values, isOnly: inputs.count == 1) }
+    try test.run(AnyInputs(sources: sources, make: operation))
+  }
 }
 
 // MARK: Inputs of different types
@@ -200,8 +229,13 @@ public func expectMarbles<Element: Sendable, Stream: AsyncSequence>(
 ///   - step: the time of one character, more than 0.
 ///   - duration: when the test ends, for a stream that never does.
 ///   - dialect: the notation of the diagrams.
+///   - fileID: the module and the file of the call, as `#fileID`.
+///   - filePath: the file of the call, as `#filePath`.
+///   - line: the line of the call, from 1.
+///   - column: the column of the call, from 1.
 /// - Throws: ``MarbleTestFailure`` when the stream emits something else, `DiagramError` for a malformed diagram, and
-///   ``MarbleInputError`` for a value that an input can't have.
+///   ``MarbleInputError`` for a value that an input can't have. In a test of Swift Testing, these are issues of the test
+///   instead.
 public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequence>(
   _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
   through operation:
@@ -209,17 +243,20 @@ public func expectMarbles<First: Sendable, Second: Sendable, Stream: AsyncSequen
       MarbleInput<First>, MarbleInput<Second>, PlaybackClock
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = (try test.input(first, firstValues), try test.input(second, secondValues))
-  try test.run(TwoInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = (try test.input(first, firstValues), try test.input(second, secondValues))
+    try test.run(TwoInputs(sources: sources, make: operation))
+  }
 }
 
 /// Tests a stream whose three inputs have values of different types.
 ///
 /// The parameters and the errors are those of
-/// ``expectMarbles(_:values:_:values:through:gives:results:step:duration:dialect:)``.
+/// ``expectMarbles(_:values:_:values:through:gives:results:step:duration:dialect:fileID:filePath:line:column:)``.
 public func expectMarbles<First: Sendable, Second: Sendable, Third: Sendable, Stream: AsyncSequence>(
   _ first: String, values firstValues: MarbleValues<First>, _ second: String, values secondValues: MarbleValues<Second>,
   _ third: String, values thirdValues: MarbleValues<Third>,
@@ -228,11 +265,14 @@ public func expectMarbles<First: Sendable, Second: Sendable, Third: Sendable, St
       MarbleInput<First>, MarbleInput<Second>, MarbleInput<Third>, PlaybackClock
     ) async throws -> Stream,
   gives expected: String, results: [String: Stream.Element] = [:],
-  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled
+  step: Duration = .seconds(1), duration: Duration? = nil, dialect: Dialect = .marbled,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws where Stream.Element: Sendable {
-  var test = try MarbleTest(expected, results, step, duration, dialect)
-  let sources = (
-    try test.input(first, firstValues), try test.input(second, secondValues), try test.input(third, thirdValues)
-  )
-  try test.run(ThreeInputs(sources: sources, make: operation))
+  try CallSite(fileID, filePath, line, column).check {
+    var test = try MarbleTest(expected, results, step, duration, dialect)
+    let sources = (
+      try test.input(first, firstValues), try test.input(second, secondValues), try test.input(third, thirdValues)
+    )
+    try test.run(ThreeInputs(sources: sources, make: operation))
+  }
 }

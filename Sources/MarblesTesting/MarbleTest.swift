@@ -51,13 +51,6 @@ struct MarbleTest<Output: Sendable>: Sendable {
   /// - Throws: ``MarbleTestFailure`` when the stream emits something else than the test expects, never stops, or leaves
   ///   tasks behind.
   func run(_ operation: any MarbleOperation<Output>) throws(MarbleTestFailure) {
-    do throws(MarbleTestFailure) { try check(operation) } catch {
-      FailureAttachment.record(error)
-      throw error
-    }
-  }
-
-  private func check(_ operation: any MarbleOperation<Output>) throws(MarbleTestFailure) {
     let executor = PlaybackExecutor(instantsPerRun: Self.limit)
     let log = MarbleLog(limit: Self.limit)
     let waits = EndlessWaits()

@@ -11,7 +11,8 @@ internal import Marbles
 ///                 ^
 /// ```
 ///
-/// Throw it from the test, with `try expectMarbles(…)`: Swift Testing and XCTest then report it for that test.
+/// In a test of Swift Testing, `expectMarbles` records it as an issue at the line of the call. Elsewhere it throws it, so that
+/// XCTest reports it; the description then begins with the file and the line.
 public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   /// The first difference, or what stopped the test.
   public var sentence: String
@@ -23,6 +24,9 @@ public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   public var actual: String
   /// Both diagrams, aligned by time, with a caret under the first difference.
   public var picture: String
+  /// The file and the line of the call, such as `/shop/Tests/ShopTests/DebounceTests.swift:7`; nil in an issue of Swift
+  /// Testing, which has them itself.
+  public var location: String?
 
   /// What was expected, and what the stream emitted.
   let timelines: (expected: Timeline, actual: Timeline)
@@ -33,11 +37,12 @@ public struct MarbleTestFailure: Error, Sendable, CustomStringConvertible {
   /// The time of one character of the picture; nil where the times are at the tokens.
   private let scale: SceneTime?
 
-  /// The sentence, the note and the picture.
+  /// The location, the sentence, the note and the picture.
   public var description: String {
     let lines = picture.split(separator: "\n").map { "  \($0)" }
     let scale = scale.map { $0 == .seconds(1) ? [] : ["  each character is \($0.inMilliseconds) s"] } ?? []
-    return ([sentence] + (note.map { ["note: \($0)"] } ?? []) + lines + scale).joined(separator: "\n")
+    let first = (location.map { "\($0): " } ?? "") + sentence
+    return ([first] + (note.map { ["note: \($0)"] } ?? []) + lines + scale).joined(separator: "\n")
   }
 
   init(

@@ -8,6 +8,15 @@ private struct User: Equatable, Sendable {
   var age: Int
 }
 
+func expectCapitals(
+  _ input: String, gives expected: String,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) throws {
+  try expectMarbles(
+    input, through: { input, _ in input.map { $0.uppercased() } }, gives: expected,
+    fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
 /// The Swift code of the articles of MarblesTesting, word for word: `CodeBlockTests` compares it with them.
 @Suite struct ArticleTests {
   @Test func emitsAfterTwoSecondsOfSilence() throws {
@@ -43,6 +52,11 @@ private struct User: Equatable, Sendable {
   @Test func emitsNothingAfterAnError() throws {
     try expectMarbles(
       "a-^", through: { input, _ in input.throwing(CancellationError()).map { $0.uppercased() } }, gives: "A-^")
+  }
+
+  @Test func writesCapitals() throws {
+    try expectCapitals("a-b|", gives: "A-B|")
+    try expectCapitals("a-^", gives: "A-^")
   }
 
   @Test func ticksEveryTwoSeconds() throws {

@@ -5,12 +5,15 @@ import Testing
 
 /// What a failing test says.
 @Suite struct FailureTests {
-  private func failure(_ body: () throws -> Void) throws -> MarbleTestFailure {
-    try #require(#expect(throws: MarbleTestFailure.self, performing: body))
+  /// The failure of a marble test, without the place of the call.
+  private func failure(_ test: @escaping @Sendable () throws -> Void) async throws -> MarbleTestFailure {
+    var failure = try await thrown(MarbleTestFailure.self, by: test)
+    failure.location = nil
+    return failure
   }
 
-  @Test func bothDiagramsAndTheFirstDifference() throws {
-    let failure = try failure {
+  @Test func bothDiagramsAndTheFirstDifference() async throws {
+    let failure = try await failure {
       try expectMarbles("a-b----|", through: { $0.debounce(for: .seconds(3), clock: $1) }, gives: "----b--|")
     }
     #expect(failure.sentence == "at 4 s expected b, got nothing, which came at 5 s")
@@ -25,8 +28,8 @@ import Testing
         """)
   }
 
-  @Test func diagramsAreAlignedByTime() throws {
-    let failure = try failure {
+  @Test func diagramsAreAlignedByTime() async throws {
+    let failure = try await failure {
       try expectMarbles("1-2-|", "-a-b|", through: { a, b, _ in zip(a, b) }, gives: "-'(1, a)'-'(2, c)'|")
     }
     #expect(
@@ -38,24 +41,24 @@ import Testing
         """)
   }
 
-  @Test func theErrorOfAnOperatorIsInTheSentence() throws {
+  @Test func theErrorOfAnOperatorIsInTheSentence() async throws {
     struct Refusal: Error, CustomStringConvertible { var description: String { "no more" } }
-    let failure = try failure {
+    let failure = try await failure {
       try expectMarbles(
         "a-b|", through: { input, _ in input.map { if $0 == "b" { throw Refusal() } else { $0 } } }, gives: "a-b|")
     }
     #expect(failure.sentence == "at 2 s expected b, it failed: no more")
   }
 
-  @Test func namesOfValuesAreShown() throws {
-    let failure = try failure {
+  @Test func namesOfValuesAreShown() async throws {
+    let failure = try await failure {
       try expectMarbles("a-b|", values: ["a": 1, "b": 2], through: { input, _ in input }, gives: "b-a|")
     }
     #expect(failure.sentence == "at 0 s expected b, got a" && failure.actual == "a-b|")
   }
 
-  @Test func anEndlessTimerIsStopped() throws {
-    let failure = try failure {
+  @Test func anEndlessTimerIsStopped() async throws {
+    let failure = try await failure {
       try expectMarbles("a|", through: { AsyncTimerSequence(interval: .seconds(1), clock: $1) }, gives: "a|")
     }
     #expect(failure.sentence.hasPrefix("more than 100000 instants by 100000 s: a timer never stops"))
@@ -63,15 +66,15 @@ import Testing
     #expect(failure.description.count < 2000)
   }
 
-  @Test func aStreamThatNeverSuspendsIsStopped() throws {
-    let failure = try failure {
+  @Test func aStreamThatNeverSuspendsIsStopped() async throws {
+    let failure = try await failure {
       try expectMarbles("a|", through: { _, _ in (1...).async }, gives: "a|")
     }
     #expect(failure.sentence == "more than 100000 values by 0 s: the stream never stops")
   }
 
-  @Test func aLoopWithoutTimeIsStopped() throws {
-    let failure = try failure {
+  @Test func aLoopWithoutTimeIsStopped() async throws {
+    let failure = try await failure {
       try expectMarbles(
         "a|",
         through: { input, _ in
@@ -82,8 +85,8 @@ import Testing
     #expect(failure.sentence.hasPrefix("more than 100000 steps of work at 0 s") && failure.note == nil)
   }
 
-  @Test func aStreamThatWaitsForSomethingElseThanTheClock() throws {
-    let failure = try failure {
+  @Test func aStreamThatWaitsForSomethingElseThanTheClock() async throws {
+    let failure = try await failure {
       try expectMarbles("a--|", through: { _, _ in AsyncStream<String> { _ in } }, gives: "a--|")
     }
     #expect(failure.sentence == "at 0 s expected a, got nothing")
@@ -93,9 +96,9 @@ import Testing
     )
   }
 
-  @Test func aTaskThatIgnoresCancellation() throws {
+  @Test func aTaskThatIgnoresCancellation() async throws {
     let continuations = Mutex<[UnsafeContinuation<Void, Never>]>([])
-    let failure = try failure {
+    let failure = try await failure {
       try expectMarbles(
         "a",
         through: { _, _ in
@@ -108,8 +111,8 @@ import Testing
     #expect(failure.note == "the task that iterates the stream ignores its cancellation")
   }
 
-  @Test func aTaskThatIsLeftBehind() throws {
-    let failure = try failure {
+  @Test func aTaskThatIsLeftBehind() async throws {
+    let failure = try await failure {
       try expectMarbles(
         "a-b|", "x",
         through: { a, forgotten, _ in
@@ -125,8 +128,8 @@ import Testing
         """))
   }
 
-  @Test func tasksThatAreLeftBehindAreNamed() throws {
-    let failure = try failure {
+  @Test func tasksThatAreLeftBehindAreNamed() async throws {
+    let failure = try await failure {
       try expectMarbles(
         ["a-b|", "x", "y"],
         through: { inputs, _ in
@@ -142,8 +145,8 @@ import Testing
     #expect(failure.note == "these inputs never end, and nothing has cancelled the waiting")
   }
 
-  @Test func aBufferThatIsLeftKeepsItsTask() throws {
-    let failure = try failure {
+  @Test func aBufferThatIsLeftKeepsItsTask() async throws {
+    let failure = try await failure {
       try expectMarbles(
         "a-b", through: { input, _ in input.buffer(policy: .unbounded).prefix(1) }, gives: "[a|]")
     }
@@ -151,14 +154,14 @@ import Testing
   }
 
   @Test("The scale is that of the picture, which is finer where a result is between two steps")
-  func scale() throws {
-    let failure = try failure {
+  func scale() async throws {
+    let failure = try await failure {
       try expectMarbles(
         "a---|", through: { input, clock in input.debounce(for: .milliseconds(250), clock: clock) }, gives: "--a-|",
         step: .milliseconds(100))
     }
     #expect(failure.description.hasSuffix("\n  each character is 0.05 s"), "\(failure)")
-    let precise = try self.failure {
+    let precise = try await self.failure {
       try expectMarbles(
         "a---|", through: { input, clock in input.debounce(for: .nanoseconds(250_000_001), clock: clock) },
         gives: "--a-|", step: .milliseconds(100))
@@ -166,8 +169,8 @@ import Testing
     #expect(precise.description.contains("@0.25") && !precise.description.contains("each character"), "\(precise)")
   }
 
-  @Test func aPictureOfBothDiagrams() throws {
-    let failure = try failure {
+  @Test func aPictureOfBothDiagrams() async throws {
+    let failure = try await failure {
       try expectMarbles("a-'<&>'--|", through: { input, _ in input.map { $0 + "!" } }, gives: "'a!'-'<&>'-^")
     }
     #expect(failure.sentence == "at 2 s expected <&>, got <&>!")

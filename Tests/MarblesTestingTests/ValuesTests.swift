@@ -25,7 +25,7 @@ import Testing
     try expectMarbles(["a|"], values: users, through: { inputs, _ in inputs[0].map(\.age) }, gives: "'17'|")
   }
 
-  @Test func inputsOfDifferentTypes() throws {
+  @Test func inputsOfDifferentTypes() async throws {
     try expectMarbles(
       "1-2-|", values: .ints, "-a-b|", values: .strings, through: { numbers, letters, _ in zip(numbers, letters) },
       gives: "-'(1, a)'-'(2, b)'|")
@@ -37,10 +37,10 @@ import Testing
       "1|", values: .ints, "u|", values: users, "'true'|", values: .flags,
       through: { a, b, c, _ in combineLatest(a, b.map(\.age), c).map { "\($0.0 + $0.1) \($0.2)" } },
       gives: "'18 true'|")
-    let error = #expect(throws: MarbleInputError.self) {
+    let error = try await thrown(MarbleInputError.self) {
       try expectMarbles("1|", values: .ints, "x|", values: .ints, through: { a, b, _ in merge(a, b) }, gives: "1|")
     }
-    #expect(error?.description == "input 2: `x` at 0 s is no Int")
+    #expect(error.description == "input 2: `x` at 0 s is no Int")
   }
 
   @Test func resultsHaveNamesToo() throws {
@@ -83,24 +83,27 @@ import Testing
     try expectMarbles("x|", through: { input, _ in input.map { _ in value } }, gives: marble + "|")
   }
 
-  @Test func aValueThatAnInputCannotHaveIsAnError() {
-    func message(_ body: () throws -> Void) -> String? {
-      #expect(throws: MarbleInputError.self, performing: body)?.description
+  @Test func aValueThatAnInputCannotHaveIsAnError() async throws {
+    func message(_ test: @escaping @Sendable () throws -> Void) async throws -> String {
+      try await thrown(MarbleInputError.self, by: test).description
     }
     #expect(
-      message { try expectMarbles("1-a|", values: .ints, through: { input, _ in input }, gives: "") }
+      try await message { try expectMarbles("1-a|", values: .ints, through: { input, _ in input }, gives: "") }
         == "input: `a` at 2 s is no Int")
     #expect(
-      message {
+      try await message {
         try expectMarbles("|", "-usr|", values: ["u": 1], through: { a, b, _ in merge(a, b) }, gives: "")
       } == "input 2: `s` at 2 s is not in `values:`; did you mean `u`?")
     #expect(
-      message { try expectMarbles("a", through: { input, _ in input }, gives: "", step: .zero) }
+      try await message { try expectMarbles("a", through: { input, _ in input }, gives: "", step: .zero) }
         == "step is 0 s; expected more than 0")
-    #expect(throws: DiagramError.self) { try expectMarbles("a[", through: { input, _ in input }, gives: "a") }
-    let error = #expect(throws: DiagramError.self) {
+    let input = try await thrown(DiagramError.self) {
+      try expectMarbles("a[", through: { input, _ in input }, gives: "a")
+    }
+    #expect(input.row == "input")
+    let expected = try await thrown(DiagramError.self) {
       try expectMarbles("a", through: { input, _ in input }, gives: "]")
     }
-    #expect(error?.row == "gives")
+    #expect(expected.row == "gives")
   }
 }

@@ -6,7 +6,7 @@ internal import Scenes
 /// A scene as a Swift file of marble tests, one for each output row, for the library `MarblesTesting`.
 ///
 /// Expressions are Swift already, except for their clocks and for the operators of marbled. A row that has no
-/// counterpart in Swift becomes a disabled test that says why.
+/// counterpart in Swift has no test; a comment says why.
 struct SwiftTestFormat {
   private let document: SceneDocument
   private var scene: Scene { document.scene }
@@ -34,11 +34,18 @@ struct SwiftTestFormat {
     let suite = suites.name(for: scene.title.isEmpty ? scene.name : scene.title, isType: true, otherwise: "Scene")
     var tests = SwiftNames(reserving: SwiftNames.reserved)
     var bodies: [String] = []
+    var hasTests = false
     for (position, row) in scene.rows.enumerated() where row.expression != nil {
-      bodies.append(test(of: position, called: tests.name(for: row.name, otherwise: "row")))
+      do throws(Untranslatable) {
+        bodies.append(try test(of: position, called: tests.name(for: row.name, otherwise: "row")))
+        hasTests = true
+      } catch {
+        let reason = "No test of `\(row.name)`: \(error.reason).\n\(row.name) = \(row.expression?.source ?? "")"
+        bodies.append(SwiftText.comment(reason, indent: "  "))
+      }
     }
     var text = "// swift-format-ignore-file\n// Written by `marbled render --format swift`.\n"
-    if !bodies.isEmpty {
+    if hasTests {
       text += """
         // The diagrams after `gives:` are what the rows did. Change them to what they should do, or test operators
         // of your own after `through:`.
@@ -62,15 +69,9 @@ struct SwiftTestFormat {
 
   // MARK: Tests
 
-  private mutating func test(of position: Int, called name: String) -> String {
-    let row = scene.rows[position]
-    let head = "  @Test(\(SwiftText.literal(row.name))"
-    do throws(Untranslatable) {
-      return "\(head)) func \(name)() throws {\n\(try call(of: position))  }\n"
-    } catch {
-      let expression = SwiftText.comment("\(row.name) = \(row.expression?.source ?? "")", indent: "    ")
-      return "\(head), .disabled(\(SwiftText.literal(error.reason)))) func \(name)() {\n\(expression)  }\n"
-    }
+  private mutating func test(of position: Int, called name: String) throws(Untranslatable) -> String {
+    let call = try call(of: position)
+    return "  @Test(\(SwiftText.literal(scene.rows[position].name))) func \(name)() throws {\n\(call)  }\n"
   }
 
   /// The call of `expectMarbles`, with line feeds.

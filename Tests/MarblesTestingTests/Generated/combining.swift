@@ -41,7 +41,6 @@ import Testing
       step: .milliseconds(500))
   }
 
-  @Test("withLatest", .disabled("`withLatestFrom` is an operator of marbled")) func withLatest() {
-    // withLatest = a.withLatestFrom(b)
-  }
+  // No test of `withLatest`: `withLatestFrom` is an operator of marbled.
+  // withLatest = a.withLatestFrom(b)
 }

@@ -28,9 +28,8 @@ import Testing
       step: .milliseconds(500))
   }
 
-  @Test("distinct", .disabled("`distinct` is an operator of marbled")) func distinct() {
-    // distinct = a.distinct()
-  }
+  // No test of `distinct`: `distinct` is an operator of marbled.
+  // distinct = a.distinct()
 
   @Test("dropWhile") func dropWhile() throws {
     try expectMarbles(

@@ -1,0 +1,9 @@
+import Testing
+
+/// The error of a marble test that runs outside of a test, where it throws what would be an issue in a test.
+func thrown<Failure: Error>(
+  _ type: Failure.Type, sourceLocation: SourceLocation = #_sourceLocation,
+  by test: @escaping @Sendable () throws -> Void
+) async throws -> Failure {
+  try await #require(throws: type, sourceLocation: sourceLocation) { try await Task.detached { try test() }.value }
+}

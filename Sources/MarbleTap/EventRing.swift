@@ -26,7 +26,8 @@ final class EventRing: @unchecked Sendable {
   @usableFromInline let slots: UnsafeMutablePointer<Slot>
   @usableFromInline let events: UnsafeMutablePointer<TapEvent>
   @usableFromInline let head = Atomic<Int>(0)
-  private var tail = 0
+  /// The position of the event that ``pop()`` takes next. For the consumer alone.
+  private(set) var tail = 0
 
   init() {
     slots = .allocate(capacity: Self.capacity)

@@ -29,6 +29,8 @@ final class TapChannel: Sendable {
     var byName: [String: Tap] = [:]
     /// The iterations that have begun and not ended, with the times of their begins.
     var open: [OpenIteration: Int64] = [:]
+    /// The position in the queue of the first event for this listener.
+    var first = 0
   }
   private struct OpenIteration: Hashable {
     var tap: Int32
@@ -38,7 +40,8 @@ final class TapChannel: Sendable {
   /// The maximum number of names; streams with other names share one.
   private static let tapLimit = 10_000
 
-  private init(_ target: Target) { self.target = target }
+  /// Creates a channel that no thread serves; ``to(_:)`` starts one.
+  init(_ target: Target) { self.target = target }
 
   // MARK: All channels
 
@@ -139,9 +142,11 @@ final class TapChannel: Sendable {
   }
 
   /// Lets events come; returns the first lines: the program, its taps, and the iterations that are open.
-  private func open() -> TapBatch {
-    _ = lazyRing.storeIfNil(EventRing())
+  func open() -> TapBatch {
+    let ring = lazyRing.storeIfNil(EventRing())
     return taps.withLock { taps in
+      // A sender that saw the last listener may add its event only now. The first lines already tell what began and ended.
+      taps.first = ring.head.load(ordering: .relaxed)
       isOpen.store(true, ordering: .releasing)
       var batch = TapBatch()
       batch.appendHello()
@@ -172,11 +177,15 @@ final class TapChannel: Sendable {
       }
       backoff = Backoff()
       serve(link, greeting)
-      isOpen.store(false, ordering: .relaxed)
       link.close()
-      // The listener has gone: count the queued events as lost.
-      while let event = lazyRing.load()?.pop() { lose(1, at: event.tap) }
+      close()
     }
+  }
+
+  /// Lets no more events come, and counts the queued ones as lost: the listener has gone.
+  func close() {
+    isOpen.store(false, ordering: .relaxed)
+    while let event = ring?.pop() { lose(1, at: event.tap) }
   }
 
   /// Writes events until the listener is gone.
@@ -197,10 +206,16 @@ final class TapChannel: Sendable {
   }
 
   /// Takes events and losses.
-  private func fill(_ batch: inout TapBatch) {
-    guard let ring = lazyRing.load() else { return }
-    let known = taps.withLock { $0.all }
-    while !batch.isFull, let event = ring.pop() {
+  func fill(_ batch: inout TapBatch) {
+    guard let ring else { return }
+    let (known, first) = taps.withLock { ($0.all, $0.first) }
+    while !batch.isFull {
+      let position = ring.tail
+      guard let event = ring.pop() else { break }
+      guard position >= first else {
+        lose(1, at: event.tap)
+        continue
+      }
       // A tap may be newer than the list.
       let tap = Int(event.tap) < known.count ? known[Int(event.tap)] : taps.withLock { $0.all[Int(event.tap)] }
       batch.append(event, of: tap)

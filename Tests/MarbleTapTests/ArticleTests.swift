@@ -4,6 +4,9 @@ import Testing
 
 /// The Swift code of the articles of MarbleTap, word for word: `CodeBlockTests` compares it with them.
 @Suite struct ArticleTests {
+  /// Where the taps of the articles report to: the listener of this test, as they name none.
+  @TaskLocal fileprivate static var destination = MarbleDestination.off
+
   private struct Order: Sendable {
     var total = 2.5
   }
@@ -25,27 +28,51 @@ import Testing
   private func search(_ query: String) async {}
   private func show(_ price: Double) async {}
 
-  @Test func orders() async {
-    let orders = Self.stream(Order())
-    for await order in orders.marble("orders") { await ship(order) }
+  @Test func orders() async throws {
+    let reader = try TapReader()
+    await Self.$destination.withValue(reader.destination) {
+      let orders = Self.stream(Order())
+      for await order in orders.marble("orders") { await ship(order) }
+    }
+    #expect(await reader.story() == ["orders 1 begin", #"orders 1 value {"total":2.5}"#, "orders 1 finish"])
   }
 
-  @Test func totals() async {
-    let orders = Self.stream(Order())
-    for await order in orders.marble("totals", value: { $0.total }) { await ship(order) }
+  @Test func totals() async throws {
+    let reader = try TapReader()
+    await Self.$destination.withValue(reader.destination) {
+      let orders = Self.stream(Order())
+      for await order in orders.marble("totals", value: { $0.total }) { await ship(order) }
+    }
+    #expect(await reader.story() == ["totals 1 begin", "totals 1 value 2.5", "totals 1 finish"])
   }
 
-  @Test func operators() async {
-    let field = Field(texts: Self.stream("a", "ab"))
-    let keystrokes = field.texts.marble("keystrokes")
-    for await query in keystrokes.debounce(for: .milliseconds(300)).marble("search") { await search(query) }
+  @Test func operators() async throws {
+    let reader = try TapReader()
+    await Self.$destination.withValue(reader.destination) {
+      let field = Field(texts: Self.stream("a", "ab"))
+      let keystrokes = field.texts.marble("keystrokes")
+      for await query in keystrokes.debounce(for: .milliseconds(300)).marble("search") { await search(query) }
+    }
+    let story = await reader.story(ends: 2)
+    #expect(
+      story.filter { $0.hasPrefix("keystrokes") } == [
+        "keystrokes 1 begin", #"keystrokes 1 value "a""#, #"keystrokes 1 value "ab""#, "keystrokes 1 finish",
+      ])
+    // On a busy machine, `a` may stand for 300 ms.
+    #expect(
+      story.filter { $0.hasPrefix("search") && $0 != #"search 1 value "a""# } == [
+        "search 1 begin", #"search 1 value "ab""#, "search 1 finish",
+      ])
   }
 
-  @Test func callbacks() {
+  @Test func callbacks() async throws {
+    let reader = try TapReader()
+    func MarbleProbe(_ name: String) -> MarbleTap.MarbleProbe { .init(name, to: reader.destination) }
     let button = Button()
     let clicks = MarbleProbe("clicks")
     button.onClick = { clicks.value($0) }
     button.onClick(1)
+    #expect(await reader.reports { _ in true }.map(\.story) == ["clicks 0 value 1"])
   }
 
   /// Only compiled, as it writes a file.
@@ -53,4 +80,13 @@ import Testing
     let prices = Self.stream(1.5)
     for await price in prices.marble("prices", to: .file("prices.ndjson")) { await show(price) }
   }
+}
+
+// In these tests, the functions that the articles call are these, as they have no default arguments.
+extension AsyncSequence {
+  fileprivate func marble(_ name: String) -> MarbleSequence<Self> { marble(name, to: ArticleTests.destination) }
+
+  fileprivate func marble<Value>(
+    _ name: String, value: @escaping @Sendable (Element) -> Value
+  ) -> MarbleSequence<Self> { marble(name, to: ArticleTests.destination, value: value) }
 }

@@ -92,6 +92,25 @@ import Wire
     #expect(await reader.story() == ["s 2 value 7", "s 2 finish"])
   }
 
+  @Test("An iteration that begins while one listener goes and the next comes is reported once")
+  func beginBetweenListeners() throws {
+    let channel = TapChannel(.sockets([]))
+    let tap = channel.tap("s")
+    _ = channel.open()
+    let ring = try #require(channel.ring)
+    channel.close()
+    // `begin` of a thread that saw the first listener, and adds its event after the queue was emptied.
+    channel.begin(1, of: tap)
+    channel.send(.begin, of: tap, iteration: 1, through: ring, leaving: 0)
+    var batch = channel.open()
+    channel.fill(&batch)
+    #expect(try batch.stories == ["s idle", "s 1 begin", "s dropped 1"])
+    channel.begin(2, of: tap)
+    batch = TapBatch()
+    channel.fill(&batch)
+    #expect(try batch.stories == ["s 2 begin"])
+  }
+
   @Test("Without a listener nothing is kept")
   func nobody() async throws {
     let folder = try TemporaryFolder()
@@ -201,5 +220,16 @@ import Wire
   func backoff() {
     var backoff = Backoff()
     #expect((0..<8).map { _ in backoff.next() } == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
+  }
+}
+
+extension TapBatch {
+  /// The reports, without the line of the program.
+  fileprivate var stories: [String] {
+    get throws {
+      try bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        if case .event(let report) = try TapLine(Array(line)) { report.story } else { nil }
+      }
+    }
   }
 }

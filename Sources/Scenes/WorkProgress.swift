@@ -43,7 +43,7 @@ public struct WorkProgress: Sendable {
     liveRows = rows
     for row in rows { arrived[row] = 0 }
     let graph = SceneGraph(scene)
-    let uses = Dictionary(uniqueKeysWithValues: rows.map { ($0, Self.uses(of: $0, in: scene, graph)) })
+    let uses = Dictionary(rows.map { ($0, Self.uses(of: $0, in: scene, graph)) }) { first, _ in first }
     for (output, row) in scene.rows.enumerated() where row.expression != nil {
       for input in rows {
         guard let use = uses[input]?[output], use.count > 0 else { continue }
@@ -128,9 +128,11 @@ public struct WorkProgress: Sendable {
         switch argument {
         case .stream(let plan)?: use.add(Self.use(by: plan, uses, graph), through: rule)
         case .streams(let plans)?: for plan in plans { use.add(Self.use(by: plan, uses, graph), through: rule) }
-        // A stream that is made for each value may be read any number of times.
+        // A stream that is made for each value may be read any number of times. Visited once: one visit for each reading
+        // would double the work with each level of nesting.
         case .inner(_, let plan)?:
-          for _ in 0..<2 { use.add(Self.use(by: plan, uses, graph), through: .whenPassed) }
+          let inner = Self.use(by: plan, uses, graph)
+          for _ in 0..<2 { use.add(inner, through: .whenPassed) }
         default: break
         }
       }

@@ -56,6 +56,16 @@ import Testing
     #expect(held.description.hasPrefix("`late` uses `a` in several places"))
   }
 
+  @Test("The work of streams in streams does not double with each level")
+  func nestedStreams() throws {
+    var text = "a"
+    for _ in 1...60 { text = "b.flatMap { _ in \(text) }" }
+    let used = try #require(throws: WorkProgress.Unknown.self) {
+      _ = try WorkProgress(of: try scene(["deep = \(text)"]), rows: [0])
+    }
+    #expect(used.description.hasPrefix("`deep` uses `a` in several places"))
+  }
+
   @Test func anOperatorThatDecidesAtOnceIsDoneWithAValueAtOnce() throws {
     #expect(try progress("a.map { $0 + 1 }", a: [0, 1, 3], seconds: 4) == [1, 2, 2, 3])
     // Values that nothing came of are dealt with, too.

@@ -5,17 +5,20 @@ internal import Synchronization
 /// Plays an executor in wall time: before an instant fires, waits until `wall ≥ anchor + (due − anchorScene) / speed`.
 ///
 /// Changing the speed and pausing only move the anchor, so the scene computes exactly the same values as in an
-/// immediate run. The mapping is that of a ``ScaledClock``, but anchor and speed can change. After a suspend, the drive
-/// re-anchors instead of replaying the missed time in a burst. A paused drive never wakes up.
+/// immediate run. The mapping is that of a ``ScaledClock``, but anchor and speed can change. When the process was
+/// suspended during a wait, the drive re-anchors instead of replaying the missed time in a burst. Time spent computing
+/// counts: instants that became due meanwhile fire late, without a wait. A paused drive never wakes up.
 public final class RealTimeDrive: Sendable {
   private struct State {
     /// The motion of the playhead; its anchor is where the motion last changed.
     var playback: PlaybackState
     var isStopped = false
     var stepRequests = 0
-    /// The last time that the drive looked at the wall clock, or planned to wake. A larger gap means that the process
-    /// was suspended.
-    var beat: Int64
+    /// The latest wall time at which the current wait should end; nil while the drive computes or waits without limit.
+    /// If the drive wakes much later, the process was suspended.
+    var plannedWake: Int64?
+    /// Whether the scene time stands still while the process is suspended.
+    var skipsSuspends = true
     /// The latest scene time that was reported: the playhead never moves back behind it.
     var shown: SceneTime
   }
@@ -47,7 +50,18 @@ public final class RealTimeDrive: Sendable {
       State(
         playback: PlaybackState(
           from: executor.now, at: now, speedFactor: speedFactor, isPaused: isPaused, phase: .ready),
-        beat: now, shown: executor.now))
+        shown: executor.now))
+  }
+
+  /// Creates a drive like ``init(executor:speedFactor:isPaused:wall:)``.
+  ///
+  /// - Parameter skipsSuspends: whether the scene time stands still while the process is suspended; false for a live
+  ///   scene, whose time is wall time.
+  package convenience init(
+    executor: PlaybackExecutor, speedFactor: SpeedFactor, isPaused: Bool, wall: WallClock, skipsSuspends: Bool
+  ) {
+    self.init(executor: executor, speedFactor: speedFactor, isPaused: isPaused, wall: wall)
+    state.withLock { $0.skipsSuspends = skipsSuspends }
   }
 
   // MARK: Control, from any thread
@@ -91,20 +105,31 @@ public final class RealTimeDrive: Sendable {
     state.withLock { state in
       state.playback.anchor = Self.show(&state, now: now)
       state.playback.wallAnchor = now
-      state.beat = max(state.beat, now)
+      state.plannedWake = state.plannedWake.map { max($0, now) }
       body(&state)
     }
     executor.mailArrived.signal()
   }
 
   private static func show(_ state: inout State, now: Int64) -> SceneTime {
-    state.shown = max(state.shown, sceneTime(state, now: now))
+    // After a suspend the missed time does not count, whichever thread looks first.
+    state.shown = max(state.shown, state.playback.time(at: now - missedTime(state, now: now)))
     return state.shown
   }
 
-  private static func sceneTime(_ state: State, now: Int64) -> SceneTime {
-    // After a suspend the missed time does not count, whichever thread looks first.
-    state.playback.time(at: now - state.beat <= suspendThreshold ? now : state.beat)
+  /// The wall time for which the process was suspended during the current wait; 0 for a wait that is only late.
+  private static func missedTime(_ state: State, now: Int64) -> Int64 {
+    guard state.skipsSuspends, let planned = state.plannedWake, now - planned > suspendThreshold else { return 0 }
+    return now - planned
+  }
+
+  /// Ends a wait: what follows is computing.
+  private func wake() {
+    let now = wall.now()
+    state.withLock { state in
+      state.playback.wallAnchor += Self.missedTime(state, now: now)
+      state.plannedWake = nil
+    }
   }
 
   // MARK: The run
@@ -123,7 +148,6 @@ public final class RealTimeDrive: Sendable {
     let now = wall.now()
     state.withLock {
       $0.playback.wallAnchor = now
-      $0.beat = now
       $0.playback.phase = .playing
     }
     try executor.enter { () throws(PlaybackError) in
@@ -174,7 +198,9 @@ public final class RealTimeDrive: Sendable {
         executor.move(to: horizon ?? time)
         return
       case .end: return
-      case .wait(let deadline): wall.wait(executor.mailArrived, deadline)
+      case .wait(let deadline):
+        wall.wait(executor.mailArrived, deadline)
+        wake()
       }
     }
   }
@@ -191,22 +217,18 @@ public final class RealTimeDrive: Sendable {
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()
     return state.withLock { state in
-      if now - state.beat > Self.suspendThreshold { state.playback.wallAnchor += now - state.beat }
-      state.beat = now
       if state.isStopped { return .end }
       if state.playback.isPaused {
-        guard state.stepRequests > 0 else {
-          state.beat = .max / 2
-          return .wait(until: nil)
-        }
+        guard state.stepRequests > 0 else { return .wait(until: nil) }
         state.stepRequests -= 1
         state.playback.anchor = max(target, state.playback.anchor)
         return due.map { .fire($0) } ?? .arrive(target)
       }
       let deadline = state.playback.wallTime(of: target)
       if now >= deadline { return due.map { .fire($0) } ?? .arrive(target) }
-      state.beat = min(deadline, now + Self.heartbeat)
-      return .wait(until: state.beat)
+      let wake = min(deadline, now + Self.heartbeat)
+      state.plannedWake = wake
+      return .wait(until: wake)
     }
   }
 }

@@ -85,7 +85,7 @@ public final class ScenePlayback: Sendable {
     }
     drive = RealTimeDrive(
       executor: player.executor, speedFactor: scene.isLive ? .normal : speedFactor, isPaused: isPaused && !scene.isLive,
-      wall: wall)
+      wall: wall, skipsSuspends: !scene.isLive)
     if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
     publish()
   }

@@ -149,6 +149,55 @@ import Testing
     #expect(player.log.lines == ["0@0 wall 0", "1@1 wall 1.2", "2@2 wall 2", "3@3 wall 3", "4@4 wall 4"])
   }
 
+  @Test("Scene time does not fall behind wall time by computing, however long it takes")
+  func computing() throws {
+    let player = Player(Self.oneToFour)
+    let during = Log()
+    player.executor.start { [player] in
+      try? await player.executor.clock.sleep(until: .seconds(0.5))
+      player.wall.pass(milliseconds: 3000)
+      during.write("\(player.drive.sceneTime)")
+    }
+    try player.drive.run()
+    #expect(during.lines == ["3.5"])
+    #expect(player.log.lines == ["0@0 wall 0", "1@1 wall 3.5", "2@2 wall 3.5", "3@3 wall 3.5", "4@4 wall 4"])
+  }
+
+  @Test("Computing on what another thread sends during a wait is not a suspend, either")
+  func computingOnMail() throws {
+    let player = Player(Self.oneToFour) { player, wait in
+      guard wait.index == 0 else { return }
+      player.executor.submit { player.wall.pass(milliseconds: 3000) }
+    }
+    try player.drive.run()
+    #expect(player.log.lines == ["0@0 wall 0", "1@1 wall 3", "2@2 wall 3", "3@3 wall 3", "4@4 wall 4"])
+  }
+
+  @Test("After a suspend, a drive that keeps wall time fires at once what it missed")
+  func wallTime() throws {
+    let wall = SimulatedWall()
+    let begin = wall.now
+    let (executor, log) = (PlaybackExecutor(), Log())
+    let box = Mutex<RealTimeDrive?>(nil)
+    let drive = RealTimeDrive(
+      executor: executor, speedFactor: .normal, isPaused: false,
+      wall: wall.clock { _ in
+        guard box.withLock({ $0! }).sceneTime == .seconds(0.5) else { return }
+        wall.pass(milliseconds: 2500)
+        log.write("suspended until \(box.withLock { $0! }.sceneTime)")
+      }, skipsSuspends: false)
+    box.withLock { $0 = drive }
+    executor.forEach(Self.oneToFour.replay(on: executor)) { event in
+      log.write("\(event.value)@\(executor.now) wall \(SceneTime(nanoseconds: wall.now - begin))")
+    }
+    try drive.run()
+    // The wait, which ends at 0.75, ends late.
+    #expect(
+      log.lines == [
+        "0@0 wall 0", "suspended until 3", "1@1 wall 3", "2@2 wall 3", "3@3 wall 3", "4@4 wall 4",
+      ])
+  }
+
   @Test func thePlayheadNeverGoesBack() throws {
     let executor = PlaybackExecutor()
     let wall = SimulatedWall()
@@ -175,7 +224,7 @@ import Testing
         checkPlayhead()
       })
     box.withLock { $0 = drive }
-    // Work that blocks the thread so long that readers of the playhead take it for a suspend.
+    // Work that takes longer than the lateness that counts as a suspend during a wait.
     executor.forEach(Self.oneToFour.replay(on: executor)) { _ in
       for _ in 0..<40 {
         wall.pass(milliseconds: 10)

@@ -1,10 +1,11 @@
 import Dispatch
 import Marbles
-import Playback
 import Player
 import SceneFiles
+import Synchronization
 import Testing
 
+@testable import Playback
 @testable import Scenes
 
 /// On the real clock, as a playback has no other; 200 scene seconds a second.
@@ -110,6 +111,40 @@ import Testing
         #expect(scenePlayback.playback.phase == .playing)
         scenePlayback.stop()
       }
+    }
+  }
+
+  /// A wall clock that is moved by being waited for; during the third wait the process is suspended for 3 s.
+  private final class SuspendedWall: Sendable {
+    private let state = Mutex((time: Int64(0), waits: 0))
+
+    var clock: WallClock {
+      WallClock(now: { self.state.withLock { $0.time } }) { wake, deadline in
+        guard wake.wait(timeout: .now()) == .timedOut else { return }
+        self.state.withLock { state in
+          state.waits += 1
+          state.time = max(state.time, deadline ?? state.time) + (state.waits == 3 ? 3_000_000_000 : 0)
+        }
+      }
+    }
+  }
+
+  @Test("While the process is suspended, the time of a live scene goes on, and that of another scene stands still")
+  func suspended() async throws {
+    var live = Scene(name: "live", rows: [Scene.Row(name: "a", content: .live(Scene.Live()))])
+    live.duration = .seconds(10)
+    for (scene, end) in [(live, 10.0), (try scene(["a": "1|"], duration: .seconds(10)), 13)] {
+      let wall = SuspendedWall()
+      let news = DispatchSemaphore(value: 0)
+      let scenePlayback = try ScenePlayback(scene, speedFactor: 1, atLeast: .seconds(10), wall: wall.clock) {
+        news.signal()
+      }
+      try await onOwnThread {
+        scenePlayback.begin()
+        while !scenePlayback.isOver { news.wait() }
+      }
+      #expect(scenePlayback.sceneTime == .seconds(10))
+      #expect(wall.clock.now() == Int64(end * 1e9), "\(scene.name)")
     }
   }
 

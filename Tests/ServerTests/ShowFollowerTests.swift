@@ -111,4 +111,10 @@ import Wire
 
   @Test(arguments: [("5-1", "5-0"), ("5-0", "4-18446744073709551615"), ("0-0", "0-0"), ("x", "0-0")])
   func idBefore(_ id: String, _ before: String) { #expect(ShowReader.id(before: id) == before) }
+
+  @Test("An answer of the server fits into memory, even if all of its entries are snapshots")
+  func answers() {
+    #expect(ShowReader.batch > 1)
+    #expect(ShowReader.batch * Snapshot.maximumBytes <= 32 << 20)
+  }
 }

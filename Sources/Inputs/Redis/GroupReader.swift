@@ -25,38 +25,48 @@ struct GroupReader {
     var claimed = ContinuousClock.now
     var cursor = "0-0"
     var connections = -1
+    var count = ReadCount(maximum: StreamReader.batch)
     let pause = Duration(group.claimAfter) / 2
     while !stopper.isStopped {
       if link.connections != connections {
         // At first, and after an answer may have been lost with a connection: what this consumer has and does not know of.
-        guard
-          let replies = try link.perform({ connection throws(RedisFailure) in
-            try unfinished(connection, after: last)
-          })
-        else { return }
+        // Each part is delivered before the next one is claimed: all of them may not fit into memory.
+        var start: String? = "-"
+        while let from = start {
+          guard
+            let found = try link.perform({ connection throws(RedisFailure) in
+              try unfinished(connection, from: from, count: count.next, after: last)
+            })
+          else { return }
+          count.note(found.entries)
+          deliver(found.entries)
+          if stopper.isStopped { return }
+          start = found.next
+        }
         connections = link.connections
-        deliver(replies)
       }
       if claimed.duration(to: .now) >= pause {
         claimed = .now
         guard
           let found = try link.perform({ connection throws(RedisFailure) in
-            try self.claimed(connection, from: cursor)
+            try self.claimed(connection, from: cursor, count: count.next)
           })
         else { return }
         cursor = found.cursor
         if !found.entries.isEmpty {
-          let count = found.entries.count
-          update { $0.claimed += count }
+          count.note(found.entries)
+          let claims = found.entries.count
+          update { $0.claimed += claims }
           deliver(found.entries)
         }
       }
       let wait = min(StreamReader.block, pause)
       // Not on another connection: what was lost with this one comes first, as it is older.
       let new = try link.perform { connection throws(RedisFailure) in
-        link.connections == connections ? try self.new(connection, wait, after: last) : []
+        link.connections == connections ? try self.new(connection, wait, count: count.next, after: last) : []
       }
       guard let new else { return }
+      count.note(new)
       last = new.last?.id ?? last
       deliver(new)
     }
@@ -83,11 +93,11 @@ struct GroupReader {
 
   /// The next entries that no consumer has been given.
   private func new(
-    _ connection: RedisConnection, _ wait: Duration, after last: String?
+    _ connection: RedisConnection, _ wait: Duration, count: Int, after last: String?
   ) throws(RedisFailure) -> [RedisEntry] {
     let milliseconds = max(1, Int(wait / .milliseconds(1)))
     let read: RedisCommand = [
-      "XREADGROUP", "GROUP", group.name, consumer, "COUNT", String(StreamReader.batch), "BLOCK", String(milliseconds),
+      "XREADGROUP", "GROUP", group.name, consumer, "COUNT", String(count), "BLOCK", String(milliseconds),
       "STREAMS", key, ">",
     ]
     do throws(RedisFailure) {
@@ -111,36 +121,29 @@ struct GroupReader {
     }
   }
 
-  /// The entries that this consumer was given before, and that it does not hold now.
-  private func unfinished(_ connection: RedisConnection, after last: String?) throws(RedisFailure) -> [RedisEntry] {
+  /// The next entries that this consumer was given before, and that it does not hold now; and where to look next, nil
+  /// when that was all.
+  private func unfinished(
+    _ connection: RedisConnection, from start: String, count: Int, after last: String?
+  ) throws(RedisFailure) -> (entries: [RedisEntry], next: String?) {
     try makeGroup(connection, after: last)
     let held = ledger.withLock { $0.held }
-    var entries: [RedisEntry] = []
-    var start = "-"
-    while true {
-      let page =
-        try connection.command([
-          "XPENDING", key, group.name, start, "+", "1000", consumer,
-        ]).array ?? []
-      let ids = page.compactMap { $0.array?.first?.text }
-      let own = ids.filter { !held.contains($0) }
-      if !own.isEmpty {
-        let claim = ["XCLAIM", key, group.name, consumer, "0"] + own
-        let replies = try connection.command(RedisCommand(claim)).array ?? []
-        entries += try kept(replies.compactMap(RedisEntry.init), connection)
-      }
-      guard let newest = ids.last, ids.count == 1000 else { return entries }
-      start = "(\(newest)"
-    }
+    let list = try connection.command([
+      "XPENDING", key, group.name, start, "+", String(PendingPage.listed), consumer,
+    ]).array
+    let page = PendingPage((list ?? []).compactMap { $0.array?.first?.text }, held: held, count: count)
+    guard !page.ids.isEmpty else { return ([], page.next) }
+    let replies = try connection.command(RedisCommand(["XCLAIM", key, group.name, consumer, "0"] + page.ids)).array
+    return (try kept((replies ?? []).compactMap(RedisEntry.init), connection), page.next)
   }
 
   /// Entries of consumers that have given no sign of life, and where to look next.
   private func claimed(
-    _ connection: RedisConnection, from cursor: String
+    _ connection: RedisConnection, from cursor: String, count: Int
   ) throws(RedisFailure) -> (entries: [RedisEntry], cursor: String) {
     let milliseconds = group.claimAfter.nanoseconds / 1_000_000
     let claim: RedisCommand = [
-      "XAUTOCLAIM", key, group.name, consumer, String(milliseconds), cursor, "COUNT", "100",
+      "XAUTOCLAIM", key, group.name, consumer, String(milliseconds), cursor, "COUNT", String(min(count, 100)),
     ]
     let reply: [RedisReply]
     do throws(RedisFailure) {

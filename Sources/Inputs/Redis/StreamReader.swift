@@ -20,15 +20,18 @@ struct StreamReader {
   func run() throws(RedisFailure) {
     guard var position = try link.perform(start) else { return }
     var (number, looked) = (0, ContinuousClock.now)
+    var count = ReadCount(maximum: Self.batch)
     while !stopper.isStopped {
       let key = source.url.key
       let read: RedisCommand = [
-        "XREAD", "COUNT", String(Self.batch), "BLOCK", "1000", "STREAMS", key, position.last,
+        "XREAD", "COUNT", String(count.next), "BLOCK", "1000", "STREAMS", key, position.last,
       ]
       let replies = try link.perform { connection throws(RedisFailure) in
         try connection.command(read, blockingFor: Self.block).streamEntries
       }
-      for entry in (replies ?? []).compactMap(RedisEntry.init) {
+      let entries = (replies ?? []).compactMap(RedisEntry.init)
+      count.note(entries)
+      for entry in entries {
         number += 1
         position.advance(to: entry.id)
         handlers.onLine(LineReader.Line(entry, number: number, settings: settings))

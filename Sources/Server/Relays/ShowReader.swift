@@ -22,8 +22,10 @@ struct ShowReader {
 
   /// How long one command waits for entries.
   private static let block = Duration.seconds(1)
-  /// The maximum number of entries of one answer.
-  static let batch = 64
+  /// The maximum size of one answer, in bytes.
+  static let maximumAnswer = 32 << 20
+  /// The maximum number of entries of one answer: the server does not limit its size, and each may be a snapshot.
+  static let batch = maximumAnswer / Snapshot.maximumBytes
 
   /// - Parameters:
   ///   - url: the stream.

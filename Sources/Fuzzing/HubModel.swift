@@ -8,7 +8,7 @@ internal import Wire
 /// ``problem`` is set as soon as an invariant is violated:
 /// - a running preparation has a job, and a deadline;
 /// - after a tick no deadline is in the past, so the loop never spins;
-/// - the hub's state agrees with the shown run: scene, pause and speed;
+/// - the hub's state agrees with the shown run: scene with added rows, pause and speed;
 /// - every request gets one answer, and a refused request changes nothing;
 /// - an edit is shown with its scene, and only its editor edits for a while.
 struct HubModel {
@@ -18,7 +18,7 @@ struct HubModel {
     var number: Int
 
     init?(_ text: Substring) {
-      guard let letter = text.first, "rsfteluqnxyw".contains(letter), let number = Int(text.dropFirst()), number >= 0
+      guard let letter = text.first, "rsfteluqnxywp".contains(letter), let number = Int(text.dropFirst()), number >= 0
       else { return nil }
       (self.letter, self.number) = (letter, number)
     }
@@ -80,6 +80,10 @@ struct HubModel {
     scene("one"), scene("two", speed: 2), scene("still"), scene("live", isLive: true), scene("heavy", speed: 0.5),
   ]
 
+  private static func tap(_ name: String) -> Scene.Row {
+    Scene.Row(name: name, content: .live(Scene.Live(source: "tap:\(name)")))
+  }
+
   private static let playlists = [
     Playlist(entries: [
       Playlist.Entry(scene: scenes[0], length: .loops(2)),
@@ -94,13 +98,13 @@ struct HubModel {
   ]
 
   private static let choices: [ControlRequest.Choice?] = [
-    nil, nil, nil, .next, .previous, .named("two"), .named("heavy"), .named("live"), .named("sent1"), .named("library"),
-    .named("nothing"), .named("broken"),
+    nil, nil, .named("taps"), .next, .previous, .named("two"), .named("heavy"), .named("live"), .named("sent1"),
+    .named("library"), .named("nothing"), .named("broken"),
   ]
 
   /// The duration of a scene, determined by its name.
   private static func duration(of scene: String) -> SceneTime {
-    scene == "still" || scene == "live" ? .zero : .seconds(Double(scene.count))
+    ["still", "live", "taps"].contains(scene) ? .zero : .seconds(Double(scene.count))
   }
 
   private static func request(_ number: Int) -> ControlRequest {
@@ -148,6 +152,7 @@ struct HubModel {
   private static func lookup(_ request: ControlRequest) -> SceneLookup {
     switch request.scene {
     case .named("library"): .scene(scene("library"))
+    case .named("taps"): .scene(Scene(name: "taps", rows: [tap("tap0")]))
     case .named("broken"): .malformed("broken.yaml:1:1: error: not YAML")
     default: .nothing(names: ["library", "zip"])
     }
@@ -191,6 +196,7 @@ struct HubModel {
           Self.playlists[step.number % Self.playlists.count], titleCards: step.number % 3 == 0 ? .seconds(1) : nil,
           message: step.number % 2 == 0 ? "reloaded" : nil, problems: step.number % 7 == 0 ? ["x: no such file"] : []))
     case "n": handle(.noted("note \(step.number)"))
+    case "p": handle(.tapsReported((0...step.number % 4).map { Self.tap("tap\($0)") }))
     case "q": handle(.shutDown)
     default: break
     }
@@ -297,6 +303,9 @@ struct HubModel {
       }
       if run.scene != entry.scene { return fail("says \(entry.scene) and shows \(run.scene)") }
       shown = run
+    case .addRows(let rows):
+      if shown?.scene.name != HubState.tapScene { fail("adds rows to \(String(describing: shown?.scene))") }
+      shown?.scene.rows += rows
     case .begin:
       if shown == nil || shown?.hasBegun == true { return fail("begins what is not there, or has begun") }
       shown?.hasBegun = true

@@ -40,6 +40,8 @@ public enum HubEvent: Sendable {
   case failed(Ticket, reason: String)
   /// The current run has ended.
   case ended(Ticket, error: String?)
+  /// Programs have reported taps: the rows of all taps so far.
+  case tapsReported([Scene.Row])
   /// The deadline of the state has passed.
   case tick
   /// Configuration and scenes were reloaded.
@@ -107,6 +109,8 @@ public enum HubEffect: Sendable {
   case discard(Ticket)
   /// Replace the current run by a prepared one.
   case show(Ticket, Playlist.Entry, isNewSlot: Bool)
+  /// Add live rows behind all others of the current run, and start their sources.
+  case addRows([Scene.Row])
   /// Start playing the current run.
   case begin
   /// Pause or resume the current run.

@@ -175,6 +175,7 @@ public struct HubState: Sendable {
     case .refused(let ticket, let refusal): return refused(ticket, refusal)
     case .failed(let ticket, let reason): return failed(ticket, reason, now)
     case .ended(let ticket, let error): return ended(ticket, error, now)
+    case .tapsReported(let rows): return addTaps(rows)
     case .tick: return tick(now)
     case .reloaded(let playlist, let titleCards, let message, let problems):
       return reload(playlist, titleCards, message, problems, now)

@@ -69,6 +69,7 @@ import Wire
       case .cancel: "cancel"
       case .discard: "discard"
       case .show(_, let entry, let isNewSlot): "\(isNewSlot ? "show" : "replay") \(entry.scene.name)"
+      case .addRows(let rows): "add \(rows.map(\.name).joined(separator: ", "))"
       case .begin: "begin"
       case .setPaused(let flag): flag ? "pause" : nil
       case .setSpeed(let factor): factor == .normal ? nil : "speed \(factor)"

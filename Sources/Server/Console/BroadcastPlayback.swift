@@ -107,7 +107,12 @@ final class BroadcastPlayback: PlaybackSource {
 
   /// The drawing of the current scene; cached per scene, as it is expensive to create.
   private func drawing(for nowPlaying: NowPlaying) -> SceneDrawing {
-    if let drawn, drawn.scenePlayback === nowPlaying.scenePlayback { return drawn.drawing }
+    // Rows may be added to a run.
+    if let drawn, drawn.scenePlayback === nowPlaying.scenePlayback,
+      drawn.drawing.scene.rows.count == nowPlaying.scene.rows.count
+    {
+      return drawn.drawing
+    }
     var drawing: SceneDrawing
     if let drawn, drawn.drawing.scene == nowPlaying.scene, drawn.drawing.plan == nowPlaying.plan {
       drawing = drawn.drawing

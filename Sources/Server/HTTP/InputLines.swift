@@ -59,7 +59,8 @@ struct InputLines: Sendable {
   private func input(_ name: String) throws(APIError) -> ArrivalQueue {
     guard let scenePlayback = broadcaster.store.scenePlayback else { throw APIError(.notFound, "nothing is played") }
     if let input = scenePlayback.liveInput(name) { return input }
-    let (scene, rows) = (scenePlayback.scene.name, scenePlayback.scene.rows)
+    let playing = broadcaster.store.scene ?? scenePlayback.scene
+    let (scene, rows) = (playing.name, playing.rows)
     let live = rows.filter { $0.live != nil }.map(\.name)
     let others = live.isEmpty ? "; none of its rows is live" : "\nlive rows: \(live.joined(separator: ", "))"
     if rows.contains(where: { $0.name == name }) {
@@ -88,7 +89,7 @@ struct InputLines: Sendable {
       }
       return count
     }
-    let live = broadcaster.store.scenePlayback?.scene.rows.first { $0.name == row }?.live
+    let live = broadcaster.store.scene?.rows.first { $0.name == row }?.live
     return LineReader(
       limit: API.maximumBody, form: form, after: count ?? 0, settings: live?.lines ?? LineSettings())
   }

@@ -56,7 +56,7 @@ public actor Hub {
   /// Handles events as they happen, until the hub is stopped or the task is cancelled.
   public func play() async {
     isPlaying = true
-    settings.taps?.observeRows { [weak self] row, _ in self?.soon { $0.noteTap(row) } }
+    settings.taps?.observeRows { [weak self] _, _ in self?.soon { $0.noteTap() } }
     advance()
     for await _ in end {}
   }
@@ -84,31 +84,29 @@ public actor Hub {
     if let refusal = await ask({ .requested($0, request, peer: peer, found: found) }) { throw refusal }
   }
 
-  /// The name of the scene of all taps that programs have reported so far.
-  static let tapScene = "taps"
-
-  /// How long to wait for more taps of a program that has just reported one, in nanoseconds.
-  private static let tapPause = 200_000_000
-
-  /// Plays the scene of all taps again when a program reports a tap that it lacks.
-  private func noteTap(_ row: String) {
-    guard !isWaitingForTaps, let scene = state.shown?.scene, scene.name == Self.tapScene,
-      scene.rows.allSatisfy({ $0.live?.source?.hasPrefix("tap:") == true }), scene.position(of: row) == nil
-    else { return }
+  /// A program has reported a new tap: adds its row, with those of other taps that are reported within
+  /// ``HubSettings/tapPause``, as viewers get a snapshot each time.
+  private func noteTap() {
+    guard !isWaitingForTaps else { return }
     isWaitingForTaps = true
-    executor.queue.asyncAfter(deadline: .now() + .nanoseconds(Self.tapPause)) { [weak self] in
-      self?.assumeIsolated { $0.isWaitingForTaps = false }
-      Task { [weak self] in
-        var request = ControlRequest()
-        request.scene = .named(Self.tapScene)
-        try? await self?.control(request, from: "a new tap", library: SceneLibrary(folders: []))
+    executor.queue.asyncAfter(deadline: .now() + .nanoseconds(settings.tapPause)) { [weak self] in
+      self?.assumeIsolated { hub in
+        hub.isWaitingForTaps = false
+        hub.addTaps()
       }
     }
   }
 
+  private func addTaps() { handle(.tapsReported(tapRows)) }
+
+  /// A live row for each tap that programs have reported so far.
+  private var tapRows: [Scene.Row] {
+    settings.taps?.rowsSoFar.map { Scene.Row(name: $0.name, content: .live($0.live)) } ?? []
+  }
+
   private func lookUp(_ name: String, _ library: SceneLibrary) async -> SceneLookup {
-    guard name == Self.tapScene, let taps = settings.taps else { return await library.lookUp(name) }
-    let rows = taps.rowsSoFar.map { Scene.Row(name: $0.name, content: .live($0.live)) }
+    guard name == HubState.tapScene, let taps = settings.taps else { return await library.lookUp(name) }
+    let rows = tapRows
     guard !rows.isEmpty else {
       return .malformed(
         "no program has reported a tap yet; start one that uses MarbleTap, with MARBLED_TAP=\(taps.path)")
@@ -170,6 +168,11 @@ public actor Hub {
       }
     case .show(let ticket, let entry, let isNewSlot):
       if let run = runs.show(ticket) { store.show(run, entry, state.display, isNewSlot: isNewSlot) }
+      // Taps that were reported while the run was prepared.
+      if entry.scene.name == HubState.tapScene { soon { $0.addTaps() } }
+    case .addRows(let rows):
+      runs.add(rows)
+      store.add(rows)
     case .publish(let publication): store.publish(publication, at: settings.now())
     case .answer(let id, let refusal): answers.removeValue(forKey: id)?.resume(returning: refusal)
     case .log(.info, let text): logger.info("\(text)")

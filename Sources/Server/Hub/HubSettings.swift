@@ -20,6 +20,8 @@ public struct HubSettings: Sendable {
   public var planningTimeLimit = Duration.seconds(5)
   /// The recorder of a run of a scene; nil for a run that is not recorded.
   public var recorder: @Sendable (Scene) -> (any ArrivalRecorder)? = { _ in nil }
+  /// How long to wait for more taps of a program that has just reported one, in wall nanoseconds.
+  var tapPause = 200_000_000
   /// Listens for programs with taps; nil if rows with taps have no source.
   public var taps: TapListener?
   /// The stream to which the daemon publishes; nil for none.

@@ -51,6 +51,14 @@ public struct NowPlaying: Sendable {
   /// When the scene ends; nil for a live scene without a duration.
   public var duration: SceneTime? { scene.isLive ? scene.duration : plan.duration }
 
+  /// Adds live rows behind all others; the rows that are there keep their history.
+  mutating func add(_ rows: [Scene.Row]) {
+    scene.rows += rows
+    names = EventNames(scene)
+    plan.rows += scene.emptyRecording().rows.suffix(rows.count)
+    history.rows += scene.emptyHistory.rows.suffix(rows.count)
+  }
+
   /// What has happened so far, as a drawing shows it: inputs in full, except live ones.
   public var recording: Recording {
     var recording = scene.emptyRecording()

@@ -9,12 +9,12 @@ struct PreparedRuns {
   private let preparations: PreparationQueue
   private var prepared: [Ticket: PreparationQueue.Run] = [:]
   private var shown: (ticket: Ticket, scenePlayback: ScenePlayback)?
-  /// The sources of the current run, which start and end with it.
-  private var feeds: [LiveFeed] = []
+  /// The sources of the current run; nil before its beginning, and for a scene that is not live.
+  private var feeds: RunFeeds?
+  /// The live rows that were added to the current run.
+  private var addedRows: [Scene.Row] = []
   private let log: SourceLog
   private let taps: TapListener?
-  /// Ends the log of the current sources.
-  private var news: AsyncStream<Void>.Continuation?
   /// Whether the hub knows that the current run is over.
   private(set) var hasToldEnd = false
 
@@ -53,7 +53,7 @@ struct PreparedRuns {
     guard let run = prepared.removeValue(forKey: ticket) else { return nil }
     stopFeeds()
     if let scenePlayback { preparations.end(scenePlayback) }
-    (shown, hasToldEnd) = ((ticket, run.scenePlayback), false)
+    (shown, hasToldEnd, addedRows) = ((ticket, run.scenePlayback), false, [])
     return run
   }
 
@@ -76,26 +76,32 @@ struct PreparedRuns {
       if flag { scenePlayback.pause() } else { scenePlayback.resume() }
     case .setSpeed(let factor): if scenePlayback?.speedFactor != factor { scenePlayback?.setSpeedFactor(factor) }
     case .step(let count): for _ in 0..<count { scenePlayback?.step() }
-    case .prepare, .show, .publish, .answer, .log, .stop: break
+    case .prepare, .show, .addRows, .publish, .answer, .log, .stop: break
     }
+  }
+
+  /// Adds live rows behind all others of the current run, and starts their sources unless the run has not begun.
+  mutating func add(_ rows: [Scene.Row]) {
+    guard let scenePlayback else { return }
+    // A run that is over takes no more rows; the next one has them from its start.
+    let added = rows.filter { scenePlayback.addLiveRow($0) != nil }
+    addedRows += added
+    feeds?.start(Scene(name: scenePlayback.scene.name, rows: added), in: scenePlayback)
   }
 
   /// Starts the sources that the scene names.
   private mutating func startFeeds() {
-    guard feeds.isEmpty, let scenePlayback else { return }
-    let (stream, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    feeds = [LiveFeed](of: scenePlayback.scene, taps: taps) { news.yield() }
-    guard !feeds.isEmpty else { return }
-    self.news = news
-    log.follow(stream) { [feeds, taps] in feeds.flatMap { $0.takeWarnings() } + (taps?.takeWarnings() ?? []) }
-    for feed in feeds { feed.connect(to: scenePlayback.liveInput(feed.row)) }
+    guard feeds == nil, let scenePlayback, scenePlayback.scene.isLive else { return }
+    var scene = scenePlayback.scene
+    scene.rows += addedRows
+    let feeds = RunFeeds(taps: taps, log: log)
+    self.feeds = feeds
+    feeds.start(scene, in: scenePlayback)
   }
 
   /// Ends the sources of the current run, and their commands.
   mutating func stopFeeds() {
-    for feed in feeds { feed.stop() }
-    feeds = []
-    news?.finish()
-    news = nil
+    feeds?.stop()
+    feeds = nil
   }
 }

@@ -63,6 +63,9 @@ public final class StateStore: Sendable {
   /// The current run; cheaper than ``current``, as the history is not copied.
   public var scenePlayback: (any ShownPlayback)? { contents.withLock { $0.playing?.scenePlayback } }
 
+  /// The current scene, with the rows that were added to it; nil before anything plays.
+  var scene: Scene? { contents.withLock { $0.playing?.scene } }
+
   /// Calls `body` on any thread after every change; returns an id for ``remove(_:)``.
   public func observe(_ body: @escaping @Sendable () -> Void) -> Int {
     observers.withLock { observers in
@@ -85,9 +88,7 @@ public final class StateStore: Sendable {
   /// Shows another run.
   func show(_ run: PreparationQueue.Run, _ entry: Playlist.Entry, _ display: HubDisplay, isNewSlot: Bool) {
     contents.withLock { contents in
-      if let scenePlayback = contents.playing?.scenePlayback {
-        contents.metrics.add(Metrics.losses(of: scenePlayback))
-      }
+      if let playing = contents.playing { contents.metrics.add(playing.losses) }
       if isNewSlot { contents.metrics.turns += 1 }
       contents.display = display
       contents.runs += 1
@@ -97,6 +98,9 @@ public final class StateStore: Sendable {
     }
     report()
   }
+
+  /// Adds live rows behind all others of the current run; a snapshot that follows tells viewers.
+  func add(_ rows: [Scene.Row]) { contents.withLock { $0.playing?.add(rows) } }
 
   /// Updates what is shown beside the run.
   func update(_ display: HubDisplay) {

@@ -24,8 +24,8 @@ extension StateStore {
   /// The body of `GET /metrics`.
   func metricsText(frames: FrameMeter.Counts) -> String {
     let load = viewerLoad
-    var (counted, scenePlayback) = contents.withLock { ($0.metrics, $0.playing?.scenePlayback) }
-    if let scenePlayback { counted.add(Metrics.losses(of: scenePlayback)) }
+    var (counted, losses) = contents.withLock { ($0.metrics, $0.playing?.losses) }
+    if let losses { counted.add(losses) }
     var text = MetricsText()
     text.add("marbled_frames_total", .counter, "Frames that were drawn on the terminal.", frames.frames)
     text.add("marbled_frame_bytes_total", .counter, "Bytes of frames that were written to the terminal.", frames.bytes)
@@ -102,13 +102,12 @@ extension StateStore {
   }
 }
 
-extension Metrics {
-  /// The losses of a run's live rows and of the rows that follow them.
-  static func losses(of scenePlayback: any ShownPlayback) -> [Row: ArrivalQueue.Counts] {
-    let scene = scenePlayback.scene
+extension NowPlaying {
+  /// The losses of live rows and of the rows that follow them.
+  var losses: [Metrics.Row: ArrivalQueue.Counts] {
     guard scene.isLive else { return [:] }
     let rows = scene.rows.enumerated().map { position, row in
-      (Row(scene: scene.name, row: row.name), scenePlayback.losses(ofRow: position))
+      (Metrics.Row(scene: scene.name, row: row.name), scenePlayback.losses(ofRow: position))
     }
     return Dictionary(rows) { first, _ in first }
   }

@@ -1,0 +1,112 @@
+import HubCore
+import Logging
+import Marbles
+import SceneFiles
+import Scenes
+import TestSupport
+import Testing
+import Wire
+
+@testable import Inputs
+@testable import Server
+
+/// The scene of all taps, whose programs report new ones while it plays.
+@Suite(.timeLimit(.minutes(1))) struct TapRowsTests {
+  private let folder: TemporaryFolder
+  private let taps: TapListener
+  private let hub: Hub
+
+  init() throws {
+    folder = try TemporaryFolder()
+    taps = TapListener(at: folder.file("t.sock"), isPermanent: true)
+    var settings = HubSettings.gatheringNothing
+    settings.tapPause = 0
+    settings.taps = taps
+    hub = Hub(
+      playlist: Playlist(entries: [
+        Playlist.Entry(scene: try SceneFile(parsing: "rows: { a: { marbles: '1|' } }", path: "one.yaml").scene)
+      ]), settings: settings, run: "r", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  private func post(_ numbers: ClosedRange<Int>, of tap: String) {
+    for number in numbers {
+      taps.board.post(TapReport(tap: tap, iteration: 1, time: nil, event: .value(.int(number))))
+    }
+  }
+
+  /// Plays the scene of all taps, of which there is one with 20 events.
+  private func play() async throws -> (viewer: Subscription, player: Task<Void, Never>) {
+    #expect(await hub.begin())
+    let player = Task { [hub] in await hub.play() }
+    taps.board.join("first")
+    var request = ControlRequest()
+    request.scene = .named("taps")
+    try await hub.control(request, library: SceneLibrary(folders: []))
+    let viewer = try #require(hub.store.subscribe(.lines))
+    post(1...20, of: "first")
+    _ = try await read(viewer) { _ in hub.store.current?.history.rows[0].timeline.events.count == 20 }
+    return (viewer, player)
+  }
+
+  private func end(_ player: Task<Void, Never>) async {
+    await hub.stop()
+    await player.value
+    taps.close()
+  }
+
+  /// Reads on until `isLast` is true of a message.
+  private func read(_ viewer: Subscription, until isLast: (StreamEvent) -> Bool) async throws -> StreamEvent {
+    while let lines = await hub.store.lines(for: viewer) {
+      for line in lines {
+        if let event = StreamEvent(json: line), isLast(event) { return event }
+      }
+    }
+    throw Ended()
+  }
+
+  private struct Ended: Error {}
+
+  @Test("A second tap adds a row; the first row keeps its events")
+  func secondTap() async throws {
+    let (viewer, player) = try await play()
+    let before = try #require(hub.store.current)
+    taps.board.join("second")
+    let told = try await read(viewer) { event in
+      if case .snapshot(let snapshot, _) = event { snapshot.rows.count == 2 } else { false }
+    }
+    guard case .snapshot(let snapshot, let motion) = told else { throw Ended() }
+    #expect(snapshot.rows.map(\.name) == ["first", "second"] && motion.phase == .playing)
+    #expect(snapshot.events.count == 20 && snapshot.events.allSatisfy { $0.row == "first" })
+    #expect(try SceneFile(parsing: snapshot.yaml, path: "taps.yaml").scene.rows.map(\.name) == ["first", "second"])
+    let after = try #require(hub.store.current)
+    #expect(after.run == before.run && after.scenePlayback === before.scenePlayback)
+    // Both rows go on.
+    post(1...1, of: "second")
+    post(21...21, of: "first")
+    _ = try await read(viewer) { _ in
+      hub.store.current?.history.rows.map(\.timeline.events.count) == [21, 1]
+    }
+    let rows = try #require(hub.store.status(frames: FrameMeter.Counts()).playing?.rows)
+    #expect(rows.map(\.name) == ["first", "second"] && rows.map(\.events) == [21, 1])
+    let metrics = hub.store.metricsText(frames: FrameMeter.Counts())
+    #expect(metrics.contains(#"marbled_events_total{scene="taps",row="second"} 1"#))
+    #expect(metrics.contains(#"marbled_live_dropped_total{scene="taps",row="second"} 0"#))
+    await end(player)
+  }
+
+  @Test("Twenty taps that begin one after the other do not restart the scene")
+  func twentyTaps() async throws {
+    let (viewer, player) = try await play()
+    let before = try #require(hub.store.current)
+    for number in 1...20 {
+      taps.board.join("n\(number)")
+      _ = try await read(viewer) { event in
+        if case .snapshot(let snapshot, _) = event { snapshot.rows.count == 1 + number } else { false }
+      }
+    }
+    let after = try #require(hub.store.current)
+    #expect(after.run == before.run && after.scenePlayback === before.scenePlayback)
+    #expect(after.history.rows.map(\.timeline.events.count) == [20] + [Int](repeating: 0, count: 20))
+    await end(player)
+  }
+}

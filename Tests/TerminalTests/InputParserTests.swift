@@ -127,15 +127,35 @@ extension InputParser {
     #expect(parser.deadline == nil)
   }
 
-  @Test("A terminal that never ends a pasted text can be typed on again")
-  func noEndOfAPaste() {
+  /// A parser that has dropped the rest of a pasted text since its halt, and the end of the time for which it does.
+  private func halted() -> (parser: InputParser, end: Int64) {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}[200~hello".utf8, at: 0).isEmpty)
     #expect(parser.expire(at: InputParser.sequencePause) == [.paste("hello")])
-    #expect(parser.feed("q".utf8, at: InputParser.pastePause).isEmpty)
-    #expect(parser.deadline == 2 * InputParser.pastePause)
-    #expect(parser.expire(at: 2 * InputParser.pastePause).isEmpty)
-    #expect(parser.feed("q".utf8, at: 2 * InputParser.pastePause) == [.key(.character("q"))])
+    return (parser, InputParser.sequencePause + InputParser.pastePause)
+  }
+
+  @Test("A terminal that never ends a pasted text can be typed on again, however often somebody types meanwhile")
+  func noEndOfAPaste() {
+    var (parser, end) = halted()
+    for time in stride(from: InputParser.sequencePause, to: end, by: 500_000_000) {
+      #expect(parser.feed("q".utf8, at: time).isEmpty)
+      #expect(parser.deadline == end && parser.expire(at: time).isEmpty)
+    }
+    var late = parser
+    #expect(parser.expire(at: end).isEmpty && parser.deadline == nil)
+    #expect(parser.feed("q".utf8, at: end) == [.key(.character("q"))])
+    // The same when the key is read before anybody looks at the deadline.
+    #expect(late.feed("q".utf8, at: end) == [.key(.character("q"))])
+  }
+
+  @Test("Ctrl-C is a key at once in the rest of a pasted text, of which nothing else is typed")
+  func wayOutOfAPaste() {
+    var (parser, end) = halted()
+    #expect(parser.feed("q\u{3}now".utf8, at: end - 1) == [Self.ctrl("c")])
+    #expect(parser.feed("\u{3}".utf8, at: end - 1) == [Self.ctrl("c")])
+    #expect(parser.feed("q\u{1B}[20".utf8, at: end - 1).isEmpty)
+    #expect(parser.feed("1~q".utf8, at: end - 1) == [.key(.character("q"))])
   }
 
   // MARK: Slow lines

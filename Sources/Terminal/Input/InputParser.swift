@@ -38,7 +38,7 @@ public struct InputParser: Sendable {
   private var buffer: [UInt8] = []
   /// The modifiers of the current character: Alt after an ESC.
   private var modifiers: Modifiers = []
-  /// The time of the last byte.
+  /// The time of the last byte; in the rest of a pasted text, the time of the halt.
   private var lastByteAt: Int64 = 0
   /// When a lone ESC became the Escape key; nil after the next byte.
   private var escapedAt: Int64?
@@ -51,7 +51,8 @@ public struct InputParser: Sendable {
   /// The time that a sequence waits for its next byte, in nanoseconds: a terminal completes each sequence, even on a
   /// slow line.
   static let sequencePause: Int64 = 1_000_000_000
-  /// How long the rest of a pasted text that came to a halt may pause, in nanoseconds; what comes later is typed.
+  /// How long the rest of a pasted text is dropped, in nanoseconds from the halt: bytes without an end mark may be typed, so
+  /// they don't prolong it. What comes later is typed.
   static let pastePause: Int64 = 10_000_000_000
 
   private static let limit = 128
@@ -78,8 +79,9 @@ public struct InputParser: Sendable {
   ///   - now: the time at which they were read.
   public mutating func feed(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
     var inputs: [Input] = []
+    if state == .restOfPaste, let deadline, now >= deadline { restart() }
     for byte in bytes {
-      lastByteAt = now
+      if state != .restOfPaste { lastByteAt = now }
       read(byte, into: &inputs)
     }
     return inputs
@@ -89,7 +91,7 @@ public struct InputParser: Sendable {
   ///
   /// A lone ESC becomes the Escape key, `ESC [` becomes Alt-[, and other beginnings are dropped. If the rest of a
   /// sequence arrives after its ESC became the Escape key, it is still parsed as that sequence. The rest of a pasted text is
-  /// dropped: as keys, it could do anything.
+  /// dropped for ten seconds, all but Ctrl-C: as keys, it could do anything.
   public mutating func expire(at now: Int64) -> [Input] {
     guard let deadline, now >= deadline else { return [] }
     if state == .paste { return breakOffPaste(at: now) }
@@ -143,6 +145,8 @@ extension InputParser {
     case .utf8(let length): readUTF8(byte, length, into: &inputs)
     case .skip(let count): restart(count > 1 ? .skip(count - 1) : .ground)
     case .paste: readPaste(byte, into: &inputs)
+    // Whoever presses Ctrl-C wants it now, and terminals paste no control characters.
+    case .restOfPaste where byte == 0x03: inputs += Self.character(byte, [])
     case .restOfPaste:
       buffer = buffer.suffix(Self.pasteEnd.count - 1) + [byte]
       if buffer == Self.pasteEnd { restart() }

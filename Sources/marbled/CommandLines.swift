@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Inputs
 import Platform
 import Synchronization
 
@@ -20,13 +21,10 @@ final class CommandLines: Sendable {
     // A background process that reads its terminal is stopped; this process continues without commands.
     signal(SIGTTIN, SIG_IGN)
     let reader = Thread { [self] in
-      var rest: [UInt8] = []
+      var splitter = LineSplitter()
       while let bytes = Self.nextBytes() {
-        rest += bytes
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          let line = String(decoding: rest[..<end], as: UTF8.self)
-          rest.removeSubrange(...end)
-          state.withLock { $0.lines.append(line) }
+        for case .bytes(let line) in splitter.lines(in: bytes) {
+          state.withLock { $0.lines.append(String(decoding: line, as: UTF8.self)) }
           onChange()
         }
       }

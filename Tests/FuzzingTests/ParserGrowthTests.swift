@@ -1,32 +1,103 @@
-import Fuzzing
-import SceneTestSupport
+import Foundation
+import TestSupport
 import Testing
 
 /// A text that is eight times as long takes about eight times as long to read, whoever reads it and whatever it repeats.
 @Suite struct ParserGrowthTests {
-  /// What nests, quotes, refers, escapes, ends nowhere, or belongs together over any distance.
-  private static let repeated = [
-    "*a ", "&a *b ", "[", "(", "{", "- ", "'a", "\"", "a: ", "a,", "1-", "|", "# ", "\n", "\u{301}", ".map", "$0 + ",
-    "!", "\\",
-    "a.b", "1", " ", "{\"a\":",
+  @Test(arguments: Parser.all.map(\.name))
+  func noTextTakesQuadraticTime(name: String) throws {
+    let parser = try #require(Parser.all.first { $0.name == name })
+    #expect(parser.growth.problems { try? parser.read($0) } == [])
+  }
+
+  @Test("Each parser reads what it is for", arguments: Parser.all.map(\.name))
+  func samples(name: String) throws {
+    let parser = try #require(Parser.all.first { $0.name == name })
+    #expect(throws: Never.self) { try parser.read(parser.sample) }
+  }
+
+  @Test("A reader that looks for the anchor of each alias from the beginning on is found, one that looks once is not")
+  func quadraticReaders() {
+    var growth = Growth()
+    growth.parts = ["*a "]
+    let (alias, anchor) = (UInt8(ascii: "*"), UInt8(ascii: "&"))
+    let problems = growth.problems { text in
+      let bytes = Array(text.utf8)
+      for byte in bytes where byte == alias { _ = bytes.contains(anchor) }
+    }
+    #expect(
+      problems.count == 1 && problems[0].hasPrefix(#""", then "*a " again and again: ×8 in length takes ×"#),
+      "\(problems)")
+    let none = growth.problems { text in
+      let bytes = Array(text.utf8)
+      let hasAnchor = bytes.contains(anchor)
+      for byte in bytes where byte == alias { _ = hasAnchor }
+    }
+    #expect(none == [])
+  }
+
+  /// Who reads texts from outside, by file: a parser of ``Parser/all``, or where else its growth is measured.
+  private static let readers: [String: String] = [
+    // Diagrams, expressions and values.
+    "Diagram": "diagrams", "DiagramTable": "diagram tables", "DurationNotation": "durations",
+    "SpeedFactor": "durations",
+    "Expression": "expressions", "ValueExpression": "labels", "MemberPath": "paths", "JSONParser": "JSON",
+    // Scene files and documents. Preferences and configurations have tests beside them, as they need other modules.
+    "YAMLReader": "scenes", "SceneFile": "scenes", "SourceText": "scenes",
+    "SceneFile+Updating": "scenes that are edited",
+    "ExpectationUpdate": "expectations", "MarkdownDocument": "documents", "MarkdownScanner": "documents",
+    "MarkdownLine": "documents", "SceneFile+Markdown": "documents", "Preferences": "PreferencesTests",
+    "DaemonConfiguration": "ConfigurationTests", "DaemonConfiguration+File": "ConfigurationTests",
+    // Lines.
+    "LineReader": "lines of a source", "LineSplitter": "lines of a source",
+    "LineReader.Line+Entry": "lines of a source",
+    "CommandLines": "lines of a source", "DaemonClient": "lines of a source", "InputLines": "lines of a source",
+    "TimedNDJSON": "event files", "RecordedRun": "recordings", "RecordingLine": "recordings",
+    "TapRecording": "recordings of taps", "TapLine": "lines of taps",
+    // Messages: each is a JSON object.
+    "StreamEvent": "events of a daemon", "SceneSnapshot": "events of a daemon", "EventLine": "events of a daemon",
+    "Motion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
+    "PlayingScene": "events of a daemon", "StreamStatus+JSON": "events of a daemon",
+    "JSONMembers": "events of a daemon",
+    "Status+JSON": "answers of a daemon", "Answers": "answers of a daemon", "ControlRequest": "requests to control",
+    "RunRequest": "requests of a page",
+    // Command lines and terminals.
+    "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "LineCommand": "typed lines",
+    "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",
+    "InputParser": "keys", "ControlSequence": "keys", "Reply": "keys",
   ]
-  /// What a text begins with, so that its reader comes further than to the first character.
-  private static let beginnings = [
-    "diagrams": ["", "1-("], "expressions": ["", "a.map { "], "scenes": ["# ", "rows: { a: { marbles: '"],
-    "lines": [""],
-    "taps": ["{\"tap\":"], "edits": [""],
+  /// Files that look like those of a parser, and read nothing from outside.
+  private static let others: Set = [
+    "SceneFormat", "SwiftTestFormat", "ListItem", "LineSettings", "EditLinePainter", "ValueFields", "TextField",
+    "Delivered",
+    "PageTemplate", "RunOutput",
   ]
 
-  @Test(arguments: FuzzSubjects.all.map(\.name).filter { $0 != "hub" })
-  func noTextTakesQuadraticTime(name: String) throws {
-    let subject = try #require(FuzzSubjects.all.first { $0.name == name })
-    for beginning in try #require(Self.beginnings[name], "a new subject needs beginnings") {
-      for part in Self.repeated {
-        let ratio = growth(from: 300 / part.utf8.count, limit: 28) { count in
-          _ = subject.verdict(on: beginning + String(repeating: part, count: count))
-        }
-        #expect(ratio < 28, "\(beginning.debugDescription) and \(part.debugDescription) again and again")
-      }
+  @Test("No parser of the project is forgotten: a new one belongs to `Parser.all`")
+  func all() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let sources = root.appending(path: "Sources")
+    let declaration =
+      #/
+      init\??\((parsing|json|csi|osc|dcs)\b | static\ func\ (parse|readSettings)\( | static\ func\ read\(_\ text\b
+      | init\??\(_\ (members|value|json|text|bytes):\ (JSONMembers|Value|String|Substring|\[UInt8\])\b
+      /#
+    let tools = ["Benchmarks", "Fuzz", "Fuzzing", "TapStress", "SceneEmbedder", "EmbedScenes"]
+    var found: Set<String> = []
+    var names: Set<String> = []
+    for case let file as URL in try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    where file.pathExtension == "swift" {
+      let folder = file.pathComponents[sources.pathComponents.count]
+      if tools.contains(folder) { continue }
+      let name = file.deletingPathExtension().lastPathComponent
+      names.insert(name)
+      if try String(contentsOf: file, encoding: .utf8).contains(declaration) { found.insert(name) }
     }
+    #expect(found.subtracting(Self.readers.keys).subtracting(Self.others) == [], "new parsers")
+    #expect(Set(Self.readers.keys).union(Self.others).subtracting(names) == [], "files that are gone")
+    let elsewhere = ["PreferencesTests", "ConfigurationTests"]
+    #expect(Set(Self.readers.values).subtracting(elsewhere) == Set(Parser.all.map(\.name)))
   }
 }

@@ -3,6 +3,7 @@ import HubCore
 import Marbles
 import RedisClient
 import Scenes
+import TestSupport
 import Testing
 
 @testable import Server
@@ -163,5 +164,12 @@ import Testing
       #expect(error((others + [key]).joined(separator: "\n")).contains(RedisFailure.buildAdvice), "\(key)")
     }
     _ = try read(others)
+  }
+
+  @Test("A configuration that is eight times as long takes about eight times as long to read")
+  func growth() throws {
+    let growth = Growth(["# ", "playlist:\n", "playlist: [", "message: \"", "view: \""], ["  - zip\n", "zip, "])
+    #expect(growth.problems { _ = try? configuration($0) } == [])
+    #expect(Growth().problems { _ = ListenAddress($0) } == [])
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 extension EndToEnd {
   /// The file `marbled/config.yaml` in the user's folder of configuration.
   @Suite struct PreferencesTests {
@@ -77,6 +79,12 @@ extension EndToEnd {
         #expect(outcome.ending == .exited(78) && outcome.output == "")
         #expect(outcome.error.contains("/marbled/config.yaml:\(message)\n") && outcome.error.contains("^"))
       }
+    }
+
+    @Test("A file that is eight times as long takes about eight times as long to read")
+    func growth() {
+      let growth = Growth(["# ", "theme: ", "theme: light\n"], ["# a\n"])
+      #expect(growth.problems { _ = try? Preferences(parsing: $0, path: "x") } == [])
     }
   }
 }

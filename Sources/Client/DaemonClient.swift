@@ -66,20 +66,31 @@ public struct DaemonClient: Sendable {
   ) async throws(Failure) -> Answer {
     var answer = Answer(status: 0, body: "")
     var bytes = ByteBuffer()
+    var isTooLong = false
     try await exchange(method, target, headers: headers, body: body, mayWait: mayWait) { part in
       switch part {
       case .head(let head): answer.status = Int(head.status.code)
-      case .body(var part): bytes.writeBuffer(&part)
+      case .body(var part):
+        isTooLong = bytes.readableBytes + part.readableBytes > maximumLine
+        if isTooLong { return false }
+        bytes.writeBuffer(&part)
       case .end: return false
       }
       return true
     }
+    if isTooLong { throw tooLong("an answer") }
     answer.body = String(buffer: bytes)
     return answer
   }
 
-  /// The maximum length of a line of a response, in bytes: the events of a snapshot take 8 MiB, and its scene at most a few.
+  /// The maximum length of an answer, or of a line of a stream, in bytes: the events of a snapshot take 8 MiB, and its scene
+  /// at most a few.
   var maximumLine = 64 << 20
+
+  private func tooLong(_ what: String) -> Failure {
+    Failure(
+      description: "\(path) sent \(what) of more than \(maximumLine >> 20) MiB, so it is no daemon of marbled")
+  }
 
   /// Sends a request and passes each line of the response to `body`, until the response ends or `body` returns false.
   ///
@@ -92,8 +103,7 @@ public struct DaemonClient: Sendable {
     var status = 0
     var splitter = LineSplitter(limit: maximumLine)
     var failure: (any Error)?
-    let tooLong = Failure(
-      description: "\(path) sent a line of more than \(maximumLine >> 20) MiB, so it is no daemon of marbled")
+    let tooLong = tooLong("a line")
     try await exchange("GET", target, headers: headers, body: nil) { part in
       switch part {
       case .head(let head): status = Int(head.status.code)

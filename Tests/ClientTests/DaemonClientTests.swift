@@ -86,6 +86,16 @@ import Testing
     #expect(failure.description.contains("sent a line of more than"))
   }
 
+  @Test("an answer that does not end is an error, and does not fill the memory")
+  func endlessAnswer() async throws {
+    let daemon = try FakeDaemon { _ in "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 20_000) }
+    defer { withExtendedLifetime(daemon) {} }
+    var client = client(daemon)
+    client.maximumLine = 10_000
+    let failure = try await #require(throws: DaemonClient.Failure.self) { try await client.send("GET", "/v1/status") }
+    #expect(failure.description.contains("sent an answer of more than"))
+  }
+
   @Test("lines may wait for room as long as the daemon answers others")
   func waits() async throws {
     let answered = Counter()

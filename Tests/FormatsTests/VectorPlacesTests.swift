@@ -145,6 +145,7 @@ import Testing
 
   @Test("cells are the same beside a vector picture, but for lines, which go around other places")
   func cells() throws {
+    try #require(Self.scenes.count > 15)
     for scene in Self.scenes {
       let recording = try scene.recorded()
       let document = SceneDocument(scene, recording)

@@ -81,17 +81,6 @@ import Testing
     }
   }
 
-  /// Waits until no process of this id runs.
-  private func waitForEnd(of process: pid_t) throws {
-    try ask { kill(process, 0) != 0 || isZombie(process) }
-  }
-
-  /// Whether a process has ended, and its new parent has not asked for its status yet; false without `/proc`.
-  private func isZombie(_ process: pid_t) -> Bool {
-    let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-    return stat?.split(separator: ")").last?.hasPrefix(" Z") == true
-  }
-
   private func process(_ value: Value?) throws -> pid_t {
     guard case .int(let id)? = value else { throw Problem("no process id: \(String(describing: value))") }
     return pid_t(id)
@@ -139,20 +128,23 @@ import Testing
       "echo $$; exec sleep 1000", "trap '' TERM; echo $$; while :; do sleep 1; done",
       "sleep 1000 & echo $!; sleep 1000 | cat", "echo $$; kill -STOP $$",
     ] {
-      let running = try Running(command)
+      let pipe = try HeldPipe()
+      let running = try Running("\(pipe.hold); \(command)")
       await running.wait { !$0.values.isEmpty }
       let id = try process(running.peek { $0.values.first })
       #expect(kill(id, 0) == 0)
       running.stop()
-      try waitForEnd(of: id)
+      // Until none of its processes is left.
+      #expect(pipe.wait() == "")
     }
   }
 
   @Test("What a command leaves behind in its group ends with it", .timeLimit(.minutes(10)))
   func forks() async throws {
-    let told = try await Running("sleep 1000 & echo $!").ended()
-    #expect(told.end == .finished)
-    try waitForEnd(of: try process(told.values.first))
+    let pipe = try HeldPipe()
+    let told = try await Running("\(pipe.hold); sleep 1000 & echo $!").ended()
+    #expect(told.end == .finished && told.values.count == 1)
+    #expect(pipe.wait() == "")
   }
 
   @Test("A process that has left the group can hold the pipe, and not the row", .timeLimit(.minutes(10)))
@@ -164,10 +156,11 @@ import Testing
 
   @Test("A command that closes its output is ended, and the row finishes", .timeLimit(.minutes(10)))
   func closesOutput() async throws {
-    let told = try await Running("echo $$; exec >&-; sleep 1000", patience: 0.1).ended()
+    let pipe = try HeldPipe()
+    let told = try await Running("\(pipe.hold); echo $$; exec >&-; sleep 1000", patience: 0.1).ended()
     #expect(told.end == .finished)
     #expect(told.phases.last == .ended("closed its output"))
-    try waitForEnd(of: try process(told.values.first))
+    #expect(pipe.wait() == "")
   }
 
   @Test("A flood waits for its reader, and not in memory", .timeLimit(.minutes(10)))

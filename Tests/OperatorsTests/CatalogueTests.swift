@@ -29,7 +29,8 @@ import Testing
     "names of RxJS and Combine lead to ours",
     arguments: [
       ("concatMap", "flatMap"), ("switchMap", "flatMapLatest"), ("scan", "reductions"), ("takeUntil", "prefix"),
-      ("append", "chain"), ("switchToLatest", "flatMapLatest"), ("collect", "chunked"), ("nothing", nil), ("", nil),
+      ("append", "chain"), ("switchToLatest", "flatMapLatest"), ("collect", "chunked"), ("and", nil), ("nothing", nil),
+      ("", nil),
     ] as [(String, String?)])
   func namesElsewhere(name: String, ours: String?) {
     #expect(Catalogue.standard.counterpart(of: name)?.name == ours)

@@ -50,7 +50,7 @@ import Testing
       drawing: SceneDrawing(scene: scene, plan: scene.emptyRecording()), recording: scene.emptyRecording(),
       playhead: Playhead(time: .zero, playback: PlaybackState(at: 0)), isOneOfSeveral: false)
     var viewer = Viewer()
-    for key in Set("eiuUnxcAIXKJo:w".map(Key.character)).union([.enter, .delete]) {
+    for key in Set("eiuUnxcAIXKJo:w<>".map(Key.character)).union([.enter, .delete]) {
       #expect(viewer.press(key, [], watching: snapshot, size: Self.size) == [.say(Viewer.liveIsNotEdited)], "\(key)")
     }
     #expect(

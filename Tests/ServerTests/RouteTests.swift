@@ -183,8 +183,6 @@ import Wire
     running.cancel()
     _ = try? await running.value
   }
-
-  /// Keeps what is written.
 }
 
 @Suite struct ViewerPageVersionTests {

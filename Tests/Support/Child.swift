@@ -190,16 +190,6 @@ package struct Problem: Error, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// Asks again and again, until the answer is yes: for what only an answer can tell, as nothing says when it changes.
-///
-/// Without a time limit: the limit of the test applies to all its waits.
-package func ask(until isSo: () throws -> Bool) throws {
-  while try !isSo() {
-    if StartedProcesses.current?.isOver == true { throw Problem("the test is over") }
-    Thread.sleep(forTimeInterval: 0.01)
-  }
-}
-
 /// Lets time pass: for a test that is about a span of time, never to wait for something to happen.
 ///
 /// - Returns: how many seconds they were.

@@ -21,14 +21,36 @@ package final class DatagramReceiver {
 
   struct Failure: Error { var code: Int32 }
 
+  /// Waits until one of the datagrams, from the next one on, is as it should be.
+  ///
+  /// - Returns: all up to this one.
+  @discardableResult
+  package func wait(for isIt: (String) -> Bool) throws -> [String] {
+    var messages: [String] = []
+    while true {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // The time is for a test that is over while nobody sends.
+      _ = poll(&waiting, 1, 1000)
+      if StartedProcesses.current?.isOver == true { throw Problem("the test is over; received: \(messages)") }
+      // One after another, so that the next call gets those behind this one.
+      while let message = receive() {
+        messages.append(message)
+        if isIt(message) { return messages }
+      }
+    }
+  }
+
   /// What has been sent so far.
   package func received() -> [String] {
     var messages: [String] = []
+    while let message = receive() { messages.append(message) }
+    return messages
+  }
+
+  /// The next datagram; nil when there is none.
+  private func receive() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = recv(descriptor, &buffer, buffer.count, Self.doNotWait)
-      guard count > 0 else { return messages }
-      messages.append(String(decoding: buffer[..<count], as: UTF8.self))
-    }
+    let count = recv(descriptor, &buffer, buffer.count, Self.doNotWait)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 }

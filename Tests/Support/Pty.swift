@@ -290,6 +290,16 @@ package final class Pty {
     }
   }
 
+  /// Waits until `condition` is true of all bytes that the program has written.
+  ///
+  /// - Throws: ``Problem`` when the program has ended and it never was.
+  package func waitForBytes(_ what: String, _ condition: ([UInt8]) -> Bool) throws {
+    let isSo = state.waitPatiently { state -> Bool? in
+      condition(state.chunks.flatMap(\.bytes)) ? true : state.isOver ? false : nil
+    }
+    guard isSo == true else { throw Problem("waited in vain for \(what); \(shown(screen))") }
+  }
+
   /// Waits until the program shows a picture.
   package func waitForPicture() throws { try wait(for: "a picture") { StatusLine($0) != nil } }
 

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
   /// Completion in bash, as it is installed.
-  @Suite struct CompletionTests {
+  @Suite(.needs(.bash)) struct CompletionTests {
     /// Bash without readline can't press Tab, so it is asked what Tab would do: the words of the script's function, or, where there
     /// are none and `complete` has the option `default`, the names of files.
     private func completions(of line: String, in folder: TemporaryFolder) throws -> [String] {
@@ -22,7 +22,7 @@ extension EndToEnd {
         printf '%s\\n' "${COMPREPLY[@]}"
       fi
       """
-      let outcome = try run("/bin/bash", ["-c", script])
+      let outcome = try run("/usr/bin/env", ["bash", "-c", script])
       #expect(outcome.error == "", "\(line)")
       return outcome.lines
     }
@@ -32,7 +32,7 @@ extension EndToEnd {
       arguments: ["marbled check ci/go", "marbled play ci/go", "marbled ci/go", "marbled convert ci/go"])
     func files(line: String) throws {
       let folder = try TemporaryFolder()
-      _ = try run("/bin/mkdir", [folder.file("ci")])
+      try FileManager.default.createDirectory(atPath: folder.file("ci"), withIntermediateDirectories: false)
       try "rows: {}\n".write(toFile: folder.file("ci/good.yaml"), atomically: true, encoding: .utf8)
       #expect(try completions(of: line, in: folder) == ["ci/good.yaml"])
     }

@@ -56,20 +56,18 @@ extension EndToEnd {
 
     @Test("When marbled is killed, its commands end, with what they have started")
     func killed() throws {
-      let folder = try TemporaryFolder()
-      let file = folder.file("ids")
+      let pipe = try HeldPipe()
       let running = try Child(
         Binary.path(),
         [
-          "run", "merge(a, b)", "-i", "a=exec:echo $$ >>\(file); sleep 1000 & echo $! >>\(file); echo 1; wait", "-i",
-          "b=exec:trap '' TERM; echo $$ >>\(file); echo 2; while :; do sleep 1; done",
+          "run", "merge(a, b)", "-i", "a=exec:\(pipe.hold); echo $$ >&9; sleep 1000 & echo $! >&9; echo 1; wait", "-i",
+          "b=exec:\(pipe.hold); trap '' TERM; echo $$ >&9; echo 2; while :; do sleep 1; done",
         ], environment: Binary.environment, input: .null, output: .null, error: .null)
-      let ids = {
-        ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { pid_t($0) }
-      }
-      try ask { ids().count >= 3 }
+      let ids = pipe.wait { $0.count { $0 == "\n" } == 3 }.split(separator: "\n").compactMap { pid_t($0) }
+      #expect(ids.count == 3 && ids.allSatisfy { kill($0, 0) == 0 })
       running.send(SIGKILL)
-      try ask { ids().allSatisfy { kill($0, 0) != 0 } }
+      // Until none of them is left.
+      #expect(pipe.wait() == "")
     }
 
     @Test("In a picture, a command's standard error stands in the panel")

@@ -36,7 +36,7 @@ extension EndToEnd {
       let folder = try TemporaryFolder()
       let path = folder.file("fifo")
       let pty = try pty("mkfifo '\(path)'; cat '\(path)' | marbled play -i a=-")
-      try ask { FileManager.default.fileExists(atPath: path) }
+      try watch(folder.path) { FileManager.default.fileExists(atPath: path) }
       let pipe = try FileHandle(forWritingTo: URL(filePath: path))
       try pipe.write(contentsOf: Data("1\n2\n3\n4\n".utf8))
       try pty.wait(for: "marbles") { count(ofRow: "a", on: $0.lines) == 4 }

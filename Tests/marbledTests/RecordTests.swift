@@ -74,7 +74,7 @@ extension EndToEnd {
     func killed() throws {
       let program = try PipedProgram("run", "a", "-i", "a=-", "--record", path)
       program.send("1\n2\n")
-      try ask { (try? String(contentsOfFile: path, encoding: .utf8))?.contains(#""value":2"#) == true }
+      try watch(folder.path) { (try? String(contentsOfFile: path, encoding: .utf8))?.contains(#""value":2"#) == true }
       program.send(signal: SIGKILL)
       #expect(try program.waitForEnd().ending == .signalled(SIGKILL))
       let file = try FileHandle(forWritingTo: URL(filePath: path))

@@ -59,7 +59,7 @@ extension EndToEnd {
       let listening = try RunningCommand(
         Binary.path(), ["run", "answers = r.prefix(9)", "-i", "r=tap:retries", "--record", folder.file("r.ndjson")],
         environment: environment)
-      try ask { FileStatus(path: folder.file("t.sock")) != nil }
+      try watch(folder.path) { FileStatus(path: folder.file("t.sock")) != nil }
       let program = try run(
         Binary.path(of: "TapExample"), ["--seconds", "600", "--seed", "3", "--impatient"], environment: environment)
       #expect(program.ending == .exited(1) && program.error.contains("no answer to attempt 1"), "\(program)")
@@ -75,7 +75,7 @@ extension EndToEnd {
     func departure() throws {
       let pty = try Pty(
         "play", "tap:", "--record", folder.file("r.ndjson"), columns: 120, rows: 40, environment: environment)
-      try ask { FileStatus(path: folder.file("t.sock")) != nil }
+      try watch(folder.path) { FileStatus(path: folder.file("t.sock")) != nil }
       let program = try run(
         Binary.path(of: "TapExample"), ["--seconds", "600", "--seed", "3", "--impatient"], environment: environment)
       #expect(program.ending == .exited(1), "\(program)")
@@ -109,7 +109,7 @@ extension EndToEnd {
     func silence() throws {
       let listening = try RunningCommand(
         Binary.path(), ["run", "r", "-i", "r=tap:retires"], environment: environment)
-      try ask { try listening.error.contains("\n") }
+      try listening.wait(forError: { $0.contains("\n") })
       #expect(
         try listening.error
           == "note: no input from tap:retires so far; no program has connected; start it with MARBLED_TAP=\(folder.file("t.sock"))\n"
@@ -119,7 +119,7 @@ extension EndToEnd {
     @Test("A picture shows all taps; the rows go on when the program is started again")
     func picture() throws {
       let pty = try Pty("play", "tap:", columns: 120, rows: 40, environment: environment)
-      try ask { FileStatus(path: folder.file("t.sock")) != nil }
+      try watch(folder.path) { FileStatus(path: folder.file("t.sock")) != nil }
       do {
         let program = try example("--seed", "5")
         try pty.wait(for: "all rows") { screen in
@@ -136,7 +136,7 @@ extension EndToEnd {
     @Test("A tap that begins later gets a row below the others")
     func late() throws {
       let pty = try Pty("play", "tap:", columns: 100, rows: 30, environment: environment)
-      try ask { FileStatus(path: folder.file("t.sock")) != nil }
+      try watch(folder.path) { FileStatus(path: folder.file("t.sock")) != nil }
       let program = try RunningCommand(
         Binary.path(of: "TapExample"), ["--seconds", "600"], environment: environment)
       defer { withExtendedLifetime(program) {} }
@@ -168,7 +168,7 @@ extension EndToEnd {
       let listening = try PipedProgram(
         program: "/usr/bin/env",
         ["MARBLED_TAP=\(folder.file("t.sock"))", try Binary.path()] + command + ["--record", folder.file("r.ndjson")])
-      try ask { FileStatus(path: folder.file("t.sock")) != nil }
+      try watch(folder.path) { FileStatus(path: folder.file("t.sock")) != nil }
       let program = try example()
       defer { withExtendedLifetime(program) {} }
       try listening.wait(for: "the first program") { $0.contains { $0.contains("tick") } }
@@ -188,7 +188,7 @@ extension EndToEnd {
     func taken() throws {
       let first = try RunningCommand(
         Binary.path(), ["run", "a", "-i", "a=tap:a"], environment: environment)
-      try ask { FileStatus(path: folder.file("t.sock")) != nil }
+      try watch(folder.path) { FileStatus(path: folder.file("t.sock")) != nil }
       let second = try marbled("run", "a", "-i", "a=tap:a")
       #expect(second.ending == .exited(65))
       #expect(second.error.contains("another process listens at \(folder.file("t.sock"))"), "\(second.error)")

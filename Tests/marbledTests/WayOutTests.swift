@@ -75,7 +75,9 @@ extension EndToEnd {
       pty.type(" ")
       // Once it is known to be understood, each frame is marked as one.
       var text: String { String(decoding: pty.bytes, as: UTF8.self) }
-      try ask { text.components(separatedBy: "\u{1B}[?2026h").count > 5 }
+      try pty.waitForBytes("five marked frames") {
+        String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}[?2026h").count > 5
+      }
       pty.type(" ")
       try pty.wait(for: "the pause") { StatusLine($0)?.state == "‖" }
       #expect(text.hasSuffix("\u{1B}[?2026l"))

@@ -26,7 +26,7 @@ extension Daemons {
       for pty in [small, large] { try pty.wait(for: "the speed") { StatusLine($0)?.speed == "4" } }
 
       small.child.send(SIGKILL)
-      try await daemon.until("one watches") { try await daemon.status()["viewers"] as? Int == 1 }
+      try await ask { try await daemon.status()["viewers"] as? Int == 1 }
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"speedFactor":2}"#)
       try large.wait(for: "the next speed") { StatusLine($0)?.speed == "2" }
       large.type("q")

@@ -117,7 +117,7 @@ extension Daemons {
         }
         return last
       }
-      try await daemon.until("a viewer") { try await daemon.status()["viewers"] as? Int == 1 }
+      try await ask { try await daemon.status()["viewers"] as? Int == 1 }
       let (ending, seconds) = await daemon.end(by: signal)
       #expect(ending == .exited(0) && seconds < 20, "\(ending) after \(seconds) s")
       #expect(try await viewer.value == #"{"type":"end"}"#)
@@ -128,28 +128,22 @@ extension Daemons {
     func notifications() async throws {
       let folder = try TemporaryFolder()
       let manager = try DatagramReceiver(path: folder.file("notify"))
-      var told: [String] = []
       let daemon = try await RunningDaemon(
         "--playlist", "sample",
         environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "100000"])
-      func until(_ line: String) async throws {
-        try await daemon.until("it says \(line)") {
-          told += manager.received().flatMap { $0.split(separator: "\n").map(String.init) }
-          return told.contains { $0.hasPrefix(line) }
-        }
+      func wait(for line: String) throws {
+        try manager.wait { $0.split(separator: "\n").contains { $0.hasPrefix(line) } }
       }
-      try await until("READY=1")
-      try await until("STATUS=sample ×1, 0 viewers")
+      try manager.wait { $0 == "READY=1\nSTATUS=sample ×1, 0 viewers" }
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true}"#)
-      told = []
-      try await until("WATCHDOG=1")
+      _ = manager.received()
+      try wait(for: "WATCHDOG=1")
       daemon.child.send(SIGHUP)
-      try await until("MONOTONIC_USEC=")
-      try await until("READY=1")
+      try wait(for: "MONOTONIC_USEC=")
+      try wait(for: "READY=1")
       _ = await daemon.end(by: SIGTERM)
-      told += manager.received()
       // It stays alive while it stops.
-      #expect(told.last { $0 != "WATCHDOG=1" } == "STOPPING=1")
+      #expect(manager.received().last { $0 != "WATCHDOG=1" } == "STOPPING=1")
     }
 
     @Test("by TCP viewers may watch, and only if they ask for a host that is its own", .needs(.curl))
@@ -157,8 +151,8 @@ extension Daemons {
       let daemon = try await RunningDaemon(
         "--playlist", "sample", "--view", "127.0.0.1:0", "--view-hosts", "kiosk.local")
       var address = ""
-      try await daemon.until("it listens") {
-        address = daemon.log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
+      try daemon.untilLog { log in
+        address = log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
         return address != ""
       }
       func status(_ arguments: String...) throws -> String {
@@ -202,7 +196,7 @@ extension Daemons {
       }
       #expect(events[0].hasSuffix(#""type":"message","message":"one"}"#))
       #expect(events[1].hasSuffix(#""type":"message","message":"two"}"#))
-      try await daemon.until("both are gone") { try await daemon.status()["viewers"] as? Int == 0 }
+      try await ask { try await daemon.status()["viewers"] as? Int == 0 }
     }
 
     @Test("what can't be read changes nothing, and status and log say why", arguments: [true, false])

@@ -25,7 +25,7 @@ extension Daemons {
           connections.append(try RawConnection(daemon.sockets + "/view.sock"))
           connections.last?.send(Self.asksForEvents)
         }
-        try await daemon.until("all watch") { try daemon.shownStatus()["viewers"] as? Int == 20 }
+        try ask { try daemon.shownStatus()["viewers"] as? Int == 20 }
       }
       if isOn(.halfRequest) {
         for socket in ["control.sock", "view.sock"] {
@@ -38,7 +38,7 @@ extension Daemons {
           connections.append(try RawConnection("\(daemon.sockets)/\(socket)"))
           connections.last?.send(Self.asksForEvents)
         }
-        try await daemon.until("they have fallen behind") {
+        try await ask {
           try await daemon.view.send("GET", "/metrics").body.contains(/marbled_viewer_drops_total [2-9]/)
         }
       }

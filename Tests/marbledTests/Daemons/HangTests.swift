@@ -70,7 +70,7 @@ extension Daemons {
       let request = Task { [control = daemon.control] in
         try await control.send("POST", "/v1/control", body: #"{"scene":"next"}"#)
       }
-      try await daemon.until("it is busy") { try daemon.processorTime() > 0.5 }
+      try ask { try daemon.processorTime() > 0.5 }
       let (ending, seconds) = await daemon.end(by: SIGTERM)
       #expect(ending == .exited(0) && seconds < 30, "\(ending) after \(seconds) s; its log:\n\(daemon.log)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.sockets) == [])
@@ -89,9 +89,7 @@ extension Daemons {
         Binary.path(), ["daemon", "--playlist", folder.file("endless.yaml"), "--socket", folder.file("s")],
         environment: Binary.environment, input: .null, output: .null, error: .null)
       // The first of its sockets: signals are handled by then, and it begins to find out what happens in the scene.
-      while FileStatus(path: folder.file("s/tap.sock")) == nil, child.poll() == nil {
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      try watch(folder.file("s")) { FileStatus(path: folder.file("s/tap.sock")) != nil || child.poll() != nil }
       child.send(signal)
       #expect(await child.waitForEnd() == .exited(0))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("s")) == [])
@@ -128,7 +126,7 @@ extension Daemons {
     @Test("it warns when everybody on the network can watch", arguments: ["0.0.0.0:0", "127.0.0.1:0"])
     func everyInterface(view: String) async throws {
       let daemon = try await RunningDaemon("--playlist", "sample", "--view", view)
-      try await daemon.until("it listens") { daemon.log.contains("viewers may watch at ") }
+      try daemon.untilLog { $0.contains("viewers may watch at ") }
       #expect(
         daemon.log.contains("warning: \(view) listens on every interface: anyone on this machine's networks can watch")
           == view.hasPrefix("0."))

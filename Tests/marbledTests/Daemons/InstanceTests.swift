@@ -10,10 +10,21 @@ extension Daemons {
     private final class Named {
       let child: Child
 
-      init(_ name: String, _ scene: String, _ environment: [String: String]) throws {
-        child = try Child(
+      /// Starts one, and waits until it says that it is ready.
+      init(_ name: String, _ scene: String, _ environment: [String: String], logs: TemporaryFolder) throws {
+        let path = logs.file(name)
+        let log = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        let child = try Child(
           Binary.path(), ["daemon", "--instance", name, "--playlist", scene], environment: environment, input: .null,
-          output: .null, error: .null)
+          output: .null, error: .inherited(log))
+        self.child = child
+        try watch(logs.path) {
+          let hasEnded = child.poll() != nil
+          let text = try String(contentsOfFile: path, encoding: .utf8)
+          if hasEnded { throw Problem(text) }
+          return text.contains("info: ready\n")
+        }
       }
 
       func end() async {
@@ -36,15 +47,11 @@ extension Daemons {
         guard outcome.ending == .exited(0) else { throw Problem(outcome.error) }
         return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
       }
-      func wait(_ name: String) async throws {
-        while (try? status("--instance", name)) == nil { try await Task.sleep(for: .milliseconds(10)) }
-      }
-      let left = try Named("left", "zip", environment)
-      try await wait("left")
+      let logs = try TemporaryFolder()
+      let left = try Named("left", "zip", environment, logs: logs)
       #expect(try status()["instance"] as? String == "left")
 
-      let right = try Named("right", "timing", environment)
-      try await wait("right")
+      let right = try Named("right", "timing", environment, logs: logs)
       #expect(try marbled("control", "pause", "--instance", "right").ending == .exited(0))
       let (one, other) = (try status("--instance", "left"), try status("--instance", "right"))
       #expect(one["scene"] as? String == "zip" && one["paused"] as? Bool == false)

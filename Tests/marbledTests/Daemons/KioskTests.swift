@@ -123,7 +123,7 @@ extension Daemons {
     @Test("without its terminal it continues or ends, as configured", arguments: ["headless", "exit"])
     func hangup(what: String) async throws {
       let kiosk = try Kiosk(["daemon", "--playlist", "zip", "--hangup", what])
-      try kiosk.pty.wait(for: "a picture") { StatusLine($0) != nil }
+      try kiosk.pty.waitForDaemon(sockets: kiosk.folder.file("s"))
       kiosk.pty.hangUp()
       if what == "exit" {
         #expect(try kiosk.pty.waitForExit() == .exited(0))
@@ -158,9 +158,9 @@ extension Daemons {
       let first = try await metrics()
       let events = ["scene": "zip", "row": "zip"]
       var last = first
-      while last["marbled_turns_total"]! < 3 {
-        try await Task.sleep(for: .milliseconds(20))
+      try await kiosk.client.until("three turns") {
         last = try await metrics()
+        return last["marbled_turns_total"]! >= 3
       }
       for counter in first.counters {
         #expect(try #require(last[counter.name, counter.labels]) >= counter.value, "\(counter)")
@@ -170,7 +170,7 @@ extension Daemons {
       }
       #expect(try #require(last["marbled_events_total", events]) > first["marbled_events_total", events] ?? 0)
       // The terminal gets them, and questions.
-      try ask { kiosk.pty.bytes.count >= Int(last["marbled_frame_bytes_total"]!) }
+      try kiosk.pty.waitForBytes("all bytes of the frames") { $0.count >= Int(last["marbled_frame_bytes_total"]!) }
       let status = try run(Binary.path(), ["status", "--socket", kiosk.folder.file("s")]).lines
       for start in ["viewers   0, 0 bytes waiting; 0 have fallen behind", "drawn     ", "memory    "] {
         #expect(status.contains { $0.hasPrefix(start) }, "\(status)")
@@ -194,7 +194,7 @@ extension Daemons {
         program: Binary.path(), ["kiosk", "sample", "--title-cards", "0", "--socket", folder.file("s")],
         environment: ["NOTIFY_SOCKET": folder.file("notify"), "WATCHDOG_USEC": "100000"])
       func waitForWatchdog() throws {
-        try ask { manager.received().contains { $0.contains("WATCHDOG=1") } }
+        try manager.wait { $0.contains("WATCHDOG=1") }
       }
       try pty.waitForDaemon(sockets: folder.file("s"))
       try waitForWatchdog()

@@ -114,7 +114,7 @@
         let relay = try await relay()
         let refused = "can't connect: Connection refused"
         for (daemon, part) in [(publisher, "publish"), (relay, "follow")] {
-          try await daemon.until("it says so") {
+          try await ask {
             (try await state(part, of: daemon)["state"] as? String)?.hasPrefix(refused) == true
           }
         }
@@ -160,14 +160,14 @@
         // The first one is the answer to a command that waits; the second one is in the stream alone.
         for value in 3...4 {
           try await send(value...value, to: publisher)
-          try await publisher.until("it is published") {
+          try server.until {
             try server.values(of: "lines", in: "show").contains { $0.contains(#""value":\#(2 * value)"#) }
           }
         }
         try server.send("XTRIM", "show", "MAXLEN", "0")
         try await send(5...5, to: publisher)
         relay.child.send(SIGCONT)
-        try await relay.until("it has noticed") { try await state("follow", of: relay)["missed"] as? Int == 1 }
+        try await ask { try await state("follow", of: relay)["missed"] as? Int == 1 }
         // The next run begins with a snapshot; so does the next checkpoint, 10 s after the last.
         _ = await publisher.end(by: SIGTERM)
         let other = try await self.publisher()
@@ -194,11 +194,11 @@
       func refused() async throws {
         try server.send("SET", "show", "x")
         let publisher = try await publisher()
-        try await publisher.until("it says so") {
+        try await ask {
           (try await state("publish", of: publisher)["state"] as? String) == "the key is not a stream (WRONGTYPE)"
         }
         let relay = try await relay()
-        try await relay.until("it says so") {
+        try await ask {
           (try await state("follow", of: relay)["state"] as? String) == "the key is not a stream (WRONGTYPE)"
         }
         try server.send("DEL", "show")
@@ -206,13 +206,13 @@
 
         try server.send("XADD", "orders", "*", "n", "1")
         let orders = try await RunningDaemon("--follow", server.url("orders"))
-        try await orders.until("it says so") {
+        try await ask {
           (try await state("follow", of: orders)["state"] as? String)?.hasPrefix("the stream holds other entries")
             == true
         }
         try server.send("CONFIG", "SET", "requirepass", "right")
         let wrong = try await RunningDaemon("--follow", "redis://:wr0ng@127.0.0.1:\(server.port)/show")
-        try await wrong.until("it says so") {
+        try await ask {
           (try await state("follow", of: wrong)["state"] as? String) == "the server refuses the credentials (WRONGPASS)"
         }
         let shown = try await wrong.view.send("GET", "/v1/status").body + wrong.log

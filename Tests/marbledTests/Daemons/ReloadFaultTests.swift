@@ -40,15 +40,9 @@ extension Daemons {
         return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
       }
 
-      /// Waits until status says something; the test's time limit is the only one.
+      /// Waits until status says something.
       func until(_ what: String, _ condition: ([String: Any]) -> Bool) async throws {
-        while true {
-          let status = try status()
-          if condition(status) { return }
-          guard pty.child.poll() == nil, (try? await Task.sleep(for: .milliseconds(10))) != nil else {
-            throw Problem("waited in vain until \(what): \(status)")
-          }
-        }
+        try await client.until(what) { condition(try status()) }
       }
 
       func reload(bySignal: Bool = false) throws -> Outcome? {

@@ -28,7 +28,7 @@ extension Daemons {
         #expect(
           answer.hasPrefix("HTTP/1.1 408 ") && answer.contains(#""message":"the request was not complete"#), "\(half)")
       }
-      try await daemon.until("they are gone") { try daemon.connections("open") == 1 }
+      try ask { try daemon.connections("open") == 1 }
       #expect(try daemon.connections("late") == connections.count)
       #expect(try daemon.shownStatus()["paused"] as? Bool == false)
     }
@@ -37,7 +37,7 @@ extension Daemons {
     func hangUps() async throws {
       let daemon = try await RunningDaemon("--playlist", "sample")
       for half in Self.halves { try RawConnection(daemon.sockets + "/control.sock").send(half) }
-      try await daemon.until("they are gone") { try daemon.connections("open") == 1 }
+      try ask { try daemon.connections("open") == 1 }
       #expect(try daemon.connections("late") == 0)
       #expect(try daemon.shownStatus()["paused"] as? Bool == false)
     }
@@ -77,7 +77,7 @@ extension Daemons {
       #expect(answer.hasPrefix("HTTP/1.1 \(nonsense.status) "), "\(answer)")
       #expect(StatusLines.message(String(answer.split(separator: "\r\n\r\n").last ?? "")).count > 5, "\(answer)")
       #expect(try daemon.connections("malformed") == 1)
-      try await daemon.until("it is gone") { try daemon.connections("open") == 1 }
+      try ask { try daemon.connections("open") == 1 }
     }
 
     private enum Nonsense: CaseIterable {

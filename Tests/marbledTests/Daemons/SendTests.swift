@@ -62,7 +62,7 @@ extension Daemons {
       // All that comes has room, however slow this viewer is.
       let daemon = try await RunningDaemon("--playlist", "live", "--viewer-queue", "100000000")
       let seen = watch(daemon, until: "10000")
-      try await daemon.until("a viewer") { try await daemon.status()["viewers"] as? Int == 1 }
+      try await ask { try await daemon.status()["viewers"] as? Int == 1 }
       let outcome = try await send("seq 10000 | marbled send lines", daemon)
       #expect(outcome.error == "" && outcome.ending == .exited(0))
       let values = try await seen.value

@@ -19,7 +19,7 @@ extension Daemons {
       #expect(told.contains(#""reason":"ended with status 2""#), "\(told)")
       let rows = try await daemon.status()["rows"] as? [[String: Any]]
       #expect(rows?.first?["command"] as? String == "ended with status 2")
-      try await daemon.until("it is logged") { daemon.log.contains("warning: a: trouble\n") }
+      try daemon.untilLog { $0.contains("warning: a: trouble\n") }
     }
 
     @Test("Of a flood of odd lines, the log has few") func flood() async throws {
@@ -31,7 +31,7 @@ extension Daemons {
         let rows = try await daemon.status()["rows"] as? [[String: Any]]
         return rows?.first?["malformed"] as? Int == 100_000
       }
-      try await daemon.until("a line is logged") { daemon.log.contains("is malformed") }
+      try daemon.untilLog { $0.contains("is malformed") }
       daemon.child.send(SIGTERM)
       _ = await daemon.child.waitForEnd()
       let lines = daemon.log.split(separator: "\n").filter { $0.contains("is malformed") }

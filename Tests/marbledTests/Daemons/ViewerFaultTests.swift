@@ -29,13 +29,13 @@ extension Daemons {
           ["-c", "exec curl -sN -H 'Accept: text/event-stream' --unix-socket \(daemon.sockets)/view.sock x/v1/events"],
           environment: Binary.environment, input: .null, output: .null, error: .null)
       }
-      try await daemon.until("all watch") { try viewers(daemon) == 4 }
+      try ask { try viewers(daemon) == 4 }
       for curl in curls { curl.send(SIGKILL) }
-      try await daemon.until("they are gone") { try viewers(daemon) <= 1 }
+      try ask { try viewers(daemon) <= 1 }
       let numbers = try await stays.value
       #expect(numbers == Array(numbers[0]..<numbers[0] + 60))
-      try await daemon.until("no viewers") { try viewers(daemon) == 0 }
-      try await daemon.until("no connection is left") { try daemon.connections("open") == 1 }
+      try ask { try viewers(daemon) == 0 }
+      try ask { try daemon.connections("open") == 1 }
     }
 
     @Test("with 256 descriptors and 300 viewers, those without room get an error")
@@ -83,7 +83,7 @@ extension Daemons {
         #expect(answers.count { $0?.contains(refusal) == true } == 2)
         #expect(try viewers(daemon) == 2)
         connections = []
-        try await daemon.until("they are gone") { try viewers(daemon) == 0 }
+        try ask { try viewers(daemon) == 0 }
       }
     }
 
@@ -102,11 +102,7 @@ extension Daemons {
     func tcp() async throws {
       let daemon = try await RunningDaemon(
         "--playlist", "sample", "--view", "127.0.0.1:0", "--view-connections", "3", "--view-hosts", "kiosk.local")
-      var address = ""
-      try await daemon.until("it listens") {
-        address = try daemon.shownStatus()["view"] as? String ?? ""
-        return address != ""
-      }
+      let address = try #require(try daemon.shownStatus()["view"] as? String)
       #expect(daemon.log.contains("viewers may watch at \(address)"))
       let port = try #require(address.firstMatch(of: /^http:\/\/127\.0\.0\.1:([1-9][0-9]*)\/$/)?.1)
       func status(_ request: String) throws -> String? {
@@ -131,18 +127,18 @@ extension Daemons {
       }
       #expect(try status("PUT /v1/control HTTP/1.1\r\nHost: localhost\r\n") == "403")
 
-      try await daemon.until("they are gone") { try daemon.connections("open") == 1 }
+      try ask { try daemon.connections("open") == 1 }
       var viewers = try (0..<3).map { _ in
         let connection = try RawConnection(port: UInt16(port) ?? 0)
         connection.send(Self.asksForEvents)
         return connection
       }
-      try await daemon.until("they watch") { try self.viewers(daemon) == 3 }
+      try ask { try self.viewers(daemon) == 3 }
       #expect(try status("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n") == "503")
       #expect(try daemon.connections("refused") == 1)
       #expect(viewers.count == 3)
       viewers = []
-      try await daemon.until("there is room") {
+      try ask {
         try status("GET /v1/status HTTP/1.1\r\nHost: localhost\r\n") == "200"
       }
     }

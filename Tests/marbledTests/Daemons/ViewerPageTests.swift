@@ -103,8 +103,8 @@ extension Daemons {
       let daemon = try await RunningDaemon("--playlist", "sample", "--view", "127.0.0.1:0")
       _ = try await daemon.control.send("POST", "/v1/control", body: #"{"paused":true,"seek":2.6,"speedFactor":2}"#)
       var address = ""
-      try await daemon.until("it listens") {
-        address = daemon.log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
+      try daemon.untilLog { log in
+        address = log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
         return address != ""
       }
       let script = Article.root.appending(path: "Tests/marbledTests/Browser/playground.py").path

@@ -53,6 +53,9 @@ final class RunningCommand {
   /// What it has written to standard error so far.
   var error: String { get throws { try String(contentsOfFile: folder.file("error"), encoding: .utf8) } }
 
+  /// Waits until a condition holds for what it has written to standard error.
+  func wait(forError isIt: (String) -> Bool) throws { try watch(folder.path) { isIt(try error) } }
+
   /// What came of it, once it has ended.
   func outcome() async throws -> Outcome { try ended() }
 

@@ -12,7 +12,7 @@ final class RunningDaemon {
   var control: DaemonClient { DaemonClient(path: sockets + "/control.sock") }
   var view: DaemonClient { DaemonClient(path: sockets + "/view.sock") }
 
-  /// Starts one, and waits until it answers.
+  /// Starts one, and waits until it says that it is ready.
   ///
   /// - Parameters:
   ///   - folder: that of one that was before it.
@@ -23,6 +23,8 @@ final class RunningDaemon {
   ) async throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
+    // The folder may have the log of one before.
+    let before = (try? Data(contentsOf: URL(filePath: folder.file("log"))))?.count ?? 0
     let log = open(folder.file("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(log) }
     let command = [try Binary.path(), "daemon", "--socket", folder.file("s")] + arguments
@@ -31,10 +33,7 @@ final class RunningDaemon {
       (limit + command)[0], Array((limit + command).dropFirst()),
       environment: Binary.environment.merging(environment) { $1 }, input: .null, output: .inherited(log),
       error: .inherited(log))
-    // Which of its sockets is there first is not defined.
-    for client in [view, control] {
-      try await until("it answers") { try await client.send("GET", "/v1/status").status == 200 }
-    }
+    try untilLog { String(decoding: $0.utf8.dropFirst(before), as: UTF8.self).contains("info: ready\n") }
   }
 
   /// What it has logged.
@@ -72,21 +71,24 @@ final class RunningDaemon {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count
   }
 
-  /// Waits until something is so; what can't be asked is not so yet. No thread of the cooperative pool waits.
+  /// Waits until something is so that it reports to viewers, such as a value or a pause: see ``DaemonClient/until(_:_:)``.
   func until(_ what: String, _ condition: () async throws -> Bool) async throws {
-    let end = monotonicSeconds() + Watched<Int>.patience
-    while true {
-      let answer: String
-      do {
-        if try await condition() { return }
-        answer = "it is not so"
-      } catch { answer = "\(error)" }
-      guard child.poll() == nil, monotonicSeconds() < end, (try? await Task.sleep(for: .milliseconds(5))) != nil else {
-        let status = (try? await view.send("GET", "/v1/status").body) ?? "none"
-        throw Problem(
-          "waited in vain until \(what): \(answer); it \(child.poll()?.description ?? "is running"); its status: \(status)"
-            + "\nIts log:\n\(log)")
-      }
+    do { try await control.until(what, condition) } catch {
+      let status = (try? await view.send("GET", "/v1/status").body) ?? "none"
+      let state = child.poll()?.description ?? "is running"
+      throw Problem("\(error); the daemon \(state); its status: \(status)\nIts log:\n\(log)")
+    }
+  }
+
+  /// Waits until its log is as it should be.
+  ///
+  /// - Throws: ``Problem`` when it has ended, and its log never was so.
+  func untilLog(_ isIt: (String) throws -> Bool) throws {
+    try watch(folder.path) {
+      let hasEnded = child.poll() != nil
+      if try isIt(log) { return true }
+      if hasEnded { throw Problem("the daemon \(child.waitForEnd()); its log:\n\(log)") }
+      return false
     }
   }
 
@@ -102,9 +104,8 @@ extension Pty {
   /// Waits until a daemon on this terminal draws, and can be asked: which of it comes first is not defined.
   func waitForDaemon(sockets: String) throws {
     try waitForPicture()
-    // A socket exists a moment before the daemon listens on it.
     for socket in ["control.sock", "view.sock"] {
-      try ask { child.poll() != nil || (try? RawConnection("\(sockets)/\(socket)")) != nil }
+      try watch(sockets) { child.poll() != nil || (try? RawConnection("\(sockets)/\(socket)")) != nil }
     }
   }
 }

@@ -97,6 +97,41 @@
       }
     }
 
+    /// Waits until something is so: it is asked at first, and after each command of other clients, which `MONITOR` reports. Who reads a
+    /// stream sends one each second.
+    func until(_ isSo: () throws -> Bool) throws {
+      let monitor = try Monitor(port)
+      while try !isSo() { try monitor.wait { _ in true } }
+    }
+
+    /// Waits until another client sends this command.
+    func wait(for command: String) throws { try Monitor(port).wait { $0.contains("\"\(command)\"") } }
+
+    /// A connection to which the server reports each command that it carries out.
+    private struct Monitor {
+      /// The commands of conditions and of new connections.
+      private static let ours = ["XPENDING", "XRANGE", "XINFO", "CLIENT", "ACL", "AUTH", "HELLO"].map { "\"\($0)\"" }
+      private let connection: RawConnection
+
+      init(_ port: Int) throws {
+        connection = try RawConnection(port: UInt16(port))
+        connection.send("MONITOR\r\n")
+        _ = connection.answer { $0.contains("+OK\r\n") }
+      }
+
+      /// Waits for a command of another client.
+      func wait(for isIt: (Substring) -> Bool) throws {
+        func isThere(_ text: String) -> Bool {
+          // Whole lines alone: the rest of a line comes with the next bytes.
+          text.hasSuffix("\r\n")
+            && text.split(separator: "\r\n").contains { line in isIt(line) && !Self.ours.contains(where: line.contains)
+            }
+        }
+        let text = connection.answer(until: isThere) ?? ""
+        guard isThere(text) else { throw Problem("the server has ended; it reported:\n\(text)") }
+      }
+    }
+
     /// Other runs of the tests begin elsewhere.
     private static let nextPort = Mutex(20_000 + Int(getpid() % 10_000))
 

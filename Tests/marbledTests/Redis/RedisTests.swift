@@ -37,10 +37,9 @@ import Testing
 
       /// Waits until a client waits for entries of a stream; the server answers others while it blocks that client.
       private func waitForReader(_ key: String) throws {
-        while true {
+        try server.until {
           let clients = try server.send("CLIENT", "LIST").text ?? ""
-          if clients.contains("cmd=xread ") || clients.contains("cmd=xreadgroup ") { return }
-          usleep(1000)
+          return clients.contains("cmd=xread ") || clients.contains("cmd=xreadgroup ")
         }
       }
 
@@ -50,13 +49,16 @@ import Testing
         let url = server.url("orders", "from=0&group=g")
         let runs = try (1...2).map { try program("o.map { $0.n }", "-i", "o=\(url)&consumer=c\($0)") }
         try server.add(101...200, to: "orders")
-        var written: [String] { runs.flatMap(\.lines) }
-        while try server.pending("orders") != 0 || written.count < 200 { usleep(1000) }
-        #expect(written.compactMap { Int($0) }.sorted() == Array(1...200))
-        for run in runs {
-          let numbers = run.lines.compactMap { Int($0) }
-          #expect(numbers == numbers.sorted())
+        let last = try server.send("XREVRANGE", "orders", "+", "-", "COUNT", "1").entries.first?.id
+        try server.until {
+          let group = try server.send("XINFO", "GROUPS", "orders").array?.first
+          return try group?["last-delivered-id"]?.text == last && server.pending("orders") == 0
         }
+        // What is acknowledged is written.
+        for run in runs { run.send(signal: SIGTERM) }
+        let written = try runs.map { try $0.waitForEnd().lines.compactMap { Int($0) } }
+        #expect(written.joined().sorted() == Array(1...200))
+        for numbers in written { #expect(numbers == numbers.sorted()) }
       }
 
       @Test("what a count leaves unwritten is not acknowledged")
@@ -80,13 +82,13 @@ import Testing
         let url = server.url("orders", "from=0&group=g&consumer=c")
         let first = try program("o.map { $0.n }.chunks(ofCount: 2)", "-i", "o=\(url)")
         try first.wait(for: "a chunk") { $0 == ["[1,2]"] }
-        while try server.pending("orders") != 1 { usleep(1000) }
+        try server.until { try server.pending("orders") == 1 }
         first.send(signal: SIGKILL)
         _ = try first.waitForEnd()
         let second = try program("o.map { $0.n }.chunks(ofCount: 2)", "-i", "o=\(url)")
         try server.add(4...4, to: "orders")
         try second.wait(for: "the entry again") { $0 == ["[3,4]"] }
-        while try server.pending("orders") != 0 { usleep(1000) }
+        try server.until { try server.pending("orders") == 0 }
       }
 
       @Test("a consumer that lives keeps its entries, and those of one that is gone are claimed by another")
@@ -94,25 +96,15 @@ import Testing
         try server.add(1...3, to: "orders")
         let url = server.url("orders", "from=0&group=g&claim=1s")
         let first = try program("o.map { $0.n }.debounce(for: .seconds(1000))", "-i", "o=\(url)&consumer=c1")
-        while try server.pending("orders") != 3 { usleep(1000) }
-        // The time since its last sign of life becomes shorter when it gives another.
-        var idle = 0
-        while case let now = try idleTime("orders"), now >= idle {
-          idle = now
-          usleep(1000)
-        }
+        try server.until { try server.pending("orders") == 3 }
+        // A sign of life.
+        try server.wait(for: "XCLAIM")
         first.send(signal: SIGKILL)
         _ = try first.waitForEnd()
         let second = try program("o.map { $0.n }", "-i", "o=\(url)&consumer=c2", "--count", "3", "--stats")
         let outcome = try second.waitForEnd()
         #expect(outcome.lines == ["1", "2", "3"] && outcome.error.contains("3 claimed"))
         #expect(try server.pending("orders") == 0)
-      }
-
-      /// The milliseconds since the first pending entry was delivered or claimed.
-      private func idleTime(_ key: String) throws -> Int {
-        let entry = try server.send("XPENDING", key, "g", "-", "+", "1").array?.first?.array
-        return try #require(entry?[2].integer)
       }
 
       @Test("an entry that was delivered too often is set aside")
@@ -164,14 +156,14 @@ import Testing
         try run.wait(for: "an attempt") { $0.contains("o: can't connect: Connection refused; trying again") }
         try server.start()
         try server.add(1...3, to: "orders")
-        while try server.values(of: "value", in: "out").count < 3 { usleep(1000) }
+        try server.until { try server.values(of: "value", in: "out").count >= 3 }
         server.kill()
         try run.wait(for: "the end of the connection") {
           $0.contains { $0.hasPrefix("o: lost the connection: ") && $0.hasSuffix("; trying again") }
         }
         try server.start()
         try server.add(4...5, to: "orders")
-        while try server.values(of: "value", in: "out").count < 5 { usleep(1000) }
+        try server.until { try server.values(of: "value", in: "out").count >= 5 }
         #expect(try server.values(of: "value", in: "out") == ["1", "2", "3", "4", "5"])
       }
 
@@ -228,12 +220,12 @@ import Testing
         try server.send("XGROUP", "DESTROY", "orders", "g")
         let run = try program("o.map { $0.n }", "-i", "o=" + user(without: "xinfo"))
         try run.wait(for: "the entries") { $0 == ["1", "2"] }
-        while try server.pending("orders") != 0 { usleep(1000) }
+        try server.until { try server.pending("orders") == 0 }
         // It has asked meanwhile, as it does each second.
-        while !(try refusals(of: "xinfo")) { usleep(10_000) }
+        try server.until { try refusals(of: "xinfo") }
         try server.add(3...3, to: "orders")
         try run.wait(for: "another entry") { $0 == ["1", "2", "3"] }
-        while try server.pending("orders") != 0 { usleep(1000) }
+        try server.until { try server.pending("orders") == 0 }
       }
 
       /// Whether the server has refused a command to a user.

@@ -21,7 +21,8 @@ public struct Catalogue: Sendable {
   /// The operator that RxJS or Combine calls `name`, which is no name of ours; nil when there is none.
   public func counterpart(of name: String) -> Operator? {
     func isNamed(_ names: String?) -> Bool {
-      names?.split(whereSeparator: { ", ".contains($0) }).contains { $0.prefix { $0 != "(" } == name } == true
+      // `map and switchToLatest` names two operators.
+      names?.replacing(" and ", with: ", ").split(separator: ", ").contains { $0.prefix { $0 != "(" } == name } == true
     }
     return operators.first { isNamed($0.rxName) } ?? operators.first { isNamed($0.combineName) }
   }

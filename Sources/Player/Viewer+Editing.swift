@@ -20,7 +20,7 @@ extension Viewer {
 
   /// What keys that edit say of a live scene.
   static let liveIsNotEdited = "a live scene can't be edited; after its end, r replays it, and then it can"
-  private static let editingKeys: Set<Key> = Set("eiuUnxcAIXKJo:w".map(Key.character)).union([.enter, .delete])
+  private static let editingKeys: Set<Key> = Set("eiuUnxcAIXKJo:w<>".map(Key.character)).union([.enter, .delete])
 
   /// Handles a key that edits; nil for other keys, and where nothing can be edited. On a live scene, such a key says why.
   mutating func pressToEdit(

@@ -39,7 +39,7 @@ install -m 644 "$here"/*.service "$here"/*.1 "$root/systemd"
 cp -R "$here/user" "$here/sysusers.d" "$root/systemd"
 install -m 644 "$source/Config/marbled.yaml" "$root/Config"
 install -m 644 "$source"/Config/scenes/*.yaml "$root/Config/scenes"
-install -m 644 "$source/LICENSE" "$source/README.md" "$source/CHANGELOG.md" "$root"
+install -m 644 "$source/LICENSE" "$source/README.md" "$source/SECURITY.md" "$source/CHANGELOG.md" "$root"
 chmod -R go=rX "$root"
 tar -C "$scratch" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" |
   gzip -6n > "$out/$name.tar.gz"
@@ -61,7 +61,7 @@ rm "$root/usr/share/marbled/manifest"
 gzip -9n "$root"/usr/share/man/man1/*.1
 mkdir -p "$root/usr/share/doc/marbled" "$root/DEBIAN"
 gzip -9nc "$source/CHANGELOG.md" > "$root/usr/share/doc/marbled/changelog.gz"
-install -m 644 "$source/README.md" "$root/usr/share/doc/marbled/README.md"
+install -m 644 "$source/README.md" "$source/SECURITY.md" "$root/usr/share/doc/marbled"
 
 # marbled-daemon uses the libraries of C and C++ of the system: at least of the version whose functions it calls.
 libc=$(objdump -T "$MARBLED_BIN/marbled-daemon" | sed -n 's/.*GLIBC_\([0-9][0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)

@@ -13,17 +13,17 @@ import Scenes
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks recording`: whether recordings of 100,000 arrivals replay exactly.
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks tap`: what taps cost the streams of a program.
 /// `MARBLED_TOOLS=1 swift run -c release Benchmarks lateness`: how late events are in real time.
-/// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
-/// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks arrivals`: how soon lines of a pipe are on screen.
-/// `systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks play`: those of the program as it is installed.
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks arrivals`: how soon lines of a pipe are on screen.
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled Benchmarks && .build/release/Benchmarks matrix`: those of rain, beside `cmatrix`.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks soak --minutes 20`: whether a kiosk grows.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks viewers`: whether each of many viewers gets everything.
 /// `swift build -c release && MARBLED_TOOLS=1 swift run -c release Benchmarks control-plane`: how soon status answers under load.
 /// `swift build -c release --traits default,Redis && MARBLED_TOOLS=1 swift run -c release --traits default,Redis Benchmarks relays`: whether the viewers of relays get
 /// everything.
-/// `systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks page-edits`: how soon an edit on the page has
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks page-edits`: how soon an edit on the page has
 /// its picture.
-/// `systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks attack`: whether a kiosk goes on while its routes
+/// `MARBLED_TOOLS=1 systemd/build.sh marbled marbled-daemon Benchmarks && .build/release/Benchmarks attack`: whether a kiosk goes on while its routes
 /// are attacked.
 @main
 struct Benchmarks {

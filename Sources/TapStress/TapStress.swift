@@ -8,7 +8,7 @@ import Synchronization
 /// runtime moves events, unseen by the sanitizer.
 ///
 /// ```console
-/// swift run -c release --sanitize=thread --scratch-path .build-tsan TapStress
+/// MARBLED_TOOLS=1 swift run -c release --sanitize=thread --scratch-path .build-tsan TapStress
 /// ```
 @main
 struct TapStress {

@@ -134,7 +134,8 @@ let package = Package(
     .target(
       name: "Playground",
       dependencies: [
-        "Marbles", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Drawing", "Formats",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Drawing",
+        "Formats",
       ]),
     // The network takes minutes to build, and few who try marbled need it: what follows is a separate program.
     .target(
@@ -230,7 +231,9 @@ let package = Package(
     .testTarget(
       name: "HubCoreTests",
       dependencies: ["Marbles", "Scenes", "Wire", "SceneFiles", "HubCore", "Fuzzing", "SceneTestSupport"]),
-    .testTarget(name: "PlaygroundTests", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", "Playground"]),
+    .testTarget(
+      name: "PlaygroundTests",
+      dependencies: ["Marbles", "Playback", "Operators", "Scenes", "SceneFiles", "Playground"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [

@@ -1,5 +1,6 @@
 public import Drawing
 internal import Marbles
+internal import Platform
 public import Playback
 public import Player
 internal import Synchronization
@@ -154,17 +155,22 @@ public struct Attachment: Sendable {
   /// - Returns: the loss to report.
   static func watch(_ client: DaemonClient, _ store: RemoteStateStore, _ clock: any Clock<Duration>) async -> Loss {
     let refusal = Refusal()
+    let planning = WorkQueue("marbled.attach")
     await unlessSilent(clock) {
       // A store that shows a scene is stopped only when the connection is given up.
       if store.current == nil { store.lose(.silence(unanswered)) }
     } _: { heard in
       var last = ""
-      let status = try? await client.lines("/v1/events") { line in
-        heard()
-        last = line
-        store.take(line)
-        return !Task.isCancelled
-      }
+      let status = try? await client.lines(
+        "/v1/events",
+        together: { lines in
+          heard()
+          last = lines.last ?? last
+          await planning.perform { for line in lines { store.take(line) } }
+          // A run may have taken as long as a silence.
+          heard()
+          return !Task.isCancelled
+        })
       if let status, status >= 400 { refusal.text.withLock { [last] in $0 = StatusLines.message(last) } }
     }
     return refusal.text.withLock { $0.map { .refusal("\($0); trying again") } } ?? .silence(unanswered)

@@ -100,6 +100,18 @@ public struct DaemonClient: Sendable {
   public func lines(
     _ target: String, headers: [(String, String)] = [], _ body: (String) throws -> Bool
   ) async throws -> Int {
+    try await lines(target, headers: headers, together: { lines in try lines.allSatisfy(body) })
+  }
+
+  /// Sends a request and passes the lines of the response to `body`, as many at a time as arrive together, until the
+  /// response ends or `body` returns false.
+  ///
+  /// - Returns: the HTTP status code.
+  /// - Throws: ``Failure`` also for a line of more than 64 MiB, and what `body` throws.
+  @discardableResult
+  public func lines(
+    _ target: String, headers: [(String, String)] = [], together body: ([String]) async throws -> Bool
+  ) async throws -> Int {
     var status = 0
     var splitter = LineSplitter(limit: maximumLine)
     var failure: (any Error)?
@@ -109,11 +121,16 @@ public struct DaemonClient: Sendable {
       case .head(let head): status = Int(head.status.code)
       case .body(let part):
         do {
+          var (lines, isTooLong) = ([String](), false)
           for line in splitter.lines(in: part.readableBytesView) {
-            guard case .bytes(let bytes) = line else { throw tooLong }
-            guard try body(String(decoding: bytes, as: UTF8.self)) else { return false }
+            if case .bytes(let bytes) = line {
+              lines.append(String(decoding: bytes, as: UTF8.self))
+            } else {
+              isTooLong = true
+            }
           }
-          if splitter.isTooLong { throw tooLong }
+          if !lines.isEmpty, try await !body(lines) { return false }
+          if isTooLong || splitter.isTooLong { throw tooLong }
         } catch {
           failure = error
           return false
@@ -129,7 +146,7 @@ public struct DaemonClient: Sendable {
   /// Sends a request and passes the parts of the response on, until it ends or no more are wanted.
   private func exchange(
     _ method: String, _ target: String, headers: [(String, String)], body bytes: ByteBuffer?, mayWait: Bool = false,
-    _ receive: (HTTPClientResponsePart) -> Bool
+    _ receive: (HTTPClientResponsePart) async -> Bool
   ) async throws(Failure) {
     var head = HTTPRequestHead(version: .http1_1, method: HTTPMethod(rawValue: method), uri: target)
     head.headers = HTTPHeaders([("Host", "localhost"), ("Connection", "close")] + headers)
@@ -161,7 +178,8 @@ public struct DaemonClient: Sendable {
         } catch {
           refusal = error
         }
-        for try await part in inbound where !receive(part) {
+        for try await part in inbound {
+          if await receive(part) { continue }
           isAnswered = true
           return
         }

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Marbles
+internal import Playback
 internal import Player
 internal import Scenes
 
@@ -15,6 +16,8 @@ struct HeldScene {
   /// The scene that the daemon played when the hold began.
   private let scene: Scene
   private var history: EditHistory
+  /// The edited scene that is being computed; nil when the drawing is that of ``history``, or its edit was refused.
+  private var pending: (scene: Scene, keepsLayout: Bool)?
   private var time: SceneTime
   private let playback: PlaybackState
   /// The drawing of the edited scene.
@@ -55,25 +58,49 @@ struct HeldScene {
   /// Moves the playhead.
   mutating func move(to time: SceneTime) { (self.time, draggedTime) = (time, time) }
 
-  /// Shows the scene with an edit. One that can't be played changes nothing.
-  mutating func preview(_ edit: SceneEdit?) {
+  /// Shows the scene with an edit, as soon as `run` has computed it. One that can't be played changes nothing.
+  mutating func preview(_ edit: SceneEdit?, _ run: NewestRun) {
+    var history = history
     do {
-      var history = history
       try history.preview(edit)
-      try show(history, keepsLayout: edit?.isDragged == true)
       refusal = nil
+      show(history, keepsLayout: edit?.isDragged == true, run)
+    } catch {
+      forgetEdit(run)
+      refusal = SceneEdit.refusal(error)
+    }
+  }
+
+  /// Shows the edited scene once it is computed.
+  ///
+  /// - Parameter patience: how long to wait for it.
+  mutating func takeEdit(_ run: NewestRun, waiting patience: Duration = .zero) {
+    guard let edit = pending, let outcome = run.take(waiting: patience) else { return }
+    pending = nil
+    do throws(SceneError) {
+      drawing = drawing.edited(edit.scene, try outcome.get(), keepsLayout: edit.keepsLayout)
+    } catch .stopped(.cancelled) {
+      // A newer edit follows.
     } catch {
       refusal = SceneEdit.refusal(error)
     }
   }
 
-  /// Keeps the edit that is shown.
+  /// Whether the edited scene is still computed.
+  var isComputing: Bool { pending != nil }
+
+  private mutating func forgetEdit(_ run: NewestRun) {
+    run.cancel()
+    pending = nil
+  }
+
+  /// Keeps the last edit, unless it was refused; the daemon computes it, too, if that has not ended here.
   ///
   /// - Returns: the commands that make it; nil when nothing was changed.
   /// - Throws: ``Problem`` when it was refused, or no commands make it; the scene is then shown without it.
-  mutating func keep() throws(Problem) -> [String]? {
+  mutating func keep(_ run: NewestRun) throws(Problem) -> [String]? {
     if let refusal {
-      preview(nil)
+      preview(nil, run)
       throw Problem(description: refusal)
     }
     var earlier = history
@@ -81,15 +108,18 @@ struct HeldScene {
     guard history.keep(), let edit = history.edits.last else { return nil }
     guard let commands = edit.commands(in: earlier.scene) else {
       history.undo()
-      try? show(history, keepsLayout: false)
+      show(history, keepsLayout: false, run)
       throw Problem(description: "this edit can't be sent to a daemon")
     }
     drawing = drawing.remeasured
     return commands
   }
 
-  private mutating func show(_ history: EditHistory, keepsLayout: Bool) throws {
-    drawing = try drawing.edited(history.scene, keepsLayout: keepsLayout)
+  private mutating func show(_ history: EditHistory, keepsLayout: Bool, _ run: NewestRun) {
     self.history = history
+    guard history.scene != drawing.scene else { return forgetEdit(run) }
+    pending = (history.scene, keepsLayout)
+    run.start(history.scene)
+    takeEdit(run, waiting: LocalPlayback.framePatience)
   }
 }

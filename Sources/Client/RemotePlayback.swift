@@ -13,6 +13,8 @@ final class RemotePlayback: PlaybackSource {
   private let hint: String
   private let editor: String?
   private let steer: (ControlRequest) -> Void
+  /// Computes the scene with the newest edit.
+  private let editRun: NewestRun
   private var theme: Theme
   private var drawn: (number: Int, drawing: SceneDrawing)?
   /// What is shown instead of the daemon's state; nil when nothing is.
@@ -36,11 +38,15 @@ final class RemotePlayback: PlaybackSource {
     self.hint = hint
     self.editor = editor
     self.steer = steer
+    editRun = NewestRun { [store] in store.report() }
     theme = settings.theme(for: settings.capabilities)
   }
 
   func begin(onChange: @escaping @Sendable () -> Void) { store.observe(onChange) }
-  func end() { store.observe {} }
+  func end() {
+    store.observe {}
+    editRun.cancel()
+  }
   func advance() {}
   var untilAdvance: Int64? { store.refusal.map { max(1, $0.left) } }
   var goesOn: Bool { true }
@@ -51,6 +57,7 @@ final class RemotePlayback: PlaybackSource {
       return waiting()
     }
     if held?.isAnswered(remote, refusals: store.refusals) == true { held = nil }
+    held?.takeEdit(editRun)
     var overlay = remote.overlay
     overlay.hint = hint
     overlay.isPaused = remote.playback.isPaused
@@ -65,7 +72,7 @@ final class RemotePlayback: PlaybackSource {
     snapshot.edits.canUndo = (remote.edits?.done ?? 0) > 0
     snapshot.edits.canRedo = (remote.edits?.undone ?? 0) > 0
     snapshot.edits.isUnsaved = snapshot.edits.canUndo && saved != remote.scene
-    snapshot.edits.refusal = held?.refusal
+    (snapshot.edits.refusal, snapshot.edits.isComputing) = (held?.refusal, held?.isComputing == true)
     return snapshot
   }
 
@@ -109,7 +116,7 @@ final class RemotePlayback: PlaybackSource {
       held?.move(to: time)
     case .preview(let edit):
       hold()
-      held?.preview(edit)
+      held?.preview(edit, editRun)
     case .keep: keep()
     case .release: release()
     case .undo: send(.undo)
@@ -137,7 +144,7 @@ final class RemotePlayback: PlaybackSource {
     guard var held, let remote = store.current else { return }
     defer { self.held = held }
     do throws(HeldScene.Problem) {
-      guard let commands = try held.keep() else { return }
+      guard let commands = try held.keep(editRun) else { return }
       guard held.isOf(remote) else {
         throw HeldScene.Problem(description: "the scene has changed; the edit was not sent")
       }

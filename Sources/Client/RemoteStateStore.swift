@@ -56,6 +56,9 @@ final class RemoteStateStore: Sendable {
   /// Calls `body` on any thread after every change.
   func observe(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = body } }
 
+  /// Tells the observer that something may have changed.
+  func report() { state.withLock { $0.onChange }() }
+
   /// Stops the playhead until the next snapshot, and shows why.
   func lose(_ why: Loss) {
     state.withLock { $0.waiting = why.text }
@@ -99,7 +102,7 @@ final class RemoteStateStore: Sendable {
 
   // MARK: Events
 
-  /// Applies a line of the daemon's event stream.
+  /// Applies a line of the daemon's event stream. A snapshot may run its scene, so this is not for the cooperative pool.
   func take(_ line: String) {
     switch StreamEvent(json: line) {
     case .snapshot(let snapshot, let motion)?: take(snapshot, motion)
@@ -123,7 +126,7 @@ final class RemoteStateStore: Sendable {
     guard let scene = Self.scene(of: snapshot) else { return }
     let known = current
     let plan =
-      if let known, known.scene == scene { known.plan } else { (try? scene.recorded()) ?? scene.emptyRecording() }
+      if let known, known.scene == scene { known.plan } else { plan(of: scene) }
     let onChange = state.withLock { state in
       state.snapshots += 1
       state.remote = RemoteState(
@@ -131,6 +134,16 @@ final class RemoteStateStore: Sendable {
       return state.onChange
     }
     onChange()
+  }
+
+  /// How long the run of a daemon's scene may take: as long as in the daemon. A scene that takes longer here is drawn from
+  /// its events alone.
+  private static let planningTime = Duration.seconds(5)
+
+  private func plan(of scene: Scene) -> Recording {
+    let cancellation = Cancellation()
+    Watchdog.wall.limit(cancellation, to: Self.planningTime)
+    return (try? BoundedRun(scene, cancellation: cancellation).perform().get()) ?? scene.emptyRecording()
   }
 
   /// The scene of a snapshot; nil when it can't be read.

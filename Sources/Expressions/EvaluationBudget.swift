@@ -1,22 +1,47 @@
 internal import Marbles
+public import Playback
 
-/// Limits the cost of all evaluations of a run together: many events of one instant could each spend a whole
-/// ``EvaluationBudget``, and a run can be stopped only between instants.
+/// What all evaluations of a run share: the flag that stops them, and a limit of their steps together.
 ///
 /// @unchecked Sendable: used by jobs of the run's executor, which run one after the other.
-public final class RunBudget: @unchecked Sendable {
-  /// The number of steps.
-  public let steps: Int
-  private var left: Int
+public final class RunMeter: @unchecked Sendable {
+  /// What the steps are spent on, for errors.
+  public enum Purpose: String, Sendable {
+    /// The closures of a run.
+    case closures = "the closures of this run take"
+    /// The constants of expressions, which are computed when a scene is read.
+    case constants = "the constants of this scene take"
+  }
 
-  /// Creates a budget of this many steps.
-  public init(steps: Int) { (self.steps, left) = (steps, steps) }
+  private let purpose: Purpose
+  private let limit: Int
+  private var left: Int
+  private let cancellation: Cancellation
+
+  /// - Parameters:
+  ///   - steps: the maximum number of steps of all evaluations; nil for no limit but that of each.
+  ///   - purpose: what the steps are spent on.
+  ///   - cancellation: stops an evaluation at its next step.
+  public init(steps: Int? = nil, for purpose: Purpose = .closures, cancellation: Cancellation = Cancellation()) {
+    (limit, left) = (steps ?? .max, steps ?? .max)
+    (self.purpose, self.cancellation) = (purpose, cancellation)
+  }
+
+  /// A meter for the constants of one scene, or of one expression that is parsed alone.
+  ///
+  /// - Parameter cancellation: stops parsing at its next step.
+  public static func constants(cancellation: Cancellation = Cancellation()) -> RunMeter {
+    RunMeter(steps: EvaluationBudget.steps, for: .constants, cancellation: cancellation)
+  }
+
+  /// Whether evaluations fail because the run was stopped, rather than for their values.
+  var isStopped: Bool { cancellation.isSet }
 
   fileprivate func spend(_ steps: Int, column: Int) throws(EvaluationError) {
+    if let cause = cancellation.cause { throw EvaluationError(column: column, message: "\(cause)") }
+    guard limit < .max else { return }
     left -= min(steps, left + 1)
-    if left < 0 {
-      throw EvaluationError(column: column, message: "the closures of this run take more than \(self.steps) steps")
-    }
+    if left < 0 { throw EvaluationError(column: column, message: "\(purpose.rawValue) more than \(limit) steps") }
   }
 }
 
@@ -34,24 +59,24 @@ final class EvaluationBudget {
 
   private let limit: Int
   private var left: Int
-  private let run: RunBudget?
+  private let run: RunMeter?
 
   /// Creates a budget of this many steps.
   ///
-  /// - Parameter run: the budget of all evaluations of a run; nil for none.
-  init(steps: Int = EvaluationBudget.steps, of run: RunBudget? = nil) {
+  /// - Parameter run: the meter of all evaluations of a run; nil for none.
+  init(steps: Int = EvaluationBudget.steps, of run: RunMeter? = nil) {
     (limit, left, self.run) = (steps, steps, run)
   }
 
   /// Spends `steps`.
   func spend(_ steps: Int = 1, column: Int) throws(EvaluationError) {
-    try run?.spend(steps, column: column)
     left -= steps
     if left < 0 {
       throw EvaluationError(
         column: column,
         message: "the evaluation takes more than \(limit == Self.steps ? "1,000,000" : "\(limit)") steps")
     }
+    try run?.spend(steps, column: column)
   }
 
   /// Spends the steps for traversing `value`, and checks that it is not nested deeper than values can be written.

@@ -10,8 +10,8 @@ struct Evaluator {
 
   /// Prepares one evaluation with a fresh budget.
   ///
-  /// - Parameter run: the budget of all evaluations of a run; nil for none.
-  init(scope: Scope, of run: RunBudget? = nil) { self.init(scope: scope, budget: EvaluationBudget(of: run)) }
+  /// - Parameter run: the meter of all evaluations of a run; nil for none.
+  init(scope: Scope, of run: RunMeter? = nil) { self.init(scope: scope, budget: EvaluationBudget(of: run)) }
 
   /// Prepares an evaluation that spends from `budget`.
   init(scope: Scope, budget: EvaluationBudget) {

@@ -37,8 +37,11 @@ extension Expression {
   /// - Parameters:
   ///   - text: `merge(a, b)`, or with a name `both = merge(a, b)`.
   ///   - catalogue: the available operators.
+  ///   - constants: limits the work for constants, which are computed now; shared by the expressions of a scene.
   /// - Throws: ``ExpressionError`` for the first problem.
-  public static func parse(_ text: String, catalogue: Catalogue = .standard) throws(ExpressionError) -> Expression {
+  public static func parse(
+    _ text: String, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
+  ) throws(ExpressionError) -> Expression {
     if text.utf8.count > maximumLength, text.count > maximumLength {
       throw ExpressionError(
         text: text, column: maximumLength + 1, message: "the expression is longer than \(maximumLength) characters")
@@ -48,7 +51,7 @@ extension Expression {
     let name = parser.parseName()
     let source = name == nil ? Substring(text) : text.dropFirst(tokens[1].column)
     let syntax = try parser.parse()
-    let plan = try Planner(text: text, catalogue: catalogue).stream(syntax)
+    let plan = try Planner(text: text, catalogue: catalogue, constants: constants).stream(syntax)
     if case .rows = plan {
       throw ExpressionError(
         text: text, column: syntax.column, message: "an array of streams is not a stream; add `.joined()`")

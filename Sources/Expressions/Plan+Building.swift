@@ -13,11 +13,11 @@ extension Plan {
       let diagram = try Diagram.parse(text, row: "inner", step: context.step)
       return TracedStream(cold: diagram.timeline, on: context.clock)
     case .values(let syntax):
-      let value = try Evaluator(scope: context.scope, of: context.budget).value(syntax)
+      let value = try Evaluator(scope: context.scope, of: context.meter).value(syntax)
       guard case .array(let values) = value else {
         throw EvaluationError(column: syntax.column, message: "`.async` needs an array, not \(value.kindName)")
       }
-      return TracedStream(values: values)
+      return TracedStream(values: values, until: context.clock.executor.cancellation)
     case .rows: preconditionFailure("checked when planned: streams of streams are only joined")
     case .call(let name, let form, let receiver, let arguments, let column):
       let call = Call(
@@ -49,9 +49,9 @@ extension PlannedArgument {
         ValueClosure(
           error: { EvaluationError(column: syntax.column, message: $0) },
           call: {
-            [scope = context.scope, budget = context.budget, onClosureFailure = context.onClosureFailure] values in
-            do throws(EvaluationError) { return try Evaluator(scope: scope, of: budget).call(syntax, values) } catch {
-              guard let onClosureFailure else { throw error }
+            [scope = context.scope, meter = context.meter, onClosureFailure = context.onClosureFailure] values in
+            do throws(EvaluationError) { return try Evaluator(scope: scope, of: meter).call(syntax, values) } catch {
+              guard let onClosureFailure, !meter.isStopped else { throw error }
               onClosureFailure(error)
               return .null
             }
@@ -59,8 +59,8 @@ extension PlannedArgument {
     case .inner(let parameters, let plan): .inner(Self.inner(plan, of: parameters, in: context))
     case .time, .steps: .span(span(step: context.step) ?? .zero)
     case .value(let syntax):
-      .value { [scope = context.scope, budget = context.budget] in
-        try Evaluator(scope: scope, of: budget).value(syntax)
+      .value { [scope = context.scope, meter = context.meter] in
+        try Evaluator(scope: scope, of: meter).value(syntax)
       }
     case .count(let count): .count(count)
     case .flag(let flag): .flag(flag)

@@ -24,7 +24,7 @@ extension Planner {
     try check(names: syntax)
     guard !isInClosure else { return }
     do throws(EvaluationError) {
-      _ = try Evaluator(scope: .empty).value(syntax)
+      _ = try Evaluator(scope: .empty, of: constants).value(syntax)
     } catch {
       throw ExpressionError(text: text, column: error.column, message: error.message)
     }

@@ -5,6 +5,8 @@ internal import Operators
 struct Planner {
   let text: String
   let catalogue: Catalogue
+  /// Limits the work for constants.
+  let constants: RunMeter
   /// The parameters of the enclosing closures.
   var parameters: Set<String> = []
   /// Whether an enclosing closure has `$0`.

@@ -24,8 +24,8 @@ public struct StreamContext: Sendable {
   /// Called with the error of a closure whose result is `nil` instead; nil to let the error end the row.
   let onClosureFailure: (@Sendable (EvaluationError) -> Void)?
 
-  /// Limits the cost of all closures together; nil for no limit.
-  let budget: RunBudget?
+  /// What all evaluations share.
+  let meter: RunMeter
 
   /// Creates a context.
   ///
@@ -37,12 +37,12 @@ public struct StreamContext: Sendable {
   ///   - notes: receives the notes of operators; nil costs nothing.
   ///   - onClosureFailure: called with the error of a closure, whose result is then `nil`; nil to let the error end the
   ///     row.
-  ///   - budget: limits the cost of all closures together; nil for no limit.
+  ///   - meter: what all evaluations share; nil for one that only `clock` stops.
   ///   - row: returns a new stream of a row at each call.
   public init(
     clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerStreamObserver)? = nil,
     notes: (any OperatorObserver)? = nil, onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil,
-    budget: RunBudget? = nil, row: @escaping @Sendable (String) -> TracedStream
+    meter: RunMeter? = nil, row: @escaping @Sendable (String) -> TracedStream
   ) {
     self.row = row
     self.clock = clock
@@ -51,7 +51,7 @@ public struct StreamContext: Sendable {
     self.observer = observer
     self.notes = notes
     self.onClosureFailure = onClosureFailure
-    self.budget = budget
+    self.meter = meter ?? RunMeter(cancellation: clock.executor.cancellation)
   }
 
   /// `stream`, created for `element`, with its events reported to the observer.

@@ -40,7 +40,7 @@ public struct ValueExpression: Hashable, Sendable {
     if Syntax.arity(of: Syntax.Closure(parameters: nil, body: body)) > 1 {
       throw ExpressionError(text: text, column: body.column, message: "expected an expression over one value, `$0`")
     }
-    var planner = Planner(text: text, catalogue: .standard)
+    var planner = Planner(text: text, catalogue: .standard, constants: .constants())
     planner.isInClosure = true
     try planner.check(names: body)
   }

@@ -38,5 +38,7 @@ public enum FuzzSubjects {
     DiagramSubject(), ExpressionSubject(), SceneSubject(), LineSubject(), TapSubject(), EditSubject(), HubSubject(),
   ]
   /// Subjects that run only by name: their texts take a hundred times as long.
-  public static let slow: [any FuzzSubject] = [ExtremeSubject(), RunSubject(), InputSubject()]
+  public static let slow: [any FuzzSubject] = [
+    ExtremeSubject(), RunSubject(), InputSubject(), HopelessSubject(),
+  ]
 }

@@ -5,9 +5,14 @@ internal import Wire
 
 /// A hub, and a model of its environment that executes effects without threads.
 ///
+/// Its queue of preparations has few places. A cancelled job keeps its place until it ends, and a full queue answers
+/// `busy`.
+///
 /// ``problem`` is set as soon as an invariant is violated:
 /// - a running preparation has a job, and a deadline;
-/// - after a tick no deadline is in the past, so the loop never spins;
+/// - after a tick no deadline is in the past, and jobs are few while time passes, so the loop never spins;
+/// - only a scene that was reported as unplayable or as out of time is left out, the latter for a minute;
+/// - a full queue is noted at most once for each preparation;
 /// - the hub's state agrees with the shown run: scene with added rows, pause and speed;
 /// - every request gets one answer, and a refused request changes nothing;
 /// - an edit is shown with its scene, and only its editor edits for a while.
@@ -55,6 +60,14 @@ struct HubModel {
   /// Running jobs, and cancelled jobs that continue.
   private var jobs: [Ticket: HubEffect.Job] = [:]
   private var cancelled: [HubEffect.Job] = []
+  /// Jobs that found no place, and whose answer is on its way.
+  private var turnedAway: [Ticket] = []
+  /// When each job began.
+  private var starts: [Ticket: Int64] = [:]
+  /// Until when the playlist may skip a scene, by its name.
+  private var faults: [String: Int64] = [:]
+  /// The numbers of jobs, and of notices about a full queue, since time began to pass.
+  private var passing = (jobs: 0, notices: 0)
   private var prepared: [Ticket: Run] = [:]
   private var shown: Run?
   private var waiting: Set<PendingRequestID> = []
@@ -69,6 +82,9 @@ struct HubModel {
   }
 
   // MARK: State
+
+  /// How many cancelled jobs leave no place: fewer than in a daemon, so that the queue is often full.
+  private static let places = 2
 
   private static func scene(_ name: String, speed: SpeedFactor = .normal, isLive: Bool = false) -> Scene {
     var scene = Scene(name: name, speedFactor: speed, rows: [])
@@ -181,7 +197,7 @@ struct HubModel {
       guard let pen, now < pen.end, pen.editor != request.editor ?? EditingPen.anonymous else { break }
       for case .prepare in effects { fail("\(pen.editor) edits, and another editor may") }
     case "s": complete(step.number) { Self.outcome(of: $0) }
-    case "f": complete(step.number) { .failed($0.ticket, reason: "it is broken") }
+    case "f": complete(step.number) { .failed($0.ticket, Self.failure(step.number)) }
     case "t": wait(Int64(step.number) * 1_000_000)
     case "e", "x":
       guard var run = shown, run.hasBegun, !run.isOver, !isStopped else { return }
@@ -191,6 +207,7 @@ struct HubModel {
     // The end of a run that is not shown any more.
     case "y": if let ticket = cancelled.first?.ticket ?? jobs.keys.first { handle(.ended(ticket, error: nil)) }
     case "l":
+      if !isStopped { faults = [:] }
       handle(
         .reloaded(
           Self.playlists[step.number % Self.playlists.count], titleCards: step.number % 3 == 0 ? .seconds(1) : nil,
@@ -199,6 +216,16 @@ struct HubModel {
     case "p": handle(.tapsReported((0...step.number % 4).map { Self.tap("tap\($0)") }))
     case "q": handle(.shutDown)
     default: break
+    }
+  }
+
+  private static func failure(_ number: Int) -> PlanningFailure {
+    switch number / 4 % 5 {
+    case 0: .invalid("it is broken")
+    case 1: .tooLarge("it emits too many events")
+    case 2: .outOfTime
+    case 3: .cancelled
+    default: .busy
     }
   }
 
@@ -215,21 +242,43 @@ struct HubModel {
   private mutating func wait(_ time: Int64) {
     let end = now + time
     var rounds = 0
+    passing = (0, 0)
+    answerBusy()
     while let deadline = state.deadline, deadline <= end, problem == nil {
       now = max(now, deadline)
       handle(.tick)
       if let next = state.deadline, next <= now { return fail("after a tick at \(now) the next one is due at \(next)") }
+      answerBusy()
       rounds += 1
       if rounds > 1000 { return fail("1000 ticks in \(time) ns") }
     }
     now = end
     handle(.tick)
     if let next = state.deadline, next <= now { fail("after a tick at \(now) the next one is due at \(next)") }
+    answerBusy()
+    // An attempt lasts 250 ms at least, and a preparation is late after 5 s.
+    if passing.jobs > 4 + Int(time / 200_000_000) { fail("\(passing.jobs) jobs in \(time) ns") }
+    if passing.notices > 1 + Int(time / 5_000_000_000) {
+      fail("\(passing.notices) notices about the queue in \(time) ns")
+    }
   }
 
-  /// Fails all running work: then every request has an answer, and no preparation is running.
+  /// Delivers the answers of the queue to jobs that found no place.
+  private mutating func answerBusy() {
+    let tickets = turnedAway
+    turnedAway = []
+    for ticket in tickets {
+      jobs[ticket] = nil
+      for case .publish(.notice(.some)) in handle(.failed(ticket, .busy)) { passing.notices += 1 }
+    }
+  }
+
+  /// Ends all cancelled jobs, and lets time pass for the others: then every request has an answer.
   mutating func settle() {
-    for _ in 0..<20 where problem == nil { wait(6_000_000_000) }
+    for _ in 0..<20 where problem == nil {
+      cancelled = []
+      wait(6_000_000_000)
+    }
     if problem == nil, !waiting.isEmpty { fail("\(waiting.count) requests have no answer") }
   }
 
@@ -251,6 +300,7 @@ struct HubModel {
       let job = cancelled.remove(at: number % cancelled.count)
       deliver(job, outcome(job))
     } else if let ticket = state.preparing, let job = jobs[ticket] {
+      guard !turnedAway.contains(ticket) else { return answerBusy() }
       jobs[ticket] = nil
       deliver(job, outcome(job))
     }
@@ -262,10 +312,20 @@ struct HubModel {
         ticket: job.ticket, scene: edited?.history.scene ?? job.scene, start: job.start, isPaused: job.isPaused,
         speed: job.speedFactor)
     }
+    if case .failed(_, let failure) = event { blame(job.scene, for: failure) }
     let before = visible
     let effects = handle(event)
     for case .answer(_, .some) in effects where visible != before {
       fail("a request that was refused at last has changed \(before) to \(visible)")
+    }
+  }
+
+  /// Notes until when the playlist may skip a scene.
+  private mutating func blame(_ scene: Scene, for failure: PlanningFailure) {
+    switch failure {
+    case .invalid, .tooLarge: faults[scene.name] = .max
+    case .outOfTime: faults[scene.name] = max(faults[scene.name] ?? 0, now + HubState.outOfTimePause)
+    case .cancelled, .busy: break
     }
   }
 
@@ -292,9 +352,14 @@ struct HubModel {
     case .prepare(let job):
       if !jobs.isEmpty { return fail("two preparations at once: \(jobs.keys) and \(job.ticket)") }
       jobs[job.ticket] = job
+      starts[job.ticket] = now
+      passing.jobs += 1
+      if cancelled.count >= Self.places { turnedAway.append(job.ticket) }
     case .cancel(let ticket):
       // A job whose outcome has just been reported does not exist any more.
-      if let job = jobs.removeValue(forKey: ticket) { cancelled.append(job) }
+      guard let job = jobs.removeValue(forKey: ticket) else { break }
+      if !turnedAway.contains(ticket) { cancelled.append(job) }
+      if let start = starts[ticket], now >= start + state.timeout { blame(job.scene, for: .outOfTime) }
     case .discard(let ticket):
       if prepared.removeValue(forKey: ticket) == nil { fail("discards \(ticket), which was not prepared") }
     case .show(let ticket, let entry, _):
@@ -328,6 +393,11 @@ struct HubModel {
       if state.deadline == nil { return fail("prepares \(ticket) without a deadline") }
     } else if !jobs.isEmpty {
       return fail("jobs without a waiting request: \(jobs.keys)")
+    }
+    for scene in state.playlistScenes where state.leavesOut(scene, at: now) {
+      guard let end = faults[scene.name], now < end else {
+        return fail("leaves out \(scene.name), of which nobody said that it can't be played")
+      }
     }
     if !prepared.isEmpty { return fail("prepared and neither shown nor discarded: \(prepared.keys)") }
     guard state.shown?.ticket == shown?.ticket, state.shown?.scene == shown?.scene else {

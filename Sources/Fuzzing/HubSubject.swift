@@ -3,15 +3,15 @@ public import Marbles
 internal import Scenes
 internal import Wire
 
-/// Random sequences of events of a daemon's hub: requests, plans that succeed, fail, arrive late or never, ticks, ends
-/// of scenes, uploads, new taps, reloads and the shutdown.
+/// Random sequences of events of a daemon's hub: requests, plans that succeed, fail in every way, arrive late or never,
+/// a full queue, ticks, ends of scenes, uploads, new taps, reloads and the shutdown.
 ///
 /// A text is a line of steps, each a letter and a number, such as `r3 s0 t5000 e0`; ``HubModel`` executes them.
 public struct HubSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "hub"
 
-  private static let letters = Array("rrrrrrwwwwsssssssssfffttttttttteeelunxyqppp")
+  private static let letters = Array("rrrrrrwwwwsssssssssffffffttttttttteeelunxyqppp")
 
   /// Creates the subject.
   public init() {}

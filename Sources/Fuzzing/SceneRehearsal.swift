@@ -18,7 +18,11 @@ public struct SceneRehearsal: Sendable {
   public let text: String
 
   /// Few events, because deep graphs are slow.
-  private static let eventsPerRow = 200
+  private static let budget: RunBudget = {
+    var budget = RunBudget.standard
+    budget.eventsPerRow = 200
+    return budget
+  }()
 
   /// Creates a rehearsal of a scene that was parsed from `text`.
   public init(_ scene: Scene, text: String) { (self.scene, self.text) = (scene, text) }
@@ -53,7 +57,7 @@ public struct SceneRehearsal: Sendable {
   private func play(_ scene: Scene, _ random: inout SplitMix64) -> Result<Recording, SceneError> {
     let executor = PlaybackExecutor(jobsPerInstant: 5_000, instantsPerRun: 5_000, hopsInPlace: true)
     do throws(SceneError) {
-      let player = try ScenePlayer(scene, eventsPerRow: Self.eventsPerRow, executor: executor)
+      let player = try ScenePlayer(scene, budget: Self.budget, executor: executor)
       guard scene.isLive else { return .success(try player.runImmediately()) }
       return .success(try feed(player, &random))
     } catch {
@@ -238,7 +242,7 @@ extension SceneError {
   /// Whether a limit stopped the run, which is correct.
   fileprivate var isLimit: Bool {
     switch self {
-    case .tooManyEvents, .tooManyParts, .runaway, .playback(.endless), .playback(.runaway): true
+    case .tooManyEvents, .tooManyParts, .tooManyBytes, .runaway, .playback(.endless), .playback(.runaway): true
     default: false
     }
   }

@@ -31,7 +31,11 @@ public struct SceneSubject: FuzzSubject {
   }
 
   /// Enough for the shipped scenes, and small enough to play many endless scenes.
-  private static let eventsPerRow = 5000
+  private static let budget: RunBudget = {
+    var budget = RunBudget.standard
+    budget.eventsPerRow = 5000
+    return budget
+  }()
 
   /// Creates the subject.
   public init() {}
@@ -59,10 +63,10 @@ public struct SceneSubject: FuzzSubject {
     }
     do throws(SceneError) {
       let executor = PlaybackExecutor(jobsPerInstant: 20_000, instantsPerRun: 50_000, hopsInPlace: true)
-      _ = try ScenePlayer(file.scene, eventsPerRow: Self.eventsPerRow, executor: executor).runImmediately()
+      _ = try ScenePlayer(file.scene, budget: Self.budget, executor: executor).runImmediately()
     } catch {
       switch error {
-      case .tooManyEvents, .tooManyParts, .runaway, .playback(.endless), .playback(.runaway): break
+      case .tooManyEvents, .tooManyParts, .tooManyBytes, .runaway, .playback(.endless), .playback(.runaway): break
       default: return .failed("can't be played: \(error)")
       }
     }

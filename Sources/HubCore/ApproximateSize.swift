@@ -13,7 +13,7 @@ extension Recording {
     for row in rows {
       row.timeline.addBytes(to: &bytes, upTo: limit)
       for inner in row.inner {
-        bytes += MemoryLayout<Inner>.stride + inner.value.bytes
+        bytes += MemoryLayout<Inner>.stride + inner.value.storageBytes
         for event in inner.events where bytes <= limit { bytes += event.bytes }
       }
       bytes += row.through.count * 64
@@ -49,7 +49,7 @@ extension Timeline {
 
 extension Event {
   fileprivate var bytes: Int {
-    MemoryLayout<Event>.stride + (name?.bytes ?? 0) + value.bytes + from.bytes + sources.bytes
+    MemoryLayout<Event>.stride + (name?.bytes ?? 0) + value.storageBytes + from.bytes + sources.bytes
   }
 }
 
@@ -61,16 +61,4 @@ extension String {
 extension Lineage {
   /// The size beyond that of its parents: a node, or a few keys.
   fileprivate var bytes: Int { isEmpty || only != nil ? 0 : 128 }
-}
-
-extension Value {
-  /// The size of the storage beside the value itself.
-  fileprivate var bytes: Int {
-    switch self {
-    case .null, .bool, .int, .double: 0
-    case .string(let text): text.bytes
-    // Each part is a value, or 64 bytes of a string.
-    case .array, .tuple, .object: 32 + (parts ?? Value.maximumParts) * 64
-    }
-  }
 }

@@ -36,8 +36,8 @@ public enum HubEvent: Sendable {
   case prepared(Ticket, duration: SceneTime, edited: EditedScene? = nil)
   /// The edit of a job does not fit the scene.
   case refused(Ticket, ControlRequest.Invalid)
-  /// A scene can't be played.
-  case failed(Ticket, reason: String)
+  /// A scene was not planned.
+  case failed(Ticket, PlanningFailure)
   /// The current run has ended.
   case ended(Ticket, error: String?)
   /// Programs have reported taps: the rows of all taps so far.
@@ -101,7 +101,7 @@ public enum HubEffect: Sendable {
   }
 
   /// Plan a scene and prepare a run; ``HubEvent/prepared(_:duration:edited:)``, ``HubEvent/refused(_:_:)`` or
-  /// ``HubEvent/failed(_:reason:)`` follows.
+  /// ``HubEvent/failed(_:_:)`` follows.
   case prepare(Job)
   /// Cancel a preparation that is no longer needed.
   case cancel(Ticket)

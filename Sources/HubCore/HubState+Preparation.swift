@@ -9,29 +9,32 @@ extension HubState {
     isPaused: Bool? = nil, speed: SpeedFactor?? = .none, tried: Int = 1, _ now: Int64
   ) -> [HubEffect] {
     let effects = abandonPreparation(saying: Self.overtaken)
-    tickets += 1
-    let ticket = Ticket(number: tickets)
     let (original, history) = edits.entry(of: entry.scene).map { ($0, $1) } ?? (entry.scene, nil)
     let shown = Playlist.Entry(scene: history?.scene ?? original, length: entry.length)
-    activity = .preparing(
-      Preparation(
-        ticket: ticket, target: target, entry: shown, original: original, purpose: purpose,
-        deadline: now.addingSaturated(timeout), tried: tried), behind: run)
     var job = HubEffect.Job(
-      ticket: ticket, scene: shown.scene, start: start,
+      ticket: nextTicket(), scene: shown.scene, start: start,
       speedFactor: speed.map { $0 ?? shown.scene.speedFactor } ?? factor(for: shown.scene),
       isPaused: isPaused ?? self.isPaused)
     if case .request(let request) = purpose, let edit = request.content.edit {
       job.edit = PendingEdit(history: history ?? EditHistory(original), edit: edit)
     }
+    let limit = now.addingSaturated(timeout)
+    let preparation = Preparation(
+      job: job, attempt: .planning(until: limit), target: target, entry: shown, original: original,
+      purpose: purpose, limit: limit, tried: tried)
+    activity = .preparing(preparation, behind: run)
     return effects + [.prepare(job)]
+  }
+
+  mutating func nextTicket() -> Ticket {
+    tickets += 1
+    return Ticket(number: tickets)
   }
 
   /// The speed at which to play a scene.
   func factor(for scene: Scene) -> SpeedFactor { scene.isLive ? .normal : speed ?? scene.speedFactor }
 
-  /// Prepares the first scene from `place` on that is not known to be unplayable; without one, the current scene is
-  /// played again.
+  /// Prepares the first scene from `place` on that is not left out; without one, the current scene is played again.
   mutating func prepareNext(
     from place: Playlist.Place, for purpose: Purpose, tried: Int = 0, _ now: Int64
   ) -> [HubEffect] {
@@ -39,7 +42,9 @@ extension HubState {
     while tried < scheduler.playlist.entries.count {
       tried += 1
       let entry = scheduler.playlist[place]
-      if !unplayable.contains(entry.scene) { return prepare(.place(place), entry, for: purpose, tried: tried, now) }
+      if !leftOut.contains(entry.scene, at: now) {
+        return prepare(.place(place), entry, for: purpose, tried: tried, now)
+      }
       place = scheduler.playlist.place(after: place)
     }
     if case .start(let id) = purpose {
@@ -58,9 +63,12 @@ extension HubState {
   /// Drops the current preparation, and answers its request with the reason.
   mutating func abandonPreparation(saying why: ControlRequest.Invalid) -> [HubEffect] {
     guard case .preparing(let preparation, let run) = activity else { return [] }
-    activity = run.map { .showing($0) } ?? .idle
-    return [.cancel(preparation.ticket)] + refuse(preparation.purpose, why)
+    endPreparation(showing: run)
+    return preparation.cancellation + refuse(preparation.purpose, why)
   }
+
+  /// Ends the preparation; the run behind it, if any, is still shown.
+  mutating func endPreparation(showing run: Run?) { activity = run.map { .showing($0) } ?? .idle }
 
   private func refuse(_ purpose: Purpose, _ why: ControlRequest.Invalid) -> [HubEffect] {
     switch purpose {
@@ -72,6 +80,8 @@ extension HubState {
 
   static let overtaken = ControlRequest.Invalid(
     "another request overtook this one, which had no effect", .conflict)
+  static let busy = ControlRequest.Invalid(
+    "other scenes are still being planned; try again in a few seconds", .unavailable)
 
   // MARK: Results
 
@@ -82,7 +92,7 @@ extension HubState {
       return [.discard(ticket)]
     }
     if case .request(let request) = preparation.purpose, let refusal = seekRefusal(request.content, duration) {
-      activity = shown.map { .showing($0) } ?? .idle
+      endPreparation(showing: shown)
       return [.discard(ticket)] + refuse(request, refusal)
     }
     if let edited, case .request(let request) = preparation.purpose {
@@ -119,60 +129,13 @@ extension HubState {
     return effects
   }
 
-  mutating func failed(_ ticket: Ticket, _ reason: String, _ now: Int64) -> [HubEffect] {
-    guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else { return [] }
-    activity = shown.map { .showing($0) } ?? .idle
-    let name = preparation.entry.scene.name
-    switch preparation.purpose {
-    case .start, .advance:
-      return leaveOut(preparation, reason)
-        + prepareNext(from: place(after: preparation), for: preparation.purpose, tried: preparation.tried, now)
-    case .replay, .stay:
-      // The current scene stays rather than nothing.
-      scheduler.wait(Self.retryPause, now: now)
-      return note("\(name) can't be played again: \(reason)") + [.publish(.motion)]
-    case .request(let request):
-      switch request.content.scene {
-      case .next: return leaveOut(preparation, reason) + prepareNeighbour(of: preparation, request, now)
-      case .previous: return leaveOut(preparation, reason) + prepareNeighbour(of: preparation, request, now)
-      case .named, nil: return refuse(request, ControlRequest.Invalid("\(name) can't be played: \(reason)"))
-      }
-    }
-  }
-
   mutating func refused(_ ticket: Ticket, _ refusal: ControlRequest.Invalid) -> [HubEffect] {
     guard case .preparing(let preparation, let shown) = activity, preparation.ticket == ticket else { return [] }
-    activity = shown.map { .showing($0) } ?? .idle
+    endPreparation(showing: shown)
     return refuse(preparation.purpose, refusal)
   }
 
-  private func place(after preparation: Preparation) -> Playlist.Place {
-    if case .place(let place) = preparation.target {
-      scheduler.playlist.place(after: place)
-    } else {
-      scheduler.nextPlace
-    }
-  }
-
-  /// Reports once why a scene is not played, and skips it until the next reload.
-  private mutating func leaveOut(_ preparation: Preparation, _ reason: String) -> [HubEffect] {
-    guard !unplayable.contains(preparation.original) else { return [] }
-    unplayable.append(preparation.original)
-    return note("\(preparation.entry.scene.name) is left out: \(reason)")
-  }
-
-  /// Continues in the requested direction.
-  private mutating func prepareNeighbour(
-    of preparation: Preparation, _ request: Request, _ now: Int64
-  ) -> [HubEffect] {
-    guard case .place(let place) = preparation.target else { return refuse(request, Self.overtaken) }
-    let next =
-      request.content.scene == .previous
-      ? scheduler.playlist.place(before: place) : scheduler.playlist.place(after: place)
-    return prepareNeighbour(from: next, request, tried: preparation.tried, now)
-  }
-
-  /// Prepares the first scene from `place` on, in the requested direction, that is not known to be unplayable.
+  /// Prepares the first scene from `place` on, in the requested direction, that is not left out.
   mutating func prepareNeighbour(
     from place: Playlist.Place, _ request: Request, tried: Int, _ now: Int64
   ) -> [HubEffect] {
@@ -180,14 +143,18 @@ extension HubState {
     while tried < scheduler.playlist.entries.count {
       tried += 1
       let entry = scheduler.playlist[place]
-      if !unplayable.contains(entry.scene) {
+      if !leftOut.contains(entry.scene, at: now) {
         if let refusal = refusal(of: request.content, for: entry.scene) { return refuse(request, refusal) }
         return prepare(.place(place), entry, for: request, tried: tried, now)
       }
-      place =
-        request.content.scene == .previous
-        ? scheduler.playlist.place(before: place) : scheduler.playlist.place(after: place)
+      place = neighbour(of: place, for: request)
     }
     return refuse(request, ControlRequest.Invalid("none of the scenes of the playlist can be played"))
+  }
+
+  /// The place beside `place` in the requested direction.
+  func neighbour(of place: Playlist.Place, for request: Request) -> Playlist.Place {
+    request.content.scene == .previous
+      ? scheduler.playlist.place(before: place) : scheduler.playlist.place(after: place)
   }
 }

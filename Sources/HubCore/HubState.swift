@@ -38,9 +38,12 @@ public struct HubState: Sendable {
     var source: Playlist.Entry { Playlist.Entry(scene: original, length: entry.length) }
   }
 
-  /// A run that is being prepared.
+  /// A run that is being prepared, in one attempt or in several.
   struct Preparation: Sendable {
-    var ticket: Ticket
+    /// The job of the newest attempt.
+    var job: HubEffect.Job
+    /// How far the newest attempt is.
+    var attempt: Attempt
     /// The playlist entry whose slot starts with it; nil for another run of the current scene.
     var target: PlaylistScheduler.Target?
     /// The entry with the edited scene.
@@ -48,13 +51,51 @@ public struct HubState: Sendable {
     /// The scene before its first edit.
     var original: Scene
     var purpose: Purpose
-    /// When the preparation counts as failed.
-    var deadline: Int64
+    /// When the preparation is late: a request is refused then, and for other purposes a notice says why they wait.
+    var limit: Int64
+    /// Whether an earlier attempt found no place in the queue.
+    var wait = Wait.none
     /// How many scenes were tried before it.
     var tried: Int
 
+    /// The ticket of the job that plans the scene; nil between two attempts.
+    var ticket: Ticket? {
+      switch attempt {
+      case .planning: job.ticket
+      case .waiting: nil
+      }
+    }
+
+    /// The effects that end the job.
+    var cancellation: [HubEffect] { ticket.map { [.cancel($0)] } ?? [] }
+
     /// The entry with the scene before its first edit.
     var source: Playlist.Entry { Playlist.Entry(scene: original, length: entry.length) }
+  }
+
+  /// One try to plan a scene.
+  enum Attempt: Sendable {
+    /// A job plans the scene, until its time is up.
+    case planning(until: Int64)
+    /// No job plans the scene, until the next attempt.
+    case waiting(until: Int64)
+
+    /// When something is due, in wall nanoseconds.
+    var end: Int64 {
+      switch self {
+      case .planning(let end), .waiting(let end): end
+      }
+    }
+  }
+
+  /// What a preparation knows about a queue without a free place.
+  enum Wait: Sendable {
+    /// Each attempt has found a place.
+    case none
+    /// An attempt has found no place.
+    case met
+    /// A notice says so.
+    case noted
   }
 
   /// Why a run is prepared.
@@ -82,6 +123,10 @@ public struct HubState: Sendable {
   public var timeout: Int64 = 5_000_000_000
   /// How long to wait after no scene could be played, in wall nanoseconds.
   static let retryPause: Int64 = 10_000_000_000
+  /// How long to wait for a place in the queue before the next attempt, in wall nanoseconds.
+  static let busyPause: Int64 = 250_000_000
+  /// How long to skip a scene that was not planned in time, in wall nanoseconds: the machine may have been busy.
+  package static let outOfTimePause: Int64 = 60_000_000_000
   /// The maximum number of notices.
   static let maximumNotices = 20
 
@@ -101,8 +146,8 @@ public struct HubState: Sendable {
   var edits = EditedScenes()
   /// Who has edited last.
   var pen: EditingPen?
-  /// Scenes that turned out to be unplayable since the last reload.
-  var unplayable: [Scene] = []
+  /// Scenes of the playlist that are skipped.
+  var leftOut = LeftOutScenes()
   var tickets = 0
 
   /// Creates a hub that shows nothing yet.
@@ -119,7 +164,7 @@ public struct HubState: Sendable {
   /// When to handle the next ``HubEvent/tick``, in wall time; nil for never.
   public var deadline: Int64? {
     switch activity {
-    case .preparing(let preparation, _): preparation.deadline
+    case .preparing(let preparation, _): preparation.attempt.end
     case .showing: scheduler.deadline
     case .idle, .shutDown: nil
     }
@@ -148,10 +193,13 @@ public struct HubState: Sendable {
     }
   }
 
-  /// The ticket of the current preparation; nil when there is none.
+  /// The ticket of the job that plans the next run; nil when there is none.
   public var preparing: Ticket? {
     if case .preparing(let preparation, _) = activity { preparation.ticket } else { nil }
   }
+
+  /// Whether the playlist skips a scene at a wall time, because it could not be played.
+  package func leavesOut(_ scene: Scene, at now: Int64) -> Bool { leftOut.contains(scene, at: now) }
 
   /// The ticket and the scene of the current run; nil when nothing is shown.
   public var shown: (ticket: Ticket, scene: Scene)? { run.map { ($0.ticket, $0.entry.scene) } }
@@ -173,7 +221,7 @@ public struct HubState: Sendable {
     case .uploaded(let id, let scene, let bytes, let peer): return upload(id, scene, bytes: bytes, peer)
     case .prepared(let ticket, let duration, let edited): return prepared(ticket, duration, edited, now)
     case .refused(let ticket, let refusal): return refused(ticket, refusal)
-    case .failed(let ticket, let reason): return failed(ticket, reason, now)
+    case .failed(let ticket, let failure): return failed(ticket, failure, now)
     case .ended(let ticket, let error): return ended(ticket, error, now)
     case .tapsReported(let rows): return addTaps(rows)
     case .tick: return tick(now)
@@ -201,9 +249,9 @@ public struct HubState: Sendable {
   private mutating func tick(_ now: Int64) -> [HubEffect] {
     switch activity {
     case .idle, .shutDown: return []
-    case .preparing(let preparation, _):
-      guard now >= preparation.deadline else { return [] }
-      let effects = [.cancel(preparation.ticket)] + failed(preparation.ticket, timeoutReason, now)
+    case .preparing(let preparation, let run):
+      guard now >= preparation.attempt.end else { return [] }
+      let effects = attemptEnded(preparation, behind: run, now)
       // What became due meanwhile is handled now.
       if case .showing = activity { return effects + tick(now) }
       return effects
@@ -214,22 +262,15 @@ public struct HubState: Sendable {
         scheduler.play(now: now)
         return [.begin, .publish(.motion)]
       case .play: return prepareReplay(now)
-      case .slot(.place(let place)): return prepareNext(from: place, for: .advance, now)
-      case .slot(.guest(let entry)): return prepare(.guest(entry), entry, for: .advance, now)
+      case .slot(let place): return prepareNext(from: place, for: .advance, now)
       }
     }
-  }
-
-  private var timeoutReason: String {
-    let seconds = Double(timeout) / 1e9
-    let text = Int(exactly: seconds).map(String.init) ?? String(seconds)
-    return "could not be simulated within \(text) s; a shorter `duration:` may help"
   }
 
   private mutating func reload(
     _ playlist: Playlist, _ titleCards: Duration?, _ message: String?, _ problems: [String], _ now: Int64
   ) -> [HubEffect] {
-    unplayable = []
+    leftOut.removeAll()
     var effects: [HubEffect] = []
     if !notices.isEmpty {
       notices = []
@@ -250,8 +291,8 @@ public struct HubState: Sendable {
         }
       case .start, .advance:
         // The next scene may have changed.
-        effects.append(.cancel(preparation.ticket))
-        activity = run.map { .showing($0) } ?? .idle
+        effects += preparation.cancellation
+        endPreparation(showing: run)
         let place = run == nil ? scheduler.place : scheduler.nextPlace
         effects += prepareNext(from: place, for: preparation.purpose, now)
       }
@@ -283,7 +324,7 @@ public struct HubState: Sendable {
     switch event {
     case .began(let id), .requested(let id, _, _, _), .uploaded(let id, _, _, _): [.answer(id, Self.ending)]
     case .prepared(let ticket, _, _): [.discard(ticket)]
-    default: []
+    case .refused, .failed, .ended, .tick, .tapsReported, .reloaded, .noted, .shutDown: []
     }
   }
 

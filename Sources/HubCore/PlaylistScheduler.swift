@@ -12,8 +12,8 @@ struct PlaylistScheduler: Sendable {
 
   /// What is due.
   enum Step: Hashable {
-    /// A slot starts, for another scene or the same one.
-    case slot(Target)
+    /// The slot of another place of the playlist starts.
+    case slot(Playlist.Place)
     /// The scene of the slot starts, or starts again.
     case play
   }
@@ -127,11 +127,11 @@ struct PlaylistScheduler: Sendable {
   /// The step that is due now; nil when none is.
   func tick(now: Wall) -> Step? {
     guard let deadline, now >= deadline else { return nil }
-    if let slotEnd, now >= slotEnd { return .slot(.place(nextPlace)) }
+    if let slotEnd, now >= slotEnd { return .slot(nextPlace) }
     switch (phase, entry.length) {
     case (.ready, _): return .play
     case (.playing, _): return nil
-    case (.ended, .loops(let count)) where loopsPlayed >= count: return .slot(.place(nextPlace))
+    case (.ended, .loops(let count)) where loopsPlayed >= count: return .slot(nextPlace)
     case (.ended, _): return .play
     }
   }

@@ -29,4 +29,17 @@ extension Value {
     }
     return count <= Self.maximumParts
   }
+
+  /// The approximate size in bytes of what the value refers to. Storage that values share counts for each.
+  package var storageBytes: Int {
+    switch self {
+    case .null, .bool, .int, .double: 0
+    // Up to 15 bytes are in the value itself.
+    case .string(let text): text.utf8.count > 15 ? text.utf8.count + 32 : 0
+    case .array(let elements), .tuple(let elements):
+      elements.reduce(32) { $0 + MemoryLayout<Value>.stride + $1.storageBytes }
+    case .object(let members):
+      members.reduce(64) { $0 + MemoryLayout<(String, Value)>.stride + $1.key.utf8.count + $1.value.storageBytes }
+    }
+  }
 }

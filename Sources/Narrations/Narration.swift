@@ -8,7 +8,7 @@ public import Scenes
 /// as the complete recording.
 ///
 /// ```swift
-/// let recording = try Scene.sample.recorded()
+/// let recording = try BoundedRun(.sample).perform().get()
 /// Narration(of: recording, Scene.sample).sentence(about: recording.key(of: "zip#1")!)?.text
 /// // 2.5 s: zip emits (2, b): `2` from ints waited 1.5 s for `b` from strings; zip now holds `3` from ints and …
 /// ```

@@ -8,12 +8,15 @@ public enum PlaybackError: Error, Hashable, Sendable {
   case endless(at: SceneTime, instants: Int)
   /// A task did not end after the run had ended and cancelled it.
   case unfinished(tasks: Int, asleep: Int)
+  /// The run's ``Cancellation`` was set.
+  case stopped(Cancellation.Cause)
 }
 
 extension PlaybackError: CustomStringConvertible {
   /// The error as a sentence for people.
   public var description: String {
     switch self {
+    case .stopped(let cause): cause.description
     case .runaway(let time, let jobs):
       "more than \(jobs) steps of work at \(time) s: something loops without letting time pass"
     case .endless(let time, let instants):

@@ -23,8 +23,8 @@ internal import Synchronization
 /// Other threads enter only through ``submit(_:)``. The executor never hands out task handles: cancelling one from
 /// another thread would resume operators on the global pool.
 ///
-/// @unchecked Sendable: `ready`, `arrivals`, `timers`, `now`, `isCancelled`, `tasks` and `jobsAtInstant` are touched
-/// only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
+/// @unchecked Sendable: `ready`, `arrivals`, `timers`, `now`, `hasCancelledTasks`, `isEnding`, `tasks` and
+/// `jobsAtInstant` are touched only between `enter` and its end, by the one thread that holds `driven`; other threads touch only `inbox`.
 public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The number of jobs at one instant after which a run is stopped as a runaway.
   public let jobsPerInstant: Int
@@ -36,10 +36,19 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Only for code that runs on this executor; other code asks the drive.
   public private(set) var now = SceneTime.zero
 
-  /// Whether every task has been cancelled, as at the end of a run.
+  /// Stops the run from any thread, also inside a job.
+  ///
+  /// A run that waits for wall time notices it at its next job; ``RealTimeDrive/stop()`` wakes it, too.
+  public let cancellation: Cancellation
+
+  /// Whether the run is over: every task has been cancelled, or ``cancellation`` is set.
   ///
   /// Only for code that runs on this executor.
-  public private(set) var isCancelled = false
+  public var isCancelled: Bool { hasCancelledTasks || cancellation.isSet }
+
+  private var hasCancelledTasks = false
+  /// Whether the tasks of a run are ending, which a set ``cancellation`` does not stop.
+  private var isEnding = false
 
   /// The number of times that a task which ignores cancellation may fall asleep again before it counts as unfinished.
   private static let wakingRounds = 16
@@ -86,10 +95,15 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   ///     there. `merge` of AsyncAlgorithms holds a lock across such a hop, so deeply nested merges would deadlock
   ///     otherwise. Only for code that never calls `Task.yield()`, which would leave the executor; use
   ///     ``PlaybackClock/yield()`` instead.
-  public init(jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000, hopsInPlace: Bool = false) {
+  ///   - cancellation: stops the run.
+  public init(
+    jobsPerInstant: Int = 100_000, instantsPerRun: Int = 10_000_000, hopsInPlace: Bool = false,
+    cancellation: Cancellation = Cancellation()
+  ) {
     self.hopsInPlace = hopsInPlace
     self.jobsPerInstant = jobsPerInstant
     self.instantsPerRun = instantsPerRun
+    self.cancellation = cancellation
     Self.hooks
   }
 
@@ -181,7 +195,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Cancels every started task on the driving thread; the tasks end when the executor is next driven.
   public func cancelAll() {
     let cancel: @Sendable () -> Void = { [self] in
-      isCancelled = true
+      hasCancelledTasks = true
       for id in tasks.keys.sorted() { tasks[id]?.cancel() }
     }
     if isCurrent { cancel() } else { submit(cancel) }
@@ -258,10 +272,16 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// Runs jobs until none is ready.
   ///
   /// - Parameter admittingMail: whether work from other threads is admitted now, or waits for ``admitMail(at:)``.
+  /// - Throws: ``PlaybackError/stopped(_:)`` before the first job for which ``cancellation`` is set, and after the last.
   func drain(admittingMail: Bool = true) throws(PlaybackError) {
     repeat {
+      try goOn()
       if admittingMail, hasMail.load(ordering: .relaxed) { openMail() }
       while let job = ready.popFirst() {
+        do throws(PlaybackError) { try goOn() } catch {
+          ready.prepend(job)
+          throw error
+        }
         jobsAtInstant += 1
         if jobsAtInstant > jobsPerInstant {
           ready.prepend(job)
@@ -283,6 +303,12 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
         arrival.body()
       }
     } while !ready.isEmpty || !yielded.isEmpty || !arrivals.isEmpty || admittingMail && hasMail.load(ordering: .relaxed)
+    try goOn()
+  }
+
+  /// Throws when the run must stop, unless its tasks are ending.
+  private func goOn() throws(PlaybackError) {
+    if !isEnding, let cause = cancellation.cause { throw .stopped(cause) }
   }
 
   /// Admits the work that other threads have submitted so far, at scene time `time`, and runs what follows from it.
@@ -367,6 +393,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   /// cancelled. Such a task is woken as if it had been cancelled, which ends its iteration.
   func finish() throws(PlaybackError) {
     try drain()
+    isEnding = true
+    defer { isEnding = false }
     cancelAll()
     jobsAtInstant = 0
     try drain()
@@ -380,13 +408,19 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
     assert(ready.isEmpty)
   }
 
-  /// Gives up after an error: drops tasks that ignore cancellation.
+  /// Gives up after an error: lets tasks end, and drops those that ignore cancellation.
   func abandon() {
+    isEnding = true
+    defer { isEnding = false }
     cancelAll()
     for _ in 0..<Self.endingRounds {
       jobsAtInstant = 0
       guard (try? drain()) == nil else { break }
     }
+    // A task that the operator can't cancel any more sleeps on, and holds all that it has.
+    for sleeper in timers.popAll() { sleeper.resume(throwing: CancellationError()) }
+    jobsAtInstant = 0
+    try? drain()
     ready.removeAll()
     yielded.removeAll()
     arrivals.removeAll()

@@ -12,7 +12,6 @@ public final class RealTimeDrive: Sendable {
   private struct State {
     /// The motion of the playhead; its anchor is where the motion last changed.
     var playback: PlaybackState
-    var isStopped = false
     var stepRequests = 0
     /// The latest wall time at which the current wait should end; nil while the drive computes or waits without limit.
     /// If the drive wakes much later, the process was suspended.
@@ -33,34 +32,37 @@ public final class RealTimeDrive: Sendable {
   private let wall: WallClock
   private let state: Mutex<State>
 
-  /// Creates a drive that begins at the executor's `now` when ``run(until:atLeast:afterInstant:)`` is called.
+  /// Creates a drive that begins when ``run(until:atLeast:afterInstant:)`` is called.
   ///
   /// - Parameters:
   ///   - executor: the executor to play.
+  ///   - start: where the playhead begins, up to which the executor is advanced before the run; nil for its `now`.
   ///   - speedFactor: the playback speed.
   ///   - isPaused: whether the drive starts paused, until ``resume()``.
   ///   - wall: the wall clock; injected by tests.
   public init(
-    executor: PlaybackExecutor, speedFactor: SpeedFactor = .normal, isPaused: Bool = false, wall: WallClock = .monotonic
+    executor: PlaybackExecutor, from start: SceneTime? = nil, speedFactor: SpeedFactor = .normal,
+    isPaused: Bool = false, wall: WallClock = .monotonic
   ) {
     self.executor = executor
     self.wall = wall
     let now = wall.now()
+    let start = start ?? executor.now
     self.state = Mutex(
       State(
-        playback: PlaybackState(
-          from: executor.now, at: now, speedFactor: speedFactor, isPaused: isPaused, phase: .ready),
-        shown: executor.now))
+        playback: PlaybackState(from: start, at: now, speedFactor: speedFactor, isPaused: isPaused, phase: .ready),
+        shown: start))
   }
 
-  /// Creates a drive like ``init(executor:speedFactor:isPaused:wall:)``.
+  /// Creates a drive like ``init(executor:from:speedFactor:isPaused:wall:)``.
   ///
   /// - Parameter skipsSuspends: whether the scene time stands still while the process is suspended; false for a live
   ///   scene, whose time is wall time.
   package convenience init(
-    executor: PlaybackExecutor, speedFactor: SpeedFactor, isPaused: Bool, wall: WallClock, skipsSuspends: Bool
+    executor: PlaybackExecutor, from start: SceneTime? = nil, speedFactor: SpeedFactor, isPaused: Bool,
+    wall: WallClock, skipsSuspends: Bool
   ) {
-    self.init(executor: executor, speedFactor: speedFactor, isPaused: isPaused, wall: wall)
+    self.init(executor: executor, from: start, speedFactor: speedFactor, isPaused: isPaused, wall: wall)
     state.withLock { $0.skipsSuspends = skipsSuspends }
   }
 
@@ -97,8 +99,12 @@ public final class RealTimeDrive: Sendable {
     }
   }
 
-  /// Ends the run after the current instant.
-  public func stop() { change { $0.isStopped = true } }
+  /// Ends the run at once: work that goes on inside a job stops, too.
+  public func stop() {
+    executor.cancellation.cancel()
+    // Wakes the drive.
+    change { _ in }
+  }
 
   private func change(_ body: (inout State) -> Void) {
     let now = wall.now()
@@ -134,8 +140,8 @@ public final class RealTimeDrive: Sendable {
 
   // MARK: The run
 
-  /// Plays on the calling thread until no timer is left, `horizon` has passed, or ``stop()`` is called; then cancels
-  /// all unfinished tasks.
+  /// Plays on the calling thread until no timer is left, `horizon` has passed, or the executor's ``Cancellation`` is set,
+  /// as by ``stop()``; then cancels all unfinished tasks.
   ///
   /// - Parameters:
   ///   - horizon: the last instant that still fires; nil for no limit.
@@ -159,6 +165,8 @@ public final class RealTimeDrive: Sendable {
       } catch {
         executor.abandon()
         end()
+        // A run that is stopped from outside has not failed.
+        if error == .stopped(.cancelled) { return executor.leave(afterInstant) }
         throw error
       }
     }
@@ -217,7 +225,7 @@ public final class RealTimeDrive: Sendable {
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()
     return state.withLock { state in
-      if state.isStopped { return .end }
+      if executor.cancellation.isSet { return .end }
       if state.playback.isPaused {
         guard state.stepRequests > 0 else { return .wait(until: nil) }
         state.stepRequests -= 1

@@ -41,11 +41,12 @@ public struct Replay: AsyncSequence, Sendable {
       self.clock = clock
     }
 
-    /// Waits for the next event; nil at the end, or when the task is cancelled.
+    /// Waits for the next event; nil at the end, or when the task or the run is cancelled.
     ///
     /// - Throws: ``TimelineFailure`` if the timeline fails.
     public mutating func next() async throws -> Event? {
-      guard !hasEnded else { return nil }
+      // Past events are there without waiting, so a replay of many would not stop otherwise.
+      guard !hasEnded, !clock.executor.cancellation.isSet else { return nil }
       if index < timeline.events.count {
         let event = timeline.events[index]
         guard await arrive(at: event.time) else { return nil }

@@ -1,24 +1,34 @@
 public import Drawing
+public import Scenes
 
 /// Scenes that a viewer may choose; each is loaded when it is chosen.
 public struct ChoosableScenes {
   /// The scenes, group by group.
   public var choices: [SceneChoice] { list.value }
-  /// Loads a scene, plans it and makes its drawing.
-  let drawing: (SceneChoice) throws -> SceneDrawing
+  /// Reads a scene.
+  let scene: (SceneChoice) throws -> Scene
+  /// Makes the drawing of a scene and its recording.
+  let drawing: (Scene, Recording) -> SceneDrawing
   private let list: LazyList
 
-  /// Creates a list of scenes; by default an empty one.
+  /// Creates a list of scenes.
   ///
   /// - Parameters:
   ///   - choices: returns the scenes, group by group; called once, when the list is first needed.
-  ///   - drawing: loads a scene, plans it and makes its drawing.
+  ///   - scene: reads a scene.
+  ///   - drawing: makes the drawing of a scene and its recording.
   public init(
-    choices: @escaping () -> [SceneChoice] = { [] },
-    drawing: @escaping (SceneChoice) throws -> SceneDrawing = { _ in throw CancellationError() }
+    choices: @escaping () -> [SceneChoice], scene: @escaping (SceneChoice) throws -> Scene,
+    drawing: @escaping (Scene, Recording) -> SceneDrawing
   ) {
     list = LazyList(choices)
-    self.drawing = drawing
+    (self.scene, self.drawing) = (scene, drawing)
+  }
+
+  /// No scenes.
+  public static var none: ChoosableScenes {
+    ChoosableScenes(
+      choices: { [] }, scene: { _ in throw CancellationError() }, drawing: { SceneDrawing(scene: $0, plan: $1) })
   }
 
   /// A list that is made when it is first read; used from one thread.

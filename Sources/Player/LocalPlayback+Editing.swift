@@ -1,11 +1,15 @@
 internal import Drawing
 internal import Marbles
+internal import Playback
 public import Scenes
 
 /// Editing the scene that plays.
 extension LocalPlayback {
-  /// The scene that is shown, with its edits.
-  public var history: EditHistory? { histories[current] }
+  /// The scene that is shown, with its edits; also with one that is confirmed and still computed.
+  public var history: EditHistory? { isConfirmed ? pending?.history : histories[current] }
+
+  /// Whether the pending edit is to be kept.
+  var isConfirmed: Bool { pending != nil && (pending?.isKept == true || deferred.contains(.keep)) }
 
   /// The scenes with edits that are in no file.
   public var unsaved: [EditHistory] {
@@ -14,73 +18,102 @@ extension LocalPlayback {
 
   var edits: EditState {
     var state = EditState()
-    state.refusal = refusal
+    (state.refusal, state.isComputing) = (refusal, pending != nil)
     guard let history else { return state }
     (state.canUndo, state.canRedo) = (history.canUndo, history.canRedo)
     state.isUnsaved = history.hasUnsavedEdits
     return state
   }
 
-  /// Shows the scene with an edit. An edit that can't be played changes nothing.
+  /// Shows the scene with an edit, as soon as it is computed. An edit that can't be played changes nothing.
   func preview(_ edit: SceneEdit?) {
     guard drawing.scene.isEditable else { return }
     hold(at: held?.time ?? playhead.time)
     var history = histories[current] ?? EditHistory(drawing.scene)
     do {
       try history.preview(edit)
-      if isLarge, history.scene != drawing.scene {
-        planner.plan(history, keepsLayout: edit?.isDragged == true)
-      } else {
-        planner.cancel()
-        try show(history, keepsLayout: edit?.isDragged == true)
-      }
       refusal = nil
+      show(PendingEdit(history: history, isKept: false, keepsLayout: edit?.isDragged == true))
     } catch {
+      forgetEdit()
       refusal = SceneEdit.refusal(error)
-    }
-  }
-
-  /// The number of events from which on a scene is not run between two frames.
-  private static let most = 2000
-  /// Whether a run of the scene takes longer than a frame may.
-  private var isLarge: Bool { drawing.plan.rows.reduce(0) { $0 + $1.timeline.events.count } > Self.most }
-
-  /// Shows a large scene that was run in the background.
-  ///
-  /// - Parameter waits: whether the run must be complete.
-  func takePlan(waits: Bool) {
-    guard held != nil, let plan = planner.take(waits: waits) else { return }
-    switch plan.recording {
-    case .success(let recording): try? show(plan.history, recording, keepsLayout: plan.keepsLayout)
-    case .failure(let error): refusal = SceneEdit.refusal(error)
     }
   }
 
   /// Keeps the edit that is shown, unless the last one was refused.
   func keep() {
-    takePlan(waits: true)
     if let refusal {
       preview(nil)
       notice = refusal
+    } else {
+      histories[current]?.keep()
     }
     refusal = nil
-    histories[current]?.keep()
   }
 
   func change(_ change: (inout EditHistory) -> SceneEdit?) {
-    takePlan(waits: true)
     guard var history = histories[current] else { return }
     hold(at: held?.time ?? playhead.time)
     refusal = nil
     guard change(&history) != nil else { return }
-    do { try show(history, keepsLayout: false) } catch { notice = "\(error)" }
+    show(PendingEdit(history: history, isKept: true, keepsLayout: false))
   }
 
-  private func show(
-    _ history: EditHistory, _ recording: Recording? = nil, keepsLayout: Bool
-  ) throws(SceneError) {
-    drawings[current] = try drawing.edited(history.scene, recording, keepsLayout: keepsLayout)
-    histories[current] = history
+  // MARK: Computing
+
+  /// Computes an edited scene; the newest one replaces one that is still being computed.
+  private func show(_ edit: PendingEdit) {
+    guard edit.history.scene != drawing.scene else {
+      forgetEdit()
+      histories[current] = edit.history
+      return
+    }
+    pending = edit
+    editRun.start(edit.history.scene)
+    takeEdit(waiting: patience)
+  }
+
+  /// Shows the edited scene once it is computed, and then executes the commands that have waited for it.
+  ///
+  /// - Parameter patience: how long to wait for it; nil for as long as it takes.
+  func takeEdit(waiting patience: Duration?) {
+    guard let edit = pending, let outcome = editRun.take(waiting: patience) else { return }
+    pending = nil
+    do throws(SceneError) {
+      drawings[current] = drawing.edited(
+        edit.history.scene, try outcome.get(), keepsLayout: edit.keepsLayout)
+      histories[current] = edit.history
+      refusal = nil
+    } catch .stopped(.cancelled) {
+      // A newer edit follows.
+    } catch {
+      if edit.isKept { notice = "\(error)" } else { refusal = SceneEdit.refusal(error) }
+    }
+    let commands = deferred
+    deferred = []
+    commands.forEach(handle)
+  }
+
+  /// Lets a command wait for the pending edit: one that ends the edit, and all that follow such a command.
+  ///
+  /// - Returns: whether it waits.
+  func defers(_ command: PlaybackCommand) -> Bool {
+    switch command {
+    case .pause, .resume, .setSpeedFactor, .setLooping: return false
+    case .keep, .undo, .redo, .markSaved, .release: break
+    case .preview where deferred.isEmpty: return false
+    case .preview:
+      if case .preview? = deferred.last { deferred.removeLast() }
+    case .restart, .seek, .hold, .changeScene, .choose: if deferred.isEmpty { return false }
+    }
+    deferred.append(command)
+    return true
+  }
+
+  /// Stops computing an edit, and forgets it.
+  func forgetEdit() {
+    editRun.cancel()
+    (pending, deferred) = (nil, [])
   }
 
   /// Loads the changed files of scenes that have no unsaved edits any more.
@@ -99,23 +132,17 @@ extension LocalPlayback {
       guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == scene.name }) else { return }
       waiting[place] = nil
       guard scene != drawings[place].scene else { return }
-      if place == current && held != nil || histories[place]?.hasUnsavedEdits == true {
-        waiting[place] = scene
-        notice = "the file of \(scene.name) has changed; it is loaded when no unsaved edits are left"
-        return
-      }
-      do {
-        let next = drawings[place].replanned(scene, try scene.recorded()).remeasured
-        let isShown = place == current && !drawing.scene.isLive
-        if isShown { hold(at: held?.time ?? playhead.time) }
-        drawings[place] = next
-        histories[place] = nil
-        notice = "reloaded \(scene.name)"
-        if isShown { release() }
-        onReload(scene)
-      } catch {
-        notice = "\(scene.name): \(error)"
-      }
+      if isEdited(place) { return wait(for: scene, at: place) }
+      load(SceneLoad(scene: scene, purpose: .reload(place: place)))
     }
   }
+}
+
+/// An edited scene that is being computed.
+struct PendingEdit {
+  let history: EditHistory
+  /// Whether the edit was undone or made again, rather than shown for the first time.
+  let isKept: Bool
+  /// Whether the layout stays as it is.
+  let keepsLayout: Bool
 }

@@ -9,9 +9,9 @@ public final class LocalPlayback: PlaybackSource {
   var drawings: [SceneDrawing]
   /// The number of scenes that are played in turn; those behind them were chosen from the library.
   let inTurn: Int
-  private let library: ChoosableScenes
+  let library: ChoosableScenes
   /// The positions of the scenes that were chosen from the library, by their position in it.
-  private var chosen: [Int: Int] = [:]
+  var chosen: [Int: Int] = [:]
   var notice: String?
   /// The edits of scenes, by position.
   var histories: [Int: EditHistory] = [:]
@@ -35,11 +35,26 @@ public final class LocalPlayback: PlaybackSource {
   private let reloads: SceneReloads?
   let onReload: (Scene) -> Void
   let onRow: (Scene.Row, ArrivalQueue) -> Void
-  let planner: EditPlanner
+  /// Computes the scene with the newest edit.
+  let editRun: NewestRun
+  /// The edit whose run has not ended; nil when there is none.
+  var pending: PendingEdit?
+  /// The commands that follow the pending edit, in order.
+  var deferred: [PlaybackCommand] = []
+  /// Computes the scenes of ``loads``.
+  let loader: NewestRun
+  /// The scenes to load; the first one is being computed.
+  var loads: [SceneLoad] = []
+  /// How long a command may wait for what is computed, so that most pictures follow their key at once; nil for as long as
+  /// it takes.
+  let patience: Duration?
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   private var finishedAt: Int64?
   /// The error of the last scene that could not be played; ``advance()`` throws it.
   private var failure: SceneError?
+
+  /// The ``patience`` of a terminal, a half of a frame: what takes longer is computed while it draws.
+  public static let framePatience = Duration.milliseconds(8)
 
   /// Creates a show of the scenes of `drawings`; at least one.
   ///
@@ -51,6 +66,9 @@ public final class LocalPlayback: PlaybackSource {
   ///   - library: further scenes to choose from.
   ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
   ///   - wall: the wall clock.
+  ///   - patience: how long a command waits for what is computed in the background before the old picture is shown; nil for
+  ///     as long as it takes, as tests need it.
+  ///   - watchdog: ends runs that take more than 5 s.
   ///   - reloads: scenes whose files change while they are played; nil if no files are watched.
   ///   - onStart: called with each playback when it starts, to connect live input.
   ///   - recorder: the recorder of a run of a scene; nil for none.
@@ -59,8 +77,8 @@ public final class LocalPlayback: PlaybackSource {
   /// - Throws: ``SceneError`` when the first scene can't be played.
   public init(
     drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
-    library: ChoosableScenes = ChoosableScenes(), startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
-    reloads: SceneReloads? = nil,
+    library: ChoosableScenes = .none, startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
+    patience: Duration? = nil, watchdog: Watchdog = .wall, reloads: SceneReloads? = nil,
     onStart: @escaping (ScenePlayback) -> Void = { _ in },
     recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil },
     onReload: @escaping (Scene) -> Void = { _ in },
@@ -70,7 +88,9 @@ public final class LocalPlayback: PlaybackSource {
     self.recorder = recorder
     (self.wall, self.reloads, self.onReload, self.onRow) = (wall, reloads, onReload, onRow)
     let changes = Changes()
-    planner = EditPlanner { changes.report() }
+    self.patience = patience
+    editRun = NewestRun(watchdog: watchdog) { changes.report() }
+    loader = NewestRun(watchdog: watchdog) { changes.report() }
     self.drawings = drawings
     inTurn = drawings.count
     (self.waitsAtEnd, self.library) = (waitsAtEnd, library)
@@ -84,6 +104,8 @@ public final class LocalPlayback: PlaybackSource {
       first.scene, speedFactor: first.scene.speedFactor, from: min(startPausedAt ?? .zero, least),
       isPaused: startPausedAt != nil, atLeast: least, wall: wall, recorder: recorder(first.scene),
       onChange: { changes.report() })
+    // Before anything is drawn, so nothing waits for it.
+    try scenePlayback.catchUp()
   }
 
   /// The minimum scene time of a scene. A scene without an end plays until the next scene starts.
@@ -101,7 +123,10 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Stops playing, and waits for the scene's thread. An edit that is shown is kept.
   public func end() {
-    takePlan(waits: true)
+    // An edit that was confirmed is not lost because its run has not ended.
+    if isConfirmed { histories[current] = history }
+    editRun.cancel()
+    loader.cancel()
     histories[current]?.keep()
     scenePlayback.stop()
     for scene in parked.values { scene.scenePlayback.stop() }
@@ -113,7 +138,8 @@ public final class LocalPlayback: PlaybackSource {
 
   /// The current state of the show.
   public func snapshot() -> PlaybackSnapshot {
-    takePlan(waits: false)
+    takeEdit(waiting: .zero)
+    takeLoad(waiting: .zero)
     if let held {
       let playhead = Playhead(heldAt: held.time, of: scenePlayback.playback, isLooping: loops)
       var snapshot = PlaybackSnapshot(
@@ -188,6 +214,7 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Executes a command.
   public func handle(_ command: PlaybackCommand) {
+    if pending != nil, defers(command) { return }
     // The end of an edit says nothing new: why it was refused stays on the screen.
     if command != .release { notice = nil }
     switch command {
@@ -247,11 +274,7 @@ public final class LocalPlayback: PlaybackSource {
       return change(to: place)
     }
     do {
-      var drawing = try library.drawing(choice)
-      drawing.theme = self.drawing.theme
-      drawings.append(drawing)
-      chosen[number] = drawings.count - 1
-      change(to: drawings.count - 1)
+      load(SceneLoad(scene: try library.scene(choice), purpose: .choice(number)))
     } catch {
       notice = "\(choice.name): \(error)"
     }
@@ -280,10 +303,7 @@ public final class LocalPlayback: PlaybackSource {
   private func replay() {
     guard scenePlayback.isOver else { return }
     _ = snapshot()
-    let scene = drawing.scene.replaying(recording)
-    guard let plan = try? scene.recorded() else { return }
-    drawings[current] = drawing.replanned(scene, plan).remeasured
-    start(current, speedFactor: .normal)
+    load(SceneLoad(scene: drawing.scene.replaying(recording), purpose: .replay(place: current)))
   }
 
   func change(to place: Int) {
@@ -295,7 +315,7 @@ public final class LocalPlayback: PlaybackSource {
       return start(place, speedFactor: drawings[place].scene.speedFactor)
     }
     if parked[current] == nil { scenePlayback.stop() }
-    planner.cancel()
+    forgetEdit()
     (scenePlayback, recording, current) = (returning.scenePlayback, returning.recording, place)
     (held, finishedAt) = (nil, nil)
   }
@@ -311,7 +331,6 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   func release() {
-    takePlan(waits: true)
     guard let held else { return }
     refusal = nil
     drawings[current] = drawing.remeasured
@@ -320,7 +339,7 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Starts the scene at an index. If it can't be played, the current scene continues until ``advance()`` throws the
   /// error.
-  private func start(
+  func start(
     _ place: Int, speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false
   ) {
     let drawing = drawings[place]
@@ -336,7 +355,7 @@ public final class LocalPlayback: PlaybackSource {
       return
     }
     if parked[current] == nil { scenePlayback.stop() }
-    planner.cancel()
+    forgetEdit()
     held = nil
     finishedAt = nil
     current = place
@@ -344,6 +363,7 @@ public final class LocalPlayback: PlaybackSource {
     scenePlayback = next
     scenePlayback.begin()
     onStart(scenePlayback)
+    scenePlayback.waitForStart(atMost: patience)
   }
 }
 

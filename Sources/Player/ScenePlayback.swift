@@ -29,12 +29,18 @@ public final class ScenePlayback: Sendable {
   private let reportsNotes: Bool
   private let minimum: SceneTime
   private let start: SceneTime
+  /// Whether the events up to the start happen before the run in wall time.
+  private let runsAhead: Bool
   private let instant: EntryBatch
   private let outbox = Mutex(Outbox())
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
   /// Whether the thread has been started, or never will be.
   private let hasBegun = Mutex(false)
+  /// Whether ``catchUp()`` was called.
+  private let isCatchingUp = Mutex(false)
+  /// Signalled when the run has reached its start; each waiter passes the signal on.
+  private let hasReachedStart = DispatchSemaphore(value: 0)
   /// Keeps what arrives in live rows; nil for no recording.
   private let recorder: (any ArrivalRecorder)?
   /// Whether the run was stopped before its end.
@@ -42,30 +48,31 @@ public final class ScenePlayback: Sendable {
   /// The time of a paused live scene, whose time continues.
   private let stoodStill = Mutex<SceneTime?>(nil)
 
-  /// Creates a playback.
+  /// Creates a playback; nothing runs yet.
   ///
   /// - Parameters:
   ///   - scene: the scene to play.
   ///   - speedFactor: the playback speed; a live scene always plays at speed 1.
-  ///   - start: the scene time at which to start; earlier events happen at once. A live scene starts at 0.
+  ///   - start: the scene time at which to start; earlier events happen before, in ``catchUp()``. A live scene starts at 0.
   ///   - isPaused: whether to start paused.
   ///   - minimum: the scene time that the playhead reaches even without events.
   ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
   ///   - reportsNotes: whether to report what operators do without emitting values.
   ///   - wall: the wall clock.
   ///   - recorder: keeps what arrives in live rows.
+  ///   - cancellation: stops the playback, as ``stop()`` does; wakes no playback that waits.
   ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
-  ///   - willAdvance: called before the run up to `start`, with a function that aborts this run from any thread.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
     wall: WallClock = .monotonic, recorder: (any ArrivalRecorder)? = nil,
-    onChange: @escaping @Sendable () -> Void = {}, willAdvance: (@escaping @Sendable () -> Void) -> Void = { _ in }
+    cancellation: Cancellation = Cancellation(), onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = EntryBatch()
     player = try ScenePlayer(
-      scene, recordsInner: false, recordsNotes: reportsNotes, reportsInputs: reportsInputs
+      scene, cancellation: cancellation, recordsInner: false, recordsNotes: reportsNotes,
+      reportsInputs: reportsInputs
     ) { instant.append($0) }
     self.reportsNotes = reportsNotes
     self.instant = instant
@@ -75,19 +82,43 @@ public final class ScenePlayback: Sendable {
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
     self.onChange = onChange
     // A playback that is paused at 0 also runs the events of that instant.
-    if self.start > .zero || isPaused && !scene.isLive {
-      willAdvance(player.cancel)
+    runsAhead = self.start > .zero || isPaused && !scene.isLive
+    drive = RealTimeDrive(
+      executor: player.executor, from: self.start, speedFactor: scene.isLive ? .normal : speedFactor,
+      isPaused: isPaused && !scene.isLive, wall: wall, skipsSuspends: !scene.isLive)
+    if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
+  }
+
+  /// Runs up to the start on the calling thread, once. ``begin()`` does it on the scene's thread otherwise.
+  ///
+  /// - Throws: ``SceneError`` when a limit or the cancellation stopped the run.
+  public func catchUp() throws(SceneError) {
+    let isFirst = isCatchingUp.withLock { isCatchingUp in
+      defer { isCatchingUp = true }
+      return !isCatchingUp
+    }
+    guard isFirst else { return }
+    defer { hasReachedStart.signal() }
+    if runsAhead {
       do throws(PlaybackError) {
-        try player.executor.advance(to: self.start)
+        try player.executor.advance(to: start)
       } catch {
         throw player.diagnosis(of: error)
       }
     }
-    drive = RealTimeDrive(
-      executor: player.executor, speedFactor: scene.isLive ? .normal : speedFactor, isPaused: isPaused && !scene.isLive,
-      wall: wall, skipsSuspends: !scene.isLive)
-    if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
     publish()
+  }
+
+  /// Waits until the run has reached its start.
+  ///
+  /// - Parameter limit: how long to wait; nil for no limit.
+  /// - Returns: whether it has.
+  @discardableResult
+  package func waitForStart(atMost limit: Duration?) -> Bool {
+    let deadline = limit.map { DispatchTime.now() + .nanoseconds(Int(clamping: SceneTime($0).nanoseconds)) }
+    guard hasReachedStart.wait(timeout: deadline ?? .distantFuture) == .success else { return false }
+    hasReachedStart.signal()
+    return true
   }
 
   /// The executor of its tasks.
@@ -101,13 +132,18 @@ public final class ScenePlayback: Sendable {
       AlternateStack.install()
       var failure: SceneError?
       var end = SceneTime.distantFuture
-      do throws(PlaybackError) {
-        try drive.run(until: player.horizon, atLeast: minimum) { publish() }
+      do throws(SceneError) {
+        try catchUp()
+        do throws(PlaybackError) {
+          try drive.run(until: player.horizon, atLeast: minimum) { publish() }
+        } catch {
+          throw player.diagnosis(of: error)
+        }
+        end = max(try player.recording().duration, minimum, start)
+      } catch .stopped(.cancelled) {
+        // It was stopped from outside, and has not failed.
       } catch {
-        failure = player.diagnosis(of: error)
-      }
-      if failure == nil {
-        do throws(SceneError) { end = max(try player.recording().duration, minimum, start) } catch { failure = error }
+        failure = error
       }
       closeLiveInputs()
       publish()
@@ -123,13 +159,16 @@ public final class ScenePlayback: Sendable {
     }
   }
 
-  /// Stops the playback, and waits for its thread.
+  /// Stops the playback at once, also inside a closure, and waits for its thread.
   public func stop() {
     isStopped.withLock { $0 = true }
     closeLiveInputs()
     drive.stop()
     // A playback that was never started would keep itself alive by its tasks.
-    if isFirst() { try? player.executor.end() }
+    if isFirst() {
+      try? catchUp()
+      try? player.executor.end()
+    }
     done.wait()
   }
 

@@ -106,7 +106,7 @@ package struct Viewer: Hashable {
     switch tool {
     case .line(let line):
       canvas = canvas.resized(to: size)
-      let cursor = snapshot.drawing.draw(line.shown(refusal: snapshot.edits.refusal), on: &canvas)
+      let cursor = snapshot.drawing.draw(line.shown(snapshot.edits), on: &canvas)
       return (canvas, cursor)
     case .operators(let palette):
       var screen = Canvas(size: size)

@@ -40,8 +40,8 @@ public struct Diagnostic: Hashable, Sendable {
   public init(_ error: SceneError) {
     switch error {
     case .expression(let row, let error): self.init(error.message, column: error.column, row: row)
-    case .tooManyCharacters(let row, _), .tooManyParts(let row, _), .tooManyEvents(let row, _), .live(let row),
-      .runaway(let row, _, _):
+    case .tooManyCharacters(let row, _), .tooManyParts(let row, _), .tooManyEvents(let row, _),
+      .tooManyBytes(let row, _), .live(let row), .runaway(let row, _, _):
       self.init(error.description, row: row)
     default: self.init(error.description)
     }

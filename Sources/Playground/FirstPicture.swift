@@ -1,4 +1,5 @@
 internal import Formats
+public import Playback
 internal import Scenes
 internal import Wire
 
@@ -28,18 +29,17 @@ public struct FirstPicture: Sendable {
   ///   - kind: `operators` or `scenes`, as in the address of the page.
   ///   - name: the name of the operator or the scene.
   ///   - isNarrow: whether it is for a phone.
-  ///   - willRun: called before the scene runs, with a function that stops it, from any thread.
-  ///   - isStopped: whether the run was stopped.
+  ///   - cancellation: stops the run.
   public init?(
     from library: PlaygroundLibrary, kind: String, name: String, isNarrow: Bool,
-    willRun: (@escaping @Sendable () -> Void) -> Void = { _ in }, isStopped: () -> Bool = { false }
+    cancellation: Cancellation = Cancellation()
   ) {
     let found = kind == "operators" ? library.json(ofOperator: name) : library.json(ofScene: name)
     guard let found, let yaml = library.text(kind: kind, name: name) else { return nil }
     var request = RunRequest(.yaml(yaml))
     (request.name, request.hasRecording) = (name, false)
     request.columns = isNarrow ? Self.columns.narrow : Self.columns.wide
-    func run() -> RunAnswer? { try? SceneRun.perform(request, willRun: willRun, isStopped: isStopped) }
+    func run() -> RunAnswer? { try? SceneRun.perform(request, cancellation: cancellation) }
     guard var answer = run() else { return nil }
     if isNarrow, answer.picture.axis == nil {
       request.columns = Self.columns.list

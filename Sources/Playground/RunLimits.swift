@@ -1,3 +1,5 @@
+internal import Scenes
+
 /// The limits of a run that a page or a program asks for: small, because anyone may ask.
 public struct RunLimits: Hashable, Sendable {
   /// The maximum size of a request's body, in bytes.
@@ -24,6 +26,13 @@ public struct RunLimits: Hashable, Sendable {
   public var columns = 30...160
   /// The maximum number of characters in an expression to complete.
   public var completionCharacters = 4_000
+
+  /// The part of the limits that holds while a scene runs.
+  var budget: RunBudget {
+    var budget = RunBudget.standard
+    (budget.eventsPerRow, budget.parts, budget.closureSteps) = (eventsPerRow, parts, closureSteps)
+    return budget
+  }
 
   /// Creates the limits of a public server.
   public init() {}

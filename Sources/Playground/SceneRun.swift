@@ -1,6 +1,8 @@
 internal import Drawing
+internal import Expressions
 internal import Formats
 internal import Marbles
+public import Playback
 internal import SceneFiles
 internal import Scenes
 
@@ -15,14 +17,12 @@ public enum SceneRun {
   /// - Parameters:
   ///   - request: what to run.
   ///   - limits: the limits of the run.
-  ///   - willRun: called before the scene runs, with a function that stops it, from any thread.
-  ///   - isStopped: whether the run was stopped.
+  ///   - cancellation: stops the run, from the first letter of its text to the picture.
   /// - Throws: ``RunFailure`` when there is nothing to show.
   public static func perform(
-    _ request: RunRequest, limits: RunLimits = .standard,
-    willRun: (@escaping @Sendable () -> Void) -> Void = { _ in }, isStopped: () -> Bool = { false }
+    _ request: RunRequest, limits: RunLimits = .standard, cancellation: Cancellation = Cancellation()
   ) throws(RunFailure) -> RunAnswer {
-    let source = try SceneSource(request, limits: limits)
+    let source = try SceneSource(request, limits: limits, cancellation)
     try check(source.scene, limits)
     var (scene, diagnostics) = (source.scene, [Diagnostic]())
     for (index, command) in request.edits.enumerated() {
@@ -34,12 +34,12 @@ public enum SceneRun {
       }
     }
     try check(scene, limits)
-    let recording = try record(scene, limits, willRun, isStopped)
+    let recording = try record(scene, limits, cancellation)
     let yaml = request.hasYAML ? try source.text(of: scene) : nil
     var document = SceneDocument(scene, recording, settings: settings(request))
     document.columns = request.columns
     // Drawing can't be stopped, so a run that used its time up is not drawn.
-    guard !isStopped() else { throw timeout }
+    if cancellation.isSet { throw timeout }
     return RunAnswer(
       document, picture: PlayablePicture(document, form: request.isStill ? .end : .film), yaml: yaml, request: request,
       diagnostics: diagnostics)
@@ -61,19 +61,14 @@ public enum SceneRun {
   }
 
   private static func record(
-    _ scene: Scene, _ limits: RunLimits, _ willRun: (@escaping @Sendable () -> Void) -> Void, _ isStopped: () -> Bool
+    _ scene: Scene, _ limits: RunLimits, _ cancellation: Cancellation
   ) throws(RunFailure) -> Recording {
     let recording: Recording
-    do throws(SceneError) {
-      let player = try ScenePlayer(
-        scene, eventsPerRow: limits.eventsPerRow, maximumParts: limits.parts,
-        closureSteps: limits.closureSteps)
-      willRun { player.cancel() }
-      recording = try player.runImmediately()
-    } catch {
-      throw RunFailure([Diagnostic(error)])
+    switch BoundedRun(scene, budget: limits.budget, cancellation: cancellation).perform() {
+    case .recording(let complete): recording = complete
+    case .invalid(let error), .tooLarge(let error): throw RunFailure([Diagnostic(error)])
+    case .outOfTime, .cancelled: throw timeout
     }
-    guard !isStopped() else { throw timeout }
     let events = recording.rows.reduce(0) { count, row in
       count + row.timeline.events.count + row.notes.count + row.inner.reduce(0) { $0 + $1.events.count + 1 }
     }

@@ -1,6 +1,7 @@
 internal import Expressions
 internal import Marbles
 internal import Operators
+internal import Playback
 internal import SceneFiles
 internal import Scenes
 
@@ -11,12 +12,15 @@ struct SceneSource {
   private var file: SceneFile?
 
   /// Reads the scene of a request. Nothing outside of the request is read, and no scene names a file or a command.
-  init(_ request: RunRequest, limits: RunLimits) throws(RunFailure) {
+  ///
+  /// - Parameter cancellation: stops reading.
+  init(_ request: RunRequest, limits: RunLimits, _ cancellation: Cancellation) throws(RunFailure) {
+    let constants = RunMeter.constants(cancellation: cancellation)
     switch request.content {
     case .yaml(let text):
       guard text.count <= limits.characters else { throw .tooLarge("\(limits.characters) characters") }
       do throws(SceneFileError) {
-        let file = try SceneFile(parsing: text, path: "\(request.name).yaml")
+        let file = try SceneFile(parsing: text, path: "\(request.name).yaml", constants: constants)
         (scene, self.file) = (file.scene, file)
       } catch {
         throw RunFailure([Diagnostic(error)])
@@ -25,7 +29,7 @@ struct SceneSource {
       let characters = rows.reduce(0) { $0 + $1.diagram.count } + expressions.reduce(0) { $0 + $1.count }
       guard characters <= limits.characters else { throw .tooLarge("\(limits.characters) characters") }
       guard rows.count + expressions.count <= limits.rows else { throw .tooLarge("\(limits.rows) rows") }
-      scene = try Self.scene(request.name, rows, expressions)
+      scene = try Self.scene(request.name, rows, expressions, constants)
     }
   }
 
@@ -42,7 +46,7 @@ struct SceneSource {
   // MARK: Rows
 
   private static func scene(
-    _ name: String, _ rows: [(name: String, diagram: String)], _ expressions: [String]
+    _ name: String, _ rows: [(name: String, diagram: String)], _ expressions: [String], _ constants: RunMeter
   ) throws(RunFailure) -> Scene {
     var scene = Scene(name: name, rows: [])
     var diagnostics: [Diagnostic] = []
@@ -62,7 +66,7 @@ struct SceneSource {
     }
     for (position, text) in expressions.enumerated() {
       do throws(ExpressionError) {
-        let expression = try Expression.parse(text)
+        let expression = try Expression.parse(text, constants: constants)
         let name = expression.name ?? (position == 0 ? "out" : "out\(position + 1)")
         scene.rows.append(Scene.Row(name: name, content: .output(expression)))
       } catch {

@@ -9,6 +9,8 @@ struct RowDecoder {
   /// The scene decoded so far, with its step and dialect.
   let scene: Scene
   let catalogue: Catalogue
+  /// Limits the work for the constants of all expressions.
+  let constants: RunMeter
   /// The values of marbles in all rows.
   var values: [String: Value] = [:]
   /// The locations of expectation diagrams, by row.
@@ -21,9 +23,8 @@ struct RowDecoder {
   private var expressions: [String: FileNode] = [:]
   private var ids: [String: FileNode] = [:]
 
-  init(scene: Scene, catalogue: Catalogue) {
-    self.scene = scene
-    self.catalogue = catalogue
+  init(scene: Scene, catalogue: Catalogue, constants: RunMeter) {
+    (self.scene, self.catalogue, self.constants) = (scene, catalogue, constants)
   }
 
   private static let common =
@@ -75,7 +76,7 @@ struct RowDecoder {
     try count(text, at: apply, row: name)
     let expression: Expression
     do throws(ExpressionError) {
-      expression = try Expression.parse(text, catalogue: catalogue)
+      expression = try Expression.parse(text, catalogue: catalogue, constants: constants)
     } catch {
       throw apply.error(atCharacter: error.column - 1, error.message)
     }

@@ -1,3 +1,4 @@
+public import Expressions
 internal import Marbles
 public import Operators
 public import Scenes
@@ -37,9 +38,11 @@ public struct SceneFile: Sendable {
   ///   - path: the path for messages; its last component, without `.yaml`, is the scene's name.
   ///   - catalogue: the available operators.
   ///   - defaults: the defaults for keys that the file omits.
+  ///   - constants: limits the work for the constants of all expressions, and stops it.
   /// - Throws: ``SceneFileError`` for the first problem.
   public init(
-    parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults()
+    parsing text: String, path: String, catalogue: Catalogue = .standard, defaults: SceneDefaults = SceneDefaults(),
+    constants: RunMeter = .constants()
   ) throws(SceneFileError) {
     let root = try YAMLReader.read(text, path: path)
     let name = Self.name(ofFileAt: path)
@@ -64,7 +67,7 @@ public struct SceneFile: Sendable {
       scene.animationTime = try time.choice("a value of `animationTime:`", Scene.AnimationTime.self)
     }
     if let reducedMotion = fields["reducedMotion"] { scene.reducesMotion = try reducedMotion.flag() }
-    var decoder = RowDecoder(scene: scene, catalogue: catalogue)
+    var decoder = RowDecoder(scene: scene, catalogue: catalogue, constants: constants)
     if let values = fields["values"] { decoder.values = try RowDecoder.values(values) }
     if scene.kind.needsRows {
       let rows = try fields.required("rows", of: "a scene")

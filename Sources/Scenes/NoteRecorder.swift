@@ -12,13 +12,16 @@ final class NoteRecorder: OperatorObserver, @unchecked Sendable {
 
   private let executor: PlaybackExecutor
   private let inner: InnerStreamRecorder?
+  private let limits: RecordingLimits
   private var notes: [Recording.Note?] = []
 
-  init(executor: PlaybackExecutor, inner: InnerStreamRecorder?) { (self.executor, self.inner) = (executor, inner) }
+  init(executor: PlaybackExecutor, inner: InnerStreamRecorder?, limits: RecordingLimits) {
+    (self.executor, self.inner, self.limits) = (executor, inner, limits)
+  }
 
   func note(_ note: OperatorNote) -> Int {
     // Streams that end only because the run ends drop nothing.
-    guard !executor.isCancelled, notes.count < Self.limit else { return Self.limit }
+    guard !executor.isCancelled, notes.count < Self.limit, limits.countNote() else { return Self.limit }
     var note = note
     if let inner { (note.from, note.cause) = (inner.outside(note.from), inner.outside(note.cause)) }
     notes.append(Recording.Note(time: executor.now, note))

@@ -1,28 +1,49 @@
 internal import Marbles
+internal import Playback
 
-/// Counts emitted values, and remembers the row that exceeded a limit.
+/// Counts what a run keeps, over all rows, and stops the run at the first limit that it exceeds.
 ///
 /// @unchecked Sendable: written by jobs of the executor, read between drives.
 final class RecordingLimits: @unchecked Sendable {
-  var error: SceneError?
+  /// The limit that was exceeded, and by which row; nil while none was.
+  private(set) var error: SceneError?
+  private let budget: RunBudget
+  private let cancellation: Cancellation
   private var parts = 0
-  private let maximumParts: Int
+  private var bytes = 0
+  private var noteBytes = 0
 
-  /// - Parameter maximumParts: the maximum number of parts of all values.
-  init(maximumParts: Int) { self.maximumParts = maximumParts }
+  init(_ budget: RunBudget, cancellation: Cancellation) { (self.budget, self.cancellation) = (budget, cancellation) }
 
-  /// Counts a value and returns whether it exceeds a limit.
+  /// Counts an event, or the start of an inner stream, which has no value.
   ///
-  /// - Parameters:
-  ///   - count: the number of values of its row, including it.
-  ///   - limit: the maximum number of values of a row.
-  func count(_ value: Value?, as count: Int, inRow name: String, limit: Int) -> Bool {
+  /// - Parameter count: the number of events of its row, including it.
+  func count(_ value: Value?, as count: Int, inRow name: String) {
     parts += value.map { $0.parts ?? Value.maximumParts } ?? 0
-    if count > limit {
-      error = .tooManyEvents(row: name, limit: limit)
-    } else if parts > maximumParts {
-      error = .tooManyParts(row: name, limit: maximumParts)
+    bytes += MemoryLayout<Event>.stride + (value?.storageBytes ?? 0)
+    if count > budget.eventsPerRow {
+      exceed(.tooManyEvents(row: name, limit: budget.eventsPerRow))
+    } else if parts > budget.parts {
+      exceed(.tooManyParts(row: name, limit: budget.parts))
+    } else if bytes > budget.bytes {
+      exceed(.tooManyBytes(row: name, limit: budget.bytes))
     }
-    return error != nil
+  }
+
+  /// Counts a note; false when no more of them are kept.
+  func countNote() -> Bool {
+    noteBytes += MemoryLayout<Recording.Note?>.stride
+    return noteBytes <= budget.noteBytes
+  }
+
+  /// Stops a live run whose inner streams emit more values at one instant than a row may have.
+  func count(inner count: Int, ofLiveRow name: String) {
+    if count > budget.eventsPerRow { exceed(.tooManyEvents(row: name, limit: budget.eventsPerRow)) }
+  }
+
+  private func exceed(_ error: SceneError) {
+    guard self.error == nil else { return }
+    self.error = error
+    cancellation.exceed()
   }
 }

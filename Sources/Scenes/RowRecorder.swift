@@ -103,6 +103,8 @@ struct RowFollow: AsyncSequence, Sendable {
     var index: Int?
 
     mutating func next() async throws -> Traced? {
+      // A row's backlog is there without waiting, so a reader of a long one would not stop otherwise.
+      if executor.cancellation.isSet { return nil }
       let (recorder, executor, index) = (recorder, executor, index ?? recorder.count)
       let value = try await withTaskCancellationHandler {
         try await recorder.value(at: index)

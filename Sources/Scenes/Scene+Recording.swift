@@ -3,12 +3,12 @@ public import Marbles
 public import Operators
 
 extension Scene {
-  /// Plays the scene immediately, without waiting.
+  /// Runs the scene, for tests, fuzzers and benchmarks alone: nothing can stop it. Everything else performs a
+  /// ``BoundedRun``, which a test checks.
   ///
   /// - Throws: ``SceneError`` when the scene can't be played or had to be stopped.
   public func recorded(catalogue: Catalogue = .standard) throws(SceneError) -> Recording {
-    if let row = rows.first(where: { $0.live != nil }) { throw .live(row: row.name) }
-    return try ScenePlayer(self, catalogue: catalogue).runImmediately()
+    try BoundedRun(self, catalogue: catalogue).perform().get()
   }
 
   /// Whether the scene may never finish because of its outputs, also because of ones that continue while an input is

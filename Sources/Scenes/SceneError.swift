@@ -28,12 +28,16 @@ public enum SceneError: Error, Hashable, Sendable {
   case tooManyParts(row: String, limit: Int)
   /// A row emits too many events.
   case tooManyEvents(row: String, limit: Int)
+  /// The events of all rows take too much memory; this row has exceeded the limit.
+  case tooManyBytes(row: String, limit: Int)
   /// A scene with a live row can't be run to its end at once.
   case live(row: String)
   /// A row has an expectation, but the scene has a live row.
   case liveExpectation(row: String, live: String)
   /// A live scene can't have a speed other than 1.
   case liveSpeed(row: String, factor: SpeedFactor)
+  /// The run was stopped from outside.
+  case stopped(Cancellation.Cause)
   /// The playback engine stopped the run.
   case playback(PlaybackError)
 }
@@ -62,6 +66,9 @@ extension SceneError: CustomStringConvertible {
     case .runaway(let row, let time, let jobs):
       "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"
     case .tooManyParts(let row, let limit): "row \(row): the values have more than \(limit) parts in total"
+    case .tooManyBytes(let row, let limit):
+      "row \(row): the events of all rows take more than \(limit >> 20) MiB of memory"
+    case .stopped(let cause): cause.description
     case .tooManyEvents(let row, let limit): "row \(row) emits more than \(limit) events"
     case .live(let row): "row \(row) is live, so the scene can't be run to its end; use `play`"
     case .liveExpectation(let row, let live):

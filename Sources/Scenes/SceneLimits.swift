@@ -1,7 +1,7 @@
 /// The maximum size of a scene from any source; a larger one is refused with the limit that it exceeds.
 ///
 /// Together with the limits of values (`Value.maximumParts`), of expressions (`Expression.maximumDepth`) and of runs
-/// (``ScenePlayer/eventsPerRow``, ``ScenePlayer/maximumParts``) they bound the time and memory that a scene can take.
+/// (``RunBudget``) they bound the time and memory that a scene can take.
 public enum SceneLimits {
   /// The maximum number of rows.
   public static let rows = 10_000

@@ -7,6 +7,8 @@ extension ScenePlayer {
   /// Rows are ordered by their dependencies. The run is repeated with fewer and fewer of them, to find the row without
   /// which it would not be stopped. It then checks that the row also loops alone.
   public func diagnosis(of error: PlaybackError) -> SceneError {
+    if let error = limits.error { return error }
+    if case .stopped(let cause) = error { return .stopped(cause) }
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
     let order = graph.order.filter { scene.rows[$0].expression != nil }
     var (fine, stopped) = (0, order.count)
@@ -14,6 +16,7 @@ extension ScenePlayer {
       let middle = (fine + stopped) / 2
       if runaway(of: Set(order[..<middle]), until: time, jobs: jobs) == nil { fine = middle } else { stopped = middle }
     }
+    if let cause = executor.cancellation.cause { return .stopped(cause) }
     guard let row = order[..<stopped].last,
       let time = runaway(of: graph.needed(by: row), until: time, jobs: jobs)
     else { return .playback(error) }
@@ -26,7 +29,7 @@ extension ScenePlayer {
     // How the scene is drawn makes no difference.
     part.kind = .timelines
     part.rows = scene.rows.enumerated().filter { $1.expression == nil || outputs.contains($0) }.map(\.element)
-    let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true)
+    let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true, cancellation: self.executor.cancellation)
     guard
       let player = try? ScenePlayer(
         part, catalogue: catalogue, executor: executor, recordsInner: false, recordsNotes: false)

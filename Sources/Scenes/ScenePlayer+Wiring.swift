@@ -13,17 +13,20 @@ extension ScenePlayer {
           [self] value in
           record(value, of: position, by: recorder)
         }
-        if Task.isCancelled || !hasFinished { return recorder.leaveOpen() }
+        if isOver || !hasFinished { return recorder.leaveOpen() }
         recorder.end(.finish(executor.now), failure: nil)
         report(.finish, row: position, index: recorder.count)
       } catch {
-        if Task.isCancelled { return recorder.leaveOpen() }
+        if isOver { return recorder.leaveOpen() }
         let message = String(describing: error)
         recorder.end(.error(executor.now, message: message), failure: error)
         report(.error(message: message), row: position, index: recorder.count)
       }
     }
   }
+
+  /// Whether a stream ends because the run does: its end is not an event.
+  private var isOver: Bool { Task.isCancelled || executor.cancellation.isSet }
 
   /// Consumes the elements that the row requests; false when it stopped before the end.
   private func consume(
@@ -47,12 +50,9 @@ extension ScenePlayer {
   private func record(_ value: Traced, of position: Int, by recorder: RowRecorder) -> Bool {
     let count = recorder.count
     // Rows of a live scene evict events instead.
-    if !isLive,
-      overflow.count(value.value, as: count + 1, inRow: scene.rows[position].name, limit: eventsPerRow)
-    {
-      executor.cancelAll()
-      return false
-    }
+    if !isLive { limits.count(value.value, as: count + 1, inRow: scene.rows[position].name) }
+    // What operators emit when their sources are cut is not a result.
+    if executor.cancellation.isSet { return false }
     let event = event(value, row: position)
     if innerRecorders[position]?.hasPassed(value.from) == true { recorder.note(value.from) }
     recorder.append(event)
@@ -70,8 +70,9 @@ extension ScenePlayer {
           report(.value(event), row: position, index: count)
           count += 1
         }
-        if !Task.isCancelled { report(.finish, row: position, index: count) }
+        if !isOver { report(.finish, row: position, index: count) }
       } catch {
+        if isOver { return }
         report(.error(message: String(describing: error)), row: position, index: count)
       }
     }
@@ -93,11 +94,11 @@ extension ScenePlayer {
   }
 
   private func stream(_ expression: Expression, at position: Int) throws -> TracedStream {
-    let observer = innerRecorders[position]
+    let observer: (any InnerStreamObserver)? = innerRecorders[position] ?? innerCounters[position]
     let context = StreamContext(
       clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
       notes: noteRecorders[position],
-      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, budget: closureBudget
+      onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, meter: meter
     ) { [self] name in
       let follower = position
       let position = graph.positions[name]!

@@ -7,17 +7,12 @@ internal import Synchronization
 /// Plays a scene on an executor: replays its inputs, runs its operators and records its outputs.
 ///
 /// ```swift
-/// let recording = try Scene.sample.recorded()                      // at once
+/// let recording = try BoundedRun(.sample).perform().get()           // at once
 ///
 /// let player = try ScenePlayer(.sample) { entry in show(entry) }   // in real time
 /// try RealTimeDrive(executor: player.executor, speedFactor: 2).run(until: player.horizon)
 /// ```
 public final class ScenePlayer: Sendable {
-  /// The default maximum number of events of a row.
-  public static let eventsPerRow = 1_000_000
-  /// The default maximum number of parts of all rows' values: it stops a row that accumulates its input before it fills the
-  /// memory.
-  public static let maximumParts = 10_000_000
   /// How long a scene with an endless source continues after its last input event or, with a demand-driven consumer,
   /// after its last request.
   public static let endlessTail = SceneTime.seconds(10)
@@ -38,12 +33,13 @@ public final class ScenePlayer: Sendable {
   let rowColors: [MarbleColor?]
   let recorders: [RowRecorder?]
   let innerRecorders: [InnerStreamRecorder?]
+  /// Limit the inner streams of a live scene, which are not recorded.
+  let innerCounters: [InnerStreamCounter?]
   let noteRecorders: [NoteRecorder?]
-  let eventsPerRow: Int
   let onEntry: (@Sendable (Recording.Entry) -> Void)?
-  let overflow: RecordingLimits
-  /// Limits the cost of all closures together; nil for no limit.
-  let closureBudget: RunBudget?
+  let limits: RecordingLimits
+  /// What all closures share.
+  let meter: RunMeter
   /// The input queues of live rows, by position; set once, after everything else.
   let liveInputs = Mutex<[Int: ArrivalQueue]>([:])
   /// The number of missed values of each row, by position.
@@ -56,10 +52,8 @@ public final class ScenePlayer: Sendable {
   /// - Parameters:
   ///   - scene: the scene to play.
   ///   - catalogue: the available operators.
-  ///   - eventsPerRow: the maximum number of events of a row before the run is stopped.
-  ///   - maximumParts: the maximum number of parts of all rows' values before the run is stopped.
-  ///   - closureSteps: the maximum number of steps of all closures together, about two million per second of work; nil for
-  ///     no limit but that of each evaluation.
+  ///   - budget: the most that the run may keep and compute.
+  ///   - cancellation: stops the run; not used if there is an `executor`, which has one.
   ///   - executor: an executor for this scene only; nil to create one.
   ///   - recordsInner: whether to record inner streams, such as those of `flatMap`.
   ///   - recordsNotes: whether to record what operators do without emitting values.
@@ -67,9 +61,8 @@ public final class ScenePlayer: Sendable {
   ///   - onEntry: called with each entry as it happens, on the driving thread and outside of the executor.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
-    _ scene: Scene, catalogue: Catalogue = .standard, eventsPerRow: Int = ScenePlayer.eventsPerRow,
-    maximumParts: Int = ScenePlayer.maximumParts, closureSteps: Int? = nil, executor: PlaybackExecutor? = nil,
-    recordsInner: Bool = true,
+    _ scene: Scene, catalogue: Catalogue = .standard, budget: RunBudget = .standard,
+    cancellation: Cancellation = Cancellation(), executor: PlaybackExecutor? = nil, recordsInner: Bool = true,
     recordsNotes: Bool = true,
     reportsInputs: Bool = false,
     onEntry: (@Sendable (Recording.Entry) -> Void)? = nil
@@ -78,18 +71,19 @@ public final class ScenePlayer: Sendable {
     try scene.check(against: catalogue, graph)
     let executor =
       executor
-      ?? PlaybackExecutor(jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count), hopsInPlace: true)
+      ?? PlaybackExecutor(
+        jobsPerInstant: SceneLimits.jobsPerInstant(rows: scene.rows.count), hopsInPlace: true,
+        cancellation: cancellation)
     let scene = scene.withValueColors
     self.scene = scene
     self.graph = graph
     isLive = scene.isLive
     self.catalogue = catalogue
     self.executor = executor
-    self.eventsPerRow = eventsPerRow
     self.onEntry = onEntry
-    let overflow = RecordingLimits(maximumParts: maximumParts)
-    self.overflow = overflow
-    closureBudget = closureSteps.map(RunBudget.init)
+    let limits = RecordingLimits(budget, cancellation: executor.cancellation)
+    self.limits = limits
+    meter = RunMeter(steps: budget.closureSteps, cancellation: executor.cancellation)
     rowColors = scene.rows.map(\.color)
     recorders = scene.emptyRecording().rows.enumerated().map { [isLive] position, row in
       guard scene.rows[position].timeline == nil else { return nil }
@@ -103,13 +97,15 @@ public final class ScenePlayer: Sendable {
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
       return InnerStreamRecorder(row: scene.rows.count + position, executor: executor) { value, count in
-        let isOver = overflow.count(value, as: count, inRow: row.name, limit: eventsPerRow)
-        if isOver { executor.cancelAll() }
+        limits.count(value, as: count, inRow: row.name)
       }
+    }
+    innerCounters = scene.rows.map { [isLive] row in
+      isLive && row.expression != nil ? InnerStreamCounter(row: row.name, executor: executor, limits: limits) : nil
     }
     let recordsNotes = recordsNotes && !isLive
     noteRecorders = zip(scene.rows, innerRecorders).map { row, inner in
-      recordsNotes && row.expression != nil ? NoteRecorder(executor: executor, inner: inner) : nil
+      recordsNotes && row.expression != nil ? NoteRecorder(executor: executor, inner: inner, limits: limits) : nil
     }
     let isEndless = scene.mayGoOn(with: catalogue)
     horizon = scene.duration ?? (isEndless && !isLive ? scene.latestCause + Self.endlessTail : nil)
@@ -123,6 +119,8 @@ public final class ScenePlayer: Sendable {
   }
 
   /// Plays the scene to its end without waiting.
+  ///
+  /// - Throws: ``SceneError`` when the run had to be stopped: a run that was cut has no recording.
   public func runImmediately() throws(SceneError) -> Recording {
     do throws(PlaybackError) {
       try executor.runImmediately(until: horizon)
@@ -137,15 +135,12 @@ public final class ScenePlayer: Sendable {
     noteRecorders.enumerated().flatMap { row, recorder in (recorder?.take() ?? []).map { (row, $0) } }
   }
 
-  /// Cancels a run, at any point and from any thread.
-  public func cancel() { executor.cancelAll() }
-
   /// The recording so far; to be called between drives, never during one.
   ///
-  /// - Throws: ``SceneError/tooManyEvents(row:limit:)`` or ``SceneError/tooManyParts(row:limit:)`` when the run was
-  ///   stopped by it.
+  /// - Throws: ``SceneError`` when the run was stopped by a limit, or by its ``Cancellation``.
   public func recording() throws(SceneError) -> Recording {
-    if let error = overflow.error { throw error }
+    if let error = limits.error { throw error }
+    if let cause = executor.cancellation.cause { throw .stopped(cause) }
     var recording = scene.emptyRecording(until: horizon)
     for (position, recorder) in recorders.enumerated() {
       guard let recorder else { continue }

@@ -67,7 +67,7 @@ struct Convert: ParsableCommand {
         StandardStreams.printError("warning: \(recorded.unrecorded) events are missing in \(file)")
       }
       let scene = try Scene(recorded: recorded, file: file, expressions: expressions, from: from, for: length)
-      let recording = try scene.recorded()
+      let recording = try BoundedRun(scene).perform().get()
       switch form {
       case .scene: StandardStreams.print(scene.expecting(recording).yaml)
       case .marble: StandardStreams.print(SceneFormat.marble.write(SceneDocument(scene, recording)))

@@ -77,6 +77,7 @@ final class PlainPass {
     scenePlayback = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, from: start, reportsInputs: true, reportsNotes: form == .sentences,
       recorder: recording?.recorder(of: scene), onChange: { news.signal() })
+    try scenePlayback.catchUp()
     playing.set(scenePlayback)
     narration = Narration(beginning: scene, style: .spoken)
     lateTaps = showsAllTaps ? TapRows.Late { news.signal() } : nil
@@ -143,7 +144,7 @@ final class PlainPass {
   private func tellOpenRows() throws {
     // Not at the playhead, which is a little later each time.
     var recording = narration.recording
-    recording.duration = scene.isLive ? scenePlayback.sceneTime : try scene.recorded().duration
+    recording.duration = scene.isLive ? scenePlayback.sceneTime : try BoundedRun(scene).perform().get().duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 
@@ -235,7 +236,7 @@ final class PlainPass {
     get throws {
       let hasEnd = !scene.isLive && !scene.isEndless
       return narration.position(
-        in: scene, at: now, of: hasEnd ? try scene.recorded().duration : nil,
+        in: scene, at: now, of: hasEnd ? try BoundedRun(scene).perform().get().duration : nil,
         scenePlayback.isOver ? "at the end" : scenePlayback.isPaused ? "paused" : "playing",
         speed: scene.isLive ? nil : scenePlayback.speedFactor, place: place)
     }
@@ -266,7 +267,7 @@ final class PlainPass {
   }
 
   private func show(_ next: EditHistory) throws -> Bool {
-    do { _ = try next.scene.recorded() } catch {
+    do { _ = try BoundedRun(next.scene).perform().get() } catch {
       StandardStreams.printError("error: \(error)")
       return false
     }
@@ -319,6 +320,8 @@ final class PlainPass {
     scenePlayback = try ScenePlayback(
       scene, speedFactor: speed, from: time, isPaused: isPaused, reportsInputs: true, reportsNotes: form == .sentences,
       onChange: { [news] in news.signal() })
+    // What follows may ask about events before the start.
+    try scenePlayback.catchUp()
     narration = Narration(beginning: scene, style: .spoken)
     toldBefore = time
     scenePlayback.begin()

@@ -149,11 +149,13 @@ struct Play: ParsableCommand {
         .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
     }
     let negotiation = settings.negotiation
-    func drawing(_ scene: Scene) throws -> SceneDrawing {
-      settings.drawing(
-        for: scene, plan: scene.isLive ? scene.emptyRecording() : try scene.recorded(), negotiation.capabilities)
+    func drawing(_ scene: Scene, _ plan: Recording) -> SceneDrawing {
+      settings.drawing(for: scene, plan: plan, negotiation.capabilities)
     }
-    let drawings = try scenes.map(drawing)
+    // The terminal is as the shell has left it, so Ctrl-C ends a run that takes long.
+    let drawings = try scenes.map {
+      drawing($0, $0.isLive ? $0.emptyRecording() : try BoundedRun($0).perform().get())
+    }
     var library = sceneOptions.libraryOptions.library
     library.defaults = defaults
     let recording = try record.recording(of: scenes, patience: 0.1)
@@ -164,7 +166,7 @@ struct Play: ParsableCommand {
     let source = try LocalPlayback(
       drawings: drawings, loops: loops(scenes), once: once, waitsAtEnd: present,
       library: SceneGallery(library: library, drawing: drawing).scenes, startPausedAt: picksFirst ? .zero : at,
-      reloads: reloads,
+      patience: LocalPlayback.framePatience, reloads: reloads,
       onStart: { scenePlayback in feeds.connect(to: scenePlayback) },
       recorder: { recording?.recorder(of: $0) },
       onReload: { keeper.refresh($0.name) }, onRow: { feeds.add($0, $1) })

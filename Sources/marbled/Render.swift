@@ -117,7 +117,7 @@ struct Render: ParsableCommand {
 
   private func document(of scene: Scene, _ preferences: Preferences) throws -> SceneDocument {
     var document = SceneDocument(
-      scene, format.isOfScene ? scene.emptyRecording() : try scene.recorded(),
+      scene, format.isOfScene ? scene.emptyRecording() : try BoundedRun(scene).perform().get(),
       settings: display.settings(preferences), size: size, time: at)
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {

@@ -10,15 +10,17 @@ struct SceneGallery {
   /// The folders of scenes, and the shipped ones.
   let library: SceneLibrary
   /// Makes the drawing of a scene and its recording.
-  let drawing: (Scene) throws -> SceneDrawing
+  let drawing: (Scene, Recording) -> SceneDrawing
 
   /// The choices and how to load them.
   var scenes: ChoosableScenes {
-    ChoosableScenes(choices: { choices }) { choice in
-      let request = SceneRequest(targets: [choice.name], library: library)
-      guard let scene = try request.scenes().first else { throw SceneRequest.Failure.notFound(choice.name) }
-      return try drawing(scene)
-    }
+    ChoosableScenes(
+      choices: { choices },
+      scene: { choice in
+        let request = SceneRequest(targets: [choice.name], library: library)
+        guard let scene = try request.scenes().first else { throw SceneRequest.Failure.notFound(choice.name) }
+        return scene
+      }, drawing: drawing)
   }
 
   /// The user's scenes, the shipped ones group by group, and the operators, whose samples are scenes.

@@ -84,4 +84,25 @@ import Testing
     let modules = try Self.package()
     for name in tested { #expect(modules[name] != nil, "Tests/\(name)Tests") }
   }
+
+  /// A run that nothing can stop is for tests and tools; everything else performs a `BoundedRun`.
+  @Test func onlyToolsRunScenesWithoutABound() throws {
+    let tools = ["Benchmarks", "Fuzzing", "Fuzz"]
+    let sources = Self.root.appending(path: "Sources").path
+    let files = (FileManager.default.enumerator(atPath: sources)?.allObjects as? [String] ?? [])
+      .filter { file in file.hasSuffix(".swift") && !tools.contains { file.hasPrefix("\($0)/") } }
+    try #require(files.count > 500)
+    for file in files {
+      let text = try Self.text("Sources/\(file)")
+      #expect(!text.contains(".recorded()") && !text.contains(".recorded(catalogue"), "\(file)")
+      // Who makes players beside the run: playback in wall time, and the diagnosis of a stopped run.
+      if text.contains("ScenePlayer(") {
+        #expect(
+          [
+            "Scenes/BoundedRun.swift", "Scenes/ScenePlayer+Diagnosis.swift", "Scenes/ScenePlayer.swift",
+            "Player/ScenePlayback.swift",
+          ].contains(file), "\(file)")
+      }
+    }
+  }
 }

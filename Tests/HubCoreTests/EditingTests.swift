@@ -181,6 +181,19 @@ import Wire
     #expect(hub.diagram == "5|")
   }
 
+  @Test("an edit that waits for a place in the queue keeps its editor, and is made once there is one")
+  func waits() throws {
+    var hub = Hub(try Self.scene("one"))
+    #expect(try hub.ask(#"{"edit":"set a = 5|","editor":"ada"}"#) == [])
+    let ticket = try #require(hub.job?.ticket)
+    #expect(hub.handle(.failed(ticket, .busy)) == [])
+    #expect(try hub.ask(#"{"edit":"set a = 6|","editor":"bob"}"#) == ["conflict: ada is editing; try again in 30 s"])
+    hub.tick(after: 0.25)
+    #expect(hub.job?.ticket != ticket && hub.job?.edit != nil)
+    #expect(hub.prepare() == ["done"])
+    #expect(hub.diagram == "5|" && hub.state.display.edits == 1)
+  }
+
   @Test("a scene stays edited when its next turn comes, until its file changes")
   func turns() throws {
     let (one, two) = (try Self.scene("one"), try Self.scene("two"))

@@ -2,7 +2,9 @@ import Fuzzing
 import SceneTestSupport
 import Testing
 
-/// Every promise of the hub holds in any order of events; `Fuzz hub` tries a million.
+/// Every promise of the hub holds in any order of events.
+///
+/// `MARBLED_TOOLS=1 swift run -c release Fuzz hub --count 1000000` tries a million orders.
 @Suite struct HubInterleavingTests {
   @Test("no interleaving leaves the hub preparing or spinning, or lets it show anything else than it says")
   func interleavings() {

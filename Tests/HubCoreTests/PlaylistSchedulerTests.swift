@@ -14,7 +14,7 @@ import Testing
   }
 
   private func slot(_ index: Int, round: Int = 0) -> PlaylistScheduler.Step {
-    .slot(.place(Playlist.Place(round: round, index: index)))
+    .slot(Playlist.Place(round: round, index: index))
   }
 
   @Test("a scene is played so often, its end is shown a second, and the next one has its turn")

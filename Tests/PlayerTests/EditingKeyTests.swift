@@ -75,12 +75,12 @@ import Testing
       return
     }
     #expect(line.field.text == command && session.scene == .sample)
-    guard case .problem = line.shown(refusal: nil).note else {
+    guard case .problem = line.shown(EditState()).note else {
       Issue.record("nothing is said")
       return
     }
     session.press(.backspace)
-    guard case .line(let changed)? = session.viewer.tool, case .hint = changed.shown(refusal: nil).note else {
+    guard case .line(let changed)? = session.viewer.tool, case .hint = changed.shown(EditState()).note else {
       Issue.record("the problem of an older text is said")
       return
     }
@@ -101,7 +101,9 @@ import Testing
       return
     }
     #expect(!line.isPreviewed)
-    #expect(line.shown(refusal: "an older text").note == line.shown(refusal: nil).note)
+    var edits = EditState()
+    edits.refusal = "an older text"
+    #expect(line.shown(edits).note == line.shown(EditState()).note)
   }
 
   @Test(

@@ -71,13 +71,15 @@ import Testing
       let choices = ["sample", "other", "broken"].map {
         SceneChoice(name: $0, title: $0, about: "", group: "Scenes")
       }
-      let library = ChoosableScenes(choices: { choices }) { choice in
-        guard choice.name == "other" else { throw Unreadable() }
-        loads.add(1, ordering: .relaxed)
-        var scene = Scene.sample
-        scene.name = choice.name
-        return try Self.drawing(scene)
-      }
+      let library = ChoosableScenes(
+        choices: { choices },
+        scene: { choice in
+          guard choice.name == "other" else { throw Unreadable() }
+          loads.add(1, ordering: .relaxed)
+          var scene = Scene.sample
+          scene.name = choice.name
+          return scene
+        }, drawing: { SceneDrawing(scene: $0, plan: $1) })
       let source = try LocalPlayback(
         drawings: [try Self.drawing(.sample)], library: library, startPausedAt: .zero, wall: Wall().clock)
       source.begin {}

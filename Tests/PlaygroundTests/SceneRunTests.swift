@@ -1,4 +1,5 @@
 import Marbles
+import Playback
 import SceneFiles
 import Scenes
 import Testing
@@ -171,10 +172,13 @@ import Testing
   @Test("a run that is stopped says that it took too long")
   func stopped() throws {
     let request = try RunRequest(try Value(json: body(Self.zip)))
-    let error = #expect(throws: RunFailure.self) {
-      try SceneRun.perform(request, willRun: { stop in stop() }, isStopped: { true })
+    // Before it begins, while its text is read, and while it runs.
+    for read in [1, 2, 3, 5] {
+      let error = #expect(throws: RunFailure.self) {
+        try SceneRun.perform(request, cancellation: Cancellation(expiringAtRead: read))
+      }
+      #expect(error?.isTimeout == true, "\(read)")
     }
-    #expect(error?.isTimeout == true)
   }
 
   @Test(

@@ -281,4 +281,16 @@ import Testing
     let file = try SceneFile(parsing: "rows:\n  a: &a { marbles: '1|' }\n  b: *a\n", path: "x.yaml")
     #expect(file.scene.rows.map(\.name) == ["a", "b"])
   }
+
+  @Test("the constants of all expressions share one budget, so that a small file is read soon")
+  func constants() throws {
+    let rows = (1...59).map { "  r\($0): { apply: 'a.startWith((0..<90000).map { $0 * 2 }.sum())' }" }
+    let text = "rows:\n  a: { marbles: '1|' }\n" + rows.joined(separator: "\n") + "\n"
+    let message = error(in: text)
+    #expect(message.contains("the constants of this scene take more than 1000000 steps"), "\(message)")
+    // Not the first row alone.
+    #expect(
+      !message.contains("test.yaml:3:")
+        && (try? SceneFile(parsing: "rows:\n  a: { marbles: '1|' }\n" + rows[0], path: "x.yaml")) != nil)
+  }
 }

@@ -145,7 +145,8 @@ import Testing
   func limits() throws {
     let scene = try scene(["a": "1|"], ["a.flatMap { _ in \"xyxyxyxy|\" }.filter { $0 == \"z\" }"])
     #expect(
-      failure { _ = try ScenePlayer(scene, eventsPerRow: 5).runImmediately() } == .tooManyEvents(row: "out", limit: 5))
+      failure { _ = try ScenePlayer(scene, budget: .events(5)).runImmediately() }
+        == .tooManyEvents(row: "out", limit: 5))
   }
 }
 

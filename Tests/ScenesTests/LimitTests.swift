@@ -46,7 +46,7 @@ import Testing
         [:], ["AsyncTimerSequence(interval: .milliseconds(1)).map { _ in 1 }.reductions([]) { $0 + [$1] }"]
       ).recorded()
     }
-    #expect(error == .tooManyParts(row: "out", limit: ScenePlayer.maximumParts))
+    #expect(error == .tooManyParts(row: "out", limit: RunBudget.standard.parts))
   }
 
   @Test func whatNeverEmitsAndNeverEndsIsStopped() throws {

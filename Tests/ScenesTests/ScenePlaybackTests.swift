@@ -72,6 +72,9 @@ import Testing
     let scenePlayback = try ScenePlayback(
       .sample, speedFactor: 1, from: .seconds(2.6), isPaused: true, reportsInputs: true)
     #expect(scenePlayback.sceneTime == .seconds(2.6))
+    #expect(scenePlayback.takeEntries().isEmpty)
+    try scenePlayback.catchUp()
+    #expect(scenePlayback.sceneTime == .seconds(2.6))
     #expect(scenePlayback.takeEntries() == entries.filter { $0.time <= .seconds(2.6) })
     #expect(scenePlayback.takeEntries().isEmpty)
     let whole = try await perform(.sample, from: .seconds(2.6)).batches
@@ -93,6 +96,7 @@ import Testing
     try await onOwnThread {
       let scenePlayback = try ScenePlayback(.sample, speedFactor: 1, isPaused: true)
       scenePlayback.begin()
+      scenePlayback.waitForStart(atMost: nil)
       scenePlayback.stop()
       #expect(scenePlayback.isOver)
       #expect(scenePlayback.error == nil)

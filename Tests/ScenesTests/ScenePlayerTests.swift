@@ -168,13 +168,13 @@ import Testing
   @Test func aRowThatEmitsTooMuchIsNamed() throws {
     let scene = try scene(["a": "1|", "b": "-x|"], ["m = merge(a, b)", "f = flood(b)"], catalogue: .testing)
     let error = failure {
-      _ = try ScenePlayer(scene, catalogue: .testing, eventsPerRow: 1000).runImmediately()
+      _ = try ScenePlayer(scene, catalogue: .testing, budget: .events(1000)).runImmediately()
     }
     #expect(error?.description == "row f emits more than 1000 events")
-    let exact = try ScenePlayer(.sample, eventsPerRow: 10).runImmediately()
+    let exact = try ScenePlayer(.sample, budget: .events(10)).runImmediately()
     #expect(exact["merge"].events.count == 10)
     #expect(
-      failure { _ = try ScenePlayer(.sample, eventsPerRow: 9).runImmediately() }
+      failure { _ = try ScenePlayer(.sample, budget: .events(9)).runImmediately() }
         == .tooManyEvents(row: "merge", limit: 9))
   }
 

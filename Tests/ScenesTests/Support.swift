@@ -136,6 +136,7 @@ func perform(
       if let scenePlayback = box.withLock({ $0 }) { onChange(scenePlayback) }
       news.signal()
     }
+    try scenePlayback.catchUp()
     box.withLock { $0 = scenePlayback }
     var batches = [scenePlayback.takeEntries()].filter { !$0.isEmpty }
     scenePlayback.begin()
@@ -158,5 +159,14 @@ func perform(
 func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     DispatchQueue(label: "ScenesTests").async { continuation.resume(with: Swift.Result(catching: body)) }
+  }
+}
+
+extension RunBudget {
+  /// A budget with this maximum number of events of a row.
+  static func events(_ count: Int) -> RunBudget {
+    var budget = RunBudget.standard
+    budget.eventsPerRow = count
+    return budget
   }
 }

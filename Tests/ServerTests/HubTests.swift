@@ -32,11 +32,14 @@ import Wire
     return scene
   }
 
-  private func hub(_ scenes: [Scene], cards: Duration? = nil, queue: Int = 1 << 20) -> Hub {
+  private func hub(
+    _ scenes: [Scene], cards: Duration? = nil, queue: Int = 1 << 20, limit: Duration = .milliseconds(50),
+    hasRealTime: Bool = false
+  ) -> Hub {
     var settings = HubSettings.gatheringNothing
-    settings.now = { [wall] in wall.now }
+    if !hasRealTime { settings.now = { [wall] in wall.now } }
     settings.viewerQueueBytes = queue
-    settings.planningTimeLimit = .milliseconds(50)
+    settings.planningTimeLimit = limit
     return Hub(
       playlist: Playlist(entries: scenes.map { Playlist.Entry(scene: $0, length: .loops(1)) }), titleCards: cards,
       settings: settings, run: "r", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -269,6 +272,44 @@ import Wire
     #expect(hub.store.current?.scene.name == "good")
     #expect(await hub.state.isPaused == false)
     await hub.stop()
+  }
+
+  @Test("scenes that never suspend are refused, and the playlist goes on with its next scene")
+  func hopelessScenes() async throws {
+    let hub = hub([try scene("one"), try scene("two")], limit: .seconds(2), hasRealTime: true)
+    #expect(await hub.begin())
+    let player = Task { await hub.play() }
+    let viewer = try #require(hub.store.subscribe(.lines))
+    let names = (1...20).map { "hopeless\($0)" }
+    for name in names { try await hub.keep(try neverSuspending(name), bytes: 0, from: "test") }
+    // Each request overtakes the one before, whose job ends; the last one is refused at its time limit.
+    await withTaskGroup(of: Bool.self) { group in
+      for name in names { group.addTask { await isRefused(hub, name) } }
+      for await isRefused in group { #expect(isRefused) }
+    }
+    #expect(await read(hub, viewer) { $0 == "two" }.contains("two"))
+    #expect(await hub.state.notices == [])
+    await hub.stop()
+    await player.value
+  }
+
+  private func isRefused(_ hub: Hub, _ scene: String) async -> Bool {
+    do {
+      try await control(hub, "{\"scene\":\"\(scene)\"}")
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// A scene with minutes of work in one job of the executor.
+  private func neverSuspending(_ name: String) throws -> Scene {
+    try SceneFile(
+      parsing: """
+        rows:
+          out: { apply: '(0..<9000).async.map { $0 + (0..<90000).map { $0 * 2 }.sum() }' }
+        """, path: "\(name).yaml"
+    ).scene
   }
 
   /// A scene in which it is never known whether something will still happen.

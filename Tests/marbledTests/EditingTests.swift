@@ -231,5 +231,30 @@ extension EndToEnd {
       pty.type("q")
       #expect(try pty.waitForEnd().ending == .exited(0))
     }
+
+    @Test(
+      "an expression that takes hours leaves keys, Ctrl-C and SIGTERM working",
+      arguments: ["\u{3}\u{3}", "\u{1B}q", ""])
+    func hopeless(keys: String) throws {
+      let pty = try Pty("play", "sample", "--at", "1", columns: 120, rows: 40)
+      try pty.waitForPicture()
+      pty.type("A" + Self.clear + "slow = (0..<9000).async.map { $0 + (0..<90000).map { $0 * 2 }.sum() }")
+      try pty.wait(for: "the wait") { screen in screen.lines.contains { $0.contains("computing…") } }
+      // The text goes on, and Enter is taken.
+      pty.type(".prefix(3)")
+      try pty.wait(for: "more text") { screen in screen.lines.contains { $0.contains(".prefix(3)") } }
+      switch keys {
+      case "": pty.child.send(SIGTERM)
+      // A lone Escape is told from a sequence by the time after it.
+      case "\u{1B}q":
+        pty.type("\u{1B}")
+        try pty.wait(for: "the line to close") { screen in !screen.lines.contains { $0.contains("Esc cancel") } }
+        pty.type("q")
+      default: pty.type(keys)
+      }
+      let ending = try pty.waitForEnd().ending
+      #expect(ending == (keys.isEmpty ? .signalled(SIGTERM) : .exited(0)))
+      #expect(pty.settingsAreRestored)
+    }
   }
 }

@@ -8,6 +8,8 @@ public struct EditState: Hashable, Sendable {
   public var isUnsaved = false
   /// Why the last edit is not shown; nil when it is.
   public var refusal: String?
+  /// Whether the scene is still computed with the last edit; the picture is that of the scene before it.
+  public var isComputing = false
 
   /// Creates the state of a scene without edits.
   public init() {}

@@ -50,7 +50,7 @@ public enum OperatorPage {
   }
 
   private static func sheet(of scene: Scene, catalogue: Catalogue) throws(SceneError) -> String {
-    MarbleSheet.print(try scene.recorded(catalogue: catalogue), of: scene)
+    MarbleSheet.print(try BoundedRun(scene, catalogue: catalogue).perform().get(), of: scene)
   }
 
   private static func indented(_ text: String) -> String {

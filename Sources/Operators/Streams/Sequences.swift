@@ -1,14 +1,15 @@
 internal import AsyncAlgorithms
 internal import Marbles
+internal import Playback
 
 /// The receiver of `joined`: several streams, or a stream of arrays.
 enum Sequences {
   case streams(AsyncSyncSequence<[TracedStream]>)
-  case arrays(AsyncThrowingMapSequence<TracedStream, AsyncSyncSequence<[Traced]>>)
+  case arrays(AsyncThrowingMapSequence<TracedStream, Elements>)
 
   func joined(
     streams: (AsyncSyncSequence<[TracedStream]>) -> TracedStream,
-    arrays: (AsyncThrowingMapSequence<TracedStream, AsyncSyncSequence<[Traced]>>) -> TracedStream
+    arrays: (AsyncThrowingMapSequence<TracedStream, Elements>) -> TracedStream
   ) -> TracedStream {
     switch self {
     case .streams(let base): streams(base)
@@ -22,11 +23,11 @@ extension Call {
   var sequences: Sequences {
     if case .streams(let streams) = receiver { return .streams(streams.async) }
     return .arrays(
-      base.map { [error] element throws in
+      base.map { [error, cancellation = executor.cancellation] element throws in
         guard case .array(let values) = element.value else {
           throw error("`joined` needs arrays, not \(element.value.kindName)")
         }
-        return values.map { element.with($0) }.async
+        return Elements(values.map { element.with($0) }, until: cancellation)
       })
   }
 }

@@ -7,9 +7,9 @@ internal import Scenes
 extension LineEditor {
   /// The line as it is shown.
   ///
-  /// - Parameter refusal: why the playback can't show the edit; nil when it can.
-  func shown(refusal: String?) -> EditLine {
-    var line = EditLine(prompt: prompt, text: field.text, cursor: field.cursor, note: note(refusal: refusal))
+  /// - Parameter edits: whether the playback shows the edit, and why it can't.
+  func shown(_ edits: EditState) -> EditLine {
+    var line = EditLine(prompt: prompt, text: field.text, cursor: field.cursor, note: note(edits))
     if showsCandidates {
       line.candidates = candidates.map(\.shown)
       line.chosen = chosen
@@ -52,7 +52,8 @@ extension LineEditor {
     }
   }
 
-  private func note(refusal: String?) -> EditLine.Note {
+  private func note(_ edits: EditState) -> EditLine.Note {
+    let refusal = edits.refusal
     let end = field.text.count - field.text.reversed().prefix(while: \.isWhitespace).count
     // Where a text is not finished, what is expected next is more useful than that it is missing.
     let isUnfinished = !isFinished && problem.map { ($0.column ?? 0) >= end } == true
@@ -60,6 +61,7 @@ extension LineEditor {
       return .problem(problem.message, column: problem.column)
     }
     if isPreviewed, let refusal, isFinished || !isCompletable { return .problem(said(refusal), column: nil) }
+    if isPreviewed, edits.isComputing { return .hint(PlaybackSnapshot.computing) }
     if let chosen { return .hint(candidates[chosen].shown.detail) }
     if let call = completion?.call { return .signature(call.signature, parameter: call.parameter) }
     if isUnfinished || isPreviewed && refusal != nil, let first = candidates.first { return .hint(first.shown.detail) }

@@ -7,15 +7,10 @@ extension SceneDrawing {
   ///
   /// - Parameters:
   ///   - scene: the edited scene.
-  ///   - recording: its recording; nil runs it.
+  ///   - recording: its recording.
   ///   - keepsLayout: whether nothing moves under the pointer, as during a drag.
-  /// - Throws: ``SceneError`` when the scene can't be played.
-  package func edited(
-    _ scene: Scene, _ recording: Recording? = nil, keepsLayout: Bool
-  ) throws(SceneError) -> SceneDrawing {
-    guard scene != self.scene else { return self }
-    let run = if let recording { recording } else { try scene.recorded() }
-    let next = replanned(scene, run)
+  package func edited(_ scene: Scene, _ recording: Recording, keepsLayout: Bool) -> SceneDrawing {
+    let next = replanned(scene, recording)
     return keepsLayout ? next : next.remeasured
   }
 }

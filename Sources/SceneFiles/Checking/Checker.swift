@@ -115,7 +115,7 @@ public struct Checker: Sendable {
     // A live scene can't run to its end at once, so it is only parsed; it has no expectations.
     if file.scene.isLive { return [] }
     do throws(SceneError) {
-      let recording = try file.scene.recorded(catalogue: catalogue)
+      let recording = try BoundedRun(file.scene, catalogue: catalogue).perform().get()
       return expecting.map { position, row, expectation, location in
         let mismatch = mismatch(
           expectation.diagram, recording.rows[position].timeline, row: row.name, location: location, in: file.scene)
@@ -149,7 +149,7 @@ extension SceneError {
   /// Whether the scene was stopped while it played.
   fileprivate var wasWhilePlaying: Bool {
     switch self {
-    case .runaway, .tooManyParts, .tooManyEvents, .playback: true
+    case .runaway, .tooManyParts, .tooManyEvents, .tooManyBytes, .stopped, .playback: true
     case .duplicateRow, .expression, .unknownRow, .cycle, .tooManyRows, .tooManyCharacters, .duplicateID,
       .reservedID, .beforeZero, .live, .liveExpectation, .liveSpeed:
       false

@@ -3,6 +3,7 @@ public import HubCore
 internal import Inputs
 public import Logging
 internal import Marbles
+internal import Platform
 internal import Player
 public import SceneFiles
 public import Scenes

@@ -1,13 +1,16 @@
 internal import Dispatch
 internal import HubCore
 internal import Marbles
+internal import Playback
 internal import Player
 internal import Scenes
 internal import Synchronization
 internal import Wire
 
-/// Plans scenes and creates their runs, each on a dedicated thread: a plan may take seconds, and hopeless ones are
-/// cancelled.
+/// Plans scenes and creates their runs, each on a dedicated thread: a plan may take seconds.
+///
+/// The hub cancels a job that is not needed any more, or whose time is up. Everything in the job reads the cancellation,
+/// so a scene that never suspends stops, too. A job keeps its place until it has really ended.
 final class PreparationQueue: Sendable {
   /// A run that has not started.
   struct Run: Sendable {
@@ -27,7 +30,8 @@ final class PreparationQueue: Sendable {
   /// The result of a job.
   enum Outcome: Sendable {
     case ready(Run)
-    case failed(String)
+    /// There is no run.
+    case failed(PlanningFailure)
     /// The edit does not fit the scene.
     case refused(ControlRequest.Invalid)
 
@@ -35,7 +39,7 @@ final class PreparationQueue: Sendable {
     func discard() { if case .ready(let run) = self { run.discard() } }
   }
 
-  /// The maximum number of concurrent jobs: cancelled ones keep running for a while.
+  /// The maximum number of concurrent jobs: the current one, and cancelled ones that are about to end.
   static let maximumJobs = 4
 
   private struct State {
@@ -57,11 +61,11 @@ final class PreparationQueue: Sendable {
     self.recorder = recorder
   }
 
-  /// Starts a job.
+  /// Starts a job, unless all places are taken: then it fails with ``PlanningFailure/busy``.
   ///
   /// - Parameters:
   ///   - onChange: called on the run's thread when the run has something to read.
-  ///   - completion: called once, on any thread.
+  ///   - completion: called once, on any thread; at once, on the calling thread, when all places are taken.
   func prepare(
     _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void, completion: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -71,14 +75,9 @@ final class PreparationQueue: Sendable {
       state.jobs[job.ticket] = cancellation
       return true
     }
-    let label = "marbled.prepare"
-    guard hasRoom else {
-      return DispatchQueue(label: label).async {
-        completion(.failed("earlier scenes are still being planned; try again in a few seconds"))
-      }
-    }
+    guard hasRoom else { return completion(.failed(.busy)) }
     // A separate queue: the shared ones have one thread per core, and a plan may block it for seconds.
-    DispatchQueue(label: label, qos: .userInitiated).async { [self] in
+    DispatchQueue(label: "marbled.prepare", qos: .userInitiated).async { [self] in
       let outcome = outcome(of: job, cancellation, onChange)
       _ = state.withLock { $0.jobs.removeValue(forKey: job.ticket) }
       completion(outcome)
@@ -111,41 +110,89 @@ final class PreparationQueue: Sendable {
     } catch {
       return .refused(error)
     }
-    do throws(SceneError) {
+    do throws(PlanningFailure) {
       let plan = try plan(of: job.scene, cancellation)
-      let bytes = plan.approximateBytes(upTo: maximumPlan)
-      guard bytes <= maximumPlan else {
-        return .failed(
-          "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help"
-        )
-      }
-      let scenePlayback = try ScenePlayback(
-        job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,
-        atLeast: plan.duration, reportsInputs: true, recorder: recorder(job.scene), onChange: onChange,
-        willAdvance: cancellation.set)
-      var history = job.scene.emptyHistory
-      for entry in scenePlayback.takeEntries() { history.append(entry) }
-      return .ready(
-        Run(
-          names: EventNames(job.scene), plan: plan, history: history, scenePlayback: scenePlayback, edited: edited))
+      return .ready(try run(job, plan, edited, cancellation, onChange))
     } catch {
-      return .failed(error.description)
+      return .failed(error)
     }
   }
 
   /// The recording of the whole run, cached by scene; empty for a live scene, which can't be planned.
-  private func plan(of scene: Scene, _ cancellation: Cancellation) throws(SceneError) -> Recording {
+  private func plan(of scene: Scene, _ cancellation: Cancellation) throws(PlanningFailure) -> Recording {
     guard !scene.isLive else {
-      try scene.check()
+      do throws(SceneError) { try scene.check() } catch { throw PlanningFailure(error) }
       return scene.emptyRecording()
     }
     if let plan = state.withLock({ $0.plans[scene] }) { return plan }
-    let player = try ScenePlayer(scene)
-    cancellation.set(player.cancel)
-    let plan = try player.runImmediately()
-    // A cancelled run is not a plan.
-    if !cancellation.isCancelled { state.withLock { $0.plans.keep(plan, of: scene) } }
-    return plan
+    switch BoundedRun(scene, cancellation: cancellation).perform() {
+    case .recording(let plan):
+      try cancellation.check()
+      let bytes = plan.approximateBytes(upTo: maximumPlan)
+      guard bytes <= maximumPlan else {
+        throw .tooLarge(
+          "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help")
+      }
+      state.withLock { $0.plans.keep(plan, of: scene) }
+      return plan
+    case .invalid(let error): throw .invalid(error.description)
+    case .tooLarge(let error): throw .tooLarge(error.description)
+    case .outOfTime: throw .outOfTime
+    case .cancelled: throw .cancelled
+    }
+  }
+
+  /// A run that stands at the start that the job asks for.
+  private func run(
+    _ job: HubEffect.Job, _ plan: Recording, _ edited: EditedScene?, _ cancellation: Cancellation,
+    _ onChange: @escaping @Sendable () -> Void
+  ) throws(PlanningFailure) -> Run {
+    let scenePlayback: ScenePlayback
+    do throws(SceneError) {
+      scenePlayback = try ScenePlayback(
+        job.scene, speedFactor: job.speedFactor, from: min(job.start, plan.duration), isPaused: job.isPaused,
+        atLeast: plan.duration, reportsInputs: true, recorder: recorder(job.scene), cancellation: cancellation,
+        onChange: onChange)
+    } catch {
+      throw PlanningFailure(error)
+    }
+    do throws(PlanningFailure) {
+      do throws(SceneError) { try scenePlayback.catchUp() } catch { throw PlanningFailure(error) }
+      try cancellation.check()
+    } catch {
+      // On this thread: the job keeps its place until its run has really ended.
+      scenePlayback.stop()
+      throw error
+    }
+    var history = job.scene.emptyHistory
+    for entry in scenePlayback.takeEntries() { history.append(entry) }
+    return Run(
+      names: EventNames(job.scene), plan: plan, history: history, scenePlayback: scenePlayback, edited: edited)
+  }
+}
+
+extension Cancellation {
+  /// Throws the cause once the job is to stop.
+  fileprivate func check() throws(PlanningFailure) {
+    guard let cause else { return }
+    throw PlanningFailure(.stopped(cause))
+  }
+}
+
+extension PlanningFailure {
+  /// Why a scene has no run.
+  fileprivate init(_ error: SceneError) {
+    guard case .stopped(let cause) = error else {
+      // A run exceeds its limits when it is planned, before it plays.
+      self = .invalid(error.description)
+      return
+    }
+    self =
+      switch cause {
+      case .cancelled: .cancelled
+      case .outOfTime: .outOfTime
+      case .overLimit: .tooLarge(error.description)
+      }
   }
 }
 

@@ -44,7 +44,7 @@ struct PreparedRuns {
       prepared[ticket] = run
       return .prepared(ticket, duration: run.plan.duration, edited: run.edited)
     case .refused(let refusal): return .refused(ticket, refusal)
-    case .failed(let reason): return .failed(ticket, reason: reason)
+    case .failed(let failure): return .failed(ticket, failure)
     }
   }
 

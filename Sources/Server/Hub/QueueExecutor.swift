@@ -46,18 +46,3 @@ final class ViewerExecutor: TaskExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
-
-/// A thread for slow work, done one item at a time.
-struct WorkQueue: Sendable {
-  private let queue: DispatchQueue
-
-  /// - Parameter label: shown by debuggers.
-  init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
-
-  /// Runs `body` on the thread and returns its result.
-  func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: body()) }
-    }
-  }
-}

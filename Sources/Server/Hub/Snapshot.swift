@@ -1,6 +1,7 @@
 internal import HubCore
 internal import Marbles
 internal import NIOCore
+internal import Platform
 internal import Scenes
 internal import Synchronization
 internal import Wire

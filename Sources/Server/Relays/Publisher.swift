@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Logging
 internal import NIOCore
+internal import Platform
 internal import RedisClient
 internal import ServiceLifecycle
 internal import Synchronization

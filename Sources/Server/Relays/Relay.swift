@@ -3,6 +3,8 @@ internal import Foundation
 internal import HubCore
 internal import Logging
 internal import Marbles
+internal import Platform
+internal import Playback
 internal import RedisClient
 internal import SceneFiles
 internal import Scenes
@@ -24,6 +26,8 @@ final class Relay: Broadcaster {
   private let (end, hasEnded) = AsyncStream<Void>.makeStream()
   private let (start, hasStarted) = AsyncStream<Void>.makeStream()
   private let reading = DispatchGroup()
+  /// Stops the run of a scene; nil while none runs.
+  private let running = Mutex<Cancellation?>(nil)
 
   /// How long the start waits for the first snapshot, so that viewers who continue find the changes.
   static let startPatience = Duration.seconds(2)
@@ -44,7 +48,11 @@ final class Relay: Broadcaster {
     store.wait(for: url.place, at: store.settings.now())
     reading.enter()
     let thread = Thread { [self] in
-      ShowFollowing(of: url, store, link, stopper: stopper, logger) { [hasStarted] in hasStarted.finish() }.run()
+      ShowFollowing(of: url, store, link, stopper: stopper, logger) { [self] cancellation in
+        running.withLock { $0 = cancellation }
+      } onStart: { [hasStarted] in
+        hasStarted.finish()
+      }.run()
       reading.leave()
     }
     thread.name = "marbled.follow"
@@ -61,6 +69,7 @@ final class Relay: Broadcaster {
 
   func stop() async {
     stopper.stop()
+    running.withLock { $0 }?.cancel()
     hasEnded.finish()
     let reading = reading
     await WorkQueue("marbled.stop").perform { _ = reading.wait(timeout: .now() + 1) }

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Marbles
+internal import Playback
 internal import RedisClient
 internal import SceneFiles
 internal import Scenes
@@ -17,6 +18,8 @@ final class ShowFollowing {
   private var follower = ShowFollower()
   /// The scene that was shown last, and the recording of its run.
   private var planned: (scene: Scene, plan: Recording)?
+  /// Told what stops the run of a scene while one runs, and nil after it.
+  private let onRun: (Cancellation?) -> Void
   /// Whether changes were missing since all entries were read last.
   private var isStartingOver = false
   /// The run of the daemon that has ended.
@@ -29,13 +32,15 @@ final class ShowFollowing {
   /// How long to wait after a problem that another attempt is not likely to change.
   private static let longPause = Duration.seconds(5)
 
-  /// - Parameter onStart: called when all entries were read for the first time.
+  /// - Parameters:
+  ///   - onRun: told what stops the run of a scene while one runs, and nil after it.
+  ///   - onStart: called when all entries were read for the first time.
   init(
     of url: RedisStreamURL, _ store: StateStore, _ link: ShowLink, stopper: RedisStopper, _ logger: Logger,
-    onStart: @escaping () -> Void
+    onRun: @escaping (Cancellation?) -> Void, onStart: @escaping () -> Void
   ) {
     (self.url, self.store, self.link, self.stopper) = (url, store, link, stopper)
-    (self.logger, self.onStart, lastHeard) = (logger, onStart, store.settings.now())
+    (self.logger, self.onStart, self.onRun, lastHeard) = (logger, onStart, onRun, store.settings.now())
   }
 
   private var now: Int64 { store.settings.now() }
@@ -95,6 +100,16 @@ final class ShowFollowing {
     }
   }
 
+  /// The recording of a scene, by the run that the other daemon has made, too; empty for one that takes longer here.
+  private func plan(of scene: Scene) -> Recording {
+    let cancellation = Cancellation()
+    onRun(cancellation)
+    defer { onRun(nil) }
+    if stopper.isStopped { cancellation.cancel() }
+    Watchdog.wall.limit(cancellation, to: store.settings.planningTimeLimit)
+    return (try? BoundedRun(scene, cancellation: cancellation).perform().get()) ?? scene.emptyRecording()
+  }
+
   private func start(
     _ snapshot: SceneSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
   ) throws(ShowProblem) {
@@ -104,9 +119,7 @@ final class ShowFollowing {
       throw ShowProblem(description: "the scene \(snapshot.scene.name) can't be read; is this an older release?")
     }
     let plan =
-      if let planned, planned.scene == scene { planned.plan } else {
-        (try? scene.recorded()) ?? scene.emptyRecording()
-      }
+      if let planned, planned.scene == scene { planned.plan } else { self.plan(of: scene) }
     planned = (scene, plan)
     store.follow(
       snapshot, scene, plan: plan, motion.later(by: max(0, now - time)), run: run, sequence: sequence, at: now)

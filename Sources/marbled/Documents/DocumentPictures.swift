@@ -49,7 +49,7 @@ struct DocumentPictures {
     let options = try PictureOptions(figure, of: document)
     let (scene, place) = try subject(of: figure, named: options.scene, in: document)
     let recording: Recording
-    do throws(SceneError) { recording = try scene.recorded() } catch {
+    do throws(SceneError) { recording = try BoundedRun(scene).perform().get() } catch {
       throw CheckReport.Problem(.malformed, "\(place): error: \(error)")
     }
     for picture in figure.pictures {

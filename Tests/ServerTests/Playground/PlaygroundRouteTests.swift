@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import Playback
 import Playground
 import SceneFiles
 import Testing
@@ -25,7 +26,7 @@ import Testing
     burst: Double = 1000, width: Int = 1, depth: Int = 8, now: @escaping @Sendable () -> Int64 = { 0 }
   ) -> PlaygroundRoutes {
     PlaygroundRoutes(
-      PlaygroundLibrary(), queue: RunQueue(width: width, depth: depth, after: { _, _ in }),
+      PlaygroundLibrary(), queue: RunQueue(width: width, depth: depth, watchdog: Watchdog { _, _ in }),
       limiter: RateLimiter(rate: 1, burst: burst, now: now))
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import NIOCore
+import Playback
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RunQueueTests {
   @Test("jobs beyond the width wait, and those beyond the depth are refused")
   func depth() async throws {
-    let queue = RunQueue(width: 1, depth: 1, after: { _, _ in })
+    let queue = RunQueue(width: 1, depth: 1, watchdog: Watchdog { _, _ in })
     let (started, start) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let first = Task {
@@ -29,23 +30,20 @@ import Testing
     #expect(try await queue.perform { _ in 4 } == 4)
   }
 
-  @Test("a job whose time is up is stopped, and one that has ended is let go of")
+  @Test("a job whose time is up is stopped")
   func limit() async throws {
     let timers = Mutex<[@Sendable () -> Void]>([])
-    let queue = RunQueue(width: 1, limit: .seconds(7)) { duration, body in
+    let watchdog = Watchdog { duration, body in
       #expect(duration == .seconds(7))
       timers.withLock { $0.append(body) }
     }
-    let stops = Mutex(0)
-    let wasCancelled = try await queue.perform { cancellation in
-      cancellation.set { stops.withLock { $0 += 1 } }
+    let queue = RunQueue(width: 1, limit: .seconds(7), watchdog: watchdog)
+    let causes = try await queue.perform { cancellation in
+      let before = cancellation.cause
       timers.withLock { $0 }.last?()
-      return cancellation.isCancelled
+      return [before, cancellation.cause]
     }
-    #expect(wasCancelled && stops.withLock { $0 } == 1)
-    _ = try await queue.perform { $0.set { stops.withLock { $0 += 1 } } }
-    timers.withLock { $0 }.last?()
-    #expect(stops.withLock { $0 } == 1)
+    #expect(causes == [nil, .outOfTime])
   }
 
   @Test("an address has a burst, then a rate")

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Platform
 
 /// Compresses texts for clients that accept gzip.
 ///

@@ -55,8 +55,7 @@ final class FirstPictures: Sendable {
     let library = library
     let picture = try? await queue.perform { cancellation in
       FirstPicture(
-        from: library, kind: key.kind, name: key.name, isNarrow: key.isNarrow, willRun: cancellation.set,
-        isStopped: { cancellation.isCancelled })
+        from: library, kind: key.kind, name: key.name, isNarrow: key.isNarrow, cancellation: cancellation)
     }
     return (picture ?? nil).map(Drawn.init)
   }

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Marbles
 internal import NIOCore
+internal import Playback
 internal import Playground
 internal import Wire
 
@@ -74,8 +75,7 @@ struct PlaygroundRoutes: Sendable {
       return refusal(.unprocessableContent, error.description)
     }
     do throws(RunFailure) {
-      let answer = try SceneRun.perform(
-        request, limits: limits, willRun: cancellation.set, isStopped: { cancellation.isCancelled })
+      let answer = try SceneRun.perform(request, limits: limits, cancellation: cancellation)
       return Response.json(answer.json)
     } catch {
       return Response.json(error.json, status: .unprocessableContent)

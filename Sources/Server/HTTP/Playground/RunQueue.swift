@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Playback
 internal import Synchronization
 
 /// Runs long jobs on dedicated threads, never on those of the hub or of viewers.
@@ -22,45 +23,31 @@ final class RunQueue: Sendable {
   }
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "marbled.runs", qos: .userInitiated, attributes: .concurrent)
-  private let after: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  private let watchdog: Watchdog
 
   /// - Parameters:
   ///   - width: the maximum number of jobs at a time.
   ///   - depth: the maximum number of waiting jobs.
   ///   - limit: how long a job may run.
-  ///   - after: calls a function after a duration.
-  init(
-    width: Int, depth: Int = 64, limit: Duration = .seconds(2),
-    after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void = RunQueue.onTimer
-  ) {
-    (self.width, self.depth, self.limit, self.after) = (max(1, width), depth, limit, after)
+  ///   - watchdog: ends jobs whose time is up.
+  init(width: Int, depth: Int = 64, limit: Duration = .seconds(2), watchdog: Watchdog = .wall) {
+    (self.width, self.depth, self.limit, self.watchdog) = (max(1, width), depth, limit, watchdog)
   }
 
   /// The number of waiting jobs.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  private static let timers = DispatchQueue(label: "marbled.runs.limit", qos: .userInitiated)
-
-  /// Calls a function after a duration of wall time.
-  static let onTimer: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void = { duration, body in
-    let nanoseconds = duration.components.attoseconds / 1_000_000_000
-    timers.asyncAfter(
-      deadline: .now() + .seconds(Int(duration.components.seconds)) + .nanoseconds(Int(nanoseconds)), execute: body)
-  }
-
   /// Runs `body` when its turn comes.
   ///
-  /// - Parameter body: gets what tells whether its time is up, and what can stop it then.
+  /// - Parameter body: gets the flag that stops it when its time is up.
   /// - Throws: ``Overload`` when too many jobs wait.
   func perform<Result: Sendable>(_ body: @escaping @Sendable (Cancellation) -> Result) async throws(Overload) -> Result
   {
     let result: Result? = await withCheckedContinuation { continuation in
       let job: Job = { [self] in
         let cancellation = Cancellation()
-        after(limit, cancellation.cancel)
+        watchdog.limit(cancellation, to: limit)
         let result = body(cancellation)
-        // Else the limit's timer would keep the run in memory.
-        cancellation.end()
         finish()
         continuation.resume(returning: result)
       }

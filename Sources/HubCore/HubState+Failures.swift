@@ -1,0 +1,171 @@
+internal import Marbles
+internal import Scenes
+internal import Wire
+
+// What the hub does about a job without a run. Failure and purpose are both asked for, and no case has a default.
+extension HubState {
+  /// A job has failed.
+  mutating func failed(_ ticket: Ticket, _ failure: PlanningFailure, _ now: Int64) -> [HubEffect] {
+    guard case .preparing(let preparation, let run) = activity, preparation.ticket == ticket else { return [] }
+    return failed(preparation, behind: run, failure, now)
+  }
+
+  /// The time of an attempt, or the pause before the next one, is over.
+  mutating func attemptEnded(_ preparation: Preparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
+    switch preparation.attempt {
+    case .planning:
+      preparation.cancellation + failed(preparation, behind: run, lateFailure(of: preparation), now)
+    case .waiting: retry(preparation, behind: run, now)
+    }
+  }
+
+  private mutating func failed(
+    _ preparation: Preparation, behind run: Run?, _ failure: PlanningFailure, _ now: Int64
+  ) -> [HubEffect] {
+    switch failure {
+    case .invalid(let reason), .tooLarge(let reason): giveUp(preparation, behind: run, reason, until: .reload, now)
+    case .outOfTime:
+      giveUp(
+        preparation, behind: run, outOfTimeReason, until: .time(now.addingSaturated(Self.outOfTimePause)), now)
+    case .cancelled: wasCancelled(preparation, behind: run, now)
+    case .busy: foundNoPlace(preparation, behind: run, now)
+    }
+  }
+
+  private var outOfTimeReason: String {
+    let seconds = Double(timeout) / 1e9
+    let text = Int(exactly: seconds).map(String.init) ?? String(seconds)
+    return "could not be simulated within \(text) s; a shorter `duration:` may help"
+  }
+
+  /// Why a job that has not ended in time has failed.
+  private func lateFailure(of preparation: Preparation) -> PlanningFailure {
+    switch (preparation.purpose, preparation.wait) {
+    case (.request, .none): .outOfTime
+    // The request has lost a part of its time to the queue, so the scene is not to blame.
+    case (.request, .met), (.request, .noted): .busy
+    case (.start, _), (.advance, _), (.replay, _), (.stay, _): .outOfTime
+    }
+  }
+
+  // MARK: The scene can't be played
+
+  private mutating func giveUp(
+    _ preparation: Preparation, behind run: Run?, _ reason: String, until term: LeftOutScenes.Term, _ now: Int64
+  ) -> [HubEffect] {
+    endPreparation(showing: run)
+    let name = preparation.entry.scene.name
+    switch preparation.purpose {
+    case .start, .advance:
+      return leaveOut(preparation, reason, until: term)
+        + prepareNext(from: place(after: preparation), for: preparation.purpose, tried: preparation.tried, now)
+    case .replay, .stay:
+      // The current scene stays rather than nothing.
+      scheduler.wait(Self.retryPause, now: now)
+      let text = "\(name) can't be played again: \(reason)"
+      // It is tried every few seconds, and said once.
+      return (notices.last == text ? [] : note(text)) + [.publish(.motion)]
+    case .request(let request):
+      switch request.content.scene {
+      case .next, .previous:
+        return leaveOut(preparation, reason, until: term) + prepareNeighbour(of: preparation, request, now)
+      case .named, nil: return refuse(request, ControlRequest.Invalid("\(name) can't be played: \(reason)"))
+      }
+    }
+  }
+
+  /// Skips a scene, and reports once why.
+  private mutating func leaveOut(
+    _ preparation: Preparation, _ reason: String, until term: LeftOutScenes.Term
+  ) -> [HubEffect] {
+    guard leftOut.insert(preparation.original, until: term) else { return [] }
+    let name = preparation.entry.scene.name
+    switch term {
+    case .reload: return note("\(name) is left out: \(reason)")
+    case .time:
+      let seconds = Self.outOfTimePause / 1_000_000_000
+      return note("\(name) is left out: \(reason); it is tried again after \(seconds) s")
+    }
+  }
+
+  private func place(after preparation: Preparation) -> Playlist.Place {
+    if case .place(let place) = preparation.target {
+      scheduler.playlist.place(after: place)
+    } else {
+      scheduler.nextPlace
+    }
+  }
+
+  /// Continues in the requested direction.
+  private mutating func prepareNeighbour(
+    of preparation: Preparation, _ request: Request, _ now: Int64
+  ) -> [HubEffect] {
+    guard case .place(let place) = preparation.target else { return refuse(request, Self.overtaken) }
+    return prepareNeighbour(from: neighbour(of: place, for: request), request, tried: preparation.tried, now)
+  }
+
+  // MARK: The scene was not tried
+
+  private mutating func wasCancelled(
+    _ preparation: Preparation, behind run: Run?, _ now: Int64
+  ) -> [HubEffect] {
+    switch preparation.purpose {
+    case .request(let request):
+      endPreparation(showing: run)
+      return refuse(request, Self.overtaken)
+    case .start, .advance, .replay, .stay:
+      pause(preparation, behind: run, until: now.addingSaturated(Self.busyPause))
+      return []
+    }
+  }
+
+  /// The queue had no place: a request waits until its time limit, and the playlist until there is a place.
+  private mutating func foundNoPlace(
+    _ preparation: Preparation, behind run: Run?, _ now: Int64
+  ) -> [HubEffect] {
+    var preparation = preparation
+    let isLate = now >= preparation.limit
+    let end = now.addingSaturated(Self.busyPause)
+    switch preparation.purpose {
+    case .request(let request):
+      guard !isLate else {
+        endPreparation(showing: run)
+        return refuse(request, Self.busy)
+      }
+      preparation.wait = .met
+      pause(preparation, behind: run, until: min(end, preparation.limit))
+      return []
+    case .start, .advance, .replay, .stay:
+      let isNew = isLate && preparation.wait != .noted
+      if preparation.wait != .noted { preparation.wait = isLate ? .noted : .met }
+      pause(preparation, behind: run, until: end)
+      let name = preparation.entry.scene.name
+      return isNew ? note("\(name) waits for its turn: other scenes are still being planned") : []
+    }
+  }
+
+  /// Lets time pass before the next attempt.
+  private mutating func pause(_ preparation: Preparation, behind run: Run?, until end: Int64) {
+    var preparation = preparation
+    preparation.attempt = .waiting(until: end)
+    activity = .preparing(preparation, behind: run)
+  }
+
+  /// Makes another attempt, with a new ticket: a late result of the last one is not taken for that of this one.
+  private mutating func retry(_ preparation: Preparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
+    var preparation = preparation
+    switch preparation.purpose {
+    case .request(let request):
+      guard now < preparation.limit else {
+        endPreparation(showing: run)
+        return refuse(request, Self.busy)
+      }
+      preparation.attempt = .planning(until: preparation.limit)
+    case .start, .advance, .replay, .stay:
+      preparation.attempt = .planning(until: now.addingSaturated(timeout))
+    }
+    preparation.job.ticket = nextTicket()
+    activity = .preparing(preparation, behind: run)
+    return [.prepare(preparation.job)]
+  }
+}

@@ -1,0 +1,38 @@
+internal import Scenes
+
+/// The scenes of the playlist that are skipped because they could not be played.
+///
+/// A scene whose time is over stays known until the next reload, so that the same problem is reported once.
+struct LeftOutScenes: Sendable {
+  /// How long a scene is skipped.
+  enum Term: Hashable, Sendable {
+    /// Until the next reload.
+    case reload
+    /// Until a wall time, in nanoseconds.
+    case time(Int64)
+  }
+
+  private var entries: [(scene: Scene, term: Term)] = []
+
+  /// Whether a scene is skipped at a wall time.
+  func contains(_ scene: Scene, at now: Int64) -> Bool {
+    switch entries.first(where: { $0.scene == scene })?.term {
+    case .reload: true
+    case .time(let end): now < end
+    case nil: false
+    }
+  }
+
+  /// Skips a scene from now on; returns whether it is the first time since the last reload.
+  mutating func insert(_ scene: Scene, until term: Term) -> Bool {
+    if let index = entries.firstIndex(where: { $0.scene == scene }) {
+      entries[index].term = term
+      return false
+    }
+    entries.append((scene, term))
+    return true
+  }
+
+  /// Forgets all scenes.
+  mutating func removeAll() { entries = [] }
+}

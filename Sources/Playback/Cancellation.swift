@@ -1,0 +1,70 @@
+internal import Synchronization
+
+/// Stops what computes, from any thread and at once: a flag that everything inside a run reads.
+///
+/// Closures read it at each step, sources at each element, and the executor before each job, so a stream that never
+/// suspends stops, too. Once it is set, closures throw and sources end, so that ending takes little time.
+///
+/// ```swift
+/// let cancellation = Cancellation()
+/// Watchdog.wall.limit(cancellation, to: .seconds(5))
+/// let outcome = BoundedRun(scene, cancellation: cancellation).perform()   // at most 5 s
+/// ```
+public final class Cancellation: Sendable {
+  /// Why the work was stopped.
+  public enum Cause: UInt8, Hashable, Sendable {
+    /// Nobody needs the result any more.
+    case cancelled = 1
+    /// The time limit has passed.
+    case outOfTime
+    /// The run has exceeded one of its limits.
+    case overLimit
+  }
+
+  private let raw = Atomic<UInt8>(0)
+  private let reads = Atomic(0)
+  /// The number of the read at which the time is up; 0 for none.
+  private let lastRead: Int
+
+  /// Creates a flag that is not set.
+  public init() { lastRead = 0 }
+
+  /// Creates a flag that expires when it is read for the `lastRead`-th time: a watchdog for tests that fires inside any job,
+  /// and at the same place each time.
+  package init(expiringAtRead lastRead: Int) { self.lastRead = lastRead }
+
+  /// Whether the work must stop.
+  public var isSet: Bool { read() != 0 }
+
+  /// Why the work must stop: the first cause; nil while it may go on.
+  public var cause: Cause? { Cause(rawValue: read()) }
+
+  private func read() -> UInt8 {
+    if lastRead > 0, reads.wrappingAdd(1, ordering: .relaxed).newValue == lastRead { expire() }
+    return raw.load(ordering: .relaxed)
+  }
+
+  /// Stops the work because its result is not needed.
+  public func cancel() { set(.cancelled) }
+
+  /// Stops the work because its time is up.
+  public func expire() { set(.outOfTime) }
+
+  /// Stops the work because it has exceeded one of its limits.
+  package func exceed() { set(.overLimit) }
+
+  private func set(_ cause: Cause) {
+    _ = raw.compareExchange(expected: 0, desired: cause.rawValue, ordering: .relaxed)
+  }
+}
+
+extension Cancellation.Cause: CustomStringConvertible {
+  /// The cause as a sentence for people.
+  public var description: String {
+    switch self {
+    case .cancelled: "the run was cancelled"
+    case .outOfTime: "the run took longer than its time limit"
+    case .overLimit: "the run exceeded a limit"
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Dispatch
+import Expressions
+import Marbles
+import Playback
+import SceneFiles
+import SceneTestSupport
+import Scenes
+import Synchronization
+import Terminal
+import Testing
+
+@testable import Drawing
+@testable import Player
+
+/// A terminal never computes on the thread that draws: an edit that takes long leaves the old picture, and keys go on.
+@Suite(.timeLimit(.minutes(2))) struct ComputingTests {
+  /// A viewer whose commands wait for nothing, with a watchdog that fires when it is told to.
+  private final class Session {
+    let playback: LocalPlayback
+    private let news = DispatchSemaphore(value: 0)
+    private let alarms: Alarms
+
+    private final class Alarms: Sendable {
+      let bodies = Mutex<[@Sendable () -> Void]>([])
+    }
+
+    init() throws {
+      let alarms = Alarms()
+      self.alarms = alarms
+      playback = try LocalPlayback(
+        drawings: [SceneDrawing(scene: .sample, plan: try Scene.sample.recorded())], startPausedAt: .seconds(3),
+        patience: .zero, watchdog: Watchdog { _, body in alarms.bodies.withLock { $0.append(body) } })
+      playback.begin { [news] in news.signal() }
+    }
+
+    deinit { playback.end() }
+
+    /// Lets the time of all runs so far be up.
+    func expire() { for body in alarms.bodies.withLock({ $0 }) { body() } }
+
+    /// The snapshot once nothing is computed any more.
+    func settled() -> PlaybackSnapshot {
+      while true {
+        let snapshot = playback.snapshot()
+        if !snapshot.edits.isComputing { return snapshot }
+        news.wait()
+      }
+    }
+
+    /// Waits until a run has begun: before, its watchdog can't fire.
+    func waitForRun() {
+      while alarms.bodies.withLock({ $0.isEmpty }) { _ = news.wait(timeout: .now() + .milliseconds(1)) }
+    }
+  }
+
+  private static let hopeless = "(0..<9000).async.map { $0 + (0..<90000).map { $0 * 2 }.sum() }"
+
+  private static func edit(_ text: String) throws -> SceneEdit {
+    let row = try #require(Scene.sample.position(of: "zip"))
+    return .setExpression(row: row, try Expression.parse(text))
+  }
+
+  private static func source(_ snapshot: PlaybackSnapshot) -> String? {
+    snapshot.drawing.scene.rows.first { $0.name == "zip" }?.expression?.source
+  }
+
+  @Test("the old picture stays while a scene is computed, and the newest text counts")
+  func newest() throws {
+    let session = try Session()
+    session.playback.handle(.preview(try Self.edit(Self.hopeless)))
+    let computing = session.playback.snapshot()
+    #expect(computing.edits.isComputing && Self.source(computing) == "zip(ints, strings)")
+    let frame = computing.frame(
+      at: FrameState(at: .seconds(3), of: computing.playhead.playback, by: FrameSchedule(of: computing.drawing)),
+      size: Size(columns: 80, rows: 24))
+    #expect(frame.lines.contains { $0.contains("computing…") })
+    session.playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    #expect(Self.source(session.settled()) == "zip(strings, ints)")
+    session.playback.handle(.preview(nil))
+    session.playback.handle(.release)
+    #expect(Self.source(session.settled()) == "zip(ints, strings)")
+  }
+
+  @Test("an edit whose time is up is refused, and what was confirmed after it follows")
+  func outOfTime() throws {
+    let session = try Session()
+    for command in [PlaybackCommand.preview(try Self.edit(Self.hopeless)), .keep, .release] {
+      session.playback.handle(command)
+    }
+    // Not lost, though the first edit is still computed.
+    for command in [PlaybackCommand.preview(try Self.edit("zip(strings, ints)")), .keep, .release] {
+      session.playback.handle(command)
+    }
+    #expect(session.playback.snapshot().edits.isComputing)
+    session.waitForRun()
+    session.expire()
+    let settled = session.settled()
+    #expect(Self.source(settled) == "zip(strings, ints)")
+    #expect(session.playback.unsaved.first?.edits.count == 1)
+  }
+
+  @Test("a refusal names the time limit")
+  func refusal() throws {
+    let session = try Session()
+    session.playback.handle(.preview(try Self.edit(Self.hopeless)))
+    session.waitForRun()
+    session.expire()
+    #expect(session.settled().edits.refusal == Cancellation.Cause.outOfTime.description)
+    #expect(Self.source(session.playback.snapshot()) == "zip(ints, strings)")
+  }
+
+  @Test("the end does not wait for an edit, and keeps one that was confirmed", arguments: [false, true])
+  func end(isConfirmed: Bool) throws {
+    let session = try Session()
+    session.playback.handle(.preview(try Self.edit(Self.hopeless)))
+    if isConfirmed { session.playback.handle(.keep) }
+    #expect(
+      session.playback.history.map { $0.scene != .sample } == (isConfirmed ? true : nil),
+      "what is written is what was confirmed")
+    session.playback.end()
+    #expect(session.playback.unsaved.count == (isConfirmed ? 1 : 0))
+  }
+
+  @Test("a scene that is chosen is computed in the background, and a newer choice replaces it")
+  func choice() throws {
+    let news = DispatchSemaphore(value: 0)
+    var slow = Scene.sample
+    slow.name = "slow"
+    slow.rows[try #require(slow.position(of: "zip"))].content = .output(try Expression.parse(Self.hopeless))
+    var other = Scene.sample
+    other.name = "other"
+    let scenes = ["slow": slow, "other": other]
+    let library = ChoosableScenes(
+      choices: { ["slow", "other"].map { SceneChoice(name: $0, title: $0, about: "", group: "Scenes") } },
+      scene: { scenes[$0.name]! }, drawing: { SceneDrawing(scene: $0, plan: $1) })
+    let playback = try LocalPlayback(
+      drawings: [SceneDrawing(scene: .sample, plan: try Scene.sample.recorded())], library: library,
+      startPausedAt: .zero, patience: .zero, watchdog: Watchdog { _, _ in })
+    playback.begin { news.signal() }
+    defer { playback.end() }
+    let names = playback.choices.map(\.name)
+    playback.handle(.choose(try #require(names.firstIndex(of: "slow"))))
+    #expect(playback.snapshot().drawing.scene.name == "sample")
+    playback.handle(.choose(try #require(names.firstIndex(of: "other"))))
+    while playback.snapshot().drawing.scene.name != "other" { news.wait() }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Marbles
+import Playback
+import SceneFiles
+import SceneTestSupport
+import Synchronization
+import Testing
+
+@testable import Operators
+@testable import Scenes
+
+/// Whatever a scene computes can be stopped, at once, and a run that was cut has no recording.
+@Suite(.timeLimit(.minutes(2))) struct BoundedRunTests {
+  /// Each would take hours, most of them within one job.
+  static let hopeless = [
+    // A closure for each of many elements that never suspend.
+    "(0..<9000).async.map { $0 + (0..<90000).map { $0 * 2 }.sum() }",
+    // Streams in streams, without a value.
+    "(0..<90000).async.flatMap { _ in (0..<90000).async }.ignoreElements()",
+    "(0..<90000).async.flatMap { _ in (0..<90000).async }.flatMap { _ in (0..<90000).async }.filter { _ in false }",
+    // Arrays of a stream.
+    "(0..<90000).async.map { _ in (0..<90000).map { $0 } }.joined().ignoreElements()",
+    // A cycle that yields.
+    "[1].async.repeated().ignoreElements()",
+    // A timer that never waits long.
+    "AsyncTimerSequence(interval: .nanoseconds(1)).filter { _ in false }",
+    // The past events of a row, again and again.
+    "[0].async.repeated(90000).flatMap { _ in a }.flatMap { _ in a }.flatMap { _ in a }.ignoreElements()",
+  ]
+
+  private static func scene(_ expression: String) throws -> Scene {
+    try ScenesTests.scene(["a": String(repeating: "1", count: 60) + "|"], [expression], duration: .seconds(99_999))
+  }
+
+  @Test(
+    "a deadline stops a run wherever the flag is read: before its first job, in it, and later", arguments: hopeless,
+    [1, 2, 3, 5, 10, 100, 1_000, 30_000])
+  func deadline(expression: String, read: Int) throws {
+    let cancellation = Cancellation(expiringAtRead: read)
+    let outcome = BoundedRun(try Self.scene(expression), cancellation: cancellation).perform()
+    guard case .outOfTime = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(cancellation.cause == .outOfTime)
+  }
+
+  @Test("a run is cancelled from another thread", arguments: hopeless)
+  func cancelled(expression: String) async throws {
+    let cancellation = Cancellation()
+    let scene = try Self.scene(expression)
+    let outcome = await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: BoundedRun(scene, cancellation: cancellation).perform()) }.start()
+      cancellation.cancel()
+    }
+    guard case .cancelled = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
+  @Test("a flag that is set before the run starts stops it, and a watchdog sets it")
+  func watchdog() throws {
+    let alarms = Mutex<[(Duration, @Sendable () -> Void)]>([])
+    let watchdog = Watchdog { duration, body in alarms.withLock { $0.append((duration, body)) } }
+    let cancellation = Cancellation()
+    watchdog.limit(cancellation, to: .seconds(5))
+    #expect(!cancellation.isSet)
+    let (duration, body) = try #require(alarms.withLock { $0.first })
+    #expect(duration == .seconds(5))
+    body()
+    guard case .outOfTime = BoundedRun(.sample, cancellation: cancellation).perform() else {
+      Issue.record("it is run")
+      return
+    }
+    // The first cause counts.
+    cancellation.cancel()
+    #expect(cancellation.cause == .outOfTime)
+  }
+
+  @Test("a run that ends before its deadline is the same as without one, and one that is cut has no recording")
+  func equal() throws {
+    let whole = try Scene.sample.recorded()
+    var read = 1
+    while read < 1_000_000 {
+      let cancellation = Cancellation(expiringAtRead: read)
+      switch BoundedRun(.sample, cancellation: cancellation).perform() {
+      case .outOfTime: read += 7
+      case .recording(let recording):
+        #expect(recording == whole && read > 100)
+        return
+      case let outcome:
+        Issue.record("\(outcome)")
+        return
+      }
+    }
+    Issue.record("the sample never ends")
+  }
+
+  @Test("a stopped run keeps nothing alive", arguments: hopeless)
+  func leftovers(expression: String) throws {
+    weak var executor: PlaybackExecutor?
+    do {
+      let own = PlaybackExecutor(hopsInPlace: true, cancellation: Cancellation(expiringAtRead: 500))
+      executor = own
+      let player = try ScenePlayer(try Self.scene(expression), executor: own)
+      #expect(failure { _ = try player.runImmediately() } == .stopped(.outOfTime))
+    }
+    #expect(executor == nil)
+  }
+
+  @Test("the events of all rows have a limit in bytes")
+  func bytes() throws {
+    var budget = RunBudget.standard
+    budget.bytes = 64 << 10
+    let scene = try ScenesTests.scene(
+      [:], (0..<8).map { "r\($0) = (0..<200).async" }, duration: .seconds(1))
+    guard case .tooLarge(.tooManyBytes(let row, let limit)) = BoundedRun(scene, budget: budget).perform() else {
+      Issue.record("not stopped")
+      return
+    }
+    #expect(limit == 64 << 10 && row != "r0")
+  }
+
+  @Test("inner streams of a live row have a limit at each instant")
+  func live() throws {
+    let expression = "n.flatMap { _ in (0..<90000).async }.flatMap { _ in (0..<90000).async }.ignoreElements()"
+    var rows = [Scene.Row(name: "n", content: .live(Scene.Live()))]
+    rows.append(try #require(try ScenesTests.scene(["n": "|"], [expression]).rows.last))
+    var budget = RunBudget.standard
+    budget.eventsPerRow = 10_000
+    let player = try ScenePlayer(Scene(name: "live", rows: rows), budget: budget)
+    // The row asks for its first value.
+    try player.executor.advance(to: .zero)
+    player.liveInput("n")?.offer(.int(1))
+    let error = failure {
+      do throws(PlaybackError) { try player.executor.advance(to: .seconds(1)) } catch {
+        throw player.diagnosis(of: error)
+      }
+    }
+    #expect(error == .tooManyEvents(row: "out", limit: 10_000))
+  }
+}

@@ -81,7 +81,7 @@ extension HubState {
   static let overtaken = ControlRequest.Invalid(
     "another request overtook this one, which had no effect", .conflict)
   static let busy = ControlRequest.Invalid(
-    "other scenes are still being planned; try again in a few seconds", .unavailable)
+    "other scenes are still being planned; try again in a few seconds", .busy)
 
   // MARK: Results
 

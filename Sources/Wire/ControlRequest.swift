@@ -73,7 +73,9 @@ public struct ControlRequest: Hashable, Sendable {
       case conflict
       /// The scene is too large.
       case tooLarge
-      /// The daemon is shutting down or too busy.
+      /// The daemon is too busy; the same request may succeed later.
+      case busy
+      /// The daemon is shutting down.
       case unavailable
     }
 

@@ -160,7 +160,7 @@ import Wire
       #expect(hub.tick(after: 0.25) == [prepare])
     }
     #expect(hub.fail(.busy) == [])
-    #expect(hub.tick(after: 0.25) == ["request 1 refused: unavailable"])
+    #expect(hub.tick(after: 0.25) == ["request 1 refused: busy"])
     #expect(hub.state.deadline == nil && hub.state.notices == [])
     #expect(HubState.busy.description == "other scenes are still being planned; try again in a few seconds")
     // The scene is not to blame.
@@ -174,7 +174,7 @@ import Wire
     #expect(hub.fail(.busy) == [])
     #expect(hub.tick(after: 0.25) == [prepare])
     #expect(hub.tick(after: 4.5) == [])
-    #expect(hub.tick(after: 0.25) == ["cancel", "request 1 refused: unavailable"])
+    #expect(hub.tick(after: 0.25) == ["cancel", "request 1 refused: busy"])
     #expect(hub.state.notices == [])
     #expect(try hub.ask(json) == [prepare])
   }

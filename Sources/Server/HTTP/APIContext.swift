@@ -56,9 +56,9 @@ struct APIError: Error, Hashable {
       case .unprocessable: .unprocessableContent
       case .conflict: .conflict
       case .tooLarge: .contentTooLarge
-      case .unavailable: .serviceUnavailable
+      case .busy, .unavailable: .serviceUnavailable
       }
-    self.init(status, refusal.description)
+    self.init(status, refusal.description, retryAfter: refusal.reason == .busy ? 5 : nil)
   }
 }
 

@@ -3,6 +3,8 @@ internal import HubCore
 internal import Hummingbird
 internal import Inputs
 internal import Marbles
+internal import NIOCore
+internal import Platform
 internal import Player
 internal import Scenes
 internal import Wire
@@ -15,6 +17,10 @@ internal import Wire
 struct InputLines: Sendable {
   let broadcaster: any Broadcaster
 
+  /// The size of the parts in which a body is parsed, in bytes.
+  private static let partBytes = 64 << 10
+  private static let parsing = WorkQueue("marbled.lines")
+
   /// The maximum number of malformed lines that a response lists.
   static let malformedTold = 1000
 
@@ -24,7 +30,16 @@ struct InputLines: Sendable {
     let waits = request.uri.queryParameters["wait"].map { $0 != "false" } ?? false
     let body = try await request.body.collect(upTo: API.maximumBody)
     var report = InputReport()
-    for line in reader.read(body.readableBytesView) { try await take(line, input, waits, &report) }
+    // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
+    var rest = body
+    while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
+      let lines: [LineReader.Line]
+      (lines, reader) = await Self.parsing.perform { [reader] in
+        var reader = reader
+        return (reader.read(part.readableBytesView), reader)
+      }
+      for line in lines { try await take(line, input, waits, &report) }
+    }
     if let line = reader.finish() { try await take(line, input, waits, &report) }
     // Losses wake no viewer by themselves.
     if report.dropped + report.malformedCount > 0 {

@@ -185,11 +185,12 @@ public struct DaemonRunner: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let listeners = Listeners(configuration, serving.budget, clock: clock, logger: logger)
+    let playground = configuration.playground ? PlaygroundRoutes(isBehindProxy: configuration.behindProxy) : nil
     let api = API(
       broadcaster: broadcaster, library: { await reloader.library },
       daemonStatus: { daemonStatus(reloader, listeners, broadcaster.store.settings, since: start) }, reload: reload,
       quit: { quit.yield() },
-      playground: configuration.playground ? PlaygroundRoutes(isBehindProxy: configuration.behindProxy) : nil)
+      playground: playground)
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
@@ -217,6 +218,7 @@ public struct DaemonRunner: Sendable {
     let others: [(any Service)?] = [
       // Before the streams, as services shut down in reverse order: it writes their end.
       publisher, StreamsService(broadcaster: broadcaster, clock: clock), drawing,
+      playground.map { RunsService($0.queue) },
       LastResortService(stopTime + .milliseconds(300)) { giveUp(lock, taps, logger) },
     ]
     for case let service? in others {

@@ -53,7 +53,8 @@ public struct PlaygroundServer: Sendable {
         onListening("http://\(ListenAddress(host: address.host, port: port))/")
       }, eventLoopGroupProvider: .shared(loops), logger: logger)
     var group = ServiceGroupConfiguration(
-      services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: [.init(service: application), .init(service: RunsService(routes.queue))],
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     group.maximumGracefulShutdownDuration = Self.timeout
     try await ServiceGroup(configuration: group).run()
   }

@@ -46,6 +46,50 @@ import Testing
     #expect(causes == [nil, .outOfTime])
   }
 
+  @Test("a job whose client has gone is stopped, or gives its place in the queue to another")
+  func gone() async throws {
+    let queue = RunQueue(width: 1, depth: 1, watchdog: Watchdog { _, _ in })
+    let (first, second) = (Cancellation(), Cancellation())
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let running = Task {
+      try await queue.perform(first) { cancellation in
+        start.finish()
+        while !cancellation.isSet {}
+        return cancellation.cause
+      }
+    }
+    for await _ in started {}
+    let waiting = Task { try await queue.perform(second) { _ in true } }
+    while queue.waitingCount == 0 { await Task.yield() }
+    await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in true } }
+    second.cancel()
+    let third = Task { try await queue.perform { _ in 3 } }
+    await #expect(throws: RunQueue.Overload.self) { try await waiting.value }
+    first.cancel()
+    #expect(try await running.value == .cancelled)
+    #expect(try await third.value == 3)
+  }
+
+  @Test("the end of a server stops what runs, drops what waits, and refuses the rest")
+  func end() async throws {
+    let queue = RunQueue(width: 1, depth: 1, watchdog: Watchdog { _, _ in })
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let running = Task {
+      try await queue.perform { cancellation in
+        start.finish()
+        while !cancellation.isSet {}
+        return cancellation.cause
+      }
+    }
+    for await _ in started {}
+    let waiting = Task { try await queue.perform { _ in true } }
+    while queue.waitingCount == 0 { await Task.yield() }
+    queue.stop()
+    #expect(try await running.value == .cancelled)
+    await #expect(throws: RunQueue.Overload.self) { try await waiting.value }
+    await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in true } }
+  }
+
   @Test("an address has a burst, then a rate")
   func rate() {
     let now = Mutex<Int64>(0)

@@ -45,8 +45,11 @@ struct PlaygroundRoutes: Sendable {
     }
     let body = try await body(request)
     let limits = limits
+    // A run whose client has gone is of no use.
+    let cancellation = Cancellation()
+    context.channel.closeFuture.whenComplete { [weak cancellation] _ in cancellation?.cancel() }
     do throws(RunQueue.Overload) {
-      return try await queue.perform { cancellation in Self.response(to: body, limits, cancellation) }
+      return try await queue.perform(cancellation) { cancellation in Self.response(to: body, limits, cancellation) }
     } catch {
       throw APIError(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
     }

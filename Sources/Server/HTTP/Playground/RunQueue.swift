@@ -16,10 +16,17 @@ final class RunQueue: Sendable {
   /// How long a job may run.
   let limit: Duration
 
-  private typealias Job = @Sendable () -> Void
-  private struct State {
-    var running = 0
+  fileprivate struct Job: Sendable {
+    let cancellation: Cancellation
+    let run: @Sendable () -> Void
+    /// Answers instead of a run.
+    let refuse: @Sendable () -> Void
+  }
+
+  fileprivate struct State {
+    var running: [ObjectIdentifier: Cancellation] = [:]
     var waiting: [Job] = []
+    var isStopped = false
   }
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "marbled.runs", qos: .userInitiated, attributes: .concurrent)
@@ -39,43 +46,80 @@ final class RunQueue: Sendable {
 
   /// Runs `body` when its turn comes.
   ///
-  /// - Parameter body: gets the flag that stops it when its time is up.
-  /// - Throws: ``Overload`` when too many jobs wait.
-  func perform<Result: Sendable>(_ body: @escaping @Sendable (Cancellation) -> Result) async throws(Overload) -> Result
-  {
-    let result: Result? = await withCheckedContinuation { continuation in
-      let job: Job = { [self] in
-        let cancellation = Cancellation()
+  /// - Parameters:
+  ///   - cancellation: stops the job, or drops it while it waits; it expires when the job's time is up.
+  ///   - body: the job.
+  /// - Throws: ``Overload`` when too many jobs wait, the job was dropped, or the queue was stopped.
+  func perform<Result: Sendable>(
+    _ cancellation: Cancellation = Cancellation(), _ body: @escaping @Sendable (Cancellation) -> Result
+  ) async throws(Overload) -> Result {
+    let result: Result? = await withCheckedContinuation { (continuation: CheckedContinuation<Result?, Never>) in
+      let job = Job(cancellation: cancellation) { [self] in
         watchdog.limit(cancellation, to: limit)
         let result = body(cancellation)
-        finish()
+        finish(cancellation)
         continuation.resume(returning: result)
+      } refuse: {
+        continuation.resume(returning: nil)
       }
-      let (starts, isRefused) = state.withLock { state in
-        if state.running < width {
-          state.running += 1
-          return (true, false)
-        }
-        guard state.waiting.count < depth else { return (false, true) }
-        state.waiting.append(job)
-        return (false, false)
-      }
-      if starts { queue.async(execute: job) }
-      if isRefused { continuation.resume(returning: nil) }
+      let (starts, refused) = state.withLock { $0.take(job, width: width, depth: depth) }
+      for job in refused { job.refuse() }
+      if starts { queue.async(execute: job.run) }
     }
     guard let result else { throw Overload() }
     return result
   }
 
   /// Starts the next job in the place of one that has ended.
-  private func finish() {
-    let next = state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.running -= 1
-        return nil as Job?
-      }
-      return state.waiting.removeFirst()
+  private func finish(_ cancellation: Cancellation) {
+    let (next, refused) = state.withLock { state in
+      state.running[ObjectIdentifier(cancellation)] = nil
+      return state.next()
     }
-    if let next { queue.async(execute: next) }
+    for job in refused { job.refuse() }
+    if let next { queue.async(execute: next.run) }
+  }
+
+  /// Stops all jobs, and refuses later ones: the server ends.
+  func stop() {
+    let (running, waiting) = state.withLock { state in
+      defer { (state.isStopped, state.waiting) = (true, []) }
+      return (state.running.values, state.waiting)
+    }
+    for cancellation in running { cancellation.cancel() }
+    for job in waiting { job.refuse() }
+  }
+}
+
+extension RunQueue.State {
+  /// Lets a job start or wait.
+  ///
+  /// - Returns: whether it starts, and the jobs to refuse: those whose clients have gone, and this one when there is no room.
+  fileprivate mutating func take(
+    _ job: RunQueue.Job, width: Int, depth: Int
+  ) -> (starts: Bool, refused: [RunQueue.Job]) {
+    var refused = waiting.filter(\.cancellation.isSet)
+    waiting.removeAll { $0.cancellation.isSet }
+    if isStopped || job.cancellation.isSet || running.count >= width && waiting.count >= depth {
+      refused.append(job)
+      return (false, refused)
+    }
+    guard running.count < width else {
+      waiting.append(job)
+      return (false, refused)
+    }
+    running[ObjectIdentifier(job.cancellation)] = job.cancellation
+    return (true, refused)
+  }
+
+  /// Takes the next job, and those before it whose clients have gone.
+  fileprivate mutating func next() -> (job: RunQueue.Job?, refused: [RunQueue.Job]) {
+    let first = waiting.firstIndex { !$0.cancellation.isSet } ?? waiting.endIndex
+    let refused = Array(waiting[..<first])
+    waiting.removeFirst(first)
+    guard !waiting.isEmpty else { return (nil, refused) }
+    let job = waiting.removeFirst()
+    running[ObjectIdentifier(job.cancellation)] = job.cancellation
+    return (job, refused)
   }
 }

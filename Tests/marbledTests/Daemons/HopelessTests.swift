@@ -1,0 +1,41 @@
+import Client
+import Foundation
+import TestSupport
+import Testing
+
+extension Daemons {
+  /// A kiosk, and scenes that would compute for hours.
+  @Suite struct HopelessTests {
+    private static let scene =
+      "rows: { out: { apply: '(0..<9000).async.map { $0 + (0..<90000).map { $0 * 2 }.sum() }' } }"
+
+    @Test("a playlist goes on although twenty scenes that take hours are posted and asked for")
+    func playlist() async throws {
+      let daemon = try await RunningDaemon(
+        "--playlist", "sample", "--playlist", "combining", "--title-cards", "0", "--loops", "1", "--speed-factor", "100"
+      )
+      let names = (1...20).map { "slow\($0)" }
+      for name in names {
+        let posted = try await daemon.control.send("POST", "/v1/scenes?name=\(name)", body: Self.scene)
+        #expect(posted.status == 201)
+      }
+      // All but the last are overtaken; that one is refused when its time is up.
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { [control = daemon.control] group in
+        for name in names {
+          group.addTask {
+            try await control.send("POST", "/v1/control", body: #"{"scene":"\#(name)"}"#, mayWait: true).status
+          }
+        }
+        return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+      }
+      // Or it had to wait for the others to end, and was told so.
+      #expect(statuses == [409: 19, 422: 1] || statuses == [409: 19, 503: 1])
+      for name in ["sample", "combining", "sample"] {
+        try await daemon.view.until("\(name) is played") { try await daemon.status()["scene"] as? String == name }
+      }
+      #expect(try await daemon.status()["notices"] as? [String] == [])
+      let (ending, _) = await daemon.end(by: SIGTERM)
+      #expect(ending == .exited(0) && !daemon.log.contains("forcing exit"))
+    }
+  }
+}

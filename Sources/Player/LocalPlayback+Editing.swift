@@ -6,7 +6,11 @@ public import Scenes
 /// Editing the scene that plays.
 extension LocalPlayback {
   /// The scene that is shown, with its edits; also with one that is confirmed and still computed.
-  public var history: EditHistory? { isConfirmed ? pending?.history : histories[current] }
+  public var history: EditHistory? {
+    guard isConfirmed, var history = pending?.history else { return histories[current] }
+    history.keep()
+    return history
+  }
 
   /// Whether the pending edit is to be kept.
   var isConfirmed: Bool { pending != nil && (pending?.isKept == true || deferred.contains(.keep)) }

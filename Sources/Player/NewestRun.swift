@@ -12,6 +12,8 @@ package final class NewestRun: Sendable {
     /// Stops the run of the newest request; nil when there is none, or its outcome was taken.
     var cancellation: Cancellation?
     var outcome: RunOutcome?
+    /// How long the last complete run took.
+    var lastDuration = Duration.zero
   }
 
   private let state = Mutex(State())
@@ -44,8 +46,12 @@ package final class NewestRun: Sendable {
     queue.async { [self] in
       guard !cancellation.isSet else { return }
       watchdog.limit(cancellation, to: limit)
-      let outcome = BoundedRun(scene, cancellation: cancellation).perform()
-      let isNewest = state.withLock { state in
+      var outcome = RunOutcome.cancelled
+      let duration = ContinuousClock().measure {
+        outcome = BoundedRun(scene, cancellation: cancellation).perform()
+      }
+      let isNewest = state.withLock { [outcome] state in
+        if case .cancelled = outcome {} else { state.lastDuration = duration }
         guard state.number == number else { return false }
         state.outcome = outcome
         return true
@@ -66,16 +72,17 @@ package final class NewestRun: Sendable {
 
   /// The outcome of the newest run, once.
   ///
-  /// - Parameter patience: how long to wait for it; nil for as long as it takes.
+  /// - Parameter patience: how long to wait for it, unless the last run took longer, as then the wait would be in vain; nil for
+  ///   as long as it takes.
   package func take(waiting patience: Duration? = .zero) -> RunOutcome? {
     let deadline = patience.map { DispatchTime.now() + .nanoseconds(Int(clamping: SceneTime($0).nanoseconds)) }
     while true {
-      let (isPending, outcome) = state.withLock { state in
+      let (waits, outcome) = state.withLock { state in
         defer { if state.outcome != nil { (state.cancellation, state.outcome) = (nil, nil) } }
-        return (state.cancellation != nil, state.outcome)
+        return (state.cancellation != nil && patience.map { state.lastDuration <= $0 } ?? true, state.outcome)
       }
       if let outcome { return outcome }
-      guard isPending, hasEnded.wait(timeout: deadline ?? .distantFuture) == .success else { return nil }
+      guard waits, hasEnded.wait(timeout: deadline ?? .distantFuture) == .success else { return nil }
     }
   }
 }

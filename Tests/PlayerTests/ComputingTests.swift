@@ -117,6 +117,7 @@ import Testing
     #expect(
       session.playback.history.map { $0.scene != .sample } == (isConfirmed ? true : nil),
       "what is written is what was confirmed")
+    #expect(session.playback.snapshot().edits.isUnsaved == isConfirmed && session.playback.snapshot().edits.isComputing)
     session.playback.end()
     #expect(session.playback.unsaved.count == (isConfirmed ? 1 : 0))
   }

@@ -33,7 +33,8 @@ enum EditBenchmark {
   ) throws {
     let clock = ContinuousClock()
     let playback = try LocalPlayback(
-      drawings: [SceneDrawing(scene: scene, plan: try scene.recorded())], startPausedAt: .seconds(3))
+      drawings: [SceneDrawing(scene: scene, plan: try scene.recorded())], startPausedAt: .seconds(3),
+      patience: LocalPlayback.framePatience)
     var viewer = Viewer()
     func press(_ key: Key, _ modifiers: Modifiers = []) {
       let snapshot = playback.snapshot()

@@ -129,7 +129,7 @@ let package = Package(
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
-    .target(name: "HubCore", dependencies: ["Marbles", "Expressions", "Scenes", "Wire"]),
+    .target(name: "HubCore", dependencies: ["Marbles", "Playback", "Expressions", "Scenes", "Wire"]),
     // Scenes for a page: text in; events, sentences and a picture out.
     .target(
       name: "Playground",

@@ -166,7 +166,11 @@ public struct Attachment: Sendable {
         together: { lines in
           heard()
           last = lines.last ?? last
-          await planning.perform { for line in lines { store.take(line) } }
+          await withTaskCancellationHandler {
+            await planning.perform { store.take(lines) }
+          } onCancel: {
+            store.stopPlanning()
+          }
           // A run may have taken as long as a silence.
           heard()
           return !Task.isCancelled

@@ -53,10 +53,10 @@ final class RemotePlayback: PlaybackSource {
 
   func snapshot() -> PlaybackSnapshot {
     guard let remote = store.current else {
-      held = nil
+      letGo()
       return waiting()
     }
-    if held?.isAnswered(remote, refusals: store.refusals) == true { held = nil }
+    if held?.isAnswered(remote, refusals: store.refusals) == true { letGo() }
     held?.takeEdit(editRun)
     var overlay = remote.overlay
     overlay.hint = hint
@@ -128,6 +128,12 @@ final class RemotePlayback: PlaybackSource {
 
   // MARK: Editing
 
+  /// Shows the daemon's state again.
+  private func letGo() {
+    held = nil
+    editRun.cancel()
+  }
+
   /// The scene that the daemon plays, without the refresh intervals of this terminal.
   var history: EditHistory? { store.current.map { EditHistory($0.scene) } }
 
@@ -158,7 +164,7 @@ final class RemotePlayback: PlaybackSource {
   /// Shows the daemon's state again, or continues at the time to which the playhead was dragged.
   private func release() {
     guard let remote = store.current, held?.isWaiting == false else { return }
-    guard let time = held?.draggedTime, held?.isOf(remote) == true else { return held = nil }
+    guard let time = held?.draggedTime, held?.isOf(remote) == true else { return letGo() }
     var request = ControlRequest()
     request.seek = time
     held?.awaitAnswer(to: remote, refusals: store.refusals)

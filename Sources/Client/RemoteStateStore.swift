@@ -36,6 +36,8 @@ final class RemoteStateStore: Sendable {
     var onChange: @Sendable () -> Void = {}
   }
   private let state: Mutex<State>
+  /// Stops the run of a snapshot's scene; nil while none runs.
+  private let planning = Mutex<Cancellation?>(nil)
   /// The clock for playheads.
   let wall: WallClock
 
@@ -102,6 +104,12 @@ final class RemoteStateStore: Sendable {
 
   // MARK: Events
 
+  /// Applies lines of the daemon's event stream. What comes before the last snapshot is of no use.
+  func take(_ lines: [String]) {
+    let start = lines.lastIndex(where: StreamEvent.isSnapshot) ?? 0
+    for line in lines[start...] { take(line) }
+  }
+
   /// Applies a line of the daemon's event stream. A snapshot may run its scene, so this is not for the cooperative pool.
   func take(_ line: String) {
     switch StreamEvent(json: line) {
@@ -140,8 +148,13 @@ final class RemoteStateStore: Sendable {
   /// its events alone.
   private static let planningTime = Duration.seconds(5)
 
+  /// Stops the run of a snapshot's scene: nobody follows any more.
+  func stopPlanning() { planning.withLock { $0 }?.cancel() }
+
   private func plan(of scene: Scene) -> Recording {
     let cancellation = Cancellation()
+    planning.withLock { $0 = cancellation }
+    defer { planning.withLock { $0 = nil } }
     Watchdog.wall.limit(cancellation, to: Self.planningTime)
     return (try? BoundedRun(scene, cancellation: cancellation).perform().get()) ?? scene.emptyRecording()
   }

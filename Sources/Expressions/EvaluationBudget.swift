@@ -34,6 +34,10 @@ public final class RunMeter: @unchecked Sendable {
     RunMeter(steps: EvaluationBudget.steps, for: .constants, cancellation: cancellation)
   }
 
+  /// A meter for the constants of an expression that is read at each key: a tenth of that for a scene, so that keys are not
+  /// held up.
+  public static func ofTyping() -> RunMeter { RunMeter(steps: EvaluationBudget.steps / 10, for: .constants) }
+
   /// Whether evaluations fail because the run was stopped, rather than for their values.
   var isStopped: Bool { cancellation.isSet }
 

@@ -1,3 +1,5 @@
+internal import Expressions
+public import Playback
 public import Scenes
 public import Wire
 
@@ -12,8 +14,10 @@ public struct PendingEdit: Sendable {
 
   /// Makes the edit: all of its commands or none.
   ///
+  /// - Parameter cancellation: stops reading the commands, whose constants are computed.
   /// - Throws: ``ControlRequest/Invalid`` with the place of the mistake.
-  public func applied() throws(ControlRequest.Invalid) -> EditedScene {
+  public func applied(cancellation: Cancellation = Cancellation()) throws(ControlRequest.Invalid) -> EditedScene {
+    let constants = RunMeter.constants(cancellation: cancellation)
     var history = history
     switch edit {
     case .undo: history.undo()
@@ -23,7 +27,7 @@ public struct PendingEdit: Sendable {
       var edits: [SceneEdit] = []
       for (index, command) in commands.enumerated() {
         do throws(SceneEditError) {
-          let edit = try EditCommand.parse(command, in: scene)
+          let edit = try EditCommand.parse(command, in: scene, constants: constants)
           scene = try scene.applying(edit)
           edits.append(edit)
         } catch {

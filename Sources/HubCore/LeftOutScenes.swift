@@ -2,7 +2,7 @@ internal import Scenes
 
 /// The scenes of the playlist that are skipped because they could not be played.
 ///
-/// A scene whose time is over stays known until the next reload, so that the same problem is reported once.
+/// An expired entry is kept until the next reload, so that the same problem is reported once.
 struct LeftOutScenes: Sendable {
   /// How long a scene is skipped.
   enum Term: Hashable, Sendable {
@@ -23,11 +23,14 @@ struct LeftOutScenes: Sendable {
     }
   }
 
-  /// Skips a scene from now on; returns whether it is the first time since the last reload.
+  /// Skips a scene from now on.
+  ///
+  /// - Returns: whether that is news: it was not skipped since the last reload, or only for a while.
   mutating func insert(_ scene: Scene, until term: Term) -> Bool {
     if let index = entries.firstIndex(where: { $0.scene == scene }) {
+      let isLonger = term == .reload && entries[index].term != .reload
       entries[index].term = term
-      return false
+      return isLonger
     }
     entries.append((scene, term))
     return true

@@ -356,7 +356,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
       return inbox
     }
     ready.append(contentsOf: mail.jobs)
-    arrivals.append(contentsOf: mail.arrivals)
+    // What arrives while a run ends is not processed any more.
+    if !isEnding { arrivals.append(contentsOf: mail.arrivals) }
     for call in mail.calls { call() }
   }
 
@@ -412,6 +413,8 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
   func abandon() {
     isEnding = true
     defer { isEnding = false }
+    // What has arrived is not processed any more.
+    arrivals.removeAll()
     cancelAll()
     for _ in 0..<Self.endingRounds {
       jobsAtInstant = 0

@@ -12,6 +12,7 @@ public final class RealTimeDrive: Sendable {
   private struct State {
     /// The motion of the playhead; its anchor is where the motion last changed.
     var playback: PlaybackState
+    var isStopped = false
     var stepRequests = 0
     /// The latest wall time at which the current wait should end; nil while the drive computes or waits without limit.
     /// If the drive wakes much later, the process was suspended.
@@ -99,11 +100,14 @@ public final class RealTimeDrive: Sendable {
     }
   }
 
-  /// Ends the run at once: work that goes on inside a job stops, too.
-  public func stop() {
+  /// Ends the run after the current instant, so that nothing that has arrived is lost.
+  public func stop() { change { $0.isStopped = true } }
+
+  /// Ends the run at once, also inside a job. What the current instant has not finished is lost.
+  public func cancel() {
     executor.cancellation.cancel()
     // Wakes the drive.
-    change { _ in }
+    change { $0.isStopped = true }
   }
 
   private func change(_ body: (inout State) -> Void) {
@@ -140,14 +144,15 @@ public final class RealTimeDrive: Sendable {
 
   // MARK: The run
 
-  /// Plays on the calling thread until no timer is left, `horizon` has passed, or the executor's ``Cancellation`` is set,
-  /// as by ``stop()``; then cancels all unfinished tasks.
+  /// Plays on the calling thread until no timer is left, `horizon` has passed, or it is ended by ``stop()`` or
+  /// ``cancel()``; then cancels all unfinished tasks.
   ///
   /// - Parameters:
   ///   - horizon: the last instant that still fires; nil for no limit.
   ///   - minimum: the scene time that the playhead reaches even if nothing fires.
   ///   - afterInstant: called on this thread after all work of an instant, outside of the executor.
-  /// - Throws: ``PlaybackError`` when a limit stopped the run, or a task outlived it.
+  /// - Throws: ``PlaybackError`` when a limit or the ``Cancellation`` stopped the run within an instant, or a task outlived
+  ///   it; `afterInstant` is not called for that instant.
   public func run(
     until horizon: SceneTime? = nil, atLeast minimum: SceneTime = .zero, afterInstant: () -> Void = {}
   ) throws(PlaybackError) {
@@ -165,8 +170,6 @@ public final class RealTimeDrive: Sendable {
       } catch {
         executor.abandon()
         end()
-        // A run that is stopped from outside has not failed.
-        if error == .stopped(.cancelled) { return executor.leave(afterInstant) }
         throw error
       }
     }
@@ -225,7 +228,7 @@ public final class RealTimeDrive: Sendable {
   private func nextMove(due: SceneTime?, target: SceneTime) -> Move {
     let now = wall.now()
     return state.withLock { state in
-      if executor.cancellation.isSet { return .end }
+      if state.isStopped || executor.cancellation.isSet { return .end }
       if state.playback.isPaused {
         guard state.stepRequests > 0 else { return .wait(until: nil) }
         state.stepRequests -= 1

@@ -7,13 +7,25 @@ public import Scenes
 extension LocalPlayback {
   /// The scene that is shown, with its edits; also with one that is confirmed and still computed.
   public var history: EditHistory? {
-    guard isConfirmed, var history = pending?.history else { return histories[current] }
-    history.keep()
+    guard let pending, holdsCommands else { return histories[current] }
+    // What the commands that wait will do.
+    var history = pending.history
+    for command in deferred {
+      switch command {
+      case .preview(let edit): try? history.preview(edit)
+      case .keep: history.keep()
+      case .undo: history.undo()
+      case .redo: history.redo()
+      case .markSaved: history.markSaved()
+      default: break
+      }
+    }
+    try? history.preview(nil)
     return history
   }
 
-  /// Whether the pending edit is to be kept.
-  var isConfirmed: Bool { pending != nil && (pending?.isKept == true || deferred.contains(.keep)) }
+  /// Whether an edit that is to be kept is still computed, so that later commands wait for it.
+  private var holdsCommands: Bool { pending?.isKept == true || !deferred.isEmpty }
 
   /// The scenes with edits that are in no file.
   public var unsaved: [EditHistory] {
@@ -92,23 +104,25 @@ extension LocalPlayback {
       // A newer edit follows.
     } catch {
       if edit.isKept { notice = "\(error)" } else { refusal = SceneEdit.refusal(error) }
+      // A file that was written meanwhile has the refused edit.
+      deferred.removeAll { $0 == .markSaved }
     }
     let commands = deferred
     deferred = []
     commands.forEach(handle)
   }
 
-  /// Lets a command wait for the pending edit: one that ends the edit, and all that follow such a command.
+  /// Lets a command wait for the pending edit: one that ends the edit, and all that follow such a command, or an edit that
+  /// was undone or made again.
   ///
   /// - Returns: whether it waits.
   func defers(_ command: PlaybackCommand) -> Bool {
     switch command {
     case .pause, .resume, .setSpeedFactor, .setLooping: return false
     case .keep, .undo, .redo, .markSaved, .release: break
-    case .preview where deferred.isEmpty: return false
-    case .preview:
-      if case .preview? = deferred.last { deferred.removeLast() }
-    case .restart, .seek, .hold, .changeScene, .choose: if deferred.isEmpty { return false }
+    case .preview, .restart, .seek, .hold, .changeScene, .choose:
+      guard holdsCommands else { return false }
+      if case .preview = command, case .preview? = deferred.last { deferred.removeLast() }
     }
     deferred.append(command)
     return true
@@ -135,6 +149,8 @@ extension LocalPlayback {
     case .changed(let scene):
       guard let place = drawings.prefix(inTurn).firstIndex(where: { $0.scene.name == scene.name }) else { return }
       waiting[place] = nil
+      // The newest file counts.
+      forgetLoads { if case .reload(place) = $0 { true } else { false } }
       guard scene != drawings[place].scene else { return }
       if isEdited(place) { return wait(for: scene, at: place) }
       load(SceneLoad(scene: scene, purpose: .reload(place: place)))

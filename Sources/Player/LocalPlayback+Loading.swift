@@ -12,6 +12,9 @@ struct SceneLoad {
     case reload(place: Int)
     /// It has what was recorded of a live scene.
     case replay(place: Int)
+
+    /// Whether the scene takes the place of the one that plays.
+    var isToPlay: Bool { if case .reload = self { false } else { true } }
   }
 
   let scene: Scene
@@ -23,15 +26,18 @@ struct SceneLoad {
 extension LocalPlayback {
   /// Computes a scene, and shows it then.
   func load(_ load: SceneLoad) {
-    // Of two choices, the newer one counts.
-    if case .choice = load.purpose {
-      let isComputing = loads.first.map { if case .choice = $0.purpose { true } else { false } } == true
-      loads.removeAll { if case .choice = $0.purpose { true } else { false } }
-      if isComputing { loader.cancel() }
-    }
+    // Of two scenes to play, the newer one counts.
+    if load.purpose.isToPlay { forgetLoads(where: \.isToPlay) }
     loads.append(load)
     computeNext()
     takeLoad(waiting: patience)
+  }
+
+  /// Drops the loads for a purpose, also the one that is being computed.
+  func forgetLoads(where isDropped: (SceneLoad.Purpose) -> Bool) {
+    if let first = loads.first, isDropped(first.purpose) { loader.cancel() }
+    loads.removeAll { isDropped($0.purpose) }
+    computeNext()
   }
 
   private func computeNext() {
@@ -46,7 +52,10 @@ extension LocalPlayback {
   ///
   /// - Parameter patience: how long to wait for each; nil for as long as it takes.
   func takeLoad(waiting patience: Duration?) {
-    while !loads.isEmpty, let outcome = loader.take(waiting: patience) {
+    // Another scene would take an edit away.
+    while let first = loads.first, !first.purpose.isToPlay || held == nil && pending == nil,
+      let outcome = loader.take(waiting: patience)
+    {
       finish(loads.removeFirst(), outcome)
       computeNext()
     }

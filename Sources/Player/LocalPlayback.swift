@@ -124,7 +124,7 @@ public final class LocalPlayback: PlaybackSource {
   /// Stops playing, and waits for the scene's thread. An edit that is shown is kept.
   public func end() {
     // An edit that was confirmed is not lost because its run has not ended.
-    if isConfirmed { histories[current] = history }
+    histories[current] = history
     editRun.cancel()
     loader.cancel()
     histories[current]?.keep()
@@ -140,6 +140,11 @@ public final class LocalPlayback: PlaybackSource {
   public func snapshot() -> PlaybackSnapshot {
     takeEdit(waiting: .zero)
     takeLoad(waiting: .zero)
+    return collected()
+  }
+
+  /// Takes the entries of the scenes that play.
+  private func collected() -> PlaybackSnapshot {
     if let held {
       let playhead = Playhead(heldAt: held.time, of: scenePlayback.playback, isLooping: loops)
       var snapshot = PlaybackSnapshot(
@@ -302,13 +307,13 @@ public final class LocalPlayback: PlaybackSource {
   /// repeated, and what has arrived is not discarded.
   private func replay() {
     guard scenePlayback.isOver else { return }
-    _ = snapshot()
+    _ = collected()
     load(SceneLoad(scene: drawing.scene.replaying(recording), purpose: .replay(place: current)))
   }
 
   func change(to place: Int) {
     if place != current, drawing.scene.isLive {
-      _ = snapshot()
+      _ = collected()
       parked[current] = Parked(scenePlayback: scenePlayback, recording: recording)
     }
     guard let returning = parked.removeValue(forKey: place) else {

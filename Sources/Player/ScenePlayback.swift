@@ -37,8 +37,8 @@ public final class ScenePlayback: Sendable {
   private let done = DispatchGroup()
   /// Whether the thread has been started, or never will be.
   private let hasBegun = Mutex(false)
-  /// Whether ``catchUp()`` was called.
-  private let isCatchingUp = Mutex(false)
+  /// Whether ``catchUp()`` was called, and its error.
+  private let catchingUp = Mutex<(hasBegun: Bool, error: SceneError?)>((false, nil))
   /// Signalled when the run has reached its start; each waiter passes the signal on.
   private let hasReachedStart = DispatchSemaphore(value: 0)
   /// Keeps what arrives in live rows; nil for no recording.
@@ -89,24 +89,33 @@ public final class ScenePlayback: Sendable {
     if scene.isLive, isPaused { stoodStill.withLock { $0 = .zero } }
   }
 
-  /// Runs up to the start on the calling thread, once. ``begin()`` does it on the scene's thread otherwise.
+  /// Runs up to the start on the calling thread; waits for a run on another thread. ``begin()`` does it on the scene's
+  /// thread otherwise.
   ///
   /// - Throws: ``SceneError`` when a limit or the cancellation stopped the run.
   public func catchUp() throws(SceneError) {
-    let isFirst = isCatchingUp.withLock { isCatchingUp in
-      defer { isCatchingUp = true }
-      return !isCatchingUp
+    let isFirst = catchingUp.withLock { catchingUp in
+      defer { catchingUp.hasBegun = true }
+      return !catchingUp.hasBegun
     }
-    guard isFirst else { return }
-    defer { hasReachedStart.signal() }
-    if runsAhead {
-      do throws(PlaybackError) {
-        try player.executor.advance(to: start)
-      } catch {
-        throw player.diagnosis(of: error)
-      }
+    if isFirst {
+      runAhead()
+      hasReachedStart.signal()
+    } else {
+      waitForStart(atMost: nil)
     }
-    publish()
+    if let error = catchingUp.withLock({ $0.error }) { throw error }
+  }
+
+  private func runAhead() {
+    guard runsAhead else { return publish() }
+    do throws(PlaybackError) {
+      try player.executor.advance(to: start)
+      publish()
+    } catch {
+      let error = player.diagnosis(of: error)
+      catchingUp.withLock { $0.error = error }
+    }
   }
 
   /// Waits until the run has reached its start.
@@ -137,6 +146,8 @@ public final class ScenePlayback: Sendable {
         do throws(PlaybackError) {
           try drive.run(until: player.horizon, atLeast: minimum) { publish() }
         } catch {
+          // What an instant has reported before it was cut is not all that came of its arrivals.
+          _ = instant.take()
           throw player.diagnosis(of: error)
         }
         end = max(try player.recording().duration, minimum, start)
@@ -159,16 +170,26 @@ public final class ScenePlayback: Sendable {
     }
   }
 
-  /// Stops the playback at once, also inside a closure, and waits for its thread.
+  /// How long a live scene may take to finish what has arrived before it is stopped.
+  private static let patience = DispatchTimeInterval.milliseconds(200)
+
+  /// Stops the playback, and waits for its thread: at once, also inside a closure. A live scene first finishes its current
+  /// instant, unless that takes long, as what has arrived can't be repeated.
   public func stop() {
     isStopped.withLock { $0 = true }
     closeLiveInputs()
-    drive.stop()
     // A playback that was never started would keep itself alive by its tasks.
     if isFirst() {
+      drive.cancel()
       try? catchUp()
       try? player.executor.end()
+      return
     }
+    if scene.isLive {
+      drive.stop()
+      if done.wait(timeout: .now() + Self.patience) == .success { return }
+    }
+    drive.cancel()
     done.wait()
   }
 

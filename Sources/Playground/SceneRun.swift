@@ -25,9 +25,10 @@ public enum SceneRun {
     let source = try SceneSource(request, limits: limits, cancellation)
     try check(source.scene, limits)
     var (scene, diagnostics) = (source.scene, [Diagnostic]())
+    let constants = RunMeter.constants(cancellation: cancellation)
     for (index, command) in request.edits.enumerated() {
       do throws(SceneEditError) {
-        scene = try scene.applying(try EditCommand.parse(command, in: scene))
+        scene = try scene.applying(try EditCommand.parse(command, in: scene, constants: constants))
       } catch {
         diagnostics.append(Diagnostic(error, edit: index))
         break

@@ -16,7 +16,10 @@ extension ScenePlayer {
       let middle = (fine + stopped) / 2
       if runaway(of: Set(order[..<middle]), until: time, jobs: jobs) == nil { fine = middle } else { stopped = middle }
     }
-    if let cause = executor.cancellation.cause { return .stopped(cause) }
+    if let cause = executor.cancellation.cause {
+      // A repeated run that exceeds another limit first says nothing about the loop.
+      return cause == .overLimit ? .playback(error) : .stopped(cause)
+    }
     guard let row = order[..<stopped].last,
       let time = runaway(of: graph.needed(by: row), until: time, jobs: jobs)
     else { return .playback(error) }
@@ -32,7 +35,7 @@ extension ScenePlayer {
     let executor = PlaybackExecutor(jobsPerInstant: jobs, hopsInPlace: true, cancellation: self.executor.cancellation)
     guard
       let player = try? ScenePlayer(
-        part, catalogue: catalogue, executor: executor, recordsInner: false, recordsNotes: false)
+        part, catalogue: catalogue, budget: budget, executor: executor, recordsInner: false, recordsNotes: false)
     else {
       return nil
     }

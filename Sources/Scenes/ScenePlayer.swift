@@ -25,6 +25,7 @@ public final class ScenePlayer: Sendable {
   public let horizon: SceneTime?
 
   let catalogue: Catalogue
+  let budget: RunBudget
   /// The dependencies between the rows.
   let graph: SceneGraph
   /// Stored, as it is read for each event, and computing it visits every row.
@@ -78,7 +79,7 @@ public final class ScenePlayer: Sendable {
     self.scene = scene
     self.graph = graph
     isLive = scene.isLive
-    self.catalogue = catalogue
+    (self.catalogue, self.budget) = (catalogue, budget)
     self.executor = executor
     self.onEntry = onEntry
     let limits = RecordingLimits(budget, cancellation: executor.cancellation)

@@ -56,6 +56,9 @@ package enum StreamEvent: Hashable, Sendable {
     return "{\(members.inner)"
   }
 
+  /// Whether a line is a snapshot, without reading all of it.
+  package static func isSnapshot(_ line: String) -> Bool { line.prefix(64).contains(#""type":"snapshot""#) }
+
   private static func begin(_ object: inout JSONObject, _ sequence: Int?, _ type: String) {
     if let sequence { object.add("seq", sequence) }
     object.add("type", type)

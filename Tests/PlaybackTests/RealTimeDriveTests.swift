@@ -291,4 +291,30 @@ import Testing
     #expect(player.executor.liveTasks == 0)
     #expect(player.wall.waits.count == 4)
   }
+
+  @Test(
+    "a drive that is stopped finishes what has arrived, and one that is cancelled processes and reports nothing more")
+  func stopping() throws {
+    for isCancelled in [false, true] {
+      let executor = PlaybackExecutor()
+      let drive = RealTimeDrive(executor: executor)
+      let arrivals = Mutex<[Int]>([])
+      let instants = Mutex(0)
+      executor.openInput()
+      for number in 1...3 {
+        executor.arrive(rank: number) {
+          arrivals.withLock { $0.append(number) }
+          if number == 1 { if isCancelled { drive.cancel() } else { drive.stop() } }
+        }
+      }
+      let run = { try drive.run { instants.withLock { $0 += 1 } } }
+      if isCancelled {
+        #expect(throws: PlaybackError.stopped(.cancelled)) { try run() }
+      } else {
+        try run()
+      }
+      #expect(arrivals.withLock { $0 } == (isCancelled ? [1] : [1, 2, 3]))
+      #expect((instants.withLock { $0 } > 0) == !isCancelled)
+    }
+  }
 }

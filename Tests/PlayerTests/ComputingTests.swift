@@ -47,6 +47,10 @@ import Testing
       }
     }
 
+    func waitForLoads() {
+      while case _ = playback.snapshot(), !playback.loads.isEmpty { news.wait() }
+    }
+
     /// Waits until a run has begun: before, its watchdog can't fire.
     func waitForRun() {
       while alarms.bodies.withLock({ $0.isEmpty }) { _ = news.wait(timeout: .now() + .milliseconds(1)) }
@@ -122,6 +126,52 @@ import Testing
     #expect(session.playback.unsaved.count == (isConfirmed ? 1 : 0))
   }
 
+  @Test("what follows an undo waits for it")
+  func undo() throws {
+    let session = try Session()
+    session.playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    _ = session.settled()
+    for command in [PlaybackCommand.keep, .release] { session.playback.handle(command) }
+    for command in [PlaybackCommand.undo, .seek(.seconds(1))] { session.playback.handle(command) }
+    let settled = session.settled()
+    #expect(Self.source(settled) == "zip(ints, strings)" && settled.edits.canRedo)
+    #expect(settled.playhead.time == .seconds(1))
+  }
+
+  @Test("what is written, and what is left at the end, has all edits that were confirmed")
+  func several() throws {
+    let session = try Session()
+    for text in [Self.hopeless, "zip(strings, ints)", "zip(ints, ints)"] {
+      for command in [PlaybackCommand.preview(try Self.edit(text)), .keep, .release] {
+        session.playback.handle(command)
+      }
+    }
+    // Shown, and not confirmed.
+    session.playback.handle(.preview(try Self.edit("zip(strings, strings)")))
+    let row = try #require(Scene.sample.position(of: "zip"))
+    for _ in 0..<2 {
+      #expect(session.playback.history?.edits.count == 3)
+      #expect(session.playback.history?.scene.rows[row].expression?.source == "zip(ints, ints)")
+      session.playback.end()
+    }
+  }
+
+  @Test("of several changes of a file the newest counts")
+  func reloads() throws {
+    let session = try Session()
+    var changed = Scene.sample
+    changed.title = "changed"
+    changed.rows[try #require(changed.position(of: "zip"))].content = .output(try Expression.parse(Self.hopeless))
+    session.playback.reload(.changed(changed))
+    session.playback.reload(.changed(.sample))
+    #expect(session.playback.loads.isEmpty)
+    changed = .sample
+    changed.title = "another"
+    session.playback.reload(.changed(changed))
+    session.waitForLoads()
+    #expect(session.playback.snapshot().drawing.scene.title == "another")
+  }
+
   @Test("a scene that is chosen is computed in the background, and a newer choice replaces it")
   func choice() throws {
     let news = DispatchSemaphore(value: 0)
@@ -144,5 +194,12 @@ import Testing
     #expect(playback.snapshot().drawing.scene.name == "sample")
     playback.handle(.choose(try #require(names.firstIndex(of: "other"))))
     while playback.snapshot().drawing.scene.name != "other" { news.wait() }
+    // Not while the scene is edited.
+    playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    playback.load(SceneLoad(scene: .sample, purpose: .choice(0)))
+    while playback.loader.isPending, playback.snapshot().edits.isComputing { news.wait() }
+    #expect(playback.snapshot().drawing.scene.name == "other" && !playback.loads.isEmpty)
+    for command in [PlaybackCommand.preview(nil), .release] { playback.handle(command) }
+    while playback.snapshot().drawing.scene.name != "sample" { news.wait() }
   }
 }

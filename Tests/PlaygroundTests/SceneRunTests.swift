@@ -169,6 +169,14 @@ import Testing
     #expect(answer["recording"]?.json.contains("the closures of this run take more than 10 steps") == true)
   }
 
+  @Test("the constants of all edits have one limit")
+  func constants() throws {
+    let edits = (0..<30).map { _ in #""set b a.startWith((0..<90000).map { $0 * 2 }.sum())""# }
+    let scene = Value.string("rows: { a: { marbles: '1|' }, b: { apply: 'a.map { $0 }' } }").json
+    let answer = try run("{\"scene\":\(scene),\"edits\":[\(edits.joined(separator: ","))]}")
+    #expect(answer["diagnostics"]?.json.contains("the constants of this scene take more than 1000000 steps") == true)
+  }
+
   @Test("a run that is stopped says that it took too long")
   func stopped() throws {
     let request = try RunRequest(try Value(json: body(Self.zip)))

@@ -272,7 +272,9 @@ package struct LineEditor: Hashable {
   /// The expression of the text, which may name its row.
   private var expression: Expression {
     get throws(SceneEditError) {
-      do throws(ExpressionError) { return try Expression.parse(String(parts.rest)) } catch { throw .expression(error) }
+      do throws(ExpressionError) { return try Expression.parse(String(parts.rest), constants: .ofTyping()) } catch {
+        throw .expression(error)
+      }
     }
   }
 

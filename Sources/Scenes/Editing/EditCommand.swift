@@ -1,4 +1,4 @@
-internal import Expressions
+public import Expressions
 public import Marbles
 public import Operators
 
@@ -37,9 +37,10 @@ public enum EditCommand {
   /// - Parameters:
   ///   - line: the text.
   ///   - scene: the scene to edit.
+  ///   - constants: limits the work for the constants of an expression; shared by the commands of a request.
   /// - Throws: ``SceneEditError`` with what was expected.
   public static func parse(
-    _ line: String, in scene: Scene, catalogue: Catalogue = .standard
+    _ line: String, in scene: Scene, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
   ) throws(SceneEditError) -> SceneEdit {
     var words = CommandWords(line)
     let name = words.next() ?? ""
@@ -52,7 +53,9 @@ public enum EditCommand {
         "unknown command `\(DisplayText.shortened(name, to: 40))`\(Suggestion.clause(for: name, among: known)); "
           + "the commands are \(known.joined(separator: ", "))")
     }
-    var reader = CommandReader(words: words, form: "\(form.name) \(form.arguments)", scene: scene, catalogue: catalogue)
+    var reader = CommandReader(
+      words: words, form: "\(form.name) \(form.arguments)", scene: scene, catalogue: catalogue,
+      constants: constants)
     let edit = try reader.edit(form.name)
     guard reader.words.rest.isEmpty else { throw reader.expected("nothing more", String(reader.words.rest)) }
     return edit
@@ -120,6 +123,7 @@ private struct CommandReader {
   let form: String
   let scene: Scene
   let catalogue: Catalogue
+  let constants: RunMeter
 
   mutating func edit(_ command: String) throws(SceneEditError) -> SceneEdit {
     switch command {
@@ -176,11 +180,12 @@ private struct CommandReader {
     let name = try word()
     guard !words.rest.isEmpty else { throw missing }
     let text = words.text()
-    return .insertRow(try scene.newRow(name, from: text, catalogue: catalogue), at: scene.rows.count)
+    return .insertRow(
+      try scene.newRow(name, from: text, catalogue: catalogue, constants: constants), at: scene.rows.count)
   }
 
   private func expression(_ text: String) throws(SceneEditError) -> Expression {
-    do throws(ExpressionError) { return try Expression.parse(text, catalogue: catalogue) } catch {
+    do throws(ExpressionError) { return try Expression.parse(text, catalogue: catalogue, constants: constants) } catch {
       throw .expression(error)
     }
   }
@@ -276,14 +281,14 @@ extension Scene {
   ///
   /// - Throws: ``SceneEditError`` when the text can't be read as that.
   public func newRow(
-    _ name: String, from text: String, catalogue: Catalogue = .standard
+    _ name: String, from text: String, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
   ) throws(SceneEditError) -> Row {
     guard RowName.isValid(name) else { throw .invalidName(name) }
     let isCall = text.drop { $0.isLetter || $0.isNumber || $0 == "_" }.first.map { "(.".contains($0) } == true
     let isRow = position(of: text) != nil
     guard isCall || isRow else { return try newInput(name, from: text) }
     do throws(ExpressionError) {
-      return Row(name: name, content: .output(try Expression.parse(text, catalogue: catalogue)))
+      return Row(name: name, content: .output(try Expression.parse(text, catalogue: catalogue, constants: constants)))
     } catch {
       throw .expression(error)
     }

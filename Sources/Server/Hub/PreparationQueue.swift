@@ -105,7 +105,7 @@ final class PreparationQueue: Sendable {
   ) -> Outcome {
     var (job, edited) = (job, nil as EditedScene?)
     do throws(ControlRequest.Invalid) {
-      edited = try job.edit?.applied()
+      edited = try job.edit?.applied(cancellation: cancellation)
       job.scene = edited?.history.scene ?? job.scene
     } catch {
       return .refused(error)

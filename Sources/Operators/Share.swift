@@ -11,8 +11,7 @@ extension Operator {
         "share(bufferingPolicy: AsyncBufferSequencePolicy = .bounded(1))",
         [Parameter("bufferingPolicy", .policy, isOptional: true)]
       ) { call in
-        TracedStream(
-          call.base.share(bufferingPolicy: call.has(0) ? AsyncBufferSequencePolicy(call.policy(0)) : .bounded(1)))
+        .sharing(call.base, bufferingPolicy: call.has(0) ? AsyncBufferSequencePolicy(call.policy(0)) : .bounded(1))
       }
     ])
 }

@@ -13,7 +13,7 @@ internal import Synchronization
 public final class Cancellation: Sendable {
   /// Why the work was stopped.
   public enum Cause: UInt8, Hashable, Sendable {
-    /// Nobody needs the result any more.
+    /// The result is no longer needed.
     case cancelled = 1
     /// The time limit has passed.
     case outOfTime
@@ -23,15 +23,18 @@ public final class Cancellation: Sendable {
 
   private let raw = Atomic<UInt8>(0)
   private let reads = Atomic(0)
-  /// The number of the read at which the time is up; 0 for none.
-  private let lastRead: Int
+  /// What happens at a certain read; nil for nothing.
+  private let alarm: (read: Int, action: @Sendable (Cancellation) -> Void)?
 
   /// Creates a flag that is not set.
-  public init() { lastRead = 0 }
+  public init() { alarm = nil }
+
+  /// Creates a flag that calls `action` inside its `read`-th read, on the thread that reads.
+  package init(atRead read: Int, _ action: @escaping @Sendable (Cancellation) -> Void) { alarm = (read, action) }
 
   /// Creates a flag that expires when it is read for the `lastRead`-th time: a watchdog for tests that fires inside any job,
   /// and at the same place each time.
-  package init(expiringAtRead lastRead: Int) { self.lastRead = lastRead }
+  package convenience init(expiringAtRead lastRead: Int) { self.init(atRead: lastRead) { $0.expire() } }
 
   /// Whether the work must stop.
   public var isSet: Bool { read() != 0 }
@@ -39,8 +42,11 @@ public final class Cancellation: Sendable {
   /// Why the work must stop: the first cause; nil while it may go on.
   public var cause: Cause? { Cause(rawValue: read()) }
 
+  /// Why the work was stopped, for whoever looks at it from outside: not a read that counts.
+  package var verdict: Cause? { Cause(rawValue: raw.load(ordering: .relaxed)) }
+
   private func read() -> UInt8 {
-    if lastRead > 0, reads.wrappingAdd(1, ordering: .relaxed).newValue == lastRead { expire() }
+    if let alarm, reads.wrappingAdd(1, ordering: .relaxed).newValue == alarm.read { alarm.action(self) }
     return raw.load(ordering: .relaxed)
   }
 

@@ -45,16 +45,16 @@ import Testing
     #expect(cancellation.cause == .outOfTime)
   }
 
-  @Test("a run is cancelled from another thread", arguments: hopeless)
-  func cancelled(expression: String) async throws {
-    let cancellation = Cancellation()
-    let scene = try Self.scene(expression)
-    let outcome = await withCheckedContinuation { continuation in
-      Thread { continuation.resume(returning: BoundedRun(scene, cancellation: cancellation).perform()) }.start()
+  @Test("a run is cancelled from another thread, in the midst of its work", arguments: hopeless)
+  func cancelled(expression: String) throws {
+    let isAtWork = DispatchSemaphore(value: 0)
+    let cancellation = Cancellation(atRead: 1_000) { _ in isAtWork.signal() }
+    Thread {
+      isAtWork.wait()
       cancellation.cancel()
-    }
-    guard case .cancelled = outcome else {
-      Issue.record("\(outcome)")
+    }.start()
+    guard case .cancelled = BoundedRun(try Self.scene(expression), cancellation: cancellation).perform() else {
+      Issue.record("not cancelled")
       return
     }
   }
@@ -97,16 +97,35 @@ import Testing
     Issue.record("the sample never ends")
   }
 
-  @Test("a stopped run keeps nothing alive", arguments: hopeless)
-  func leftovers(expression: String) throws {
+  /// `share` ends its task when nobody consumes it: never by itself, in some orders.
+  static let sharing = [
+    "a.share()", "a.share().retry(2)", "merge(a.share().flatMap { _ in \"-x\" }, a)", "a.share().delay(for: .seconds(3))",
+    "merge(a.reduce(0) { x, _ in x + 1 }.share().retry(9), a)", "zip(a.share(bufferingPolicy: .bounded(3)), \"1\")",
+  ]
+
+  @Test("a stopped run keeps nothing alive", arguments: hopeless + sharing, [1, 10, 30, 100, 500])
+  func leftovers(expression: String, read: Int) throws {
+    #expect(try !isKept(Self.scene(expression), Cancellation(expiringAtRead: read)))
+  }
+
+  @Test("a whole run keeps nothing alive", arguments: sharing)
+  func leftoversOfAll(expression: String) throws {
+    let scene = try ScenesTests.scene(
+      ["a": "1-2-3|"], ["r = \(expression)", "s = r.flatMap { _ in \"---x\" }", "t = merge(r, a)"], duration: .seconds(9))
+    #expect(try !isKept(scene, Cancellation()))
+  }
+
+  /// Whether something of a run stays when it is over.
+  private func isKept(_ scene: Scene, _ cancellation: Cancellation) throws -> Bool {
     weak var executor: PlaybackExecutor?
     do {
-      let own = PlaybackExecutor(hopsInPlace: true, cancellation: Cancellation(expiringAtRead: 500))
+      let own = PlaybackExecutor(hopsInPlace: true, cancellation: cancellation)
       executor = own
-      let player = try ScenePlayer(try Self.scene(expression), executor: own)
-      #expect(failure { _ = try player.runImmediately() } == .stopped(.outOfTime))
+      let player = try ScenePlayer(scene, executor: own)
+      let outcome = Result { () throws(SceneError) in try player.runImmediately() }
+      #expect(outcome.error == cancellation.verdict.map(SceneError.stopped))
     }
-    #expect(executor == nil)
+    return executor != nil
   }
 
   @Test("the events of all rows have a limit in bytes")
@@ -139,5 +158,11 @@ import Testing
       }
     }
     #expect(error == .tooManyEvents(row: "out", limit: 10_000))
+  }
+}
+
+extension Result {
+  fileprivate var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

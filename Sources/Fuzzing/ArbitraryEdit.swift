@@ -44,8 +44,7 @@ public enum ArbitraryEdit {
     }
   }
 
-  /// A value that can be typed: a tuple can't.
-  /// A value that a file can hold: Yams drops a byte order mark at the beginning of a text, and saving such a value is an
+  /// A value that can be typed, which a tuple can't, and that a file can hold: Yams drops a byte order mark at the beginning of a text, and saving such a value is an
   /// error that says so.
   private static func value(_ random: inout SplitMix64) -> Value {
     let value = Value(typed: Arbitrary.value(&random).typed)
@@ -56,7 +55,8 @@ public enum ArbitraryEdit {
     switch random.below(8) {
     case 0: .nanoseconds(Int64(truncatingIfNeeded: random.next()))
     case 1: .nanoseconds(Int64(random.below(20_000_000)) * 1000)
-    default: .nanoseconds(scene.step.nanoseconds / 2 * Int64(random.below(40)))
+    // A step of centuries may be multiplied beyond all times, and is any time then.
+    default: .nanoseconds(scene.step.nanoseconds / 2 &* Int64(random.below(40)))
     }
   }
 

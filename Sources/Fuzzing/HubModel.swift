@@ -19,11 +19,15 @@ internal import Wire
 struct HubModel {
   /// A step of a text.
   struct Step: CustomStringConvertible {
+    /// The largest number: as milliseconds, a time in which little enough is due.
+    private static let maximumNumber = 100_000
+
     var letter: Character
     var number: Int
 
     init?(_ text: Substring) {
-      guard let letter = text.first, "rsfteluqnxywp".contains(letter), let number = Int(text.dropFirst()), number >= 0
+      guard let letter = text.first, "rsfteluqnxywp".contains(letter), let number = Int(text.dropFirst()),
+        0...Self.maximumNumber ~= number
       else { return nil }
       (self.letter, self.number) = (letter, number)
     }
@@ -75,7 +79,8 @@ struct HubModel {
   private var isStopped = false
 
   init() {
-    state = HubState(playlist: Self.playlists[0], titleCards: .seconds(2), uploads: UploadedScenes(capacity: 5000))
+    state = HubState(
+      playlist: HubSamples.playlists[0], titleCards: .seconds(2), uploads: UploadedScenes(capacity: 5000))
     requests += 1
     waiting.insert(PendingRequestID(requests))
     handle(.began(PendingRequestID(requests)))
@@ -86,110 +91,22 @@ struct HubModel {
   /// How many cancelled jobs leave no place: fewer than in a daemon, so that the queue is often full.
   private static let places = 2
 
-  private static func scene(_ name: String, speed: SpeedFactor = .normal, isLive: Bool = false) -> Scene {
-    var scene = Scene(name: name, speedFactor: speed, rows: [])
-    if isLive { scene.rows = [Scene.Row(name: "a", content: .live(Scene.Live()))] }
-    return scene
-  }
-
-  private static let scenes = [
-    scene("one"), scene("two", speed: 2), scene("still"), scene("live", isLive: true), scene("heavy", speed: 0.5),
-  ]
-
-  private static func tap(_ name: String) -> Scene.Row {
-    Scene.Row(name: name, content: .live(Scene.Live(source: "tap:\(name)")))
-  }
-
-  private static let playlists = [
-    Playlist(entries: [
-      Playlist.Entry(scene: scenes[0], length: .loops(2)),
-      Playlist.Entry(scene: scenes[1], length: .dwell(.seconds(7))),
-      Playlist.Entry(scene: scenes[2]),
-    ]),
-    Playlist(entries: [Playlist.Entry(scene: scenes[4])]),
-    Playlist(
-      entries: [scenes[1], scenes[3], scenes[0], scenes[4]].map { Playlist.Entry(scene: $0) }, order: .shuffled, seed: 3
-    ),
-    Playlist(entries: [Playlist.Entry(scene: scenes[3], length: .dwell(.seconds(3)))]),
-  ]
-
-  private static let choices: [ControlRequest.Choice?] = [
-    nil, nil, .named("taps"), .next, .previous, .named("two"), .named("heavy"), .named("live"), .named("sent1"),
-    .named("library"), .named("nothing"), .named("broken"),
-  ]
-
-  /// The duration of a scene, determined by its name.
-  private static func duration(of scene: String) -> SceneTime {
-    ["still", "live", "taps"].contains(scene) ? .zero : .seconds(Double(scene.count))
-  }
-
-  private static func request(_ number: Int) -> ControlRequest {
-    var request = ControlRequest()
-    request.scene = choices[number % choices.count]
-    switch number / 12 % 7 {
-    case 1: request.speed = .factor(4)
-    case 2: request.speed = .scene
-    case 3: request.speed = .factor(.normal)
-    default: break
-    }
-    switch number / 84 % 5 {
-    case 1: request.isPaused = true
-    case 2: request.isPaused = false
-    default: break
-    }
-    switch number / 420 % 7 {
-    case 1: request.seek = .zero
-    case 2: request.seek = .seconds(2)
-    case 3: request.seek = .seconds(100)
-    default: break
-    }
-    if number / 2940 % 3 == 1 { request.step = 1 + number % 3 }
-    if number % 5 == 0 { request.message = number % 2 == 0 ? "" : "message \(number)" }
-    return request
-  }
-
-  private static let commands = [
-    "add x = 1-2|", "add y = 1|", "remove x", "insert x 1s 7", "scene speed 3", "scene speed 1", "nonsense",
-  ]
-
-  private static func edit(_ number: Int) -> ControlRequest {
-    var request = ControlRequest()
-    switch number % 5 {
-    case 0: request.edit = .undo
-    case 1: request.edit = .redo
-    default:
-      request.edit = .commands((0...number % 3).map { commands[(number / 5 + $0) % commands.count] })
-    }
-    request.editor = [nil, "ada", "ada", "bob"][number / 35 % 4]
-    if number % 7 == 0 { request.isPaused = number % 2 == 0 }
-    return request
-  }
-
-  private static func lookup(_ request: ControlRequest) -> SceneLookup {
-    switch request.scene {
-    case .named("library"): .scene(scene("library"))
-    case .named("taps"): .scene(Scene(name: "taps", rows: [tap("tap0")]))
-    case .named("broken"): .malformed("broken.yaml:1:1: error: not YAML")
-    default: .nothing(names: ["library", "zip"])
-    }
-  }
-
   // MARK: Steps
 
   mutating func perform(_ step: Step) {
     switch step.letter {
     case "r":
       requests += 1
-      let request = Self.request(step.number)
-      let found = state.nameToLookUp(for: request) == nil ? SceneLookup.nothing(names: []) : Self.lookup(request)
+      let request = HubSamples.request(step.number)
+      let found = state.nameToLookUp(for: request) == nil ? SceneLookup.nothing(names: []) : HubSamples.lookup(request)
       ask(PendingRequestID(requests)) { .requested($0, request, peer: "test", found: found) }
     case "u":
       requests += 1
       let name = ["sent1", "sent2", "next", "sent3"][step.number % 4]
-      ask(PendingRequestID(requests)) { .uploaded($0, Self.scene(name), bytes: step.number, peer: "test") }
+      ask(PendingRequestID(requests)) { .uploaded($0, HubSamples.scene(name), bytes: step.number, peer: "test") }
     case "w":
       requests += 1
-      let request = Self.edit(step.number)
+      let request = HubSamples.edit(step.number)
       let pen = state.display.pen
       let effects = ask(PendingRequestID(requests)) {
         .requested($0, request, peer: "test", found: .nothing(names: []))
@@ -197,7 +114,7 @@ struct HubModel {
       guard let pen, now < pen.end, pen.editor != request.editor ?? EditingPen.anonymous else { break }
       for case .prepare in effects { fail("\(pen.editor) edits, and another editor may") }
     case "s": complete(step.number) { Self.outcome(of: $0) }
-    case "f": complete(step.number) { .failed($0.ticket, Self.failure(step.number)) }
+    case "f": complete(step.number) { .failed($0.ticket, HubSamples.failure(step.number)) }
     case "t": wait(Int64(step.number) * 1_000_000)
     case "e", "x":
       guard var run = shown, run.hasBegun, !run.isOver, !isStopped else { return }
@@ -210,29 +127,20 @@ struct HubModel {
       if !isStopped { faults = [:] }
       handle(
         .reloaded(
-          Self.playlists[step.number % Self.playlists.count], titleCards: step.number % 3 == 0 ? .seconds(1) : nil,
+          HubSamples.playlists[step.number % HubSamples.playlists.count],
+          titleCards: step.number % 3 == 0 ? .seconds(1) : nil,
           message: step.number % 2 == 0 ? "reloaded" : nil, problems: step.number % 7 == 0 ? ["x: no such file"] : []))
     case "n": handle(.noted("note \(step.number)"))
-    case "p": handle(.tapsReported((0...step.number % 4).map { Self.tap("tap\($0)") }))
+    case "p": handle(.tapsReported((0...step.number % 4).map { HubSamples.tap("tap\($0)") }))
     case "q": handle(.shutDown)
     default: break
-    }
-  }
-
-  private static func failure(_ number: Int) -> PlanningFailure {
-    switch number / 4 % 5 {
-    case 0: .invalid("it is broken")
-    case 1: .tooLarge("it emits too many events")
-    case 2: .outOfTime
-    case 3: .cancelled
-    default: .busy
     }
   }
 
   /// The result of a job that can be carried out.
   private static func outcome(of job: HubEffect.Job) -> HubEvent {
     do throws(ControlRequest.Invalid) {
-      return .prepared(job.ticket, duration: duration(of: job.scene.name), edited: try job.edit?.applied())
+      return .prepared(job.ticket, duration: HubSamples.duration(of: job.scene.name), edited: try job.edit?.applied())
     } catch {
       return .refused(job.ticket, error)
     }
@@ -340,7 +248,7 @@ struct HubModel {
 
   @discardableResult
   private mutating func handle(_ event: HubEvent) -> [HubEffect] {
-    let playhead: SceneTime = shown.map { $0.isOver ? Self.duration(of: $0.scene.name) : $0.start } ?? .zero
+    let playhead: SceneTime = shown.map { $0.isOver ? HubSamples.duration(of: $0.scene.name) : $0.start } ?? .zero
     let effects = state.handle(event, at: now, playhead: playhead)
     for effect in effects where problem == nil { carryOut(effect) }
     if problem == nil { check() }

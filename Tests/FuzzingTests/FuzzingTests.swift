@@ -30,6 +30,15 @@ import Testing
     #expect(Set(texts).count > 50)
   }
 
+  @Test("a step of the hub has a number up to 100,000: one that is larger is refused, and no time overflows")
+  func hubSteps() {
+    let most = Array(repeating: "t100000 r100000 u100000 w100000", count: 20).joined(separator: " ")
+    #expect(HubSubject().verdict(on: most) == .accepted)
+    for word in ["t100001", "t9223372036854775807", "u9223372036854775808"] {
+      #expect(HubSubject().verdict(on: "t1 \(word)") == .rejected)
+    }
+  }
+
   /// Refuses odd lengths, fails at the third text, and is slow at the fourth.
   private struct Picky: FuzzSubject {
     let name = "picky"

@@ -78,9 +78,7 @@ public enum SceneRun {
   }
 
   private static var timeout: RunFailure {
-    var failure = RunFailure([Diagnostic("the run took too long for this server, so it was stopped")])
-    failure.isTimeout = true
-    return failure
+    RunFailure([Diagnostic("the run took too long for this server, so it was stopped")])
   }
 
   private static func settings(_ request: RunRequest) -> DisplaySettings {

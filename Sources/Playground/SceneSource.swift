@@ -84,8 +84,6 @@ struct SceneSource {
 public struct RunFailure: Error, Hashable, Sendable {
   /// What is wrong.
   public var diagnostics: [Diagnostic]
-  /// Whether the run took too long.
-  public var isTimeout = false
 
   /// Creates a failure.
   public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }

@@ -31,13 +31,9 @@ extension EndToEnd {
 
     /// What a browser saw.
     private func look<Seen: Decodable>(_ arguments: String..., input: String = "") throws -> Seen {
-      let script = Article.root.appending(path: "Tests/marbledTests/Browser/browser.py").path
       let file = folder.file("input.json")
       try input.write(toFile: file, atomically: true, encoding: .utf8)
-      let outcome = try run(
-        "/bin/sh", ["-c", #"file=$1; shift; exec python3 "$@" < "$file""#, "sh", file, script] + arguments)
-      try #require(outcome.ending == .exited(0), "\(outcome.error)")
-      return try JSONDecoder().decode(Seen.self, from: Data(outcome.output.utf8))
+      return try BrowserScript.browser.look(arguments, input: file)
     }
 
     @Test("XML parsers and librsvg read every picture", .needs(.xmllint), .needs(.rsvg))

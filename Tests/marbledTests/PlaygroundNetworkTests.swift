@@ -15,10 +15,7 @@ extension EndToEnd {
 
     /// What a browser saw.
     private func look<Seen: Decodable>(_ kind: String) throws -> Seen {
-      let script = Article.root.appending(path: "Tests/marbledTests/Browser/network.py").path
-      let outcome = try run("/usr/bin/env", ["python3", script, kind, address])
-      try #require(outcome.ending == .exited(0), "\(outcome.error)")
-      return try JSONDecoder().decode(Seen.self, from: Data(outcome.output.utf8))
+      try BrowserScript.network.look([kind, address])
     }
 
     private struct Drag: Decodable {

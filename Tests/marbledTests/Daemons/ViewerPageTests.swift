@@ -107,10 +107,7 @@ extension Daemons {
         address = log.firstMatch(of: /http:[^ \n]+/).map { String($0.0) } ?? ""
         return address != ""
       }
-      let script = Article.root.appending(path: "Tests/marbledTests/Browser/playground.py").path
-      let outcome = try run("/usr/bin/env", ["python3", script, "watch", address])
-      try #require(outcome.ending == .exited(0), "\(outcome.error)")
-      let all = try JSONDecoder().decode([Watched].self, from: Data(outcome.output.utf8))
+      let all: [Watched] = try BrowserScript.playground.look(["watch", address])
       #expect(all.count == 2)
       for seen in all {
         #expect(seen.title == "sample" && seen.clock == "‖ ×2  2.6 of 8.0 s" && seen.place == "1 of 1")

@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A script that uses a page in a browser, and prints what it saw as JSON.
+enum BrowserScript: String {
+  /// Opens pictures and pages from files.
+  case browser
+  /// Uses the page of `marbled serve` over a slow network, and opens it by links.
+  case network
+  /// Uses the page of `marbled serve`, and watches that of a daemon.
+  case playground
+
+  /// Runs the script, which must end without an error.
+  ///
+  /// - Parameter input: the file that it reads as its standard input.
+  /// - Returns: what the browser saw.
+  func look<Seen: Decodable>(_ arguments: [String], input: String = "/dev/null") throws -> Seen {
+    let script = Article.root.appending(path: "Tests/marbledTests/Browser/\(rawValue).py").path
+    let outcome = try run(
+      "/bin/sh", ["-c", #"file=$1; shift; exec python3 "$@" < "$file""#, "sh", input, script] + arguments)
+    try #require(outcome.ending == .exited(0), "\(outcome.error)")
+    return try JSONDecoder().decode(Seen.self, from: Data(outcome.output.utf8))
+  }
+}

@@ -4,8 +4,8 @@ public import Playback
 /// Runs a scene that does not wait for wall time: within a budget, and until it is stopped.
 ///
 /// It is the only type that performs such a run; queues and schedulers decide when and on which thread. A deadline is a
-/// ``Watchdog`` that lets the cancellation expire. Whoever reads the scene, or draws the recording, may share the
-/// cancellation, so that one deadline holds for all of it.
+/// ``Watchdog`` that lets the cancellation expire. The code that parses the scene before the run, or draws the recording after
+/// it, can read the same cancellation, so that one deadline covers all three.
 ///
 /// ```swift
 /// let cancellation = Cancellation()
@@ -63,7 +63,7 @@ public enum RunOutcome: Sendable {
   case tooLarge(SceneError)
   /// The deadline passed.
   case outOfTime
-  /// Nobody needs the result any more.
+  /// The run was cancelled, because its result is no longer needed.
   case cancelled
 
   init(_ error: SceneError) {

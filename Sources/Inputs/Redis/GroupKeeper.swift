@@ -28,7 +28,7 @@ struct GroupKeeper {
     var looked = ContinuousClock.now
     let pause = Duration(group.claimAfter) / 3
     while !stopper.isStopped {
-      // Asked first: what is said afterwards is said while this pass may have sent its acknowledgements.
+      // Read first: the row settles its last entries before it sets the flag, so this pass acknowledges all of them.
       let isLast = isFinishing()
       try acknowledge()
       if isLast { return }

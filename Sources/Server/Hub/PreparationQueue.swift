@@ -9,7 +9,7 @@ internal import Wire
 
 /// Plans scenes and creates their runs, each on a dedicated thread: a plan may take seconds.
 ///
-/// The hub cancels a job that is not needed any more, or whose time is up. Everything in the job reads the cancellation,
+/// The hub cancels a job that is no longer needed, or whose time is up. Everything in the job reads the cancellation,
 /// so a scene that never suspends stops, too. A job keeps its place until it has really ended.
 final class PreparationQueue: Sendable {
   /// A run that has not started.

@@ -9,7 +9,7 @@ internal import Wire
 
 /// Appends what a daemon shows to a stream of a Redis server, for any number of relays.
 ///
-/// It reads changes like a viewer, so a slow or missing server affects nobody else: the publisher falls behind, and continues
+/// It reads changes like a viewer, so a slow or missing server affects no viewer: the publisher falls behind, and continues
 /// with a snapshot.
 final class Publisher: Service {
   private let store: StateStore

@@ -145,7 +145,7 @@ extension InputParser {
     case .utf8(let length): readUTF8(byte, length, into: &inputs)
     case .skip(let count): restart(count > 1 ? .skip(count - 1) : .ground)
     case .paste: readPaste(byte, into: &inputs)
-    // Whoever presses Ctrl-C wants it now, and terminals paste no control characters.
+    // A user who presses Ctrl-C wants to leave now, and terminals remove control characters from pasted text.
     case .restOfPaste where byte == 0x03: inputs += Self.character(byte, [])
     case .restOfPaste:
       buffer = buffer.suffix(Self.pasteEnd.count - 1) + [byte]

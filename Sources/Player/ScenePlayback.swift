@@ -16,6 +16,8 @@ public final class ScenePlayback: Sendable {
     var isOver = false
     /// The limit of the playhead once the playback is over.
     var end = SceneTime.distantFuture
+    /// The duration of the whole run, once it is over.
+    var duration: SceneTime?
     var error: SceneError?
     /// Callers of ``ScenePlayback/ping(_:)``.
     var callers: [@Sendable () -> Void] = []
@@ -140,7 +142,7 @@ public final class ScenePlayback: Sendable {
       // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()
       var failure: SceneError?
-      var end = SceneTime.distantFuture
+      var duration: SceneTime?
       do throws(SceneError) {
         try catchUp()
         do throws(PlaybackError) {
@@ -150,7 +152,7 @@ public final class ScenePlayback: Sendable {
           _ = instant.take()
           throw player.diagnosis(of: error)
         }
-        end = max(try player.recording().duration, minimum, start)
+        duration = try player.recording().duration
       } catch .stopped(.cancelled) {
         // It was stopped from outside, and has not failed.
       } catch {
@@ -162,7 +164,8 @@ public final class ScenePlayback: Sendable {
       recorder?.end(at: player.executor.now, isStopped: isStopped.withLock { $0 })
       outbox.withLock {
         $0.isOver = true
-        $0.end = end
+        $0.duration = duration
+        $0.end = duration.map { max($0, minimum, start) } ?? .distantFuture
         $0.error = failure
       }
       answer()
@@ -255,6 +258,10 @@ public final class ScenePlayback: Sendable {
 
   /// Whether the playback is over: the playhead has reached the end, or the scene has failed.
   public var isOver: Bool { outbox.withLock { $0.isOver } }
+
+  /// The duration of the recording of the whole run, which a later start does not change; nil until it is over, and after
+  /// an error.
+  package var recordedDuration: SceneTime? { outbox.withLock { $0.duration } }
 
   /// The error that stopped the scene, once it is over.
   public var error: SceneError? { outbox.withLock { $0.error } }

@@ -39,6 +39,8 @@ final class PlainPass {
   /// The taps of programs that start later; nil unless all taps are rows.
   private let lateTaps: TapRows.Late?
   private var narration: Narration
+  /// The duration of the scene; nil until a command needs it.
+  private var knownDuration: SceneTime?
   /// Earlier events have already been printed.
   private var toldBefore = SceneTime.zero
 
@@ -99,7 +101,7 @@ final class PlainPass {
       if isOver, !isFinished {
         if let error = scenePlayback.error { throw error }
         isFinished = true
-        try tellOpenRows()
+        tellOpenRows()
         if form == .sentences, !place.isAlone { StandardStreams.printText("This scene ends.\n") }
         if stays { StandardStreams.printError("This is the end. The commands are why, rows, restart, help and quit.") }
       }
@@ -141,10 +143,11 @@ final class PlainPass {
     for entry in entries { print(entry) }
   }
 
-  private func tellOpenRows() throws {
-    // Not at the playhead, which is a little later each time.
+  private func tellOpenRows() {
+    // Not at the playhead, which is a little later each time. A run that was stopped has no duration.
+    guard let duration = scene.isLive ? scenePlayback.sceneTime : scenePlayback.recordedDuration else { return }
     var recording = narration.recording
-    recording.duration = scene.isLive ? scenePlayback.sceneTime : try BoundedRun(scene).perform().get().duration
+    recording.duration = duration
     for entry in recording.entries where entry.kind == .open { print(entry) }
   }
 
@@ -232,11 +235,21 @@ final class PlainPass {
   /// The time of the playhead to a tenth of a second, as it is between two events.
   private var now: SceneTime { .milliseconds(scenePlayback.sceneTime.nanoseconds / 100_000_000 * 100) }
 
+  /// The duration of the scene, which is run once to know it, unless it has been run.
+  private var duration: SceneTime {
+    get throws {
+      if let known = knownDuration ?? scenePlayback.recordedDuration { return known }
+      let duration = try BoundedRun(scene).perform().get().duration
+      knownDuration = duration
+      return duration
+    }
+  }
+
   private var position: String {
     get throws {
       let hasEnd = !scene.isLive && !scene.isEndless
       return narration.position(
-        in: scene, at: now, of: hasEnd ? try BoundedRun(scene).perform().get().duration : nil,
+        in: scene, at: now, of: hasEnd ? try duration : nil,
         scenePlayback.isOver ? "at the end" : scenePlayback.isPaused ? "paused" : "playing",
         speed: scene.isLive ? nil : scenePlayback.speedFactor, place: place)
     }
@@ -267,13 +280,14 @@ final class PlainPass {
   }
 
   private func show(_ next: EditHistory) throws -> Bool {
-    do { _ = try BoundedRun(next.scene).perform().get() } catch {
+    let duration: SceneTime
+    do { duration = try BoundedRun(next.scene).perform().get().duration } catch {
       StandardStreams.printError("error: \(error)")
       return false
     }
     let changed = next.scene.rows.filter { row in !scene.rows.contains(row) }
     let removed = scene.rows.filter { row in !next.scene.rows.contains { $0.name == row.name } }
-    history = next
+    (history, knownDuration) = (next, duration)
     for row in changed {
       StandardStreams.printError("\(row.name) = \(scene.position(of: row.name).map(scene.text) ?? "")")
     }

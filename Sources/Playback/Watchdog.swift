@@ -24,4 +24,7 @@ public struct Watchdog: Sendable {
   public func limit(_ cancellation: Cancellation, to limit: Duration) {
     alarm(limit) { [weak cancellation] in cancellation?.expire() }
   }
+
+  /// Calls `body` once, after `duration`.
+  func call(after duration: Duration, _ body: @escaping @Sendable () -> Void) { alarm(duration, body) }
 }

@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "Inputs", dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Wire", deque, subprocess, system]),
     .target(
-      name: "SceneFiles", dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", yams],
+      name: "SceneFiles", dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Platform"]),
@@ -124,8 +124,8 @@ let package = Package(
     .executableTarget(
       name: "marbled",
       dependencies: [
-        "Platform", "RedisClient", "Marbles", "Operators", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal",
-        "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
+        "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
+        "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
@@ -202,7 +202,9 @@ let package = Package(
       dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Inputs", "TestSupport"]),
     .testTarget(
       name: "SceneFilesTests",
-      dependencies: ["Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport"]),
+      dependencies: [
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport",
+      ]),
     .testTarget(
       name: "NarrationsTests",
       dependencies: [

@@ -44,7 +44,7 @@ How scenes are drawn.
 .It 0
 Success.
 .It 1
-A check failed, a daemon refused a request, or another daemon runs.
+A check failed, a time limit passed, a daemon refused a request, or another daemon runs.
 .It 64
 The command line is wrong.
 .It 65

@@ -1,7 +1,9 @@
+internal import Expressions
 internal import Foundation
 internal import Inputs
 internal import Marbles
 public import Operators
+package import Playback
 public import Scenes
 
 /// Finds scenes by name: in folders, in their order, then among the shipped scenes.
@@ -10,6 +12,8 @@ public struct SceneLibrary: Sendable {
   public var folders: [String]
   /// The defaults for keys that a file omits.
   public var defaults: SceneDefaults
+  /// Stops reading scenes.
+  package var cancellation = Cancellation()
   private let catalogue: Catalogue
 
   /// Creates a library; nothing is read before it is asked for a scene.
@@ -61,11 +65,16 @@ public struct SceneLibrary: Sendable {
         default: continue
         }
       }
-      return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
+      return try SceneFile(
+        parsing: text, path: path, catalogue: catalogue, defaults: defaults, constants: constants)
     }
     guard let file = ShippedScenes.files.first(where: { $0.name == name }) else { return nil }
-    return try SceneFile(parsing: file.text, path: "\(name).yaml", catalogue: catalogue, defaults: defaults)
+    return try SceneFile(
+      parsing: file.text, path: "\(name).yaml", catalogue: catalogue, defaults: defaults, constants: constants)
   }
+
+  /// A meter for the constants of one scene.
+  var constants: RunMeter { .constants(cancellation: cancellation) }
 
   private static func names(in folder: String) -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -136,7 +145,8 @@ extension SceneLibrary {
       }
     }
     do throws(SceneFileError) {
-      return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
+      return try SceneFile(
+        parsing: text, path: path, catalogue: catalogue, defaults: defaults, constants: constants)
     } catch {
       throw .file(error)
     }

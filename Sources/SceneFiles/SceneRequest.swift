@@ -158,7 +158,7 @@ public struct SceneRequest: Sendable {
   private func outputRow(_ target: String, in rows: [Scene.Row]) throws(Failure) -> Scene.Row {
     let expression: Expression
     do throws(ExpressionError) {
-      expression = try Expression.parse(target, catalogue: catalogue)
+      expression = try Expression.parse(target, catalogue: catalogue, constants: library.constants)
     } catch {
       throw .malformed(error.description)
     }

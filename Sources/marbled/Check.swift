@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Formats
 import Inputs
+import Playback
 import SceneFiles
 import Scenes
 
@@ -13,8 +14,8 @@ struct Check: ParsableCommand {
       `expect:`. It shows both diagrams of a row that differs, with a caret. In Markdown documents, the scenes are the \
       code blocks that are marked `marbled`; their pictures are compared, too.
 
-      The exit code is 1 if a row or a picture differs, 65 if a file is not a valid scene, and 66 if a file doesn't \
-      exist. marbled checks all files and exits with the highest code.
+      The exit code is 1 if a row or a picture differs, or if a file takes longer than --time-limit. It is 65 if a file \
+      is not a valid scene, and 66 if a file doesn't exist. marbled checks all files and exits with the highest code.
       """)
 
   /// The output formats.
@@ -34,6 +35,8 @@ struct Check: ParsableCommand {
   @Flag(help: "Replace each expectation that differs with the actual result.")
   var update = false
 
+  @OptionGroup var timeLimitOption: TimeLimitOption
+
   func validate() throws {
     if update, format != .text { throw ValidationError("--update prints its changes as text; leave out --format") }
     if quiet, format == .junit {
@@ -45,14 +48,17 @@ struct Check: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     let paths = SceneFolder.files(at: paths)
-    var report = Checker().check(paths) { path throws(CheckReport.Problem) in
+    let timeLimit = timeLimitOption.timeLimit
+    var checker = Checker()
+    checker.timeLimit = timeLimit
+    var report = checker.check(paths) { path throws(CheckReport.Problem) in
       do throws(InputError) { return try SceneFolder.read(path) } catch { throw CheckReport.Problem(error) }
     }
     var remaining = report.failures
     // Before the pictures are compared, as the links to them may move.
-    let updates = update ? ExpectationUpdate.updates(of: report) : []
+    let updates = update ? ExpectationUpdate.updates(of: &report, within: timeLimit) : []
     remaining -= try write(updates)
-    comparePictures(of: paths, &report)
+    comparePictures(of: paths, within: timeLimit, &report)
     for problem in CheckReportText.problems(report) { StandardStreams.printError(problem) }
     switch format {
     case .text where update: printSummary(of: report, updates)
@@ -68,14 +74,21 @@ struct Check: ParsableCommand {
   }
 
   /// Adds the pictures of the documents to the report.
-  private func comparePictures(of paths: [String], _ report: inout CheckReport) {
+  private func comparePictures(of paths: [String], within limit: TimeLimit?, _ report: inout CheckReport) {
     var drawing = DocumentPictures(writes: false)
     for path in paths where MarkdownDocument.isDocument(path) {
-      // The report has the reason why a document can't be read.
-      guard let text = try? SceneFolder.read(path),
-        let document = try? MarkdownDocument(parsing: text, path: path)
-      else { continue }
-      drawing.add(document)
+      do throws(OutOfTime) {
+        let document = try limit.perform(after: report.duration(of: path)) { cancellation -> DocumentDrawing? in
+          // The report has the reason why a document can't be read.
+          guard let text = try? SceneFolder.read(path),
+            let document = try? MarkdownDocument(parsing: text, path: path)
+          else { return nil }
+          return DocumentDrawing(document, cancellation: cancellation)
+        }
+        if let document { drawing.add(document) }
+      } catch {
+        report.add(CheckReport.Problem(error, path: path), of: path)
+      }
     }
     report.pictures = drawing.pictures
     for (document, problem) in drawing.problems { report.add(problem, of: document) }
@@ -118,6 +131,7 @@ extension CheckReport.Problem {
     case .malformed: .malformed
     case .notFound: .notFound
     case .unreadable: .inputOutput
+    case .outOfTime: .general
     }
   }
 }

@@ -5,6 +5,7 @@ import Formats
 import Foundation
 import Marbles
 import Narrations
+import Playback
 import Player
 import SceneFiles
 import Scenes
@@ -54,6 +55,8 @@ struct Render: ParsableCommand {
     help: ArgumentHelp("Write to this file.", valueName: "file"))
   var output: String?
 
+  @OptionGroup var timeLimitOption: TimeLimitOption
+
   /// The path of the output; nil for standard output, also as `-`.
   private var path: String? { output == "-" ? nil : output }
 
@@ -92,32 +95,102 @@ struct Render: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     try Failure.reported {
-      if update { return try DocumentUpdate.run(sceneOptions.targets) }
+      let timeLimit = timeLimitOption.timeLimit
+      if update { return try DocumentUpdate.run(sceneOptions.targets, within: timeLimit) }
       let preferences = try Preferences.read()
-      // A scene for others must not depend on the user's preferences.
-      let defaults = format.isOfScene ? SceneDefaults() : preferences.scene
-      let scenes = format == .cast ? try sceneOptions.scenes(defaults) : [try sceneOptions.scene(defaults)]
-      let documents = try scenes.map { try document(of: $0, preferences) }
-      if format == .cast {
-        try writeCast(documents)
-      } else {
-        try write(format.write(documents[0]))
-      }
-      for document in documents {
-        if document.scene.rows.isEmpty, [.marble, .json, .tsv].contains(format) {
-          // Empty output is correct, but looks like an error.
-          StandardStreams.printError(
-            "note: \(document.scene.name) is a \(document.scene.kind.name.rawValue) without rows, so it has no events; "
-              + "use --format frame")
+      let rendering: Result<Rendering, any Error>
+      do throws(OutOfTime) {
+        rendering = try timeLimit.perform { cancellation in
+          Result { try self.rendering(preferences, cancellation, isLimited: timeLimit != nil) }
         }
-        if format == .marble || format.isPicture { explainFailures(in: document.recording) }
+      } catch {
+        throw Failure(.general, error.message(for: subject))
       }
+      let result = try rendering.get()
+      switch result.output {
+      case .text(let text): try write(text)
+      case .cast(let cast): try writeLines { emit in try cast.write(emit) }
+      case .spool(let spool): try writeLines { emit in try spool.read(emit) }
+      }
+      for note in result.notes { StandardStreams.printError("note: \(note)") }
     }
   }
 
-  private func document(of scene: Scene, _ preferences: Preferences) throws -> SceneDocument {
+  /// What the command prints.
+  private struct Rendering: Sendable {
+    enum Output: Sendable {
+      case text(String)
+      /// A cast that is computed while it is written.
+      case cast(Asciicast)
+      case spool(Spool)
+    }
+
+    var output: Output
+    /// For standard error, after the output.
+    var notes: [String]
+  }
+
+  /// The scene in messages: the targets as typed.
+  private var subject: String {
+    if sceneOptions.targets.isEmpty { return sceneOptions.inputs.isEmpty ? "sample" : "inputs" }
+    return DisplayText.shortened(sceneOptions.targets.joined(separator: " "), to: 200)
+  }
+
+  // MARK: Computing
+
+  /// Computes everything that is printed, and prints nothing of it.
+  ///
+  /// - Parameters:
+  ///   - preferences: the preferences of the user.
+  ///   - cancellation: stops computing.
+  ///   - isLimited: whether the result must be complete before its first line is written.
+  private func rendering(
+    _ preferences: Preferences, _ cancellation: Cancellation, isLimited: Bool
+  ) throws -> Rendering {
+    // A scene for others must not depend on the user's preferences.
+    let defaults = format.isOfScene ? SceneDefaults() : preferences.scene
+    let scenes =
+      format == .cast
+      ? try sceneOptions.scenes(defaults, cancellation) : [try sceneOptions.scene(defaults, cancellation)]
+    let documents = try scenes.map { try document(of: $0, preferences, cancellation) }
+    return Rendering(
+      output: try output(of: documents, cancellation, isLimited: isLimited), notes: documents.flatMap(notes))
+  }
+
+  private func output(
+    of documents: [SceneDocument], _ cancellation: Cancellation, isLimited: Bool
+  ) throws -> Rendering.Output {
+    guard format == .cast else { return .text(format.write(documents[0])) }
+    let cast = Asciicast(documents, limit: limit.map { Duration($0) })
+    guard isLimited else { return .cast(cast) }
+    // Not in memory, as a cast can be long.
+    let spool = try Spool()
+    try cast.write { line in
+      if let cause = cancellation.cause { throw SceneError.stopped(cause) }
+      try spool.write(line)
+    }
+    return .spool(spool)
+  }
+
+  /// What is said about a scene beside its output.
+  private func notes(on document: SceneDocument) -> [String] {
+    var notes: [String] = []
+    if document.scene.rows.isEmpty, [.marble, .json, .tsv].contains(format) {
+      // Empty output is correct, but looks like an error.
+      notes.append(
+        "\(document.scene.name) is a \(document.scene.kind.name.rawValue) without rows, so it has no events; "
+          + "use --format frame")
+    }
+    return format == .marble || format.isPicture ? notes + failures(in: document.recording) : notes
+  }
+
+  private func document(
+    of scene: Scene, _ preferences: Preferences, _ cancellation: Cancellation
+  ) throws -> SceneDocument {
     var document = SceneDocument(
-      scene, format.isOfScene ? scene.emptyRecording() : try BoundedRun(scene).perform().get(),
+      scene,
+      format.isOfScene
+        ? scene.emptyRecording() : try BoundedRun(scene, cancellation: cancellation).perform().get(),
       settings: display.settings(preferences), size: size, time: at)
     document.isAnimated = animate
     guard !format.isPicture || document.fits else {
@@ -129,16 +202,17 @@ struct Render: ParsableCommand {
     return document
   }
 
-  /// Prints to standard error why rows failed, because a diagram has only a mark for it.
-  private func explainFailures(in recording: Recording) {
-    for row in recording.rows where !row.isInput {
+  /// Why rows failed, because a diagram has only a mark for it.
+  private func failures(in recording: Recording) -> [String] {
+    recording.rows.filter { !$0.isInput }.compactMap { row in
       guard case .error(let time, let message) = row.timeline.end, message != Timeline.defaultErrorMessage else {
-        continue
+        return nil
       }
-      StandardStreams.printError(
-        "note: row \(row.name) fails at \(time.inMilliseconds) s: \(DisplayText.shortened(message, to: 200))")
+      return "row \(row.name) fails at \(time.inMilliseconds) s: \(DisplayText.shortened(message, to: 200))"
     }
   }
+
+  // MARK: Writing
 
   private func write(_ text: String) throws {
     guard let path else { return StandardStreams.print(text) }
@@ -150,14 +224,13 @@ struct Render: ParsableCommand {
   }
 
   /// Writes a cast line by line, so that memory does not grow with its length.
-  private func writeCast(_ documents: [SceneDocument]) throws {
-    let cast = Asciicast(documents, limit: limit.map { Duration($0) })
-    guard let path else { return cast.write { StandardStreams.print($0) } }
+  private func writeLines(_ write: (_ emit: (String) throws -> Void) throws -> Void) throws {
+    guard let path else { return try write { StandardStreams.print($0) } }
     do {
       try Data().write(to: URL(filePath: path))
       let file = try FileHandle(forWritingTo: URL(filePath: path))
       defer { try? file.close() }
-      try cast.write { try file.write(contentsOf: Data($0.utf8)) }
+      try write { try file.write(contentsOf: Data($0.utf8)) }
     } catch {
       throw Failure(.inputOutput, "\(path) can't be written: \(error.localizedDescription)")
     }

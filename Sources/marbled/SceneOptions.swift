@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Inputs
 import Marbles
+import Playback
 import SceneFiles
 import Scenes
 
@@ -82,8 +83,8 @@ struct SceneOptions: ParsableArguments {
   @OptionGroup var libraryOptions: SceneLibraryOptions
 
   /// The only selected scene; throws if several are selected.
-  func scene(_ defaults: SceneDefaults) throws -> Scene {
-    let scenes = try scenes(defaults)
+  func scene(_ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation()) throws -> Scene {
+    let scenes = try scenes(defaults, cancellation)
     guard scenes.count == 1 else {
       throw Failure(.usage, "\(scenes.count) scenes (\(scenes.map(\.name).joined(separator: ", "))); expected one")
     }
@@ -92,16 +93,19 @@ struct SceneOptions: ParsableArguments {
 
   /// The selected scenes with every flag applied; at least one.
   ///
-  /// - Parameter defaults: the values that neither a flag nor the scene sets.
-  func scenes(_ defaults: SceneDefaults) throws -> [Scene] {
+  /// - Parameters:
+  ///   - defaults: the values that neither a flag nor the scene sets.
+  ///   - cancellation: stops reading the scenes.
+  func scenes(_ defaults: SceneDefaults, _ cancellation: Cancellation = Cancellation()) throws -> [Scene] {
     let fed = inputs.first { $0.hasSuffix("=-") }?.dropLast(2)
     if let fed, targets.contains("-") {
       throw Failure(.usage, "standard input can't be both a scene and the row `\(fed)`")
     }
     var library = libraryOptions.library
-    library.defaults = defaults
+    (library.defaults, library.cancellation) = (defaults, cancellation)
     let request = SceneRequest(
-      targets: targets.filter { !TapRows.isTarget($0) }, inputs: try rows() + taps(), library: library, dialect: dialect
+      targets: targets.filter { !TapRows.isTarget($0) }, inputs: try rows(cancellation) + taps(), library: library,
+      dialect: dialect
     )
     var found = try request.scenes()
     if !targets.isEmpty, targets.allSatisfy(TapRows.isTarget) { (found[0].name, found[0].title) = ("taps", "Taps") }
@@ -164,15 +168,17 @@ struct SceneOptions: ParsableArguments {
   }
 
   /// The step of the only selected scene; a row that replaces one of its rows uses the same grid.
-  private var stepOfTarget: SceneTime? {
+  private func stepOfTarget(_ cancellation: Cancellation) -> SceneTime? {
     let isRow = inputs.contains { $0.hasPrefix("\(targets.first ?? "")=") }
     guard !inputs.isEmpty, targets.count == 1, targets[0] != "-", !isRow else { return nil }
-    return try? SceneRequest(targets: targets, library: libraryOptions.library).scenes().first?.step
+    var library = libraryOptions.library
+    library.cancellation = cancellation
+    return try? SceneRequest(targets: targets, library: library).scenes().first?.step
   }
 
-  private func rows() throws -> [(name: String, content: Scene.Row.Content)] {
+  private func rows(_ cancellation: Cancellation) throws -> [(name: String, content: Scene.Row.Content)] {
     var rows: [(name: String, content: Scene.Row.Content)] = []
-    let scale = step ?? stepOfTarget ?? .seconds(1)
+    let scale = step ?? stepOfTarget(cancellation) ?? .seconds(1)
     for (index, text) in inputs.enumerated() {
       let spec = try InputSpec(parsing: text)
       if rows.contains(where: { $0.name == spec.name }) {

@@ -36,6 +36,8 @@ public struct CheckReport: Sendable {
       case notFound
       /// The file can't be read.
       case unreadable
+      /// Checking the file takes longer than its time limit.
+      case outOfTime
     }
 
     /// The kind of problem.

@@ -1,6 +1,8 @@
 internal import Dispatch
+internal import Expressions
 internal import Marbles
 public import Operators
+package import Playback
 internal import Scenes
 internal import Synchronization
 
@@ -13,6 +15,8 @@ internal import Synchronization
 public struct Checker: Sendable {
   /// The available operators.
   public var catalogue: Catalogue
+  /// The time for reading and playing a file; nil for no limit. A file that takes longer has no results.
+  package var timeLimit: TimeLimit?
 
   /// Creates a checker, by default with the standard operators.
   public init(catalogue: Catalogue = .standard) { self.catalogue = catalogue }
@@ -23,30 +27,40 @@ public struct Checker: Sendable {
   ///   - paths: the paths of the files, in the order of the report.
   ///   - read: returns the text of a file; called concurrently from several threads.
   public func check(
-    _ paths: [String], reading read: @Sendable (String) throws(CheckReport.Problem) -> String
+    _ paths: [String], reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
   ) -> CheckReport {
     let clock = ContinuousClock()
     let start = clock.now
     let checked = Mutex<[[CheckReport.File]]>(Array(repeating: [], count: paths.count))
-    withoutActuallyEscaping(read) { read in
-      DispatchQueue.concurrentPerform(iterations: paths.count) { index in
-        let files = check(paths[index], reading: read)
-        checked.withLock { $0[index] = files }
-      }
+    DispatchQueue.concurrentPerform(iterations: paths.count) { index in
+      let files = checkInTime(paths[index], reading: read)
+      checked.withLock { $0[index] = files }
     }
     return CheckReport(files: checked.withLock { $0.flatMap { $0 } }, duration: clock.now - start)
   }
 
+  /// The scene of a file, or the scenes of a document; a problem instead when the time is up.
+  private func checkInTime(
+    _ path: String, reading read: @escaping @Sendable (String) throws(CheckReport.Problem) -> String
+  ) -> [CheckReport.File] {
+    do throws(OutOfTime) {
+      return try timeLimit.perform { cancellation in check(path, cancellation, reading: read) }
+    } catch {
+      return [CheckReport.File(path: path, outcome: .failure(.init(error, path: path)), duration: error.limit)]
+    }
+  }
+
   /// The scene of a file, or the scenes of a document.
   private func check(
-    _ path: String, reading read: (String) throws(CheckReport.Problem) -> String
+    _ path: String, _ cancellation: Cancellation, reading read: (String) throws(CheckReport.Problem) -> String
   ) -> [CheckReport.File] {
     guard MarkdownDocument.isDocument(path) else {
       return [
-        result(of: path) { () throws(CheckReport.Problem) in
+        result(of: path, cancellation) { () throws(CheckReport.Problem) in
           let text = try read(path)
           return try Self.located { () throws(SceneFileError) in
-            try SceneFile(parsing: text, path: path, catalogue: catalogue)
+            try SceneFile(
+              parsing: text, path: path, catalogue: catalogue, constants: .constants(cancellation: cancellation))
           }
         }
       ]
@@ -59,9 +73,10 @@ public struct Checker: Sendable {
           .notFound, "error: no scene in \(path); expected a code block that is marked `marbled`")
       }
       return document.scenes.map { block in
-        result(of: path) { () throws(CheckReport.Problem) in
+        result(of: path, cancellation) { () throws(CheckReport.Problem) in
           try Self.located { () throws(SceneFileError) in
-            try SceneFile(block, of: document, catalogue: catalogue)
+            try SceneFile(
+              block, of: document, catalogue: catalogue, constants: .constants(cancellation: cancellation))
           }
         }
       }
@@ -72,7 +87,7 @@ public struct Checker: Sendable {
 
   /// The results of the rows of a scene, or why it can't be checked.
   private func result(
-    of path: String, parsing parse: () throws(CheckReport.Problem) -> SceneFile
+    of path: String, _ cancellation: Cancellation, parsing parse: () throws(CheckReport.Problem) -> SceneFile
   ) -> CheckReport.File {
     let clock = ContinuousClock()
     let start = clock.now
@@ -80,7 +95,7 @@ public struct Checker: Sendable {
     do throws(CheckReport.Problem) {
       let source = try parse()
       file.source = source
-      file.outcome = .success(try rows(of: source))
+      file.outcome = .success(try rows(of: source, cancellation))
     } catch {
       file.outcome = .failure(error)
     }
@@ -106,7 +121,9 @@ public struct Checker: Sendable {
   /// The results of a scene's rows with an expectation.
   ///
   /// - Throws: when the scene can't be played, or was stopped and has no expectations.
-  func rows(of file: SceneFile) throws(CheckReport.Problem) -> [CheckReport.Row] {
+  package func rows(
+    of file: SceneFile, _ cancellation: Cancellation = Cancellation()
+  ) throws(CheckReport.Problem) -> [CheckReport.Row] {
     let expecting = file.scene.rows.enumerated().compactMap { position, row in
       row.expectation.flatMap { expectation in
         file.expectations[row.name].map { (position: position, row: row, expectation: expectation, location: $0) }
@@ -115,7 +132,7 @@ public struct Checker: Sendable {
     // A live scene can't run to its end at once, so it is only parsed; it has no expectations.
     if file.scene.isLive { return [] }
     do throws(SceneError) {
-      let recording = try BoundedRun(file.scene, catalogue: catalogue).perform().get()
+      let recording = try BoundedRun(file.scene, cancellation: cancellation, catalogue: catalogue).perform().get()
       return expecting.map { position, row, expectation, location in
         let mismatch = mismatch(
           expectation.diagram, recording.rows[position].timeline, row: row.name, location: location, in: file.scene)

@@ -1,5 +1,7 @@
+internal import Expressions
 internal import Marbles
 public import Operators
+package import Playback
 internal import Scenes
 
 /// A scene file with its failed expectations replaced by the actual events; all other bytes are unchanged.
@@ -31,11 +33,46 @@ public struct ExpectationUpdate: Sendable {
   ///
   /// The scenes of a document have an update each; its text contains the updates before it, so the last one is complete.
   public static func updates(of report: CheckReport, catalogue: Catalogue = .standard) -> [ExpectationUpdate] {
+    updates(of: report.files, catalogue: catalogue, cancellation: Cancellation())
+  }
+
+  /// The updates of all files in which a row differs, as far as the time that is left of each file's limit allows.
+  ///
+  /// - Parameters:
+  ///   - report: the result of the check; gets a problem for each file that has no update, because its time was up.
+  ///   - limit: the time for checking and updating a file.
+  package static func updates(
+    of report: inout CheckReport, within limit: TimeLimit?, catalogue: Catalogue = .standard
+  ) -> [ExpectationUpdate] {
+    var found: [ExpectationUpdate] = []
+    for path in report.paths {
+      let files = report.files.filter { $0.path == path && !$0.failures.isEmpty }
+      guard !files.isEmpty else { continue }
+      let clock = ContinuousClock()
+      let start = clock.now
+      do throws(OutOfTime) {
+        found += try limit.perform(after: report.duration(of: path)) { cancellation in
+          updates(of: files, catalogue: catalogue, cancellation: cancellation)
+        }
+      } catch {
+        report.add(CheckReport.Problem(error, path: path), of: path)
+      }
+      report.spend(clock.now - start, on: path)
+    }
+    return found
+  }
+
+  private static func updates(
+    of files: [CheckReport.File], catalogue: Catalogue, cancellation: Cancellation
+  ) -> [ExpectationUpdate] {
     var documents: [String: String] = [:]
-    return report.files.filter { !$0.failures.isEmpty }.map { file in
+    return files.filter { !$0.failures.isEmpty }.map { file in
       var file = file
-      if let text = documents[file.path] { file.source = try? file.source?.parsed(in: text, catalogue: catalogue) }
-      let update = ExpectationUpdate(file, catalogue: catalogue)
+      if let text = documents[file.path] {
+        file.source = try? file.source?.parsed(
+          in: text, catalogue: catalogue, constants: .constants(cancellation: cancellation))
+      }
+      let update = ExpectationUpdate(file, catalogue: catalogue, cancellation: cancellation)
       if file.block != nil, !update.changes.isEmpty { documents[file.path] = update.text }
       return update
     }
@@ -43,12 +80,16 @@ public struct ExpectationUpdate: Sendable {
 
   /// Replaces the failed expectations of `file`; does nothing for a file that is not a valid scene.
   public init(_ file: CheckReport.File, catalogue: Catalogue = .standard) {
+    self.init(file, catalogue: catalogue, cancellation: Cancellation())
+  }
+
+  private init(_ file: CheckReport.File, catalogue: Catalogue, cancellation: Cancellation) {
     path = file.path
     text = file.source?.text ?? ""
     guard var source = file.source else { return }
     for row in file.rows {
       guard case .differs(let mismatch) = row.outcome else { continue }
-      guard let (updated, new) = Self.settled(row, mismatch, in: source, catalogue) else {
+      guard let (updated, new) = Self.settled(row, mismatch, in: source, catalogue, cancellation) else {
         refused.append(row)
         continue
       }
@@ -64,14 +105,15 @@ public struct ExpectationUpdate: Sendable {
   ///
   /// In dialect `asv` the expectation controls the consumer, so a new expectation may change the actual events.
   private static func settled(
-    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
+    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue,
+    _ cancellation: Cancellation
   ) -> (source: SceneFile, diagram: String)? {
     var mismatch = mismatch
     var source = source
     for _ in 0..<8 {
-      guard let result = replaced(row, mismatch, in: source, catalogue) else { return nil }
+      guard let result = replaced(row, mismatch, in: source, catalogue, cancellation) else { return nil }
       guard mismatch.dialect == .asv else { return result }
-      let rows = try? Checker(catalogue: catalogue).rows(of: result.source)
+      let rows = try? Checker(catalogue: catalogue).rows(of: result.source, cancellation)
       switch rows?.first(where: { $0.name == row.name })?.outcome {
       case .agrees: return result
       case .differs(let next): (source, mismatch) = (result.source, next)
@@ -83,7 +125,8 @@ public struct ExpectationUpdate: Sendable {
 
   /// The file with one expectation replaced, and the diagram; nil when no spelling reproduces the events.
   private static func replaced(
-    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue
+    _ row: CheckReport.Row, _ mismatch: Mismatch, in source: SceneFile, _ catalogue: Catalogue,
+    _ cancellation: Cancellation
   ) -> (source: SceneFile, diagram: String)? {
     guard let range = source.expectations[row.name]?.range else { return nil }
     let bytes = Array(source.text.utf8)
@@ -93,7 +136,9 @@ public struct ExpectationUpdate: Sendable {
         let text = String(
           decoding: bytes[..<range.lowerBound] + Array(scalar.utf8) + bytes[range.upperBound...], as: UTF8.self)
         // The new text is parsed to verify it, as YAML may read a scalar differently.
-        guard let updated = try? source.parsed(in: text, catalogue: catalogue),
+        guard
+          let updated = try? source.parsed(
+            in: text, catalogue: catalogue, constants: .constants(cancellation: cancellation)),
           updated.scene.without(expectationOf: row.name) == source.scene.without(expectationOf: row.name),
           let expectation = updated.scene.rows.first(where: { $0.name == row.name })?.expectation,
           mismatch.isSettled(by: expectation.diagram)

@@ -1,4 +1,4 @@
-internal import Expressions
+public import Expressions
 public import Operators
 internal import Scenes
 
@@ -8,9 +8,15 @@ extension SceneFile {
   /// The name of the scene is its `title:`, or else the path of the document and the number of the scene, as in
   /// `README.md#2`.
   ///
+  /// - Parameters:
+  ///   - block: the code block of the scene.
+  ///   - document: its document.
+  ///   - catalogue: the available operators.
+  ///   - constants: limits the work for the constants of all expressions, and stops it.
   /// - Throws: ``SceneFileError`` for the first problem.
   public init(
-    _ block: MarkdownScene, of document: MarkdownDocument, catalogue: Catalogue = .standard
+    _ block: MarkdownScene, of document: MarkdownDocument, catalogue: Catalogue = .standard,
+    constants: RunMeter = .constants()
   ) throws(SceneFileError) {
     let yaml = document.yaml(of: block)
     guard yaml.split(whereSeparator: \.isNewline).contains(where: Self.hasContent) else {
@@ -18,7 +24,7 @@ extension SceneFile {
         path: document.path, line: block.line, column: 1,
         message: "the code block is empty; expected a scene, beginning with `rows:`", source: "")
     }
-    try self.init(parsing: yaml, path: document.path, catalogue: catalogue)
+    try self.init(parsing: yaml, path: document.path, catalogue: catalogue, constants: constants)
     text = document.text
     self.block = block
     let isTitled = scene.title != scene.name
@@ -43,15 +49,18 @@ extension SceneFile {
   /// The scene, or the scene with the same number, in another text of the file.
   ///
   /// - Throws: ``SceneFileError`` when it is not valid there.
-  func parsed(in text: String, catalogue: Catalogue) throws(SceneFileError) -> SceneFile {
+  func parsed(
+    in text: String, catalogue: Catalogue, constants: RunMeter = .constants()
+  ) throws(SceneFileError) -> SceneFile {
     guard let block else {
-      return try SceneFile(parsing: text, path: path, catalogue: catalogue, defaults: defaults)
+      return try SceneFile(
+        parsing: text, path: path, catalogue: catalogue, defaults: defaults, constants: constants)
     }
     let document = try MarkdownDocument(parsing: text, path: path)
     guard document.scenes.count >= block.number else {
       throw SceneFileError(path: path, line: block.line, column: 1, message: "the scene is gone", source: "")
     }
-    return try SceneFile(document.scenes[block.number - 1], of: document, catalogue: catalogue)
+    return try SceneFile(document.scenes[block.number - 1], of: document, catalogue: catalogue, constants: constants)
   }
 
   /// The place of the scene, for messages: the path, and the line of its code block in a document.

@@ -1,20 +1,24 @@
 import ArgumentParser
 import CommandSupport
 import Inputs
+import Playback
 import SceneFiles
 
 /// Writes the pictures that Markdown documents link to: `marbled render --update`.
 enum DocumentUpdate {
   /// Writes the pictures that are missing or out of date, and prints which.
   ///
-  /// - Parameter targets: Markdown documents, and folders with documents.
+  /// - Parameters:
+  ///   - targets: Markdown documents, and folders with documents.
+  ///   - limit: the time for reading a document and drawing its pictures; nil for no limit. No picture of a document that
+  ///     takes longer is written.
   /// - Throws: `ExitCode`, the highest of all problems.
-  static func run(_ targets: [String]) throws {
+  static func run(_ targets: [String], within limit: TimeLimit?) throws {
     var drawing = DocumentPictures(writes: true)
     var problems: [CheckReport.Problem] = []
     let documents = try paths(at: targets)
     for path in documents {
-      do throws(CheckReport.Problem) { drawing.add(try read(path)) } catch { problems.append(error) }
+      do throws(CheckReport.Problem) { drawing.add(try drawn(path, within: limit)) } catch { problems.append(error) }
     }
     problems += drawing.problems.map(\.problem)
     for problem in problems { StandardStreams.printError(problem.message) }
@@ -29,6 +33,18 @@ enum DocumentUpdate {
       throw Failure(.usage, "--update: `\(target)` is not a Markdown document; expected a file that ends in .md")
     }
     return paths.filter(MarkdownDocument.isDocument)
+  }
+
+  private static func drawn(_ path: String, within limit: TimeLimit?) throws(CheckReport.Problem) -> DocumentDrawing {
+    let drawing: Result<DocumentDrawing, CheckReport.Problem>
+    do throws(OutOfTime) {
+      drawing = try limit.perform { cancellation in
+        Result { () throws(CheckReport.Problem) in DocumentDrawing(try read(path), cancellation: cancellation) }
+      }
+    } catch {
+      throw CheckReport.Problem(error, path: path)
+    }
+    return try drawing.get()
   }
 
   private static func read(_ path: String) throws(CheckReport.Problem) -> MarkdownDocument {

@@ -1,4 +1,5 @@
 import Dispatch
+import Drawing
 import Fuzzing
 import Marbles
 import Playback
@@ -38,9 +39,9 @@ enum StopBenchmark {
     }
     show("a run, after it is cancelled", cancelled, limit: 50)
     let edits = scenes.map { scene in
-      let run = NewestRun(limit: deadline) {}
+      let run = NewestRun<SceneDrawing>(limit: deadline) {}
       return ContinuousClock().measure {
-        run.start(scene)
+        run.start(scene) { SceneDrawing(scene: scene, plan: $0) }
         _ = run.take(waiting: nil)
       } - deadline
     }

@@ -16,8 +16,6 @@ struct HeldScene {
   /// The scene that the daemon played when the hold began.
   private let scene: Scene
   private var history: EditHistory
-  /// The edited scene that is being computed; nil when the drawing is that of ``history``, or its edit was refused.
-  private var pending: (scene: Scene, keepsLayout: Bool)?
   private var time: SceneTime
   private let playback: PlaybackState
   /// The drawing of the edited scene.
@@ -59,14 +57,14 @@ struct HeldScene {
   mutating func move(to time: SceneTime) { (self.time, draggedTime) = (time, time) }
 
   /// Shows the scene with an edit, as soon as `run` has computed it. One that can't be played changes nothing.
-  mutating func preview(_ edit: SceneEdit?, _ run: NewestRun) {
+  mutating func preview(_ edit: SceneEdit?, _ run: NewestRun<SceneDrawing>) {
     var history = history
     do {
       try history.preview(edit)
       refusal = nil
       show(history, keepsLayout: edit?.isDragged == true, run)
     } catch {
-      forgetEdit(run)
+      run.cancel()
       refusal = SceneEdit.refusal(error)
     }
   }
@@ -74,31 +72,21 @@ struct HeldScene {
   /// Shows the edited scene once it is computed.
   ///
   /// - Parameter patience: how long to wait for it.
-  mutating func takeEdit(_ run: NewestRun, waiting patience: Duration = .zero) {
-    guard let edit = pending, let outcome = run.take(waiting: patience) else { return }
-    pending = nil
-    do throws(SceneError) {
-      drawing = drawing.edited(edit.scene, try outcome.get(), keepsLayout: edit.keepsLayout)
-    } catch .stopped(.cancelled) {
-      // A newer edit follows.
-    } catch {
-      refusal = SceneEdit.refusal(error)
+  mutating func takeEdit(_ run: NewestRun<SceneDrawing>, waiting patience: Duration = .zero) {
+    switch run.take(waiting: patience) {
+    case .success(var next):
+      if next.theme != drawing.theme { next.theme = drawing.theme }
+      drawing = next
+    case .failure(let error): refusal = SceneEdit.refusal(error)
+    case nil: break
     }
-  }
-
-  /// Whether the edited scene is still computed.
-  var isComputing: Bool { pending != nil }
-
-  private mutating func forgetEdit(_ run: NewestRun) {
-    run.cancel()
-    pending = nil
   }
 
   /// Keeps the last edit, unless it was refused; the daemon computes it, too, if that has not ended here.
   ///
   /// - Returns: the commands that make it; nil when nothing was changed.
   /// - Throws: ``Problem`` when it was refused, or no commands make it; the scene is then shown without it.
-  mutating func keep(_ run: NewestRun) throws(Problem) -> [String]? {
+  mutating func keep(_ run: NewestRun<SceneDrawing>) throws(Problem) -> [String]? {
     if let refusal {
       preview(nil, run)
       throw Problem(description: refusal)
@@ -115,11 +103,11 @@ struct HeldScene {
     return commands
   }
 
-  private mutating func show(_ history: EditHistory, keepsLayout: Bool, _ run: NewestRun) {
+  private mutating func show(_ history: EditHistory, keepsLayout: Bool, _ run: NewestRun<SceneDrawing>) {
     self.history = history
-    guard history.scene != drawing.scene else { return forgetEdit(run) }
-    pending = (history.scene, keepsLayout)
-    run.start(history.scene)
+    let scene = history.scene
+    guard scene != drawing.scene else { return run.cancel() }
+    run.start(scene) { [drawing] in drawing.edited(scene, $0, keepsLayout: keepsLayout) }
     takeEdit(run, waiting: LocalPlayback.framePatience)
   }
 }

@@ -14,7 +14,7 @@ final class RemotePlayback: PlaybackSource {
   private let editor: String?
   private let steer: (ControlRequest) -> Void
   /// Computes the scene with the newest edit.
-  private let editRun: NewestRun
+  private let editRun: NewestRun<SceneDrawing>
   private var theme: Theme
   private var drawn: (number: Int, drawing: SceneDrawing)?
   /// What is shown instead of the daemon's state; nil when nothing is.
@@ -72,7 +72,7 @@ final class RemotePlayback: PlaybackSource {
     snapshot.edits.canUndo = (remote.edits?.done ?? 0) > 0
     snapshot.edits.canRedo = (remote.edits?.undone ?? 0) > 0
     snapshot.edits.isUnsaved = snapshot.edits.canUndo && saved != remote.scene
-    (snapshot.edits.refusal, snapshot.edits.isComputing) = (held?.refusal, held?.isComputing == true)
+    (snapshot.edits.refusal, snapshot.edits.progress) = (held?.refusal, editRun.isPending ? EditState.computing : nil)
     return snapshot
   }
 
@@ -141,6 +141,7 @@ final class RemotePlayback: PlaybackSource {
   private func hold() {
     guard let remote = store.current, !remote.scene.isLive else { return }
     if held?.isAnswered(remote, refusals: store.refusals) != false {
+      letGo()
       held = HeldScene(remote, drawing: drawing(for: remote), playhead: playhead(of: remote))
     }
   }

@@ -38,6 +38,25 @@ final class DrawingPlan: Sendable {
     (self.scene, self.recording, self.glyphs, self.isGrowing) = (scene, recording, glyphs, isGrowing)
   }
 
+  /// Computes the facts about every event, unless `isStopped`; they are then ready for the first frame.
+  func prepare(until isStopped: () -> Bool) {
+    let facts: [(DrawingPlan) -> Void] = [
+      { _ = $0.content }, { _ = $0.rowContents }, { _ = $0.measures }, { _ = $0.fates }, { _ = $0.narration },
+      { _ = $0.motion },
+    ]
+    let rows = scene.rows.indices.map { row in
+      { (plan: DrawingPlan) in
+        _ = plan.fates.wait(row: row, at: 0)
+        _ = plan.fates.hasDrops(row: row)
+        _ = plan.waits.waits(ofRow: row, at: .zero)
+      }
+    }
+    for fact in facts + rows {
+      if isStopped() { return }
+      fact(self)
+    }
+  }
+
   /// The contents of a list scene; nil for other scenes.
   var content: ListContent? { theContent.value { ListContent(of: scene, recording, glyphs) } }
 

@@ -84,6 +84,11 @@ public struct SceneDrawing: Sendable {
     return drawing
   }
 
+  /// Computes what the first frame would compute, on the thread that calls it.
+  ///
+  /// - Parameter isStopped: whether the drawing is no longer needed.
+  package func prepare(until isStopped: () -> Bool) { planned.prepare(until: isStopped) }
+
   /// The measures that determine the layout.
   var measures: LayoutMetrics { frozen ?? planned.measures }
 

@@ -8,7 +8,7 @@ public struct ChoosableScenes {
   /// Reads a scene.
   let scene: (SceneChoice) throws -> Scene
   /// Makes the drawing of a scene and its recording.
-  let drawing: (Scene, Recording) -> SceneDrawing
+  let drawing: @Sendable (Scene, Recording) -> SceneDrawing
   private let list: LazyList
 
   /// Creates a list of scenes.
@@ -16,10 +16,10 @@ public struct ChoosableScenes {
   /// - Parameters:
   ///   - choices: returns the scenes, group by group; called once, when the list is first needed.
   ///   - scene: reads a scene.
-  ///   - drawing: makes the drawing of a scene and its recording.
+  ///   - drawing: makes the drawing of a scene and its recording, on any thread.
   public init(
     choices: @escaping () -> [SceneChoice], scene: @escaping (SceneChoice) throws -> Scene,
-    drawing: @escaping (Scene, Recording) -> SceneDrawing
+    drawing: @escaping @Sendable (Scene, Recording) -> SceneDrawing
   ) {
     list = LazyList(choices)
     (self.scene, self.drawing) = (scene, drawing)

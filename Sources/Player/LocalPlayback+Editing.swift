@@ -34,22 +34,36 @@ extension LocalPlayback {
 
   var edits: EditState {
     var state = EditState()
-    (state.refusal, state.isComputing) = (refusal, pending != nil)
+    (state.refusal, state.progress) = (refusal, progress)
     guard let history else { return state }
     (state.canUndo, state.canRedo) = (history.canUndo, history.canRedo)
     state.isUnsaved = history.hasUnsavedEdits
     return state
   }
 
+  /// What is computed, and which scene follows.
+  private var progress: String? {
+    let isComputing = pending != nil || starting != nil
+    guard let following else { return isComputing ? EditState.computing : nil }
+    if isComputing { return "\(EditState.computing) then \(following) opens" }
+    return held == nil ? "computing \(following)…" : "\(following) opens after the edit"
+  }
+
+  /// The name of the scene that was chosen, and is not shown yet.
+  private var following: String? {
+    for case .choose(let index) in deferred.reversed() { return choices[index].name }
+    return loads.first { $0.purpose.isToPlay }?.scene.name
+  }
+
   /// Shows the scene with an edit, as soon as it is computed. An edit that can't be played changes nothing.
   func preview(_ edit: SceneEdit?) {
     guard drawing.scene.isEditable else { return }
-    hold(at: held?.time ?? playhead.time)
+    hold(at: playhead.time)
     var history = histories[current] ?? EditHistory(drawing.scene)
     do {
       try history.preview(edit)
       refusal = nil
-      show(PendingEdit(history: history, isKept: false, keepsLayout: edit?.isDragged == true))
+      show(PendingEdit(history: history, isKept: false), keepsLayout: edit?.isDragged == true)
     } catch {
       forgetEdit()
       refusal = SceneEdit.refusal(error)
@@ -69,23 +83,24 @@ extension LocalPlayback {
 
   func change(_ change: (inout EditHistory) -> SceneEdit?) {
     guard var history = histories[current] else { return }
-    hold(at: held?.time ?? playhead.time)
+    hold(at: playhead.time)
     refusal = nil
     guard change(&history) != nil else { return }
-    show(PendingEdit(history: history, isKept: true, keepsLayout: false))
+    show(PendingEdit(history: history, isKept: true), keepsLayout: false)
   }
 
   // MARK: Computing
 
   /// Computes an edited scene; the newest one replaces one that is still being computed.
-  private func show(_ edit: PendingEdit) {
-    guard edit.history.scene != drawing.scene else {
+  private func show(_ edit: PendingEdit, keepsLayout: Bool) {
+    let scene = edit.history.scene
+    guard scene != drawing.scene else {
       forgetEdit()
       histories[current] = edit.history
       return
     }
     pending = edit
-    editRun.start(edit.history.scene)
+    editRun.start(scene) { [drawing] in drawing.edited(scene, $0, keepsLayout: keepsLayout) }
     takeEdit(waiting: patience)
   }
 
@@ -93,15 +108,12 @@ extension LocalPlayback {
   ///
   /// - Parameter patience: how long to wait for it; nil for as long as it takes.
   func takeEdit(waiting patience: Duration?) {
-    guard let edit = pending, let outcome = editRun.take(waiting: patience) else { return }
+    guard let edit = pending, let result = editRun.take(waiting: patience) else { return }
     pending = nil
     do throws(SceneError) {
-      drawings[current] = drawing.edited(
-        edit.history.scene, try outcome.get(), keepsLayout: edit.keepsLayout)
+      show(try result.get(), at: current)
       histories[current] = edit.history
       refusal = nil
-    } catch .stopped(.cancelled) {
-      // A newer edit follows.
     } catch {
       if edit.isKept { notice = "\(error)" } else { refusal = SceneEdit.refusal(error) }
       // A file that was written meanwhile has the refused edit.
@@ -163,6 +175,4 @@ struct PendingEdit {
   let history: EditHistory
   /// Whether the edit was undone or made again, rather than shown for the first time.
   let isKept: Bool
-  /// Whether the layout stays as it is.
-  let keepsLayout: Bool
 }

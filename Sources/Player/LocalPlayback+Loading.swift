@@ -42,10 +42,21 @@ extension LocalPlayback {
 
   private func computeNext() {
     guard let next = loads.first, !loader.isPending else { return }
-    guard next.scene.isLive else { return loader.start(next.scene) }
+    let drawing = drawing(for: next)
+    guard next.scene.isLive else { return loader.start(next.scene, drawing: drawing) }
     loads.removeFirst()
-    finish(next, .recording(next.scene.emptyRecording()))
+    finish(next, .success(drawing(next.scene.emptyRecording())))
     computeNext()
+  }
+
+  /// Makes the drawing of a scene from its recording.
+  private func drawing(for load: SceneLoad) -> @Sendable (Recording) -> SceneDrawing {
+    let scene = load.scene
+    switch load.purpose {
+    case .choice: return { [make = library.drawing] in make(scene, $0) }
+    case .reload(let place), .replay(let place):
+      return { [drawing = drawings[place]] in drawing.edited(scene, $0, keepsLayout: false) }
+    }
   }
 
   /// Shows the scenes that are computed.
@@ -54,33 +65,38 @@ extension LocalPlayback {
   func takeLoad(waiting patience: Duration?) {
     // Another scene would take an edit away.
     while let first = loads.first, !first.purpose.isToPlay || held == nil && pending == nil,
-      let outcome = loader.take(waiting: patience)
+      let result = loader.take(waiting: patience)
     {
-      finish(loads.removeFirst(), outcome)
+      finish(loads.removeFirst(), result)
       computeNext()
     }
   }
 
-  private func finish(_ load: SceneLoad, _ outcome: RunOutcome) {
-    let scene = load.scene
+  private func finish(_ load: SceneLoad, _ result: Result<SceneDrawing, SceneError>) {
     do throws(SceneError) {
-      let recording = try outcome.get()
+      let next = try result.get()
       switch load.purpose {
       case .choice(let number):
-        var drawing = library.drawing(scene, recording)
-        drawing.theme = self.drawing.theme
-        drawings.append(drawing)
+        drawings.append(next)
         chosen[number] = drawings.count - 1
+        show(next, at: drawings.count - 1)
         change(to: drawings.count - 1)
-      case .reload(let place): reloaded(scene, recording, at: place)
+      case .reload(let place): reload(next, at: place)
       case .replay(let place):
         guard place == current else { return }
-        drawings[place] = drawings[place].replanned(scene, recording).remeasured
+        show(next, at: place)
         start(place, speedFactor: .normal)
       }
     } catch {
-      notice = "\(scene.name): \(error)"
+      notice = "\(load.scene.name): \(error)"
     }
+  }
+
+  /// Replaces a drawing by one that was computed meanwhile.
+  func show(_ next: SceneDrawing, at place: Int) {
+    let theme = drawing.theme
+    drawings[place] = next
+    if next.theme != theme { drawings[place].theme = theme }
   }
 
   // MARK: Changed files
@@ -96,16 +112,16 @@ extension LocalPlayback {
     notice = "the file of \(scene.name) has changed; it is loaded when no unsaved edits are left"
   }
 
-  private func reloaded(_ scene: Scene, _ recording: Recording, at place: Int) {
+  private func reload(_ next: SceneDrawing, at place: Int) {
+    let scene = next.scene
     // It may have been edited meanwhile.
     if isEdited(place) { return wait(for: scene, at: place) }
-    let next = drawings[place].replanned(scene, recording).remeasured
     let isShown = place == current && !drawing.scene.isLive
-    if isShown { hold(at: held?.time ?? playhead.time) }
-    drawings[place] = next
+    if isShown { hold(at: playhead.time) }
+    show(next, at: place)
     histories[place] = nil
     notice = "reloaded \(scene.name)"
-    if isShown { release() }
+    if isShown { release() } else if starting?.place == place { change(to: place) }
     onReload(scene)
   }
 }

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Drawing
 public import Marbles
 public import Playback
@@ -21,37 +22,43 @@ public final class LocalPlayback: PlaybackSource {
   var waiting: [Int: Scene] = [:]
   private let waitsAtEnd: Bool
   var current = 0
-  private var loops: Bool
-  private let hasEnd: Bool
-  private var scenePlayback: ScenePlayback
+  var loops: Bool
+  let hasEnd: Bool
+  var scenePlayback: ScenePlayback
   private var recording: Recording
   var held: Held?
+  /// The start of a scene whose player is not ready; nil when the one that plays is what was asked for.
+  var starting: SceneStart?
   /// Live scenes that are not shown now, by position: they go on, and nothing that arrives is lost.
   private var parked: [Int: Parked] = [:]
-  private let changes: Changes
+  let changes: Changes
   private let onStart: (ScenePlayback) -> Void
-  private let recorder: (Scene) -> (any ArrivalRecorder)?
-  private let wall: WallClock
+  let recorder: (Scene) -> (any ArrivalRecorder)?
+  let wall: WallClock
   private let reloads: SceneReloads?
   let onReload: (Scene) -> Void
   let onRow: (Scene.Row, ArrivalQueue) -> Void
   /// Computes the scene with the newest edit.
-  let editRun: NewestRun
+  let editRun: NewestRun<SceneDrawing>
   /// The edit whose run has not ended; nil when there is none.
   var pending: PendingEdit?
   /// The commands that follow the pending edit, in order.
   var deferred: [PlaybackCommand] = []
   /// Computes the scenes of ``loads``.
-  let loader: NewestRun
+  let loader: NewestRun<SceneDrawing>
   /// The scenes to load; the first one is being computed.
   var loads: [SceneLoad] = []
+  /// Makes the player of ``starting``.
+  let starter: NewestRun<ScenePlayback>
+  /// Where players that are not needed any more are stopped, which waits for their threads.
+  private let stops = DispatchQueue(label: "marbled.stops")
   /// How long a command may wait for what is computed, so that most pictures follow their key at once; nil for as long as
   /// it takes.
   let patience: Duration?
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
-  private var finishedAt: Int64?
+  var finishedAt: Int64?
   /// The error of the last scene that could not be played; ``advance()`` throws it.
-  private var failure: SceneError?
+  var failure: SceneError?
 
   /// The ``patience`` of a terminal, a half of a frame: what takes longer is computed while it draws.
   public static let framePatience = Duration.milliseconds(8)
@@ -91,6 +98,7 @@ public final class LocalPlayback: PlaybackSource {
     self.patience = patience
     editRun = NewestRun(watchdog: watchdog) { changes.report() }
     loader = NewestRun(watchdog: watchdog) { changes.report() }
+    starter = NewestRun(limit: nil, onDrop: { $0.stop() }) { changes.report() }
     self.drawings = drawings
     inTurn = drawings.count
     (self.waitsAtEnd, self.library) = (waitsAtEnd, library)
@@ -109,7 +117,7 @@ public final class LocalPlayback: PlaybackSource {
   }
 
   /// The minimum scene time of a scene. A scene without an end plays until the next scene starts.
-  private static func least(of drawing: SceneDrawing, hasEnd: Bool) -> SceneTime {
+  static func least(of drawing: SceneDrawing, hasEnd: Bool) -> SceneTime {
     drawing.scene.isEndless && !hasEnd ? .distantFuture : drawing.plan.duration
   }
 
@@ -127,8 +135,10 @@ public final class LocalPlayback: PlaybackSource {
     histories[current] = history
     editRun.cancel()
     loader.cancel()
+    starter.cancel()
     histories[current]?.keep()
     scenePlayback.stop()
+    stops.sync {}
     for scene in parked.values { scene.scenePlayback.stop() }
   }
 
@@ -140,20 +150,22 @@ public final class LocalPlayback: PlaybackSource {
   public func snapshot() -> PlaybackSnapshot {
     takeEdit(waiting: .zero)
     takeLoad(waiting: .zero)
-    return collected()
-  }
-
-  /// Takes the entries of the scenes that play.
-  private func collected() -> PlaybackSnapshot {
-    if let held {
-      let playhead = Playhead(heldAt: held.time, of: scenePlayback.playback, isLooping: loops)
-      var snapshot = PlaybackSnapshot(
-        drawing: drawing, recording: drawing.plan, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
-      (snapshot.notice, snapshot.edits) = (notice, edits)
-      return snapshot
-    }
+    takeStart(waiting: .zero)
     // The order matters: the recording contains everything up to this playhead.
     let playhead = playhead
+    if !showsPlan { collect() }
+    var snapshot = PlaybackSnapshot(
+      drawing: drawing, recording: showsPlan ? drawing.plan : recording, playhead: playhead,
+      isOneOfSeveral: drawings.count > 1, place: place)
+    (snapshot.notice, snapshot.edits) = (notice, edits)
+    return snapshot
+  }
+
+  /// Whether the planned events are shown, which are those of the player up to the playhead.
+  private var showsPlan: Bool { held != nil || starting?.place == current }
+
+  /// Takes the entries of the scenes that play.
+  private func collect() {
     // Before the entries are taken, which empties the queues.
     for position in recording.rows.indices where drawing.scene.isLive {
       if let status = scenePlayback.sourceStatus(ofRow: position) { recording.rows[position].source = status }
@@ -163,16 +175,16 @@ public final class LocalPlayback: PlaybackSource {
     for position in recording.rows.indices where drawing.scene.isLive {
       recording.rows[position].losses = scenePlayback.losses(ofRow: position)
     }
-    var snapshot = PlaybackSnapshot(
-      drawing: drawing, recording: recording, playhead: playhead, isOneOfSeveral: drawings.count > 1, place: place)
-    (snapshot.notice, snapshot.edits) = (notice, edits)
-    return snapshot
   }
 
   /// The place of the current scene; nil for one that was chosen from the library.
   private var place: ScenePlace? { current < inTurn ? ScenePlace(current + 1, of: inTurn) : nil }
 
   var playhead: Playhead {
+    if let held { return Playhead(heldAt: held.time, of: scenePlayback.playback, isLooping: loops) }
+    if let starting, starting.place == current {
+      return Playhead(time: starting.time, playback: starting.playback(at: wall.now()), isLooping: loops)
+    }
     var playhead = Playhead(time: scenePlayback.sceneTime, playback: scenePlayback.playback, isLooping: loops)
     if playhead.state == .finished { playhead.time = max(playhead.time, drawing.plan.duration) }
     return playhead
@@ -202,8 +214,8 @@ public final class LocalPlayback: PlaybackSource {
   public func advance() throws {
     for news in reloads?.take() ?? [] { reload(news) }
     reloadWaiting()
-    if let error = failure ?? scenePlayback.error { throw error }
-    if held != nil { return }
+    if let error = failure ?? (starting == nil ? scenePlayback.error : nil) { throw error }
+    if held != nil || starting != nil { return }
     guard scenePlayback.isOver else {
       finishedAt = nil
       return
@@ -223,15 +235,16 @@ public final class LocalPlayback: PlaybackSource {
     // The end of an edit says nothing new: why it was refused stays on the screen.
     if command != .release { notice = nil }
     switch command {
-    case .pause: scenePlayback.pause()
-    case .resume: scenePlayback.resume()
-    case .setSpeedFactor(let factor): scenePlayback.setSpeedFactor(factor)
+    case .pause: if starting?.setPaused(true) == nil { scenePlayback.pause() }
+    case .resume: if starting?.setPaused(false) == nil { scenePlayback.resume() }
+    case .setSpeedFactor(let factor):
+      if (starting?.speedFactor = factor) == nil { scenePlayback.setSpeedFactor(factor) }
     // Live input can't be repeated.
     case .setLooping(let isLooping): loops = isLooping && !drawing.scene.isLive
-    case .restart: if drawing.scene.isLive { replay() } else { start(current, speedFactor: scenePlayback.speedFactor) }
+    case .restart: if drawings[next].scene.isLive { replay() } else { start(next, speedFactor: speedFactor) }
     case .seek(let time):
-      guard !drawing.scene.isLive else { return }
-      start(current, speedFactor: scenePlayback.speedFactor, from: time, isPaused: true)
+      guard !drawings[next].scene.isLive else { return }
+      start(next, speedFactor: speedFactor, from: time, isPaused: true)
     case .hold(let time): hold(at: time)
     case .preview(let edit): preview(edit)
     case .keep: keep()
@@ -244,7 +257,7 @@ public final class LocalPlayback: PlaybackSource {
     case .release: release()
     case .changeScene(let distance):
       guard drawings.count > 1 else { return }
-      change(to: ((current + distance) % drawings.count + drawings.count) % drawings.count)
+      change(to: ((next + distance) % drawings.count + drawings.count) % drawings.count)
     case .choose(let index): choose(index)
     }
   }
@@ -307,75 +320,44 @@ public final class LocalPlayback: PlaybackSource {
   /// repeated, and what has arrived is not discarded.
   private func replay() {
     guard scenePlayback.isOver else { return }
-    _ = collected()
+    collect()
     load(SceneLoad(scene: drawing.scene.replaying(recording), purpose: .replay(place: current)))
   }
 
   func change(to place: Int) {
-    if place != current, drawing.scene.isLive {
-      _ = collected()
-      parked[current] = Parked(scenePlayback: scenePlayback, recording: recording)
-    }
+    // It plays on.
+    if starting != nil, place == current, drawing.scene.isLive { return cancelStart() }
     guard let returning = parked.removeValue(forKey: place) else {
       return start(place, speedFactor: drawings[place].scene.speedFactor)
     }
-    if parked[current] == nil { scenePlayback.stop() }
+    cancelStart()
     forgetEdit()
-    (scenePlayback, recording, current) = (returning.scenePlayback, returning.recording, place)
+    leave(for: place)
+    (scenePlayback, recording) = (returning.scenePlayback, returning.recording)
     (held, finishedAt) = (nil, nil)
   }
 
-  func hold(at time: SceneTime) {
-    // Live input can't be repeated.
-    guard !drawing.scene.isLive else { return }
-    if held == nil {
-      held = Held(time: time, goesOn: playhead.state != .paused)
-      scenePlayback.pause()
-    }
-    held?.time = time
-  }
-
-  func release() {
-    guard let held else { return }
-    refusal = nil
-    drawings[current] = drawing.remeasured
-    start(current, speedFactor: scenePlayback.speedFactor, from: held.time, isPaused: !held.goesOn)
-  }
-
-  /// Starts the scene at an index. If it can't be played, the current scene continues until ``advance()`` throws the
-  /// error.
-  func start(
-    _ place: Int, speedFactor speed: SpeedFactor, from time: SceneTime = .zero, isPaused: Bool = false
-  ) {
-    let drawing = drawings[place]
-    let least = Self.least(of: drawing, hasEnd: hasEnd)
-    let next: ScenePlayback
-    do {
-      next = try ScenePlayback(
-        drawing.scene, speedFactor: speed, from: min(time, least), isPaused: isPaused, atLeast: least, wall: wall,
-        recorder: recorder(drawing.scene), onChange: { [changes] in changes.report() })
-    } catch {
-      failure = error
-      parked[current] = nil
-      return
-    }
-    if parked[current] == nil { scenePlayback.stop() }
-    forgetEdit()
-    held = nil
-    finishedAt = nil
-    current = place
+  /// Plays a scene with a player that is ready.
+  func play(_ place: Int, on player: ScenePlayback) {
+    leave(for: place)
+    scenePlayback = player
     recording = drawing.scene.emptyRecording()
-    scenePlayback = next
     scenePlayback.begin()
     onStart(scenePlayback)
-    scenePlayback.waitForStart(atMost: patience)
   }
-}
 
-/// The time of a held playhead, and whether it plays after the release.
-struct Held {
-  var time: SceneTime
-  let goesOn: Bool
+  /// Leaves the scene that plays for another one; a live scene goes on, unless it starts again.
+  private func leave(for place: Int) {
+    if !scenePlayback.scene.isLive {
+      stops.async { [scenePlayback] in scenePlayback.stop() }
+    } else if place == current {
+      scenePlayback.stop()
+    } else {
+      collect()
+      parked[current] = Parked(scenePlayback: scenePlayback, recording: recording)
+    }
+    current = place
+  }
 }
 
 /// A live scene that goes on while another is shown.
@@ -389,7 +371,7 @@ private struct Parked {
 }
 
 /// Notifies the observer of changes.
-private final class Changes: Sendable {
+final class Changes: Sendable {
   let onChange = Mutex<@Sendable () -> Void>({})
 
   func report() { onChange.withLock { $0 }() }

@@ -1,88 +1,125 @@
 internal import Dispatch
+package import Drawing
 internal import Marbles
+internal import Platform
 package import Playback
 package import Scenes
 internal import Synchronization
 
-/// Runs scenes beside the thread that draws: one at a time, and only the newest counts.
-package final class NewestRun: Sendable {
+/// Computes results beside the thread that draws: one at a time, and only the newest counts.
+package final class NewestRun<Output: Sendable>: Sendable {
   private struct State {
     /// The number of the newest request.
     var number = 0
-    /// Stops the run of the newest request; nil when there is none, or its outcome was taken.
+    /// Stops the work of the newest request; nil when there is none, or its result was taken.
     var cancellation: Cancellation?
-    var outcome: RunOutcome?
-    /// How long the last complete run took.
+    var result: Result<Output, SceneError>?
+    /// The results that were not taken.
+    var stale: [Result<Output, SceneError>] = []
+    /// How long the last complete work took.
     var lastDuration = Duration.zero
   }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "marbled.edits", qos: .userInteractive)
-  /// Signalled at the end of each run; a signal of an older run wakes a waiter that looks again.
+  private let queue = DispatchQueue(label: "marbled.newest", qos: .userInteractive)
+  /// Signalled at the end of each work; a signal of an older one wakes a waiter that looks again.
   private let hasEnded = DispatchSemaphore(value: 0)
-  private let limit: Duration
+  private let limit: Duration?
   private let watchdog: Watchdog
+  private let onDrop: @Sendable (Output) -> Void
   private let onChange: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - limit: how long a run may take.
-  ///   - watchdog: ends runs that take longer.
-  ///   - onChange: called on another thread when an outcome can be taken.
-  package init(limit: Duration = .seconds(5), watchdog: Watchdog = .wall, onChange: @escaping @Sendable () -> Void) {
-    (self.limit, self.watchdog, self.onChange) = (limit, watchdog, onChange)
+  ///   - limit: how long the work may take; nil for no limit.
+  ///   - watchdog: ends work that takes longer.
+  ///   - onDrop: called on another thread with each output that is not taken.
+  ///   - onChange: called on another thread when a result can be taken.
+  package init(
+    limit: Duration? = .seconds(5), watchdog: Watchdog = .wall, onDrop: @escaping @Sendable (Output) -> Void = { _ in },
+    onChange: @escaping @Sendable () -> Void
+  ) {
+    (self.limit, self.watchdog, self.onDrop, self.onChange) = (limit, watchdog, onDrop, onChange)
   }
 
-  /// Whether a run has started whose outcome was not taken.
+  /// Whether work has started whose result was not taken.
   package var isPending: Bool { state.withLock { $0.cancellation != nil } }
 
-  /// Runs a scene; a run before it is cancelled.
-  package func start(_ scene: Scene) {
+  /// Starts work; work before it is cancelled.
+  package func start(_ work: @escaping @Sendable (Cancellation) throws(SceneError) -> Output) {
     let cancellation = Cancellation()
-    let number = state.withLock { state in
-      state.cancellation?.cancel()
-      (state.number, state.cancellation, state.outcome) = (state.number + 1, cancellation, nil)
-      return state.number
-    }
+    let number = replace(by: cancellation)
     queue.async { [self] in
       guard !cancellation.isSet else { return }
-      watchdog.limit(cancellation, to: limit)
-      var outcome = RunOutcome.cancelled
-      let duration = ContinuousClock().measure {
-        outcome = BoundedRun(scene, cancellation: cancellation).perform()
-      }
-      let isNewest = state.withLock { [outcome] state in
-        if case .cancelled = outcome {} else { state.lastDuration = duration }
-        guard state.number == number else { return false }
-        state.outcome = outcome
+      // Closures may overflow the stack by recursion, and a crash must restore the terminal.
+      AlternateStack.install()
+      if let limit { watchdog.limit(cancellation, to: limit) }
+      let begin = ContinuousClock.now
+      let result = Result { () throws(SceneError) in try work(cancellation) }
+      let duration = ContinuousClock.now - begin
+      let isNewest = state.withLock { state in
+        guard state.number == number else {
+          state.stale.append(result)
+          return false
+        }
+        (state.result, state.lastDuration) = (result, duration)
         return true
       }
-      guard isNewest else { return }
+      guard isNewest else { return drop() }
       hasEnded.signal()
       onChange()
     }
   }
 
-  /// Stops the newest run and forgets it.
-  package func cancel() {
-    state.withLock { state in
+  /// Stops the newest work and forgets it.
+  package func cancel() { _ = replace(by: nil) }
+
+  private func replace(by cancellation: Cancellation?) -> Int {
+    let (number, isStale) = state.withLock { state in
       state.cancellation?.cancel()
-      (state.number, state.cancellation, state.outcome) = (state.number + 1, nil, nil)
+      if let result = state.result { state.stale.append(result) }
+      (state.number, state.cancellation, state.result) = (state.number + 1, cancellation, nil)
+      return (state.number, !state.stale.isEmpty)
     }
+    // To free a large recording takes long.
+    if isStale { queue.async { [self] in drop() } }
+    return number
   }
 
-  /// The outcome of the newest run, once.
+  private func drop() {
+    let stale = state.withLock { state in
+      defer { state.stale = [] }
+      return state.stale
+    }
+    for case .success(let output) in stale { onDrop(output) }
+  }
+
+  /// The result of the newest work, once.
   ///
-  /// - Parameter patience: how long to wait for it, unless the last run took longer, as then the wait would be in vain; nil for
-  ///   as long as it takes.
-  package func take(waiting patience: Duration? = .zero) -> RunOutcome? {
+  /// - Parameter patience: how long to wait for it, unless the last work took longer, as then the wait would be in vain; nil
+  ///   for as long as it takes.
+  package func take(waiting patience: Duration? = .zero) -> Result<Output, SceneError>? {
     let deadline = patience.map { DispatchTime.now() + .nanoseconds(Int(clamping: SceneTime($0).nanoseconds)) }
     while true {
-      let (waits, outcome) = state.withLock { state in
-        defer { if state.outcome != nil { (state.cancellation, state.outcome) = (nil, nil) } }
-        return (state.cancellation != nil && patience.map { state.lastDuration <= $0 } ?? true, state.outcome)
+      let (waits, result) = state.withLock { state in
+        defer { if state.result != nil { (state.cancellation, state.result) = (nil, nil) } }
+        return (state.cancellation != nil && patience.map { state.lastDuration <= $0 } ?? true, state.result)
       }
-      if let outcome { return outcome }
+      if let result { return result }
       guard waits, hasEnded.wait(timeout: deadline ?? .distantFuture) == .success else { return nil }
+    }
+  }
+}
+
+extension NewestRun<SceneDrawing> {
+  /// Runs a scene, and computes what its pictures need.
+  ///
+  /// - Parameter drawing: makes the drawing of its recording.
+  package func start(_ scene: Scene, drawing: @escaping @Sendable (Recording) -> SceneDrawing) {
+    start { cancellation throws(SceneError) in
+      let drawing = drawing(try BoundedRun(scene, cancellation: cancellation).perform().get())
+      drawing.prepare(until: { cancellation.isSet })
+      if let cause = cancellation.cause { throw .stopped(cause) }
+      return drawing
     }
   }
 }

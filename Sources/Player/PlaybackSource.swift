@@ -99,9 +99,6 @@ public struct PlaybackSnapshot: Sendable {
     self.overlay = overlay
   }
 
-  /// What is said while an edited scene is computed, and the scene before it is shown.
-  static let computing = "computing…"
-
   /// The picture, including the information around the scene.
   func frame(at moment: FrameState, size: Size) -> Canvas {
     var canvas =
@@ -113,8 +110,8 @@ public struct PlaybackSnapshot: Sendable {
     if let confirmation { drawing.draw(notice: confirmation, isProblem: false, on: &canvas) }
     if let notice {
       drawing.draw(notice: notice, on: &canvas)
-    } else if edits.isComputing {
-      drawing.draw(notice: Self.computing, isProblem: false, on: &canvas)
+    } else if let progress = edits.progress {
+      drawing.draw(notice: progress, isProblem: false, on: &canvas)
     }
     return canvas
   }

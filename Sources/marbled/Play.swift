@@ -149,7 +149,7 @@ struct Play: ParsableCommand {
         .usage, "standard input is the terminal, which is used for keys; pipe input into marbled, or type with --plain")
     }
     let negotiation = settings.negotiation
-    func drawing(_ scene: Scene, _ plan: Recording) -> SceneDrawing {
+    @Sendable func drawing(_ scene: Scene, _ plan: Recording) -> SceneDrawing {
       settings.drawing(for: scene, plan: plan, negotiation.capabilities)
     }
     // The terminal is as the shell has left it, so Ctrl-C ends a run that takes long.

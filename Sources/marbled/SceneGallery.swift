@@ -10,7 +10,7 @@ struct SceneGallery {
   /// The folders of scenes, and the shipped ones.
   let library: SceneLibrary
   /// Makes the drawing of a scene and its recording.
-  let drawing: (Scene, Recording) -> SceneDrawing
+  let drawing: @Sendable (Scene, Recording) -> SceneDrawing
 
   /// The choices and how to load them.
   var scenes: ChoosableScenes {

@@ -42,7 +42,7 @@ import Testing
     func settled() -> PlaybackSnapshot {
       while true {
         let snapshot = playback.snapshot()
-        if !snapshot.edits.isComputing { return snapshot }
+        if snapshot.edits.progress == nil { return snapshot }
         news.wait()
       }
     }
@@ -73,7 +73,7 @@ import Testing
     let session = try Session()
     session.playback.handle(.preview(try Self.edit(Self.hopeless)))
     let computing = session.playback.snapshot()
-    #expect(computing.edits.isComputing && Self.source(computing) == "zip(ints, strings)")
+    #expect(computing.edits.progress == EditState.computing && Self.source(computing) == "zip(ints, strings)")
     let frame = computing.frame(
       at: FrameState(at: .seconds(3), of: computing.playhead.playback, by: FrameSchedule(of: computing.drawing)),
       size: Size(columns: 80, rows: 24))
@@ -95,7 +95,7 @@ import Testing
     for command in [PlaybackCommand.preview(try Self.edit("zip(strings, ints)")), .keep, .release] {
       session.playback.handle(command)
     }
-    #expect(session.playback.snapshot().edits.isComputing)
+    #expect(session.playback.snapshot().edits.progress != nil)
     session.waitForRun()
     session.expire()
     let settled = session.settled()
@@ -121,7 +121,8 @@ import Testing
     #expect(
       session.playback.history.map { $0.scene != .sample } == (isConfirmed ? true : nil),
       "what is written is what was confirmed")
-    #expect(session.playback.snapshot().edits.isUnsaved == isConfirmed && session.playback.snapshot().edits.isComputing)
+    #expect(session.playback.snapshot().edits.isUnsaved == isConfirmed)
+    #expect(session.playback.snapshot().edits.progress == EditState.computing)
     session.playback.end()
     #expect(session.playback.unsaved.count == (isConfirmed ? 1 : 0))
   }
@@ -192,13 +193,17 @@ import Testing
     let names = playback.choices.map(\.name)
     playback.handle(.choose(try #require(names.firstIndex(of: "slow"))))
     #expect(playback.snapshot().drawing.scene.name == "sample")
+    #expect(playback.snapshot().edits.progress == "computing slow…")
     playback.handle(.choose(try #require(names.firstIndex(of: "other"))))
     while playback.snapshot().drawing.scene.name != "other" { news.wait() }
     // Not while the scene is edited.
-    playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    playback.handle(.preview(try Self.edit(Self.hopeless)))
     playback.load(SceneLoad(scene: .sample, purpose: .choice(0)))
-    while playback.loader.isPending, playback.snapshot().edits.isComputing { news.wait() }
+    #expect(playback.snapshot().edits.progress == "computing… then sample opens")
+    playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    while case _ = playback.snapshot(), playback.pending != nil { news.wait() }
     #expect(playback.snapshot().drawing.scene.name == "other" && !playback.loads.isEmpty)
+    #expect(playback.snapshot().edits.progress == "sample opens after the edit")
     for command in [PlaybackCommand.preview(nil), .release] { playback.handle(command) }
     while playback.snapshot().drawing.scene.name != "sample" { news.wait() }
   }

@@ -8,8 +8,11 @@ public struct EditState: Hashable, Sendable {
   public var isUnsaved = false
   /// Why the last edit is not shown; nil when it is.
   public var refusal: String?
-  /// Whether the scene is still computed with the last edit; the picture is that of the scene before it.
-  public var isComputing = false
+  /// What is still computed, or waits for the edit; the picture is that before it. Nil when it is what was asked for.
+  public var progress: String?
+
+  /// The ``progress`` of an edit.
+  package static let computing = "computing…"
 
   /// Creates the state of a scene without edits.
   public init() {}

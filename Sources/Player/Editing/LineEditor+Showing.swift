@@ -61,7 +61,7 @@ extension LineEditor {
       return .problem(problem.message, column: problem.column)
     }
     if isPreviewed, let refusal, isFinished || !isCompletable { return .problem(said(refusal), column: nil) }
-    if isPreviewed, edits.isComputing { return .hint(PlaybackSnapshot.computing) }
+    if let progress = edits.progress { return .hint(progress) }
     if let chosen { return .hint(candidates[chosen].shown.detail) }
     if let call = completion?.call { return .signature(call.signature, parameter: call.parameter) }
     if isUnfinished || isPreviewed && refusal != nil, let first = candidates.first { return .hint(first.shown.detail) }

@@ -23,6 +23,15 @@ public final class ScenePlayback: Sendable {
     var callers: [@Sendable () -> Void] = []
   }
 
+  /// What was asked of the thread.
+  private enum Life { case created, begun, stopped }
+
+  /// The run up to the start, on the first thread that calls ``catchUp()``.
+  private enum CatchUp {
+    case waiting, running
+    case ended(SceneError?)
+  }
+
   /// The scene that is played.
   public let scene: Scene
 
@@ -31,22 +40,18 @@ public final class ScenePlayback: Sendable {
   private let reportsNotes: Bool
   private let minimum: SceneTime
   private let start: SceneTime
-  /// Whether the events up to the start happen before the run in wall time.
-  private let runsAhead: Bool
+  /// The scene time up to which events happen before the run in wall time; nil for none.
+  private let ahead: SceneTime?
   private let instant: EntryBatch
   private let outbox = Mutex(Outbox())
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
-  /// Whether the thread has been started, or never will be.
-  private let hasBegun = Mutex(false)
-  /// Whether ``catchUp()`` was called, and its error.
-  private let catchingUp = Mutex<(hasBegun: Bool, error: SceneError?)>((false, nil))
+  private let life = Mutex(Life.created)
+  private let catchUpState = Mutex(CatchUp.waiting)
   /// Signalled when the run has reached its start; each waiter passes the signal on.
   private let hasReachedStart = DispatchSemaphore(value: 0)
   /// Keeps what arrives in live rows; nil for no recording.
   private let recorder: (any ArrivalRecorder)?
-  /// Whether the run was stopped before its end.
-  private let isStopped = Mutex(false)
   /// The time of a paused live scene, whose time continues.
   private let stoodStill = Mutex<SceneTime?>(nil)
 
@@ -84,7 +89,7 @@ public final class ScenePlayback: Sendable {
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
     self.onChange = onChange
     // A playback that is paused at 0 also runs the events of that instant.
-    runsAhead = self.start > .zero || isPaused && !scene.isLive
+    ahead = self.start > .zero || isPaused && !scene.isLive ? self.start : nil
     drive = RealTimeDrive(
       executor: player.executor, from: self.start, speedFactor: scene.isLive ? .normal : speedFactor,
       isPaused: isPaused && !scene.isLive, wall: wall, skipsSuspends: !scene.isLive)
@@ -96,27 +101,28 @@ public final class ScenePlayback: Sendable {
   ///
   /// - Throws: ``SceneError`` when a limit or the cancellation stopped the run.
   public func catchUp() throws(SceneError) {
-    let isFirst = catchingUp.withLock { catchingUp in
-      defer { catchingUp.hasBegun = true }
-      return !catchingUp.hasBegun
+    let isFirst = catchUpState.withLock { state in
+      guard case .waiting = state else { return false }
+      state = .running
+      return true
     }
     if isFirst {
-      runAhead()
+      let error = runAhead()
+      catchUpState.withLock { $0 = .ended(error) }
       hasReachedStart.signal()
     } else {
       waitForStart(atMost: nil)
     }
-    if let error = catchingUp.withLock({ $0.error }) { throw error }
+    if case .ended(let error?) = catchUpState.withLock({ $0 }) { throw error }
   }
 
-  private func runAhead() {
-    guard runsAhead else { return publish() }
+  private func runAhead() -> SceneError? {
     do throws(PlaybackError) {
-      try player.executor.advance(to: start)
+      if let ahead { try player.executor.advance(to: ahead) }
       publish()
+      return nil
     } catch {
-      let error = player.diagnosis(of: error)
-      catchingUp.withLock { $0.error = error }
+      return player.diagnosis(of: error)
     }
   }
 
@@ -137,7 +143,11 @@ public final class ScenePlayback: Sendable {
 
   /// Starts to play, unless the playback has been stopped.
   public func begin() {
-    guard isFirst() else { return }
+    let isFirst = life.withLock { life in
+      defer { if life == .created { life = .begun } }
+      return life == .created
+    }
+    guard isFirst else { return }
     DispatchQueue(label: "marbled.playback", qos: .userInteractive).async(group: done) { [self] in
       // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()
@@ -161,7 +171,7 @@ public final class ScenePlayback: Sendable {
       closeLiveInputs()
       publish()
       recorder?.record(player.departures)
-      recorder?.end(at: player.executor.now, isStopped: isStopped.withLock { $0 })
+      recorder?.end(at: player.executor.now, isStopped: life.withLock { $0 == .stopped })
       outbox.withLock {
         $0.isOver = true
         $0.duration = duration
@@ -179,10 +189,13 @@ public final class ScenePlayback: Sendable {
   /// Stops the playback, and waits for its thread: at once, also inside a closure. A live scene first finishes its current
   /// instant, unless that takes long, as what has arrived can't be repeated.
   public func stop() {
-    isStopped.withLock { $0 = true }
+    let before = life.withLock { life in
+      defer { life = .stopped }
+      return life
+    }
     closeLiveInputs()
     // A playback that was never started would keep itself alive by its tasks.
-    if isFirst() {
+    if before == .created {
       drive.cancel()
       try? catchUp()
       try? player.executor.end()
@@ -194,13 +207,6 @@ public final class ScenePlayback: Sendable {
     }
     drive.cancel()
     done.wait()
-  }
-
-  private func isFirst() -> Bool {
-    hasBegun.withLock { hasBegun in
-      defer { hasBegun = true }
-      return !hasBegun
-    }
   }
 
   /// Calls `caller` on the scene's thread as soon as possible, even when paused: proof that the thread does not hang.
@@ -280,7 +286,7 @@ public final class ScenePlayback: Sendable {
     playback.end = min(player.horizon ?? .distantFuture, end)
     playback.isPaused = playback.isPaused || stoodStill != nil
     // Before the thread runs, the playhead would appear to be paused, and observers would not look again.
-    if playback.phase == .ready, hasBegun.withLock({ $0 }) { playback.phase = .playing }
+    if playback.phase == .ready, life.withLock({ $0 != .created }) { playback.phase = .playing }
     // Between the last event and the end of its thread, the entries are not complete.
     if isOver { playback.phase = .ended } else if playback.phase == .ended { playback.phase = .playing }
     return playback

@@ -7,9 +7,6 @@ internal import Playback
 /// @unchecked Sendable: accessed only by jobs of the scene's executor, which all run on the one thread that drives it,
 /// and between drives.
 final class NoteRecorder: OperatorObserver, @unchecked Sendable {
-  /// The maximum number of notes of a row; further ones are discarded, and what they say is derived from the events.
-  static let limit = 1_000_000
-
   private let executor: PlaybackExecutor
   private let inner: InnerStreamRecorder?
   private let limits: RecordingLimits
@@ -21,7 +18,7 @@ final class NoteRecorder: OperatorObserver, @unchecked Sendable {
 
   func note(_ note: OperatorNote) -> Int {
     // Streams that end only because the run ends drop nothing.
-    guard !executor.isCancelled, notes.count < Self.limit, limits.countNote() else { return Self.limit }
+    guard !executor.isCancelled, limits.countNote() else { return -1 }
     var note = note
     if let inner { (note.from, note.cause) = (inner.outside(note.from), inner.outside(note.cause)) }
     notes.append(Recording.Note(time: executor.now, note))

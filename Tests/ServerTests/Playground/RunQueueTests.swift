@@ -90,6 +90,41 @@ import Testing
     await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in true } }
   }
 
+  @Test("clients take turns, and one with many jobs displaces none of another")
+  func fairness() async throws {
+    let queue = RunQueue(width: 1, depth: 4, watchdog: Watchdog { _, _ in })
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let gate = Gate()
+    let order = Order()
+    let first = Task {
+      try await queue.perform(for: "greedy") { _ in
+        start.yield()
+        gate.wait()
+      }
+    }
+    for await _ in started { break }
+    var tasks: [Task<Bool, Never>] = []
+    func task(_ client: String) -> Task<Bool, Never> {
+      Task {
+        let done: Void? = try? await queue.perform(for: client) { _ in order.clients.withLock { $0.append(client) } }
+        return done != nil
+      }
+    }
+    for count in 1...4 {
+      tasks.append(task("greedy"))
+      while queue.waitingCount < count { await Task.yield() }
+    }
+    // Each takes the place of the newest job of the client with the most: the last of itself.
+    for (client, refused) in [("modest", 3), ("other", 2), ("modest", 6)] {
+      tasks.append(task(client))
+      #expect(await tasks[refused].value == false)
+    }
+    gate.open()
+    try await first.value
+    for index in [0, 1, 4, 5] { #expect(await tasks[index].value) }
+    #expect(order.clients.withLock { $0 } == ["modest", "other", "greedy", "greedy"])
+  }
+
   @Test("an address has a burst, then a rate")
   func rate() {
     let now = Mutex<Int64>(0)
@@ -121,6 +156,9 @@ import Testing
     #expect(RateLimiter.name(of: try SocketAddress(ipAddress: address, port: 80)) == name)
     #expect(RateLimiter.name(of: nil) == "local")
   }
+
+  /// The clients of the jobs that have run.
+  private final class Order: Sendable { let clients = Mutex<[String]>([]) }
 
   /// Holds a thread until it is opened.
   private final class Gate: Sendable {

@@ -38,7 +38,7 @@ struct PlaygroundRoutes: Sendable {
   // MARK: Runs
 
   private func run(_ request: Request, _ context: APIContext) async throws -> Response {
-    try take(request, context)
+    let client = try take(request, context)
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
       // Other types could be sent by a form of any other page.
       throw APIError(.unsupportedMediaType, "expected `Content-Type: application/json`")
@@ -49,7 +49,9 @@ struct PlaygroundRoutes: Sendable {
     let cancellation = Cancellation()
     context.channel.closeFuture.whenComplete { [weak cancellation] _ in cancellation?.cancel() }
     do throws(RunQueue.Overload) {
-      return try await queue.perform(cancellation) { cancellation in Self.response(to: body, limits, cancellation) }
+      return try await queue.perform(for: client, cancellation) { cancellation in
+        Self.response(to: body, limits, cancellation)
+      }
     } catch {
       throw APIError(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
     }
@@ -109,7 +111,9 @@ struct PlaygroundRoutes: Sendable {
 
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
 
-  private func take(_ request: Request, _ context: APIContext) throws(APIError) {
+  /// Takes a token of the client, and returns the client's address.
+  @discardableResult
+  private func take(_ request: Request, _ context: APIContext) throws(APIError) -> String {
     // Only the last address is that of the proxy; clients can send others.
     let forwarded = isBehindProxy ? request.headers[Self.forwardedFor]?.split(separator: ",").last : nil
     let address =
@@ -119,6 +123,7 @@ struct PlaygroundRoutes: Sendable {
       throw APIError(
         .tooManyRequests, "too many requests from this address; try again in \(seconds) s", retryAfter: seconds)
     }
+    return address
   }
 
   private static func found(

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// Runs long jobs on dedicated threads, never on those of the hub or of viewers.
 ///
-/// The number of concurrent jobs, the number of waiting jobs, and the time of each job are limited.
+/// The number of concurrent jobs, the number of waiting jobs, and the time of each job are limited. Clients take turns: one
+/// with many jobs neither delays nor displaces the first job of another.
 final class RunQueue: Sendable {
   /// Why a job is not run.
   struct Overload: Error {}
@@ -17,6 +18,7 @@ final class RunQueue: Sendable {
   let limit: Duration
 
   fileprivate struct Job: Sendable {
+    let client: String
     let cancellation: Cancellation
     let run: @Sendable () -> Void
     /// Answers instead of a run.
@@ -25,7 +27,11 @@ final class RunQueue: Sendable {
 
   fileprivate struct State {
     var running: [ObjectIdentifier: Cancellation] = [:]
+    /// In the order in which they came.
     var waiting: [Job] = []
+    /// The number of the last turn of each client, while jobs wait.
+    var lastTurns: [String: Int] = [:]
+    var turns = 0
     var isStopped = false
   }
   private let state = Mutex(State())
@@ -47,14 +53,16 @@ final class RunQueue: Sendable {
   /// Runs `body` when its turn comes.
   ///
   /// - Parameters:
+  ///   - client: who asks for the job.
   ///   - cancellation: stops the job, or drops it while it waits; it expires when the job's time is up.
   ///   - body: the job.
-  /// - Throws: ``Overload`` when too many jobs wait, the job was dropped, or the queue was stopped.
+  /// - Throws: ``Overload`` when too many jobs of this client wait, the job was dropped, or the queue was stopped.
   func perform<Result: Sendable>(
-    _ cancellation: Cancellation = Cancellation(), _ body: @escaping @Sendable (Cancellation) -> Result
+    for client: String = "", _ cancellation: Cancellation = Cancellation(),
+    _ body: @escaping @Sendable (Cancellation) -> Result
   ) async throws(Overload) -> Result {
     let result: Result? = await withCheckedContinuation { (continuation: CheckedContinuation<Result?, Never>) in
-      let job = Job(cancellation: cancellation) { [self] in
+      let job = Job(client: client, cancellation: cancellation) { [self] in
         watchdog.limit(cancellation, to: limit)
         let result = body(cancellation)
         finish(cancellation)
@@ -94,32 +102,52 @@ final class RunQueue: Sendable {
 extension RunQueue.State {
   /// Lets a job start or wait.
   ///
-  /// - Returns: whether it starts, and the jobs to refuse: those whose clients have gone, and this one when there is no room.
+  /// - Returns: whether it starts, and the jobs to refuse: those whose clients have gone, and one when there are too many.
   fileprivate mutating func take(
     _ job: RunQueue.Job, width: Int, depth: Int
   ) -> (starts: Bool, refused: [RunQueue.Job]) {
     var refused = waiting.filter(\.cancellation.isSet)
     waiting.removeAll { $0.cancellation.isSet }
-    if isStopped || job.cancellation.isSet || running.count >= width && waiting.count >= depth {
+    if isStopped || job.cancellation.isSet {
       refused.append(job)
       return (false, refused)
     }
     guard running.count < width else {
       waiting.append(job)
+      if waiting.count > depth { refused.append(waiting.remove(at: excess)) }
       return (false, refused)
     }
-    running[ObjectIdentifier(job.cancellation)] = job.cancellation
+    start(job)
     return (true, refused)
   }
 
-  /// Takes the next job, and those before it whose clients have gone.
+  /// The position of the newest job of the client with the most waiting ones; of several such clients, of the one that asked
+  /// last.
+  private var excess: Int {
+    var counts: [String: Int] = [:]
+    for job in waiting { counts[job.client, default: 0] += 1 }
+    return waiting.indices.reversed().max { counts[waiting[$0].client]! < counts[waiting[$1].client]! }!
+  }
+
+  /// Takes the next job, and those whose clients have gone.
   fileprivate mutating func next() -> (job: RunQueue.Job?, refused: [RunQueue.Job]) {
-    let first = waiting.firstIndex { !$0.cancellation.isSet } ?? waiting.endIndex
-    let refused = Array(waiting[..<first])
-    waiting.removeFirst(first)
-    guard !waiting.isEmpty else { return (nil, refused) }
-    let job = waiting.removeFirst()
-    running[ObjectIdentifier(job.cancellation)] = job.cancellation
+    let refused = waiting.filter(\.cancellation.isSet)
+    waiting.removeAll { $0.cancellation.isSet }
+    // The client whose last turn is longest ago; `min` returns the first of equal ones.
+    guard let index = waiting.indices.min(by: { lastTurn(of: waiting[$0]) < lastTurn(of: waiting[$1]) }) else {
+      lastTurns = [:]
+      return (nil, refused)
+    }
+    let job = waiting.remove(at: index)
+    start(job)
     return (job, refused)
+  }
+
+  private func lastTurn(of job: RunQueue.Job) -> Int { lastTurns[job.client] ?? 0 }
+
+  private mutating func start(_ job: RunQueue.Job) {
+    turns += 1
+    lastTurns[job.client] = turns
+    running[ObjectIdentifier(job.cancellation)] = job.cancellation
   }
 }

@@ -80,7 +80,7 @@ public struct Attachment: Sendable {
   private func send(_ request: ControlRequest, _ store: RemoteStateStore) async {
     do {
       let answer = try await search.client(watching: false, timeout: Limits.heartbeat)
-        .send("POST", "/v1/control", body: request.json)
+        .control(request)
       if answer.status >= 400 { store.refuse(StatusLines.message(answer.body)) }
     } catch {
       store.refuse("the daemon does not answer; the request was lost")

@@ -4,6 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
+public import Wire
 
 /// An HTTP client for the socket of a daemon, with one connection per request.
 public struct DaemonClient: Sendable {
@@ -50,6 +51,15 @@ public struct DaemonClient: Sendable {
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil, mayWait: Bool = false
   ) async throws(Failure) -> Answer {
     try await answer(method, target, headers: headers, body: body.map { ByteBuffer(string: $0) }, mayWait: mayWait)
+  }
+
+  /// Sends a control request and waits for the answer.
+  ///
+  /// Planning a scene may take seconds, and so may a seek or reloading all scenes. Such a request may wait as long as the
+  /// daemon answers others: given up earlier, it would be carried out all the same.
+  public func control(_ request: ControlRequest) async throws(Failure) -> Answer {
+    let plans = request.scene != nil || request.edit != nil || request.seek != nil || request.step != nil
+    return try await send("POST", "/v1/control", body: request.json, mayWait: plans || request.reloads)
   }
 
   /// Sends `bytes` and waits for the whole response.

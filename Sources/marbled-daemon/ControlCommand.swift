@@ -23,10 +23,7 @@ struct ControlCommand: AsyncParsableCommand {
       var request = try ControlRequest(words: words)
       if request.edit != nil { request.editor = EditorName.user }
       let client = try client.client(watching: false, timeout)
-      // Planning a scene may take seconds, and so may reloading all of them.
-      let answer = try await client.send(
-        "POST", "/v1/control", body: request.json,
-        mayWait: request.scene != nil || request.edit != nil || request.reloads)
+      let answer = try await client.control(request)
       if request.reloads, answer.status == 422 {
         throw Failure(.badConfig, StatusLines.message(answer.body))
       }

@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import TestSupport
 import Testing
+import Wire
 
 @testable import Client
 
@@ -94,6 +95,26 @@ import Testing
     client.maximumLine = 10_000
     let failure = try await #require(throws: DaemonClient.Failure.self) { try await client.send("GET", "/v1/status") }
     #expect(failure.description.contains("sent an answer of more than"))
+  }
+
+  @Test(
+    "a request for which the daemon may have to plan a scene is not given up while the daemon answers others",
+    arguments: [
+      (["scene", "two"], true), (["next"], true), (["seek", "2"], true), (["step"], true), (["undo"], true),
+      (["reload"], true), (["pause"], false), (["speed", "2"], false),
+    ])
+  func control(words: [String], mayWait: Bool) async throws {
+    let daemon = try FakeDaemon { _ in nil }
+    defer { withExtendedLifetime(daemon) {} }
+    let request = try ControlRequest(words: words)
+    let answer = Task { [client = client(daemon)] in try await client.control(request) }
+    var lines = daemon.requests.makeAsyncIterator()
+    #expect(await lines.next()?.hasPrefix("POST /v1/control ") == true)
+    await clock.untilAsleep()
+    clock.advance(by: .seconds(5))
+    // A client that waits asks whether the daemon is there.
+    if mayWait { #expect(await lines.next()?.hasPrefix("GET /v1/status ") == true) }
+    #expect(try await failure(answer).isTimeout)
   }
 
   @Test("lines may wait for room as long as the daemon answers others")

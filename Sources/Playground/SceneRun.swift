@@ -40,7 +40,7 @@ public enum SceneRun {
     var document = SceneDocument(scene, recording, settings: settings(request))
     document.columns = request.columns
     // Drawing can't be stopped, so a run that used its time up is not drawn.
-    if cancellation.isSet { throw timeout }
+    if let cause = cancellation.cause { throw stopped(cause) }
     return RunAnswer(
       document, picture: PlayablePicture(document, form: request.isStill ? .end : .film), yaml: yaml, request: request,
       diagnostics: diagnostics)
@@ -68,7 +68,8 @@ public enum SceneRun {
     switch BoundedRun(scene, budget: limits.budget, cancellation: cancellation).perform() {
     case .recording(let complete): recording = complete
     case .invalid(let error), .tooLarge(let error): throw RunFailure([Diagnostic(error)])
-    case .outOfTime, .cancelled: throw timeout
+    case .outOfTime: throw stopped(.outOfTime)
+    case .cancelled: throw stopped(.cancelled)
     }
     let events = recording.rows.reduce(0) { count, row in
       count + row.timeline.events.count + row.notes.count + row.inner.reduce(0) { $0 + $1.events.count + 1 }
@@ -77,8 +78,13 @@ public enum SceneRun {
     return recording
   }
 
-  private static var timeout: RunFailure {
-    RunFailure([Diagnostic("the run took too long for this server, so it was stopped")])
+  private static func stopped(_ cause: Cancellation.Cause) -> RunFailure {
+    let message =
+      switch cause {
+      case .outOfTime: "the run took too long for this server, so it was stopped"
+      case .cancelled, .overLimit: "the run was cancelled: the server is shutting down"
+      }
+    return RunFailure([Diagnostic(message)])
   }
 
   private static func settings(_ request: RunRequest) -> DisplaySettings {

@@ -190,6 +190,15 @@ import Testing
     }
   }
 
+  @Test("a run that is cancelled does not say that it took too long")
+  func cancelled() throws {
+    let request = try RunRequest(try Value(json: body(Self.zip)))
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let error = #expect(throws: RunFailure.self) { try SceneRun.perform(request, cancellation: cancellation) }
+    #expect(error?.diagnostics.map(\.message) == ["the run was cancelled: the server is shutting down"])
+  }
+
   @Test(
     "every export of every shipped scene that has no live row",
     arguments: PlaygroundLibrary().items.map(\.file.scene.name))

@@ -16,7 +16,7 @@ final class RemotePlayback: PlaybackSource {
   /// Computes the scene with the newest edit.
   private let editRun: NewestRun<SceneDrawing>
   private var theme: Theme
-  private var drawn: (number: Int, drawing: SceneDrawing)?
+  private var drawn: (number: Int, isPlanned: Bool, drawing: SceneDrawing)?
   /// What is shown instead of the daemon's state; nil when nothing is.
   private var held: HeldScene?
   /// The scene that was written to a file last.
@@ -95,11 +95,11 @@ final class RemotePlayback: PlaybackSource {
     if let drawn, drawn.number == remote.number { return drawn.drawing }
     let scene = rates.applied(to: remote.scene)
     var drawing =
-      if let drawn, drawn.drawing.scene == scene { drawn.drawing } else {
+      if let drawn, drawn.drawing.scene == scene, drawn.isPlanned == remote.isPlanned { drawn.drawing } else {
         settings.drawing(for: scene, plan: remote.plan, settings.capabilities)
       }
     drawing.theme = theme
-    drawn = (remote.number, drawing)
+    drawn = (remote.number, remote.isPlanned, drawing)
     return drawing
   }
 

@@ -1,13 +1,16 @@
 internal import Drawing
 internal import Marbles
+internal import Player
 internal import Scenes
 internal import Wire
 
 /// The scene of a remote daemon, and its playback state.
 struct RemoteState: Sendable {
   let scene: Scene
-  /// The recording of the whole run, computed here; empty for a live scene, which can't be planned.
+  /// The recording of the whole run, computed here; without outputs unless ``isPlanned``.
   let plan: Recording
+  /// Whether the run was computed here: neither that of a live scene, nor one that failed.
+  let isPlanned: Bool
   /// The number of edits that can be undone, and of those that can be made again; nil when the daemon edits no scenes.
   let edits: (done: Int, undone: Int)?
   /// Counts snapshots, to detect a new one.
@@ -22,21 +25,24 @@ struct RemoteState: Sendable {
   private var loss: Loss?
 
   /// - Parameters:
+  ///   - followed: what is known about the scene in advance.
   ///   - number: how many snapshots have arrived, including this one.
   ///   - wall: when the snapshot arrived, in nanoseconds.
-  init(_ scene: Scene, plan: Recording, number: Int, snapshot: SceneSnapshot, motion: Motion, at wall: Int64) {
+  init(
+    _ scene: Scene, plan followed: FollowedPlan, number: Int, snapshot: SceneSnapshot, motion: Motion, at wall: Int64
+  ) {
     self.scene = scene
-    self.plan = plan
+    (plan, isPlanned) = (followed.recording, followed.isComplete)
     self.number = number
     let told = snapshot.scene
     edits = told.edits.map { ($0, told.undone ?? 0) }
     overlay = PlaylistOverlay(
       position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
-      notice: snapshot.notice)
-    // Given inputs are known in advance. So is all of another scene: events after the playhead are not shown.
-    let known = scene.rows.indices.filter { !scene.isLive || scene.rows[$0].timeline != nil }
+      notice: followed.problem.map { "\(scene.name) is drawn from its events alone: \($0)" } ?? snapshot.notice)
+    // Given inputs are known in advance. So is all of a planned scene: events after the playhead are not shown.
+    let known = scene.rows.indices.filter { followed.isComplete || scene.rows[$0].timeline != nil }
     follower = RecordingFollower(scene, known: Set(known))
-    recording = scene.isLive ? scene.emptyRecording() : plan
+    recording = plan
     follower.take(snapshot, into: &recording)
     playback = PlaybackState(
       at: wall, end: scene.isLive ? scene.duration ?? .distantFuture : plan.duration)

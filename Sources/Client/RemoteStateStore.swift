@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Marbles
 internal import Playback
+internal import Player
 internal import SceneFiles
 internal import Scenes
 internal import Synchronization
@@ -36,17 +37,19 @@ final class RemoteStateStore: Sendable {
     var onChange: @Sendable () -> Void = {}
   }
   private let state: Mutex<State>
-  /// Stops the run of a snapshot's scene; nil while none runs.
-  private let planning = Mutex<Cancellation?>(nil)
+  private let plans: FollowedPlans
   /// The clock for playheads.
   let wall: WallClock
 
   /// - Parameters:
   ///   - socket: the daemon's socket, shown until the first snapshot.
   ///   - wall: the clock for playheads.
-  init(waitingFor socket: String = "control.sock", wall: WallClock = .monotonic) {
+  ///   - plans: plans the daemon's scenes.
+  init(
+    waitingFor socket: String = "control.sock", wall: WallClock = .monotonic, plans: FollowedPlans = FollowedPlans()
+  ) {
     state = Mutex(State(waiting: "waiting for the daemon at \(socket)"))
-    self.wall = wall
+    (self.wall, self.plans) = (wall, plans)
   }
 
   /// The current state; nil before the first snapshot.
@@ -132,9 +135,7 @@ final class RemoteStateStore: Sendable {
       return lose(.refusal(mismatch))
     }
     guard let scene = Self.scene(of: snapshot) else { return }
-    let known = current
-    let plan =
-      if let known, known.scene == scene { known.plan } else { plan(of: scene) }
+    let plan = plans.plan(of: scene, until: snapshot.duration)
     let onChange = state.withLock { state in
       state.snapshots += 1
       state.remote = RemoteState(
@@ -144,20 +145,8 @@ final class RemoteStateStore: Sendable {
     onChange()
   }
 
-  /// How long the run of a daemon's scene may take: as long as in the daemon. A scene that takes longer here is drawn from
-  /// its events alone.
-  private static let planningTime = Duration.seconds(5)
-
-  /// Stops the run of a snapshot's scene: nobody follows any more.
-  func stopPlanning() { planning.withLock { $0 }?.cancel() }
-
-  private func plan(of scene: Scene) -> Recording {
-    let cancellation = Cancellation()
-    planning.withLock { $0 = cancellation }
-    defer { planning.withLock { $0 = nil } }
-    Watchdog.wall.limit(cancellation, to: Self.planningTime)
-    return (try? BoundedRun(scene, cancellation: cancellation).perform().get()) ?? scene.emptyRecording()
-  }
+  /// Stops the run of a snapshot's scene, because its connection is given up.
+  func stopPlanning() { plans.cancel() }
 
   /// The scene of a snapshot; nil when it can't be read.
   private static func scene(of snapshot: SceneSnapshot) -> Scene? {

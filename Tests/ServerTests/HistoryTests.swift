@@ -62,7 +62,8 @@ import Wire
       run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0,
       rows: [SceneSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])
     store.follow(
-      snapshot, scene, plan: scene.emptyRecording(), Motion(time: .zero, phase: .playing), run: "p", sequence: 1, at: 0)
+      snapshot, scene, plan: FollowedPlans().plan(of: scene, until: nil), Motion(time: .zero, phase: .playing),
+      run: "p", sequence: 1, at: 0)
     let moves = moves { number in
       let content = EventLine.Content(id: "a#\(number)", value: .int(number))
       let line = EventLine(row: "a", time: .zero, kind: .value(content))

@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import Marbles
 import NIOCore
+import Player
 import SceneFiles
 import Scenes
 import Synchronization
@@ -59,7 +60,8 @@ import Wire
     _ rows: String, on store: StateStore, _ motion: Motion = Motion(time: .zero), run: String, sequence: Int
   ) throws {
     let scene = try scene(rows)
-    let plan = scene.isLive ? scene.emptyRecording() : try scene.recorded()
+    let plan = FollowedPlan(
+      recording: scene.isLive ? scene.emptyRecording() : try scene.recorded(), isComplete: !scene.isLive)
     store.follow(snapshot(scene), scene, plan: plan, motion, run: run, sequence: sequence, at: wall.now)
   }
 
@@ -89,13 +91,32 @@ import Wire
     for number in 0..<30 {
       try show("{ row\(number): { marbles: '1-2|' } }", on: store, run: "p", sequence: number)
       if number % 2 == 1 { continue }
-      let request = Request(
-        head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/v1/picture"),
-        body: RequestBody(buffer: ByteBuffer()))
-      let body = Collector()
-      try await pictures.response(to: request).body.write(body)
-      #expect(String(buffer: body.bytes).contains("row\(number)"), "\(number)")
+      #expect(try await picture(of: pictures).contains("row\(number)"), "\(number)")
     }
+  }
+
+  @Test("a scene that the relay can't plan is drawn as it goes, for as long as it is elsewhere")
+  func unplanned() async throws {
+    let store = store()
+    let scene = try scene("{ a: { marbles: '1-2|' }, b: { apply: 'a.map { $0 * 2 }' } }")
+    let plan = FollowedPlan(recording: scene.emptyRecording(until: .seconds(9)), isComplete: false)
+    store.follow(
+      snapshot(scene), scene, plan: plan, Motion(time: .seconds(1)), run: "p", sequence: 1, at: wall.now)
+    let line = #"{"type":"event","row":"b","time":0,"kind":"value","id":"b#0","value":2}"#
+    store.follow(try #require(StreamEvent(json: line)), sequence: 2, age: 0, at: wall.now)
+    let picture = try await picture(of: ViewerPictures(of: store))
+    // A film has times.
+    #expect(picture.contains(#""times":[]"#) && picture.contains("b#0"), "\(picture)")
+    #expect(store.current?.recording.duration == .seconds(9) && store.current?.duration == .seconds(9))
+  }
+
+  private func picture(of pictures: ViewerPictures) async throws -> String {
+    let request = Request(
+      head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/v1/picture"),
+      body: RequestBody(buffer: ByteBuffer()))
+    let body = Collector()
+    try await pictures.response(to: request).body.write(body)
+    return String(buffer: body.bytes)
   }
 
   @Test("a viewer of another relay continues where it was, without a snapshot")

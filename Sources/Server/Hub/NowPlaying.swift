@@ -13,8 +13,10 @@ public struct NowPlaying: Sendable {
   public var length: String?
   /// The ids of the scene's events.
   var names: EventNames
-  /// The recording of the whole run, planned in advance.
+  /// The recording of the whole run, planned in advance; without outputs unless ``isPlanned``.
   public var plan: Recording
+  /// Whether the plan has the outputs: not for a live scene, and not in a relay that can't plan the scene.
+  var isPlanned: Bool
   /// What has happened in each row so far, inputs included.
   public var history: Recording
   /// The run, which knows where the playhead is.
@@ -61,7 +63,7 @@ public struct NowPlaying: Sendable {
 
   /// What has happened so far, as a drawing shows it: inputs in full, except live ones.
   public var recording: Recording {
-    var recording = scene.emptyRecording()
+    var recording = scene.emptyRecording(until: scene.isLive || isPlanned ? nil : plan.duration)
     for (position, row) in history.rows.enumerated() where !row.isInput || row.isLive {
       recording.rows[position] = row
     }

@@ -94,7 +94,7 @@ public final class StateStore: Sendable {
       contents.runs += 1
       contents.playing = NowPlaying(
         run: contents.runs, scene: entry.scene, length: entry.length.text, names: run.names, plan: run.plan,
-        history: run.history, scenePlayback: run.scenePlayback, display: display)
+        isPlanned: !entry.scene.isLive, history: run.history, scenePlayback: run.scenePlayback, display: display)
     }
     report()
   }

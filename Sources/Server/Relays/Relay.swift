@@ -4,11 +4,10 @@ internal import HubCore
 internal import Logging
 internal import Marbles
 internal import Platform
-internal import Playback
+internal import Player
 internal import RedisClient
 internal import SceneFiles
 internal import Scenes
-internal import Synchronization
 internal import Wire
 
 /// Shows what another daemon plays, to other viewers: it follows the stream to which that daemon publishes.
@@ -26,8 +25,7 @@ final class Relay: Broadcaster {
   private let (end, hasEnded) = AsyncStream<Void>.makeStream()
   private let (start, hasStarted) = AsyncStream<Void>.makeStream()
   private let reading = DispatchGroup()
-  /// Stops the run of a scene; nil while none runs.
-  private let running = Mutex<Cancellation?>(nil)
+  private let plans: FollowedPlans
 
   /// How long the start waits for the first snapshot, so that viewers who continue find the changes.
   static let startPatience = Duration.seconds(2)
@@ -38,6 +36,7 @@ final class Relay: Broadcaster {
   init(of url: RedisStreamURL, settings: HubSettings, _ logger: Logger) {
     (self.url, self.logger) = (url, logger)
     link = settings.following ?? ShowLink(url)
+    plans = FollowedPlans(limit: settings.planningTimeLimit)
     store = StateStore(settings: settings, run: String(UInt32.random(in: .min ... .max), radix: 36))
   }
 
@@ -48,9 +47,7 @@ final class Relay: Broadcaster {
     store.wait(for: url.place, at: store.settings.now())
     reading.enter()
     let thread = Thread { [self] in
-      ShowFollowing(of: url, store, link, stopper: stopper, logger) { [self] cancellation in
-        running.withLock { $0 = cancellation }
-      } onStart: { [hasStarted] in
+      ShowFollowing(of: url, store, link, stopper: stopper, logger, plans: plans) { [hasStarted] in
         hasStarted.finish()
       }.run()
       reading.leave()
@@ -69,7 +66,7 @@ final class Relay: Broadcaster {
 
   func stop() async {
     stopper.stop()
-    running.withLock { $0 }?.cancel()
+    plans.end()
     hasEnded.finish()
     let reading = reading
     await WorkQueue("marbled.stop").perform { _ = reading.wait(timeout: .now() + 1) }

@@ -1,10 +1,9 @@
 internal import Logging
 internal import Marbles
-internal import Playback
+internal import Player
 internal import RedisClient
 internal import SceneFiles
 internal import Scenes
-internal import Synchronization
 internal import Wire
 
 /// The work of a relay's thread: reads entries, and shows what they say.
@@ -16,10 +15,9 @@ final class ShowFollowing {
   private let logger: Logger
   private let onStart: () -> Void
   private var follower = ShowFollower()
-  /// The scene that was shown last, and the recording of its run.
-  private var planned: (scene: Scene, plan: Recording)?
-  /// Told what stops the run of a scene while one runs, and nil after it.
-  private let onRun: (Cancellation?) -> Void
+  private let plans: FollowedPlans
+  /// Why the scene that was shown last could not be planned, as the log says.
+  private var planningProblem: String?
   /// Whether changes were missing since all entries were read last.
   private var isStartingOver = false
   /// The run of the daemon that has ended.
@@ -33,14 +31,14 @@ final class ShowFollowing {
   private static let longPause = Duration.seconds(5)
 
   /// - Parameters:
-  ///   - onRun: told what stops the run of a scene while one runs, and nil after it.
+  ///   - plans: plans the scenes.
   ///   - onStart: called when all entries were read for the first time.
   init(
     of url: RedisStreamURL, _ store: StateStore, _ link: ShowLink, stopper: RedisStopper, _ logger: Logger,
-    onRun: @escaping (Cancellation?) -> Void, onStart: @escaping () -> Void
+    plans: FollowedPlans, onStart: @escaping () -> Void
   ) {
     (self.url, self.store, self.link, self.stopper) = (url, store, link, stopper)
-    (self.logger, self.onStart, self.onRun, lastHeard) = (logger, onStart, onRun, store.settings.now())
+    (self.logger, self.onStart, self.plans, lastHeard) = (logger, onStart, plans, store.settings.now())
   }
 
   private var now: Int64 { store.settings.now() }
@@ -100,17 +98,8 @@ final class ShowFollowing {
     }
   }
 
-  /// The recording of a scene, by the run that the other daemon has made, too; empty for one that takes longer here.
-  private func plan(of scene: Scene) -> Recording {
-    let cancellation = Cancellation()
-    onRun(cancellation)
-    defer { onRun(nil) }
-    if stopper.isStopped { cancellation.cancel() }
-    Watchdog.wall.limit(cancellation, to: store.settings.planningTimeLimit)
-    return (try? BoundedRun(scene, cancellation: cancellation).perform().get()) ?? scene.emptyRecording()
-  }
-
-  private func start(
+  /// Shows a snapshot; the log says once when its scene can't be planned.
+  func start(
     _ snapshot: SceneSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
   ) throws(ShowProblem) {
     guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else {
@@ -118,11 +107,15 @@ final class ShowFollowing {
       follower = ShowFollower()
       throw ShowProblem(description: "the scene \(snapshot.scene.name) can't be read; is this an older release?")
     }
-    let plan =
-      if let planned, planned.scene == scene { planned.plan } else { self.plan(of: scene) }
-    planned = (scene, plan)
+    let plan = plans.plan(of: scene, until: snapshot.duration)
+    let problem = plan.problem.map { "the relay draws \(scene.name) from its events alone: \($0)" }
+    if let problem, problem != planningProblem { logger.warning("\(problem)") }
+    planningProblem = problem
+    var snapshot = snapshot
+    snapshot.notice = problem ?? snapshot.notice
     store.follow(
-      snapshot, scene, plan: plan, motion.later(by: max(0, now - time)), run: run, sequence: sequence, at: now)
+      snapshot, scene, plan: plan, motion.later(by: max(0, now - time)), run: run, sequence: sequence, at: now
+    )
   }
 }
 

@@ -20,19 +20,20 @@ extension StateStore {
     let snapshot = SceneSnapshot(
       run: run, scene: told, notice: "waiting for \(place)", yaml: scene.yaml, duration: .zero, omitted: 0, rows: [])
     follow(
-      snapshot, scene, plan: scene.emptyRecording(), Motion(time: .zero, phase: .ready), run: run, sequence: 1, at: now)
+      snapshot, scene, plan: FollowedPlan(recording: scene.emptyRecording(), isComplete: true),
+      Motion(time: .zero, phase: .ready), run: run, sequence: 1, at: now)
   }
 
   /// Shows what a snapshot says; viewers get a snapshot, too.
   ///
   /// - Parameters:
   ///   - scene: the scene of the snapshot.
-  ///   - plan: the recording of its whole run.
+  ///   - plan: what is known about it in advance.
   ///   - motion: the motion of the playhead, in wall time of this process.
   ///   - run: the run of the daemon that is followed.
   ///   - sequence: the number of the newest change that the snapshot includes.
   func follow(
-    _ snapshot: SceneSnapshot, _ scene: Scene, plan: Recording, _ motion: Motion, run: String, sequence: Int,
+    _ snapshot: SceneSnapshot, _ scene: Scene, plan: FollowedPlan, _ motion: Motion, run: String, sequence: Int,
     at now: Int64
   ) {
     let follower = RecordingFollower(scene)
@@ -40,14 +41,14 @@ extension StateStore {
     follower.take(snapshot, into: &history)
     let told = snapshot.scene
     let playback = FollowedPlayback(
-      scene, motion.playback(at: now, until: scene.end(of: plan)), history, now: settings.now)
+      scene, motion.playback(at: now, until: scene.end(of: plan.recording)), history, now: settings.now)
     contents.withLock { contents in
       contents.follower = follower
       contents.followedNotices = nil
       contents.runs += 1
       contents.playing = NowPlaying(
-        run: contents.runs, scene: scene, length: told.length, names: EventNames(scene), plan: plan, history: history,
-        scenePlayback: playback,
+        run: contents.runs, scene: scene, length: told.length, names: EventNames(scene),
+        plan: plan.recording, isPlanned: plan.isComplete, history: history, scenePlayback: playback,
         display: HubDisplay(
           phase: motion.phase, position: told.position, count: told.count, next: told.next, nextName: told.nextName,
           message: told.message, notices: snapshot.notice.map { [$0] } ?? [], isPaused: motion.isPaused,

@@ -54,7 +54,7 @@ final class ViewerPictures: Sendable {
 
   private func picture(of playing: NowPlaying, _ key: Key) -> Task<ByteBuffer?, Never> {
     let now = store.settings.now()
-    let film = WatchedScene(playing.scene, plan: playing.plan)
+    let film = playing.isPlanned ? WatchedScene(playing.scene, plan: playing.plan) : nil
     return drawn.withLock { drawn in
       if let known = drawn[key], known.time.map({ now - $0 < Self.freshness }) ?? true { return known.picture }
       // Other runs are over.

@@ -52,11 +52,15 @@ struct Attack: ParsableCommand {
     let (attackers, seconds, seed) = (attackers, seconds, seed)
     let start = monotonicSeconds()
     onThreads(attackers + 1) { number in
+      var connections: UInt64 = 0
       while monotonicSeconds() - start < seconds {
         if number == attackers {
           Self.askForStatus(control, findings)
         } else {
-          Self.attack(UInt8(2 + number), seed &+ UInt64(number), until: start + seconds, findings)
+          // Each connection of each attacker sends the same requests in each run with this seed.
+          let random = SplitMix64(seed: seed &+ UInt64(number) << 32 &+ connections)
+          Self.attack(UInt8(2 + number), random, until: start + seconds, findings)
+          connections += 1
         }
       }
     }
@@ -112,8 +116,8 @@ struct Attack: ParsableCommand {
   }
 
   /// Attacks over one connection until it is closed.
-  private static func attack(_ client: UInt8, _ seed: UInt64, until end: Double, _ findings: Findings) {
-    var random = SplitMix64(seed: seed &+ UInt64(monotonicSeconds() * 1e6))
+  private static func attack(_ client: UInt8, _ random: SplitMix64, until end: Double, _ findings: Findings) {
+    var random = random
     do {
       let connection = try KeptConnection(to: port, client: client)
       while monotonicSeconds() < end {

@@ -23,7 +23,7 @@ extension Plan {
       let call = Call(
         scene: context.clock, receiver: try Self.receiver(receiver, in: context),
         arguments: arguments.map { $0?.built(in: context) }, name: name, observer: context.notes,
-        error: { EvaluationError(column: column, message: $0) })
+        onHolding: context.onHolding, error: { EvaluationError(column: column, message: $0) })
       let stream = try context.catalogue[name]!.forms[form].build(call)
       return call.clockAnimation.map(stream.animated) ?? stream
     }

@@ -20,6 +20,8 @@ public struct StreamContext: Sendable {
   private let observer: (any InnerStreamObserver)?
   /// Receives the notes of operators.
   let notes: (any OperatorObserver)?
+  /// Learns how many bytes operators hold.
+  let onHolding: HeldBytesObserver
 
   /// Called with the error of a closure whose result is `nil` instead; nil to let the error end the row.
   let onClosureFailure: (@Sendable (EvaluationError) -> Void)?
@@ -35,14 +37,16 @@ public struct StreamContext: Sendable {
   ///   - catalogue: the operators.
   ///   - observer: observes the streams that closures create; nil costs nothing.
   ///   - notes: receives the notes of operators; nil costs nothing.
+  ///   - onHolding: learns how many bytes operators hold.
   ///   - onClosureFailure: called with the error of a closure, whose result is then `nil`; nil to let the error end the
   ///     row.
   ///   - meter: what all evaluations share; nil for one that only `clock` stops.
   ///   - row: returns a new stream of a row at each call.
   public init(
     clock: PlaybackClock, step: SceneTime, catalogue: Catalogue, observer: (any InnerStreamObserver)? = nil,
-    notes: (any OperatorObserver)? = nil, onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil,
-    meter: RunMeter? = nil, row: @escaping @Sendable (String) -> TracedStream
+    notes: (any OperatorObserver)? = nil, onHolding: @escaping HeldBytesObserver = { _ in },
+    onClosureFailure: (@Sendable (EvaluationError) -> Void)? = nil, meter: RunMeter? = nil,
+    row: @escaping @Sendable (String) -> TracedStream
   ) {
     self.row = row
     self.clock = clock
@@ -50,6 +54,7 @@ public struct StreamContext: Sendable {
     self.catalogue = catalogue
     self.observer = observer
     self.notes = notes
+    self.onHolding = onHolding
     self.onClosureFailure = onClosureFailure
     self.meter = meter ?? RunMeter(cancellation: clock.executor.cancellation)
   }

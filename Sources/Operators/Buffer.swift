@@ -10,7 +10,9 @@ extension Operator {
       Form("buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)]) { call in
         let (policy, executor) = (call.policy(0), call.executor)
         return call.watched(.queue(policy)) { base in
-          TracedStream(base.buffer(policy: AsyncBufferSequencePolicy(policy)).endingTasks(on: executor))
+          call.holding(base, atMost: policy.capacity) { base in
+            TracedStream(base.buffer(policy: AsyncBufferSequencePolicy(policy)).endingTasks(on: executor))
+          }
         }
       }
     ])

@@ -10,6 +10,14 @@ public enum BufferPolicy: Hashable, Sendable {
   case bufferingLatest(Int)
   /// A full buffer drops new values.
   case bufferingOldest(Int)
+
+  /// The most values that the buffer holds.
+  var capacity: Int {
+    switch self {
+    case .bounded(let count), .bufferingLatest(let count), .bufferingOldest(let count): count
+    case .unbounded: .max
+    }
+  }
 }
 
 extension AsyncBufferSequencePolicy {

@@ -19,6 +19,8 @@ package struct Call: Sendable {
   let arguments: [OperatorArgument?]
   /// Reports what the operator does besides emitting values.
   let notes: OperatorNotes
+  /// Learns how many bytes the operator holds.
+  let onHolding: HeldBytesObserver
   /// Creates an error at the operator's name.
   let error: @Sendable (String) -> any Error
 
@@ -29,11 +31,14 @@ package struct Call: Sendable {
   ///   - arguments: one per parameter of the called form; nil for an omitted one.
   ///   - name: the operator's name, for `observer`.
   ///   - observer: receives the operator's notes; nil costs nothing.
+  ///   - onHolding: learns how many bytes the operator holds.
   ///   - error: creates an error at the operator's name.
   package init(
     scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?], name: String = "",
-    observer: (any OperatorObserver)? = nil, error: @escaping @Sendable (String) -> any Error
+    observer: (any OperatorObserver)? = nil, onHolding: @escaping HeldBytesObserver = { _ in },
+    error: @escaping @Sendable (String) -> any Error
   ) {
+    self.onHolding = onHolding
     notes = OperatorNotes(name: name, observer: observer)
     self.scene = scene
     self.receiver = receiver

@@ -10,28 +10,32 @@ extension Operator {
     forms: [
       Form("chunked(by: (Element, Element) -> Bool)", [Parameter("by", .closure(2))]) { call in
         let (test, failures) = (call.test(0), FailureBox())
-        let base = call.base.chunked { left, right in
-          failures.attempt(else: false) { try test(left.value, right.value) }
+        return call.gathering(call.base) { base in
+          let chunks = base.chunked { left, right in
+            failures.attempt(else: false) { try test(left.value, right.value) }
+          }
+          return TracedStream(chunks.map { Traced.array($0) }, failing: failures)
         }
-        return TracedStream(base.map { Traced.array($0) }, failing: failures)
       },
       Form("chunked(on: (Element) -> Subject)", [Parameter("on", .closure(1))]) { call in
         let (project, failures) = (call.closure(0), FailureBox())
-        let base = call.base.chunked { element in failures.attempt(else: Value.null) { try project(element.value) } }
-        return TracedStream(
-          base.map { subject, elements in
-            let array = Traced.array(elements)
-            return array.with(.tuple([subject, array.value]))
-          }, failing: failures)
+        return call.gathering(call.base) { base in
+          let chunks = base.chunked { element in failures.attempt(else: Value.null) { try project(element.value) } }
+          return TracedStream(
+            chunks.map { subject, elements in
+              let array = Traced.array(elements)
+              return array.with(.tuple([subject, array.value]))
+            }, failing: failures)
+        }
       },
       Form("chunked(by: .repeating(every: Duration, clock: Clock = .continuous))", [Parameter("by", .repeating)]) {
         call in
         let timer = AsyncTimerSequence.repeating(every: call.duration(0), clock: call.clock)
-        return TracedStream(call.base.chunked(by: timer).map { Traced.array($0) })
+        return call.gathering(call.base) { base in TracedStream(base.chunked(by: timer).map { Traced.array($0) }) }
       },
       Form("chunked(by: AsyncSequence)", [Parameter("by", .stream)]) { call in
         call.signalled(by: try call.stream(0)) { base, signal in
-          TracedStream(base.chunked(by: signal).map { Traced.array($0) })
+          call.gathering(base) { base in TracedStream(base.chunked(by: signal).map { Traced.array($0) }) }
         }
       },
     ])

@@ -8,21 +8,26 @@ extension Operator {
     sample: Sample("a.chunks(ofCount: 2)", a: "1-2-3-4-5|"),
     forms: [
       Form("chunks(ofCount: Int)", [Parameter("ofCount", .count(atLeast: 1))]) { call in
-        TracedStream(call.base.chunks(ofCount: call.count(0)).map { Traced.array($0) })
+        let count = call.count(0)
+        return call.gathering(call.base) { base in TracedStream(base.chunks(ofCount: count).map { Traced.array($0) }) }
       },
       Form(
         "chunks(ofCount: Int, or: .repeating(every: Duration, clock: Clock = .continuous))",
         [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .repeating)]
       ) { call in
-        let timer = AsyncTimerSequence.repeating(every: call.duration(1), clock: call.clock)
-        return TracedStream(call.base.chunks(ofCount: call.count(0), or: timer).map { Traced.array($0) })
+        let (count, timer) = (call.count(0), AsyncTimerSequence.repeating(every: call.duration(1), clock: call.clock))
+        return call.gathering(call.base) { base in
+          TracedStream(base.chunks(ofCount: count, or: timer).map { Traced.array($0) })
+        }
       },
       Form(
         "chunks(ofCount: Int, or: AsyncSequence)", [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .stream)]
       ) { call in
         let count = call.count(0)
         return call.signalled(by: try call.stream(1)) { base, signal in
-          TracedStream(base.chunks(ofCount: count, or: signal).map { Traced.array($0) })
+          call.gathering(base) { base in
+            TracedStream(base.chunks(ofCount: count, or: signal).map { Traced.array($0) })
+          }
         }
       },
     ])

@@ -18,7 +18,7 @@ final class NoteRecorder: OperatorObserver, @unchecked Sendable {
 
   func note(_ note: OperatorNote) -> Int {
     // Streams that end only because the run ends drop nothing.
-    guard !executor.isCancelled, limits.countNote() else { return -1 }
+    guard !executor.isCancelled, limits.count(note) else { return -1 }
     var note = note
     if let inner { (note.from, note.cause) = (inner.outside(note.from), inner.outside(note.cause)) }
     notes.append(Recording.Note(time: executor.now, note))

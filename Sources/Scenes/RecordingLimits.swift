@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Operators
 internal import Playback
 
 /// Counts what a run keeps, over all rows, and stops the run at the first limit that it exceeds.
@@ -30,9 +31,15 @@ final class RecordingLimits: @unchecked Sendable {
     }
   }
 
+  /// Counts the bytes that operators of a row hold, and those that they no longer hold.
+  func countHeld(_ change: Int, inRow name: String) {
+    bytes += change
+    if change > 0, bytes > budget.bytes { exceed(.tooManyBytes(row: name, limit: budget.bytes)) }
+  }
+
   /// Counts a note; false when no more of them are kept.
-  func countNote() -> Bool {
-    noteBytes += MemoryLayout<Recording.Note?>.stride
+  func count(_ note: OperatorNote) -> Bool {
+    noteBytes += MemoryLayout<Recording.Note?>.stride + (note.value?.storageBytes ?? 0)
     return noteBytes <= budget.noteBytes
   }
 

@@ -67,7 +67,7 @@ extension SceneError: CustomStringConvertible {
       "row \(row): more than \(jobs) steps of work at \(time) s; it loops without letting time pass"
     case .tooManyParts(let row, let limit): "row \(row): the values have more than \(limit) parts in total"
     case .tooManyBytes(let row, let limit):
-      "row \(row): the events of all rows take more than \(limit >> 20) MiB of memory"
+      "row \(row): the events of all rows, and what operators hold, take more than \(limit >> 20) MiB of memory"
     case .stopped(let cause): cause.description
     case .tooManyEvents(let row, let limit): "row \(row) emits more than \(limit) events"
     case .live(let row): "row \(row) is live, so the scene can't be run to its end; use `play`"

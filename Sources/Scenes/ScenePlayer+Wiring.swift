@@ -98,6 +98,7 @@ extension ScenePlayer {
     let context = StreamContext(
       clock: executor.clock, step: scene.step, catalogue: catalogue, observer: observer,
       notes: noteRecorders[position],
+      onHolding: { [limits, name = scene.rows[position].name] in limits.countHeld($0, inRow: name) },
       onClosureFailure: scene.goesOnAfterErrors ? countFailure(at: position) : nil, meter: meter
     ) { [self] name in
       let follower = position

@@ -99,7 +99,8 @@ import Testing
 
   /// `share` ends its task when nobody consumes it: never by itself, in some orders.
   static let sharing = [
-    "a.share()", "a.share().retry(2)", "merge(a.share().flatMap { _ in \"-x\" }, a)", "a.share().delay(for: .seconds(3))",
+    "a.share()", "a.share().retry(2)", "merge(a.share().flatMap { _ in \"-x\" }, a)",
+    "a.share().delay(for: .seconds(3))",
     "merge(a.reduce(0) { x, _ in x + 1 }.share().retry(9), a)", "zip(a.share(bufferingPolicy: .bounded(3)), \"1\")",
   ]
 
@@ -111,7 +112,8 @@ import Testing
   @Test("a whole run keeps nothing alive", arguments: sharing)
   func leftoversOfAll(expression: String) throws {
     let scene = try ScenesTests.scene(
-      ["a": "1-2-3|"], ["r = \(expression)", "s = r.flatMap { _ in \"---x\" }", "t = merge(r, a)"], duration: .seconds(9))
+      ["a": "1-2-3|"], ["r = \(expression)", "s = r.flatMap { _ in \"---x\" }", "t = merge(r, a)"],
+      duration: .seconds(9))
     #expect(try !isKept(scene, Cancellation()))
   }
 
@@ -139,6 +141,44 @@ import Testing
       return
     }
     #expect(limit == 64 << 10 && row != "r0")
+  }
+
+  @Test(
+    "so have the values that operators hold, which are in no row",
+    arguments: [
+      "zip((0..<5000).async.buffer(policy: .unbounded), a)", "(0..<5000).async.chunks(ofCount: 9000).map { $0.count }",
+      "zip(AsyncTimerSequence(interval: .milliseconds(1)).buffer(policy: .bufferingLatest(9000)), a)",
+      "(0..<5000).async.delay(for: .seconds(1)).ignoreElements()",
+      "(0..<5000).async.chunked(by: { $0 < $1 }).map { 1 }",
+      "(0..<5000).async.chunked(on: { $0 % 1 }).map { 1 }", "(0..<5000).async.chunked(by: a).map { 1 }",
+      "(0..<5000).async.chunks(ofCount: 9000, or: .repeating(every: .seconds(9))).map { 1 }",
+    ])
+  func held(expression: String) throws {
+    var budget = RunBudget.standard
+    budget.bytes = 256 << 10
+    let scene = try ScenesTests.scene(["a": "-----1|"], [expression], duration: .seconds(9))
+    guard case .tooLarge(.tooManyBytes(row: "out", limit: 256 << 10)) = BoundedRun(scene, budget: budget).perform()
+    else {
+      Issue.record("not stopped")
+      return
+    }
+    // With room for all, it is the same scene.
+    #expect(try scene.recorded().rows[1].timeline.events.count <= 1)
+  }
+
+  @Test("what an operator has emitted, or dropped, no longer counts")
+  func released() throws {
+    var budget = RunBudget.standard
+    budget.bytes = 64 << 10
+    let expressions = [
+      "b = AsyncTimerSequence(interval: .milliseconds(2)).buffer(policy: .unbounded).ignoreElements()",
+      "c = (0..<5000).async.chunks(ofCount: 10).ignoreElements()",
+      "d = AsyncTimerSequence(interval: .milliseconds(2)).delay(for: .seconds(0.1)).ignoreElements()",
+      "e = AsyncTimerSequence(interval: .milliseconds(2)).buffer(policy: .bufferingLatest(3)).prefix(0)",
+      "f = a.flatMap { _ in (0..<50).async.chunks(ofCount: 900) }.ignoreElements()",
+    ]
+    let scene = try ScenesTests.scene(["a": "1-2-3-4-5-6-7-8-9|"], expressions, duration: .seconds(20))
+    #expect(try BoundedRun(scene, budget: budget).perform().get().rows.count == 6)
   }
 
   @Test("inner streams of a live row have a limit at each instant")

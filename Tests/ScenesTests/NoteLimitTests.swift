@@ -20,4 +20,13 @@ import Testing
     let cut = try notes(7)
     #expect(cut.notes.reduce(0, +) == 7 && cut.events == [6, 1, 2])
   }
+
+  @Test("the values of notes count, too")
+  func values() throws {
+    let filter = "(0..<40).async.map { _ in (0..<1000).map { $0 } }.ignoreElements()"
+    let scene = try SceneFile(parsing: "rows: { a: { apply: '\(filter)' } }", path: "notes.yaml").scene
+    var budget = RunBudget.standard
+    budget.noteBytes = 10 * 1000 * MemoryLayout<Value>.stride + 10_000
+    #expect(try BoundedRun(scene, budget: budget).perform().get().rows[0].notes.count == 10)
+  }
 }

@@ -6,7 +6,9 @@ extension Operator {
     sample: Sample("a.delay(for: .seconds(1.5))"),
     forms: [
       Form("delay(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in
-        call.base.delayed(by: call.duration(0), clock: call.clock, on: call.executor)
+        call.holding(call.base) { base in
+          base.delayed(by: call.duration(0), clock: call.clock, on: call.executor)
+        }
       }
     ])
 }

@@ -1,0 +1,83 @@
+internal import DequeModule
+internal import Marbles
+
+/// Called when operators hold more bytes than before, or fewer: the change. It may stop the run.
+public typealias HeldBytesObserver = @Sendable (_ change: Int) -> Void
+
+/// The sizes of the values that one iteration of an operator has read and not emitted yet, in their order: a queue may
+/// take more memory than all that a run shows.
+///
+/// @unchecked Sendable: used only by jobs of the scene's executor, which all run on the one thread that drives it, and
+/// freed when they are over.
+final class HeldValues: @unchecked Sendable {
+  private let observer: HeldBytesObserver
+  private let capacity: Int
+  private var sizes = Deque<Int>()
+  private var bytes = 0
+
+  /// - Parameters:
+  ///   - capacity: the most values that the operator keeps.
+  ///   - observer: learns of all changes.
+  init(atMost capacity: Int = .max, _ observer: @escaping HeldBytesObserver) {
+    (self.capacity, self.observer) = (capacity, observer)
+  }
+
+  deinit { release(sizes.count) }
+
+  /// The number of values that are held.
+  var count: Int { sizes.count }
+
+  /// The operator has read a value; beyond its capacity it has dropped one.
+  func hold(_ element: Traced) {
+    let size = MemoryLayout<Traced>.stride + element.value.storageBytes
+    sizes.append(size)
+    bytes += size
+    observer(size)
+    if sizes.count > capacity { release(1) }
+  }
+
+  /// The operator has emitted, or dropped, its oldest values.
+  func release(_ count: Int) {
+    let released = sizes.prefix(count).reduce(0, +)
+    sizes.removeFirst(min(count, sizes.count))
+    bytes -= released
+    observer(-released)
+  }
+}
+
+extension Call {
+  /// The stream of an operator over `base` that gathers values, and emits all that it has at once.
+  func gathering(_ base: TracedStream, _ build: @escaping @Sendable (TracedStream) -> TracedStream) -> TracedStream {
+    holding(base, gathers: true, build)
+  }
+
+  /// The stream of an operator over its receiver that keeps values for later: they count against the budget of the run.
+  ///
+  /// - Parameters:
+  ///   - base: the receiver.
+  ///   - capacity: the most values that the operator keeps.
+  ///   - gathers: whether each value that it emits is made of all that it has read.
+  func holding(
+    _ base: TracedStream, atMost capacity: Int = .max, gathers: Bool = false,
+    _ build: @escaping @Sendable (TracedStream) -> TracedStream
+  ) -> TracedStream {
+    let observer = onHolding
+    return TracedStream(generating: {
+      let held = HeldValues(atMost: capacity, observer)
+      let input = TracedStream(generating: {
+        var iterator = base.makeAsyncIterator()
+        return {
+          let element = try await iterator.next()
+          if let element { held.hold(element) }
+          return element
+        }
+      })
+      var iterator = build(input).makeAsyncIterator()
+      return {
+        let element = try await iterator.next()
+        held.release(gathers ? held.count : 1)
+        return element
+      }
+    })
+  }
+}

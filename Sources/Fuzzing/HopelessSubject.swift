@@ -1,5 +1,8 @@
+internal import Expressions
 public import Marbles
 internal import Playback
+internal import Player
+internal import Playground
 internal import SceneFiles
 internal import Scenes
 
@@ -28,20 +31,105 @@ public struct HopelessSubject: FuzzSubject {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A run that was stopped must say so, and has no recording.
+  /// Work that was stopped must say so, whoever asked for it, and has no result.
   public func verdict(on text: String) -> FuzzVerdict {
     let scene: Scene
     do throws(SceneFileError) { scene = try SceneFile(parsing: text, path: "x.yaml").scene } catch { return .rejected }
-    for read in Self.reads {
-      let cancellation = Cancellation(expiringAtRead: read)
-      switch BoundedRun(scene, budget: Self.budget, cancellation: cancellation).perform() {
-      case .recording where cancellation.verdict != nil: return .failed("a run that was cut at read \(read) has a recording")
-      case .recording: return .accepted
-      case .outOfTime, .tooLarge, .invalid: break
-      case .cancelled: return .failed("a run that was out of time at read \(read) counts as cancelled")
+    for user in User.allCases {
+      for read in Self.reads {
+        let cancellation = Cancellation(expiringAtRead: read)
+        let end = user.end(of: scene, text, cancellation)
+        switch end {
+        case .cut where cancellation.verdict == nil: return .failed("\(user): stopped by nobody, before read \(read)")
+        case .late: return .failed("\(user): it was cut at read \(read), and has a result")
+        case .whole, .cut, .refused: break
+        }
+        // A later read is not reached.
+        if cancellation.verdict == nil { break }
       }
     }
     return .accepted
+  }
+
+  /// Who computes: each reads the same flag, from its first step to its last.
+  private enum User: CaseIterable {
+    /// A run alone, as of edits, previews, clients and relays.
+    case run
+    /// A run that stands at a later time: the start of a playback, and a seek.
+    case start
+    /// A request for a run: its text, its edits, its run and its picture.
+    case playground
+    /// A file whose expectations are checked.
+    case check
+
+    func end(of scene: Scene, _ text: String, _ cancellation: Cancellation) -> End {
+      switch self {
+      case .run: Self.run(scene, cancellation)
+      case .start: Self.start(scene, cancellation)
+      case .playground: Self.playground(text, cancellation)
+      case .check: Self.check(text, cancellation)
+      }
+    }
+
+    private static func run(_ scene: Scene, _ cancellation: Cancellation) -> End {
+      switch BoundedRun(scene, budget: budget, cancellation: cancellation).perform() {
+      case .recording: .withResult(cancellation)
+      case .invalid, .tooLarge: .refused
+      case .outOfTime, .cancelled: .cut
+      }
+    }
+
+    private static func start(_ scene: Scene, _ cancellation: Cancellation) -> End {
+      do throws(SceneError) {
+        let playback = try ScenePlayback(
+          scene, speedFactor: .normal, from: .seconds(3), cancellation: cancellation)
+        defer { playback.stop() }
+        try playback.catchUp()
+        return .withResult(cancellation)
+      } catch {
+        if case .stopped(.outOfTime) = error { return .cut } else { return .refused }
+      }
+    }
+
+    /// Refusals are not told apart: one that is cut while it is read names the place.
+    private static func playground(_ text: String, _ cancellation: Cancellation) -> End {
+      var request = RunRequest(.yaml(text))
+      request.isStill = true
+      do throws(RunFailure) {
+        _ = try SceneRun.perform(request, limits: limits, cancellation: cancellation)
+        return .withResult(cancellation)
+      } catch {
+        return .refused
+      }
+    }
+
+    private static func check(_ text: String, _ cancellation: Cancellation) -> End {
+      do throws(SceneFileError) {
+        let file = try SceneFile(parsing: text, path: "x.yaml", constants: .constants(cancellation: cancellation))
+        do throws(CheckReport.Problem) {
+          _ = try Checker().rows(of: file, cancellation)
+          return .withResult(cancellation)
+        } catch {
+          return .refused
+        }
+      } catch {
+        return .refused
+      }
+    }
+  }
+
+  /// How work ended.
+  private enum End {
+    /// It has a result.
+    case whole
+    /// It has a result, which must not be: its time was up.
+    case late
+    /// Its time was up.
+    case cut
+    /// It exceeds a limit, or is invalid.
+    case refused
+
+    static func withResult(_ cancellation: Cancellation) -> End { cancellation.verdict == nil ? .whole : .late }
   }
 
   /// Little, so that runs which the watchdog does not reach end, too.
@@ -49,6 +137,13 @@ public struct HopelessSubject: FuzzSubject {
     var budget = RunBudget.standard
     (budget.eventsPerRow, budget.parts, budget.closureSteps) = (2_000, 200_000, 300_000)
     return budget
+  }()
+
+  /// The same for requests.
+  private static let limits: RunLimits = {
+    var limits = RunLimits()
+    (limits.eventsPerRow, limits.parts, limits.closureSteps) = (2_000, 200_000, 300_000)
+    return limits
   }()
 
   // MARK: Texts

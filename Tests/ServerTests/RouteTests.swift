@@ -56,6 +56,7 @@ import Wire
     Exchange("POST /v1/control", #"{"reload":true,"message":"never"}"#, 422, "the configuration is broken"),
     Exchange("GET /v1/status", nil, 200, #""message":null"#),
     Exchange("POST /v1/control", String(repeating: " ", count: (1 << 20) + 1), 413, "the body has more than 1 MiB"),
+    Exchange("POST /v1/control", "[\(String(repeating: "1,", count: 500_000))1]", 422, "a list; expected an object"),
     Exchange("POST /v1/control", #"{"paused":true,"seek":2}"#, 200, #""time":2,"speedFactor":0.001"#),
     Exchange("POST /v1/control", #"{"undo":true}"#, 409, "one has no edit to undo"),
     Exchange("POST /v1/control", #"{"edit":"set b = 1|"}"#, 422, "no row is called `b`"),
@@ -80,6 +81,7 @@ import Wire
     Exchange("POST /v1/inputs/b", "1", 404, "has no row `b`"),
     Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number from 0 on"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
+    Exchange("POST /v1/inputs/a", "[\(String(repeating: "1,", count: 40_000))1]", 200, #""accepted":1,"#),
     Exchange("PUT /v1/control", "{}", 404, "no route for PUT /v1/control"),
   ]
 

@@ -26,8 +26,10 @@ struct API: Sendable {
   private let sceneList = SceneList()
   /// Draws what plays.
   private let pictures: ViewerPictures
+  /// Parses control requests; a large scene does not delay them.
+  private let requests = BodyParser("marbled.control")
   /// Parses uploaded scenes.
-  private let parsing = WorkQueue("marbled.parse")
+  private let uploads = BodyParser("marbled.parse")
 
   init(
     broadcaster: any Broadcaster, library: @escaping @Sendable () async -> SceneLibrary,
@@ -117,10 +119,9 @@ struct API: Sendable {
       return Response.json(await status())
     }
     router.post("v1/scenes") { request, context in
-      let scene = try await scene(request)
+      let (scene, bytes) = try await upload(request)
       do throws(ControlRequest.Invalid) {
-        try await broadcaster.keep(
-          scene, bytes: scene.approximateBytes(upTo: UploadedScenes.capacity), from: await context.peer())
+        try await broadcaster.keep(scene, bytes: bytes, from: await context.peer())
       } catch {
         throw APIError(error)
       }
@@ -131,41 +132,33 @@ struct API: Sendable {
     }
   }
 
-  private func text(_ request: Request) async throws -> String {
-    let body = try await request.body.collect(upTo: Self.maximumBody)
-    guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
-      throw APIError(.badRequest, "the body is not UTF-8 text")
-    }
-    return text
-  }
-
   private func controlRequest(_ request: Request) async throws -> ControlRequest {
-    let text = try await text(request)
-    let value: Value
-    do throws(JSONError) { value = try Value(json: text) } catch {
-      throw APIError(.badRequest, "the body is not JSON: \(error.description)")
-    }
-    do throws(ControlRequest.Invalid) { return try ControlRequest(value) } catch {
-      throw APIError(.unprocessableContent, error.description)
+    try await requests.parse(request) { text throws(APIError) in
+      let value: Value
+      do throws(JSONError) { value = try Value(json: text) } catch {
+        throw APIError(.badRequest, "the body is not JSON: \(error.description)")
+      }
+      do throws(ControlRequest.Invalid) { return try ControlRequest(value) } catch {
+        throw APIError(.unprocessableContent, error.description)
+      }
     }
   }
 
   /// Parses an uploaded scene, which can't refer to files or programs.
-  private func scene(_ request: Request) async throws -> Scene {
+  ///
+  /// - Returns: the scene, and its approximate size in bytes.
+  private func upload(_ request: Request) async throws -> (Scene, Int) {
     let name = request.uri.queryParameters["name"].map(String.init) ?? "sent"
     guard SocketFolder.isInstance(name) else {
       throw APIError(
         .unprocessableContent,
         "`\(DisplayText.shortened(name, to: 40))` can't be a scene's name; it is made of letters, digits, `-` and `_`")
     }
-    let text = try await text(request)
-    let result = await parsing.perform { () -> Result<Scene, SceneFileError> in
-      do throws(SceneFileError) { return .success(try SceneFile(parsing: text, path: "\(name).yaml").scene) } catch {
-        return .failure(error)
+    return try await uploads.parse(request) { text throws(APIError) in
+      let scene: Scene
+      do throws(SceneFileError) { scene = try SceneFile(parsing: text, path: "\(name).yaml").scene } catch {
+        throw APIError(.unprocessableContent, error.description)
       }
-    }
-    switch result {
-    case .success(let scene):
       // A client that may upload scenes must not run programs or read files as the daemon.
       if let row = scene.rows.first(where: { $0.live?.source != nil }) {
         throw APIError(
@@ -173,8 +166,7 @@ struct API: Sendable {
           "row \(row.name) names a source; the daemon takes sources only from its configuration and scene files"
             + " (help: use `live: true`, and send lines to /v1/inputs/\(row.name))")
       }
-      return scene
-    case .failure(let error): throw APIError(.unprocessableContent, error.description)
+      return (scene, scene.approximateBytes(upTo: UploadedScenes.capacity))
     }
   }
 }

@@ -33,20 +33,29 @@ struct InputLines: Sendable {
     // On another thread, as a body has up to 500,000 lines; and part by part, so that its lines are not all in memory.
     var rest = body
     while let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)), part.readableBytes > 0 {
-      let lines: [LineReader.Line]
-      (lines, reader) = await Self.parsing.perform { [reader] in
-        var reader = reader
-        return (reader.read(part.readableBytesView), reader)
-      }
+      let lines = await Self.parse(&reader) { $0.read(part.readableBytesView) }
       for line in lines { try await take(line, input, waits, &report) }
     }
-    if let line = reader.finish() { try await take(line, input, waits, &report) }
+    // Without a line feed, the whole body is the last line.
+    if let line = await Self.parse(&reader, { $0.finish() }) { try await take(line, input, waits, &report) }
     // Losses wake no viewer by themselves.
     if report.dropped + report.malformedCount > 0 {
       broadcaster.store.tellSources(at: broadcaster.store.settings.now())
     }
     report.form = reader.form?.rawValue
     return Response.json(report.json)
+  }
+
+  /// Has the reader read on another thread.
+  private static func parse<Lines: Sendable>(
+    _ reader: inout LineReader, _ read: @escaping @Sendable (inout LineReader) -> Lines
+  ) async -> Lines {
+    let lines: Lines
+    (lines, reader) = await parsing.perform { [reader] in
+      var reader = reader
+      return (read(&reader), reader)
+    }
+    return lines
   }
 
   private func take(

@@ -142,6 +142,15 @@ import Testing
     #expect(phone.contains("<div id=\"picture\" class=\"wide\">") && phone.contains(#""columns":66"#))
   }
 
+  @Test("a server that ends says so, and does not ask for another try")
+  func ending() async throws {
+    let routes = routes()
+    routes.queue.stop()
+    let refused = try await ask(router(routes), "POST /v1/runs", Self.scene)
+    #expect(refused.status == 503 && refused.body.contains("the server is shutting down"), "\(refused.body)")
+    #expect(refused.headers[.retryAfter] == nil)
+  }
+
   @Test("an address that asks too often is told when to try again")
   func rate() async throws {
     let router = router(routes(burst: 2))

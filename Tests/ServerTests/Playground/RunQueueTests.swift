@@ -23,7 +23,7 @@ import Testing
     for await _ in started { break }
     let second = Task { try await queue.perform { _ in 2 } }
     while queue.waitingCount == 0 { await Task.yield() }
-    await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in 3 } }
+    await #expect(throws: RunQueue.Refusal.overload) { try await queue.perform { _ in 3 } }
     gate.open()
     #expect(try await first.value == 1)
     #expect(try await second.value == 2)
@@ -61,13 +61,35 @@ import Testing
     for await _ in started {}
     let waiting = Task { try await queue.perform(second) { _ in true } }
     while queue.waitingCount == 0 { await Task.yield() }
-    await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in true } }
+    await #expect(throws: RunQueue.Refusal.overload) { try await queue.perform { _ in true } }
     second.cancel()
     let third = Task { try await queue.perform { _ in 3 } }
-    await #expect(throws: RunQueue.Overload.self) { try await waiting.value }
+    await #expect(throws: RunQueue.Refusal.stopped) { try await waiting.value }
     first.cancel()
     #expect(try await running.value == .cancelled)
     #expect(try await third.value == 3)
+  }
+
+  @Test("a job whose client goes while the queue looks for such jobs is answered, too")
+  func goneMeanwhile() async throws {
+    let queue = RunQueue(width: 1, depth: 1, watchdog: Watchdog { _, _ in })
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let gate = Gate()
+    let running = Task {
+      try await queue.perform { _ in
+        start.finish()
+        gate.wait()
+      }
+    }
+    for await _ in started {}
+    // The queue reads the flag as the job comes, and as the next one comes.
+    let flag = Cancellation(atRead: 3) { $0.cancel() }
+    let waiting = Task { try await queue.perform(flag) { _ in true } }
+    while queue.waitingCount == 0 { await Task.yield() }
+    await #expect(throws: RunQueue.Refusal.overload) { try await queue.perform { _ in true } }
+    gate.open()
+    try await running.value
+    await #expect(throws: RunQueue.Refusal.stopped) { try await waiting.value }
   }
 
   @Test("the end of a server stops what runs, drops what waits, and refuses the rest")
@@ -86,8 +108,8 @@ import Testing
     while queue.waitingCount == 0 { await Task.yield() }
     queue.stop()
     #expect(try await running.value == .cancelled)
-    await #expect(throws: RunQueue.Overload.self) { try await waiting.value }
-    await #expect(throws: RunQueue.Overload.self) { try await queue.perform { _ in true } }
+    await #expect(throws: RunQueue.Refusal.ending) { try await waiting.value }
+    await #expect(throws: RunQueue.Refusal.ending) { try await queue.perform { _ in true } }
   }
 
   @Test("clients take turns, and one with many jobs displaces none of another")

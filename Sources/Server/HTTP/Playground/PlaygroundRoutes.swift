@@ -48,12 +48,12 @@ struct PlaygroundRoutes: Sendable {
     // A run whose client has gone is of no use.
     let cancellation = Cancellation()
     context.channel.closeFuture.whenComplete { [weak cancellation] _ in cancellation?.cancel() }
-    do throws(RunQueue.Overload) {
+    do throws(RunQueue.Refusal) {
       return try await queue.perform(for: client, cancellation) { cancellation in
         Self.response(to: body, limits, cancellation)
       }
     } catch {
-      throw APIError(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
+      throw APIError(error)
     }
   }
 
@@ -141,6 +141,17 @@ struct PlaygroundRoutes: Sendable {
     var response = Response.json(json)
     response.headers[.cacheControl] = "no-cache"
     return response
+  }
+}
+
+extension APIError {
+  fileprivate init(_ refusal: RunQueue.Refusal) {
+    switch refusal {
+    case .overload:
+      self.init(.serviceUnavailable, "too many runs at the same time; try again in a second", retryAfter: 1)
+    case .stopped: self.init(.serviceUnavailable, "the run was cancelled")
+    case .ending: self.init(.serviceUnavailable, "the server is shutting down")
+    }
   }
 }
 

@@ -8,7 +8,14 @@ internal import Synchronization
 /// with many jobs neither delays nor displaces the first job of another.
 final class RunQueue: Sendable {
   /// Why a job is not run.
-  struct Overload: Error {}
+  enum Refusal: Error, Hashable {
+    /// Too many jobs of this client wait.
+    case overload
+    /// The job was stopped before its turn: nobody waits for it.
+    case stopped
+    /// The server ends.
+    case ending
+  }
 
   /// The maximum number of jobs at a time.
   let width: Int
@@ -22,7 +29,7 @@ final class RunQueue: Sendable {
     let cancellation: Cancellation
     let run: @Sendable () -> Void
     /// Answers instead of a run.
-    let refuse: @Sendable () -> Void
+    let refuse: @Sendable (Refusal) -> Void
   }
 
   fileprivate struct State {
@@ -56,26 +63,25 @@ final class RunQueue: Sendable {
   ///   - client: who asks for the job.
   ///   - cancellation: stops the job, or drops it while it waits; it expires when the job's time is up.
   ///   - body: the job.
-  /// - Throws: ``Overload`` when too many jobs of this client wait, the job was dropped, or the queue was stopped.
-  func perform<Result: Sendable>(
+  /// - Throws: ``Refusal`` when too many jobs of this client wait, the job was stopped while it waited, or the server ends.
+  func perform<Output: Sendable>(
     for client: String = "", _ cancellation: Cancellation = Cancellation(),
-    _ body: @escaping @Sendable (Cancellation) -> Result
-  ) async throws(Overload) -> Result {
-    let result: Result? = await withCheckedContinuation { (continuation: CheckedContinuation<Result?, Never>) in
+    _ body: @escaping @Sendable (Cancellation) -> Output
+  ) async throws(Refusal) -> Output {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Output, Refusal>, Never>) in
       let job = Job(client: client, cancellation: cancellation) { [self] in
         watchdog.limit(cancellation, to: limit)
-        let result = body(cancellation)
+        let output = body(cancellation)
         finish(cancellation)
-        continuation.resume(returning: result)
+        continuation.resume(returning: .success(output))
       } refuse: {
-        continuation.resume(returning: nil)
+        continuation.resume(returning: .failure($0))
       }
       let (starts, refused) = state.withLock { $0.take(job, width: width, depth: depth) }
-      for job in refused { job.refuse() }
+      for (job, refusal) in refused { job.refuse(refusal) }
       if starts { queue.async(execute: job.run) }
     }
-    guard let result else { throw Overload() }
-    return result
+    return try result.get()
   }
 
   /// Starts the next job in the place of one that has ended.
@@ -84,7 +90,7 @@ final class RunQueue: Sendable {
       state.running[ObjectIdentifier(cancellation)] = nil
       return state.next()
     }
-    for job in refused { job.refuse() }
+    for job in refused { job.refuse(.stopped) }
     if let next { queue.async(execute: next.run) }
   }
 
@@ -95,7 +101,7 @@ final class RunQueue: Sendable {
       return (state.running.values, state.waiting)
     }
     for cancellation in running { cancellation.cancel() }
-    for job in waiting { job.refuse() }
+    for job in waiting { job.refuse(.ending) }
   }
 }
 
@@ -105,20 +111,29 @@ extension RunQueue.State {
   /// - Returns: whether it starts, and the jobs to refuse: those whose clients have gone, and one when there are too many.
   fileprivate mutating func take(
     _ job: RunQueue.Job, width: Int, depth: Int
-  ) -> (starts: Bool, refused: [RunQueue.Job]) {
-    var refused = waiting.filter(\.cancellation.isSet)
-    waiting.removeAll { $0.cancellation.isSet }
+  ) -> (starts: Bool, refused: [(job: RunQueue.Job, refusal: RunQueue.Refusal)]) {
+    var refused = removeStopped().map { (job: $0, refusal: RunQueue.Refusal.stopped) }
     if isStopped || job.cancellation.isSet {
-      refused.append(job)
+      refused.append((job, isStopped ? .ending : .stopped))
       return (false, refused)
     }
     guard running.count < width else {
       waiting.append(job)
-      if waiting.count > depth { refused.append(waiting.remove(at: excess)) }
+      if waiting.count > depth { refused.append((waiting.remove(at: excess), .overload)) }
       return (false, refused)
     }
     start(job)
     return (true, refused)
+  }
+
+  /// Removes the jobs whose clients have gone. It looks at each flag once: one that is set meanwhile counts next time.
+  private mutating func removeStopped() -> [RunQueue.Job] {
+    var (stopped, others): ([RunQueue.Job], [RunQueue.Job]) = ([], [])
+    for job in waiting {
+      if job.cancellation.isSet { stopped.append(job) } else { others.append(job) }
+    }
+    waiting = others
+    return stopped
   }
 
   /// The position of the newest job of the client with the most waiting ones; of several such clients, of the one that asked
@@ -131,8 +146,7 @@ extension RunQueue.State {
 
   /// Takes the next job, and those whose clients have gone.
   fileprivate mutating func next() -> (job: RunQueue.Job?, refused: [RunQueue.Job]) {
-    let refused = waiting.filter(\.cancellation.isSet)
-    waiting.removeAll { $0.cancellation.isSet }
+    let refused = removeStopped()
     // The client whose last turn is longest ago; `min` returns the first of equal ones.
     guard let index = waiting.indices.min(by: { lastTurn(of: waiting[$0]) < lastTurn(of: waiting[$1]) }) else {
       lastTurns = [:]

@@ -222,7 +222,7 @@ let package = Package(
       name: "PlayerTests",
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
-        "Drawing", "Player", "TestSupport", "SceneTestSupport",
+        "Drawing", "Player", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "FormatsTests",
@@ -240,9 +240,8 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Scenes", "Wire", "SceneFiles", "Terminal", "Drawing",
-        "Player", "Inputs",
-        "HubCore", "Playground", "Server", "Client", "TestSupport", hummingbird, httpTypes, lifecycle, logging,
-        program("NIOEmbedded", "swift-nio"),
+        "Player", "Inputs", "HubCore", "Playground", "Server", "Client", "Fuzzing", "TestSupport", hummingbird,
+        httpTypes, lifecycle, logging, program("NIOEmbedded", "swift-nio"),
       ] + nio),
     .testTarget(
       name: "ClientTests",

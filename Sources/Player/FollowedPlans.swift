@@ -47,8 +47,12 @@ package final class FollowedPlans: Sendable {
   /// A run that was cancelled is not kept: it says nothing about the scene. One whose time was up is, or each snapshot of
   /// the scene would take that long again.
   ///
-  /// - Parameter duration: how long the scene is in the other process; nil when that is not known.
-  package func plan(of scene: Scene, until duration: SceneTime?) -> FollowedPlan {
+  /// - Parameters:
+  ///   - duration: how long the scene is in the other process; nil when that is not known.
+  ///   - cancellation: stops the run; it expires when the time of the run is up.
+  package func plan(
+    of scene: Scene, until duration: SceneTime?, cancellation: Cancellation = Cancellation()
+  ) -> FollowedPlan {
     func incomplete(_ problem: String?) -> FollowedPlan {
       FollowedPlan(
         recording: scene.emptyRecording(until: scene.isLive ? nil : duration), isComplete: false, problem: problem)
@@ -56,7 +60,7 @@ package final class FollowedPlans: Sendable {
     guard !scene.isLive else { return incomplete(nil) }
     if let last = state.withLock({ $0.last }), last.scene == scene { return last.plan }
     let plan: FollowedPlan
-    switch run(scene) {
+    switch run(scene, cancellation) {
     case .recording(let recording): plan = FollowedPlan(recording: recording, isComplete: true)
     case .invalid(let error), .tooLarge(let error): plan = incomplete(error.description)
     case .outOfTime: plan = incomplete("could not be simulated within \(SceneTime(limit).inMilliseconds) s")
@@ -66,8 +70,7 @@ package final class FollowedPlans: Sendable {
     return plan
   }
 
-  private func run(_ scene: Scene) -> RunOutcome {
-    let cancellation = Cancellation()
+  private func run(_ scene: Scene, _ cancellation: Cancellation) -> RunOutcome {
     let hasEnded = state.withLock { state in
       state.cancellation = cancellation
       return state.hasEnded

@@ -45,11 +45,17 @@ package final class NewestRun<Output: Sendable>: Sendable {
   package var isPending: Bool { state.withLock { $0.cancellation != nil } }
 
   /// Starts work; work before it is cancelled.
-  package func start(_ work: @escaping @Sendable (Cancellation) throws(SceneError) -> Output) {
-    let cancellation = Cancellation()
+  ///
+  /// - Parameters:
+  ///   - cancellation: stops the work; it expires when the time of the work is up.
+  ///   - work: computes the result.
+  package func start(
+    cancellation: Cancellation = Cancellation(),
+    _ work: @escaping @Sendable (Cancellation) throws(SceneError) -> Output
+  ) {
     let number = replace(by: cancellation)
     queue.async { [self] in
-      guard !cancellation.isSet else { return }
+      guard state.withLock({ $0.number == number }) else { return }
       // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()
       if let limit { watchdog.limit(cancellation, to: limit) }
@@ -113,9 +119,14 @@ package final class NewestRun<Output: Sendable>: Sendable {
 extension NewestRun<SceneDrawing> {
   /// Runs a scene, and computes what its pictures need.
   ///
-  /// - Parameter drawing: makes the drawing of its recording.
-  package func start(_ scene: Scene, drawing: @escaping @Sendable (Recording) -> SceneDrawing) {
-    start { cancellation throws(SceneError) in
+  /// - Parameters:
+  ///   - cancellation: stops the run; it expires when the time of the run is up.
+  ///   - drawing: makes the drawing of its recording.
+  package func start(
+    _ scene: Scene, cancellation: Cancellation = Cancellation(),
+    drawing: @escaping @Sendable (Recording) -> SceneDrawing
+  ) {
+    start(cancellation: cancellation) { cancellation throws(SceneError) in
       let drawing = drawing(try BoundedRun(scene, cancellation: cancellation).perform().get())
       drawing.prepare(until: { cancellation.isSet })
       if let cause = cancellation.cause { throw .stopped(cause) }

@@ -64,12 +64,13 @@ final class PreparationQueue: Sendable {
   /// Starts a job, unless all places are taken: then it fails with ``PlanningFailure/busy``.
   ///
   /// - Parameters:
+  ///   - cancellation: stops the job.
   ///   - onChange: called on the run's thread when the run has something to read.
   ///   - completion: called once, on any thread; at once, on the calling thread, when all places are taken.
   func prepare(
-    _ job: HubEffect.Job, onChange: @escaping @Sendable () -> Void, completion: @escaping @Sendable (Outcome) -> Void
+    _ job: HubEffect.Job, cancellation: Cancellation = Cancellation(), onChange: @escaping @Sendable () -> Void,
+    completion: @escaping @Sendable (Outcome) -> Void
   ) {
-    let cancellation = Cancellation()
     let hasRoom = state.withLock { state in
       guard state.jobs.count < Self.maximumJobs else { return false }
       state.jobs[job.ticket] = cancellation
@@ -119,7 +120,7 @@ final class PreparationQueue: Sendable {
   }
 
   /// The recording of the whole run, cached by scene; empty for a live scene, which can't be planned.
-  private func plan(of scene: Scene, _ cancellation: Cancellation) throws(PlanningFailure) -> Recording {
+  func plan(of scene: Scene, _ cancellation: Cancellation) throws(PlanningFailure) -> Recording {
     guard !scene.isLive else {
       do throws(SceneError) { try scene.check() } catch { throw PlanningFailure(error) }
       return scene.emptyRecording()

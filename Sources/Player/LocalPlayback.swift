@@ -3,7 +3,6 @@ public import Drawing
 public import Marbles
 public import Playback
 public import Scenes
-internal import Synchronization
 
 /// Plays scenes in this process, one after the other.
 public final class LocalPlayback: PlaybackSource {
@@ -123,7 +122,7 @@ public final class LocalPlayback: PlaybackSource {
 
   /// Starts to play.
   public func begin(onChange: @escaping @Sendable () -> Void) {
-    changes.onChange.withLock { $0 = onChange }
+    changes.observe(onChange)
     reloads?.observe(onChange)
     scenePlayback.begin()
     onStart(scenePlayback)
@@ -368,11 +367,4 @@ private struct Parked {
   mutating func takeEntries() {
     for entry in scenePlayback.takeEntries() { recording.append(entry) }
   }
-}
-
-/// Notifies the observer of changes.
-final class Changes: Sendable {
-  let onChange = Mutex<@Sendable () -> Void>({})
-
-  func report() { onChange.withLock { $0 }() }
 }

@@ -14,7 +14,7 @@ public final class SceneReloads: Sendable {
   }
 
   private let news = Mutex<[News]>([])
-  private let onChange = Mutex<@Sendable () -> Void>({})
+  private let changes = Changes()
 
   /// Creates a queue without news.
   public init() {}
@@ -22,7 +22,7 @@ public final class SceneReloads: Sendable {
   /// Adds news, and wakes the player.
   public func put(_ news: News) {
     self.news.withLock { $0.append(news) }
-    onChange.withLock { $0 }()
+    changes.report()
   }
 
   /// Takes all news, oldest first.
@@ -33,5 +33,5 @@ public final class SceneReloads: Sendable {
     }
   }
 
-  func observe(_ onChange: @escaping @Sendable () -> Void) { self.onChange.withLock { $0 = onChange } }
+  func observe(_ onChange: @escaping @Sendable () -> Void) { changes.observe(onChange) }
 }

@@ -1,0 +1,17 @@
+internal import Synchronization
+
+/// Notifies the observer of changes, from any thread.
+final class Changes: Sendable {
+  /// A mutex would wrap a bare closure once more at each access, and calls would take longer and longer.
+  private struct Observer {
+    var onChange: @Sendable () -> Void = {}
+  }
+
+  private let observer = Mutex(Observer())
+
+  /// Calls `onChange` from now on, instead of an earlier observer.
+  func observe(_ onChange: @escaping @Sendable () -> Void) { observer.withLock { $0.onChange = onChange } }
+
+  /// Calls the observer.
+  func report() { observer.withLock { $0.onChange }() }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+import Testing
+
+@testable import Player
+
+@Suite struct ChangesTests {
+  @Test func `a report calls the newest observer`() {
+    let changes = Changes()
+    let calls = Mutex<[String]>([])
+    changes.report()
+    for name in ["first", "second"] {
+      changes.observe { calls.withLock { $0.append(name) } }
+      changes.report()
+    }
+    #expect(calls.withLock { $0 } == ["first", "second"])
+  }
+
+  /// A scene reports each instant: if a call were a little deeper than the one before, a long show would overflow the stack.
+  @Test func `no report is deeper in the stack than the one before`() {
+    let changes = Changes()
+    let places = Mutex<Set<UInt>>([])
+    changes.observe {
+      var local = 0
+      let place = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+      places.withLock { _ = $0.insert(place) }
+    }
+    for _ in 0..<100 { changes.report() }
+    #expect(places.withLock(\.count) == 1)
+  }
+}

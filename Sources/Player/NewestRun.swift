@@ -16,7 +16,7 @@ package final class NewestRun<Output: Sendable>: Sendable {
     var result: Result<Output, SceneError>?
     /// The results that were not taken.
     var stale: [Result<Output, SceneError>] = []
-    /// How long the last complete work took.
+    /// How long the last complete work took, or how long was waited in vain since.
     var lastDuration = Duration.zero
   }
 
@@ -106,13 +106,23 @@ package final class NewestRun<Output: Sendable>: Sendable {
   package func take(waiting patience: Duration? = .zero) -> Result<Output, SceneError>? {
     let deadline = patience.map { DispatchTime.now() + .nanoseconds(Int(clamping: SceneTime($0).nanoseconds)) }
     while true {
-      let (waits, result) = state.withLock { state in
+      let result = state.withLock { state in
         defer { if state.result != nil { (state.cancellation, state.result) = (nil, nil) } }
-        return (state.cancellation != nil && patience.map { state.lastDuration <= $0 } ?? true, state.result)
+        return state.result
       }
       if let result { return result }
-      guard waits, hasEnded.wait(timeout: deadline ?? .distantFuture) == .success else { return nil }
+      guard isWorthWaiting(patience) else { return nil }
+      guard hasEnded.wait(timeout: deadline ?? .distantFuture) == .success else {
+        // Work that is replaced at each key never ends, so its length is known from this alone.
+        state.withLock { $0.lastDuration = max($0.lastDuration, patience.map { $0 + .nanoseconds(1) } ?? .zero) }
+        return nil
+      }
     }
+  }
+
+  /// Whether work is going on that may end in so long a time, judged by the last one.
+  package func isWorthWaiting(_ patience: Duration?) -> Bool {
+    state.withLock { state in state.cancellation != nil && patience.map { state.lastDuration <= $0 } ?? true }
   }
 }
 

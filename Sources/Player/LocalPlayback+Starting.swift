@@ -44,7 +44,10 @@ extension LocalPlayback {
     let least = Self.least(of: drawings[place], hasEnd: hasEnd)
     let start = SceneStart(place: place, time: min(time, least), speedFactor: speedFactor, isPaused: isPaused)
     let make = {
-      @Sendable [wall, changes, recorder = recorder(scene)] (cancellation: Cancellation) throws(SceneError) in
+      @Sendable [wall, changes, drawing = drawings[place], recorder = recorder(scene)]
+      (cancellation: Cancellation) throws(SceneError) in
+      // The scene may never have been on the screen.
+      drawing.prepare(until: { cancellation.isSet })
       let player = try ScenePlayback(
         scene, speedFactor: speedFactor, from: start.time, isPaused: isPaused, atLeast: least, wall: wall,
         recorder: recorder, cancellation: cancellation, onChange: { changes.report() })

@@ -23,7 +23,7 @@ enum StopBenchmark {
       Watchdog.wall.limit(cancellation, to: deadline)
       return ContinuousClock().measure { _ = BoundedRun(scene, cancellation: cancellation).perform() } - deadline
     }
-    show("a run, after its deadline", late, limit: 100)
+    show("a run, after its deadline", late, of: scenes, limit: 100)
     let cancelled = scenes.map { scene in
       let cancellation = Cancellation()
       let moment = Mutex<ContinuousClock.Instant?>(nil)
@@ -37,7 +37,7 @@ enum StopBenchmark {
       _ = BoundedRun(scene, cancellation: cancellation).perform()
       return moment.withLock { $0 }.map { .now - $0 } ?? .zero
     }
-    show("a run, after it is cancelled", cancelled, limit: 50)
+    show("a run, after it is cancelled", cancelled, of: scenes, limit: 50)
     let edits = scenes.map { scene in
       let run = NewestRun<SceneDrawing>(limit: deadline) {}
       return ContinuousClock().measure {
@@ -45,7 +45,7 @@ enum StopBenchmark {
         _ = run.take(waiting: nil)
       } - deadline
     }
-    show("an edit, after its deadline", edits, limit: 100)
+    show("an edit, after its deadline", edits, of: scenes, limit: 100)
   }
 
   /// Scenes that are read, and take longer than the deadline.
@@ -62,9 +62,11 @@ enum StopBenchmark {
     return scenes
   }
 
-  private static func show(_ what: String, _ times: [Duration], limit: Int) {
-    let times = times.sorted()
+  private static func show(_ what: String, _ times: [Duration], of scenes: [Scene], limit: Int) {
     func text(_ time: Duration) -> String { "\((time / .milliseconds(1) * 10).rounded() / 10) ms" }
-    print("| \(what) | \(text(times[times.count / 2])) | \(text(times[times.count - 1])) | \(limit) ms |")
+    let order = times.indices.sorted { times[$0] < times[$1] }
+    let (median, last) = (times[order[order.count / 2]], order[order.count - 1])
+    print("| \(what) | \(text(median)) | \(text(times[last])) | \(limit) ms |")
+    if times[last] > .milliseconds(limit) { print("\nThe latest of them:\n\n\(scenes[last].yaml)") }
   }
 }

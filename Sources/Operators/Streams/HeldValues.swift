@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import Marbles
+internal import Playback
 
 /// Called when operators hold more bytes than before, or fewer: the change. It may stop the run.
 public typealias HeldBytesObserver = @Sendable (_ change: Int) -> Void
@@ -61,7 +62,7 @@ extension Call {
     _ base: TracedStream, atMost capacity: Int = .max, gathers: Bool = false,
     _ build: @escaping @Sendable (TracedStream) -> TracedStream
   ) -> TracedStream {
-    let observer = onHolding
+    let (observer, cancellation) = (onHolding, executor.cancellation)
     return TracedStream(generating: {
       let held = HeldValues(atMost: capacity, observer)
       let input = TracedStream(generating: {
@@ -74,6 +75,8 @@ extension Call {
       })
       var iterator = build(input).makeAsyncIterator()
       return {
+        // To pass on a million values takes long.
+        if cancellation.isSet { return nil }
         let element = try await iterator.next()
         held.release(gathers ? held.count : 1)
         return element

@@ -75,9 +75,9 @@ struct Lexer {
     position + symbol.count <= end && characters[position..<position + symbol.count].elementsEqual(symbol)
   }
 
-  private mutating func take(_ isPart: (Character) -> Bool) -> String {
+  private mutating func take(atMost count: Int = .max, _ isPart: (Character) -> Bool) -> String {
     let start = position
-    while position < end, isPart(characters[position]) { position += 1 }
+    while position < end, position - start < count, isPart(characters[position]) { position += 1 }
     return String(characters[start..<position])
   }
 
@@ -112,11 +112,14 @@ struct Lexer {
   /// The unit right behind a number, as in `300ms`, and its name in Swift; nil where there is none.
   private mutating func takeUnit() -> (text: String, name: String)? {
     let start = position
-    let text = take { $0.isLetter || $0.isNumber || $0 == "_" }
+    // No further than the longest unit: what follows a number may be long, and is read again.
+    let text = take(atMost: Self.longestUnit + 1) { $0.isLetter || $0.isNumber || $0 == "_" }
     if let name = Self.units[text] { return (text, name) }
     position = start
     return nil
   }
+
+  private static let longestUnit = units.keys.reduce(0) { max($0, $1.count) }
 
   private static let units = [
     "s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "ns": "nanoseconds",

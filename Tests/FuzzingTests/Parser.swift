@@ -72,7 +72,10 @@ struct Parser: Sendable {
       "zip(a, b).map { $0 }",
       Growth(
         ["", "a.map { ", "merge(", "\"", "a.map { \"\\(", "/* "],
-        ["a.map { $0 }", ".map { $0 }", "{ x in ", "a + ", "\\(", "\"\\($0)\"", "-", "??", "[1, ", "/*", "//", "`"])
+        [
+          "a.map { $0 }", ".map { $0 }", "{ x in ", "a + ", "\\(", "\"\\($0)\"", "-", "??", "[1, ", "/*", "//", "`",
+          "1e40\u{301}",
+        ])
     ) { _ = try Expression.parse($0) },
     Parser(
       "labels", "$0.a", Growth(["", "\"\\("], [".a.b", "$0.a + ", "\\($0)"], most: ValueExpression.maximumLength)

@@ -63,14 +63,19 @@ package struct Growth {
     }
     var size = min(128, most / 8)
     while 16 * size <= most, seconds(text(size)) < least { size *= 2 }
-    let texts = (small: text(size), large: text(8 * size))
-    var (small, large) = (Double.infinity, Double.infinity)
-    // Again only for what seems too long.
-    for _ in 0..<5 {
-      (small, large) = (min(small, seconds(texts.small)), min(large, seconds(texts.large)))
-      if large < limit * max(small, least) { break }
+    while true {
+      let texts = (small: text(size), large: text(8 * size))
+      var (small, large) = (Double.infinity, Double.infinity)
+      // Again only for what seems too long.
+      for _ in 0..<5 {
+        (small, large) = (min(small, seconds(texts.small)), min(large, seconds(texts.large)))
+        if large < limit * max(small, least) { break }
+      }
+      let ratio = large / max(small, least)
+      // In short texts linear work hides the rest.
+      guard ratio > 12, ratio < limit, 32 * size <= most else { return ratio }
+      size *= 4
     }
-    return large / max(small, least)
   }
 }
 

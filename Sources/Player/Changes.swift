@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Notifies the observer of changes, from any thread.
-final class Changes: Sendable {
+package final class Changes: Sendable {
   /// A mutex would wrap a bare closure once more at each access, and calls would take longer and longer.
   private struct Observer {
     var onChange: @Sendable () -> Void = {}
@@ -9,9 +9,12 @@ final class Changes: Sendable {
 
   private let observer = Mutex(Observer())
 
+  /// Creates a notifier without an observer.
+  package init() {}
+
   /// Calls `onChange` from now on, instead of an earlier observer.
-  func observe(_ onChange: @escaping @Sendable () -> Void) { observer.withLock { $0.onChange = onChange } }
+  package func observe(_ onChange: @escaping @Sendable () -> Void) { observer.withLock { $0.onChange = onChange } }
 
   /// Calls the observer.
-  func report() { observer.withLock { $0.onChange }() }
+  package func report() { observer.withLock { $0.onChange }() }
 }

@@ -26,16 +26,16 @@ final class BroadcastPlayback: PlaybackSource {
   /// A flag, set by any thread, that ends the drawing.
   final class End: Sendable {
     private let hasCome = Atomic(false)
-    private let onChange = Mutex<@Sendable () -> Void>({})
+    private let changes = Changes()
 
     var isHere: Bool { hasCome.load(ordering: .acquiring) }
 
     func come() {
       hasCome.store(true, ordering: .releasing)
-      onChange.withLock { $0 }()
+      changes.report()
     }
 
-    fileprivate func observe(_ body: @escaping @Sendable () -> Void) { onChange.withLock { $0 = body } }
+    fileprivate func observe(_ body: @escaping @Sendable () -> Void) { changes.observe(body) }
   }
 
   /// Prepares to show what a broadcaster plays; the broadcaster must have begun.

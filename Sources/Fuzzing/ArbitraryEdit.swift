@@ -44,8 +44,8 @@ public enum ArbitraryEdit {
     }
   }
 
-  /// A value that can be typed, which a tuple can't, and that a file can hold: Yams drops a byte order mark at the beginning of a text, and saving such a value is an
-  /// error that says so.
+  /// A value that can be typed, and that a file can hold. A tuple can't be typed. Yams drops a byte order mark at the
+  /// beginning of a text, so saving one is an error.
   private static func value(_ random: inout SplitMix64) -> Value {
     let value = Value(typed: Arbitrary.value(&random).typed)
     return value.json.unicodeScalars.contains("\u{FEFF}") ? .null : value

@@ -13,7 +13,7 @@ internal import Scenes
 public struct HopelessSubject: FuzzSubject {
   /// The name on the command line.
   public let name = "hopeless"
-  /// Reading the text and stopping three runs of it.
+  /// Reading the text, and stopping the work of each user four times.
   public let limit = Duration.seconds(5)
 
   /// The reads of the flag at which runs are stopped: at their beginning, in a job, and in the midst of much work.
@@ -31,7 +31,7 @@ public struct HopelessSubject: FuzzSubject {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Work that was stopped must say so, whoever asked for it, and has no result.
+  /// Work that was stopped must say so, and has no result.
   public func verdict(on text: String) -> FuzzVerdict {
     let scene: Scene
     do throws(SceneFileError) { scene = try SceneFile(parsing: text, path: "x.yaml").scene } catch { return .rejected }
@@ -40,7 +40,8 @@ public struct HopelessSubject: FuzzSubject {
         let cancellation = Cancellation(expiringAtRead: read)
         let end = user.end(of: scene, text, cancellation)
         switch end {
-        case .cut where cancellation.verdict == nil: return .failed("\(user): stopped by nobody, before read \(read)")
+        case .cut where cancellation.verdict == nil:
+          return .failed("\(user): it says that it was stopped, before read \(read)")
         case .late: return .failed("\(user): it was cut at read \(read), and has a result")
         case .whole, .cut, .refused: break
         }
@@ -72,7 +73,7 @@ public struct HopelessSubject: FuzzSubject {
     }
 
     private static func run(_ scene: Scene, _ cancellation: Cancellation) -> End {
-      switch BoundedRun(scene, budget: budget, cancellation: cancellation).perform() {
+      switch BoundedRun(scene, budget: limits.budget, cancellation: cancellation).perform() {
       case .recording: .withResult(cancellation)
       case .invalid, .tooLarge: .refused
       case .outOfTime, .cancelled: .cut
@@ -132,14 +133,7 @@ public struct HopelessSubject: FuzzSubject {
     static func withResult(_ cancellation: Cancellation) -> End { cancellation.verdict == nil ? .whole : .late }
   }
 
-  /// Little, so that runs which the watchdog does not reach end, too.
-  private static let budget: RunBudget = {
-    var budget = RunBudget.standard
-    (budget.eventsPerRow, budget.parts, budget.closureSteps) = (2_000, 200_000, 300_000)
-    return budget
-  }()
-
-  /// The same for requests.
+  /// Little, so that work which is not stopped ends, too.
   private static let limits: RunLimits = {
     var limits = RunLimits()
     (limits.eventsPerRow, limits.parts, limits.closureSteps) = (2_000, 200_000, 300_000)

@@ -42,7 +42,7 @@ public final class Cancellation: Sendable {
   /// Why the work must stop: the first cause; nil while it may go on.
   public var cause: Cause? { Cause(rawValue: read()) }
 
-  /// Why the work was stopped, for whoever looks at it from outside: not a read that counts.
+  /// Why the work was stopped; unlike ``cause``, reading it is not counted, so a test can look at it.
   package var verdict: Cause? { Cause(rawValue: raw.load(ordering: .relaxed)) }
 
   private func read() -> UInt8 {

@@ -38,7 +38,7 @@ public final class PlaybackExecutor: SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Stops the run from any thread, also inside a job.
   ///
-  /// A run that waits for wall time notices it at its next job; ``RealTimeDrive/stop()`` wakes it, too.
+  /// A run that waits for wall time notices it at its next job; `RealTimeDrive.cancel()` wakes it, too.
   public let cancellation: Cancellation
 
   /// Whether the run is over: every task has been cancelled, or ``cancellation`` is set.

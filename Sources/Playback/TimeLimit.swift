@@ -51,7 +51,7 @@ package struct TimeLimit: Sendable {
     return result
   }
 
-  /// The result of work, and a signal when it is there or when nobody waits for it any longer.
+  /// The result of work, and a signal that ends the wait for it: when it is there, and when its time is up.
   private final class Answer<Result: Sendable>: Sendable {
     let result = Mutex<Result?>(nil)
     let hasEnded = DispatchSemaphore(value: 0)

@@ -1,4 +1,4 @@
-internal import Scenes
+package import Scenes
 
 /// The limits of a run that a page or a program asks for: small, because anyone may ask.
 public struct RunLimits: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct RunLimits: Hashable, Sendable {
   public var completionCharacters = 4_000
 
   /// The part of the limits that holds while a scene runs.
-  var budget: RunBudget {
+  package var budget: RunBudget {
     var budget = RunBudget.standard
     (budget.eventsPerRow, budget.parts, budget.closureSteps) = (eventsPerRow, parts, closureSteps)
     return budget

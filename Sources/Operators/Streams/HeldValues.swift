@@ -14,7 +14,6 @@ final class HeldValues: @unchecked Sendable {
   private let observer: HeldBytesObserver
   private let capacity: Int
   private var sizes = Deque<Int>()
-  private var bytes = 0
 
   /// - Parameters:
   ///   - capacity: the most values that the operator keeps.
@@ -32,17 +31,15 @@ final class HeldValues: @unchecked Sendable {
   func hold(_ element: Traced) {
     let size = MemoryLayout<Traced>.stride + element.value.storageBytes
     sizes.append(size)
-    bytes += size
     observer(size)
     if sizes.count > capacity { release(1) }
   }
 
   /// The operator has emitted, or dropped, its oldest values.
   func release(_ count: Int) {
-    let released = sizes.prefix(count).reduce(0, +)
-    sizes.removeFirst(min(count, sizes.count))
-    bytes -= released
-    observer(-released)
+    let oldest = sizes.prefix(count)
+    observer(-oldest.reduce(0, +))
+    sizes.removeFirst(oldest.count)
   }
 }
 

@@ -16,8 +16,8 @@ extension TracedStream {
 /// Owns a sequence of `share`, and lets its task end.
 ///
 /// In AsyncAlgorithms 1.1.4 that task sleeps forever, with all that it holds, when the sequence goes before its last
-/// iterator, or while an element that nobody has taken fills the buffer. So iterations keep the sequence, and the last
-/// owner takes such an element.
+/// iterator, or while the buffer is full and has no consumer. So iterations keep the sequence, and its last owner empties
+/// the buffer.
 private final class SharedSequence<Base: AsyncSequence & Sendable>: Sendable where Base.Element == Traced {
   private let base: Base
   private let source: SharedSource
@@ -50,7 +50,7 @@ private final class SharedIteration<Base: AsyncSequence>: @unchecked Sendable wh
   func next() async throws -> Traced? { try await iterator?.next() }
 }
 
-/// What `share` reads: it has no more elements once nobody is left to take them.
+/// The source of `share`, which ends when the sequence has lost its last owner.
 private final class SharedSource: Sendable {
   private struct State {
     var isRead = false

@@ -114,8 +114,7 @@ final class ShowFollowing {
     var snapshot = snapshot
     snapshot.notice = problem ?? snapshot.notice
     store.follow(
-      snapshot, scene, plan: plan, motion.later(by: max(0, now - time)), run: run, sequence: sequence, at: now
-    )
+      snapshot, scene, plan: plan, motion.later(by: max(0, now - time)), run: run, sequence: sequence, at: now)
   }
 }
 

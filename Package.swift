@@ -174,7 +174,7 @@ let package = Package(
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
         "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
-      ]),
+      ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
@@ -275,20 +275,20 @@ if Context.environment["MARBLED_TOOLS"] == "1" {
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
   package.targets += [
     // Taps on many threads, for ThreadSanitizer: builds without the rest of the package.
-    .executableTarget(name: "TapStress", dependencies: ["Platform", "MarbleTap"]),
-    .target(name: "CAllocations"),
+    .executableTarget(name: "TapStress", dependencies: ["Platform", "MarbleTap"], path: "Tests/TapStress"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Platform", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal",
         "Drawing",
         "Player", "MarbleTap", "CAllocations", "Fuzzing", "TestSupport", asyncAlgorithms, argumentParser,
-      ]),
+      ], path: "Tests/Benchmarks"),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
         "Platform", "Fuzzing", "Marbles", "SceneFiles", "Scenes", "Terminal", "TestSupport", argumentParser,
-      ]),
+      ], path: "Tests/Fuzz"),
   ]
 }
 

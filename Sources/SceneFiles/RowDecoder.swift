@@ -32,15 +32,18 @@ struct RowDecoder {
   private static let sources = ["events", "marbles", "random", "live"]
   /// Keys of live rows: their command is started again, and how their lines become events.
   private static let liveKeys = ["restart", "value", "time", "id", "timeUnit", "lines"]
-  static let inputKeys = sources + ["cold", "hot", "unbuffered", "finish", "error"] + liveKeys + common
-  static let outputKeys = ["apply", "expect"] + common
+  private static let inputKeys = sources + ["cold", "hot", "unbuffered", "finish", "error"] + liveKeys + common
+  private static let outputOnly = ["apply", "expect"]
+  private static let outputKeys = outputOnly + common
+  /// The keys of a row, each once.
+  static let keys = inputKeys + outputOnly
 
   mutating func row(_ entry: Fields.Entry) throws(SceneFileError) -> Scene.Row {
     guard RowName.isValid(entry.name) else {
       throw entry.key.error("\(entry.key.kind) is not a name for a row; expected \(RowName.expectation)")
     }
     let what = "row \(entry.name)"
-    let fields = try entry.value.fields(of: what, keys: Self.inputKeys + Self.outputKeys)
+    let fields = try entry.value.fields(of: what, keys: Self.keys)
     let present = (["apply"] + Self.sources).filter { fields[$0] != nil }
     guard let source = present.first else {
       throw entry.value.error("\(what) has no source; expected `marbles:`, `events:`, `random:`, `live:` or `apply:`")

@@ -103,7 +103,7 @@ public struct SceneFile: Sendable {
       "reducedMotion",
     ] + KindDecoder.keys
   /// The keys of a row, inputs and outputs.
-  package static let rowKeys = Set(RowDecoder.inputKeys + RowDecoder.outputKeys)
+  package static let rowKeys = Set(RowDecoder.keys)
 
   /// The name of the scene in the file at `path`.
   public static func name(ofFileAt path: String) -> String {

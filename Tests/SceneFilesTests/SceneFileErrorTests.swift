@@ -226,6 +226,12 @@ import Testing
     #expect(error.hasSuffix("\n  help: \(help)"), "\(error)")
   }
 
+  @Test("the keys of a row are listed once each") func keysOfARow() throws {
+    let error = error(in: "rows:\n  a: { marbles: '1|', qqqqqq: 1 }\n")
+    let keys = try #require(error.split(separator: "help: the keys are ").last).split(separator: ", ")
+    #expect(keys.contains("apply") && keys.contains("color") && Set(keys).count == keys.count, "\(error)")
+  }
+
   @Test func aKeyThatStandsTwiceIsShownTheSecondTime() {
     #expect(
       error(in: "rows:\n  a: { marbles: '1|' }\n  b: { apply: a }\n  a: { marbles: '2|' }\n").hasPrefix("x.yaml:4:3: "))

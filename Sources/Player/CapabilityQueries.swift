@@ -1,3 +1,4 @@
+internal import Platform
 internal import Terminal
 
 /// Queries the terminal while frames are shown, and applies the replies.
@@ -6,10 +7,10 @@ struct CapabilityQueries {
   private static let replyPause: Int64 = 50_000_000
 
   private var negotiation: Negotiation
-  private let clock: TerminalClock
+  private let clock: MonotonicClock
   private var askedAt: Int64?
 
-  init(_ negotiation: Negotiation, clock: TerminalClock) {
+  init(_ negotiation: Negotiation, clock: MonotonicClock) {
     self.negotiation = negotiation
     self.clock = clock
   }

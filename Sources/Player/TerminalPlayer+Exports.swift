@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Platform
 internal import Scenes
 internal import Terminal
 

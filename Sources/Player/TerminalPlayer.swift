@@ -1,4 +1,5 @@
 public import Drawing
+internal import Platform
 internal import Scenes
 public import Terminal
 
@@ -50,7 +51,7 @@ public final class TerminalPlayer {
   /// When the console was last repainted.
   private var paintedAt: Int64
   /// The clock of the terminal; its instants are nanoseconds.
-  let clock: TerminalClock
+  let clock: MonotonicClock
   private let start: Int64
   /// When the next frame is due by time alone; nil while nothing moves.
   private var dueAt: Int64?

@@ -104,8 +104,8 @@ final class VirtualTerminal: Sendable {
     return try player.run()
   }
 
-  var clock: TerminalClock {
-    TerminalClock(now: { self.now }) { readable, writable, nanoseconds in
+  var clock: MonotonicClock {
+    MonotonicClock(now: { self.now }) { readable, writable, nanoseconds in
       self.wait(readable, writable, nanoseconds)
     }
   }

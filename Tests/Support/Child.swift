@@ -200,8 +200,4 @@ package func pass(atLeast seconds: Double) -> Double {
 }
 
 /// Seconds that never go back.
-package func monotonicSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+package func monotonicSeconds() -> Double { Double(MonotonicClock.system.now()) / 1e9 }

@@ -56,7 +56,7 @@ final class PTY: Sendable {
   var blocks: Bool { fcntl(slave, F_GETFL) & O_NONBLOCK == 0 }
 
   func session(
-    _ capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system
+    _ capabilities: Capabilities = Capabilities(), clock: MonotonicClock = .system
   ) -> TerminalSession {
     TerminalSession(input: slave, output: slave, capabilities: capabilities, clock: clock)
   }

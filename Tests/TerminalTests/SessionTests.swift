@@ -26,10 +26,10 @@ private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
 }
 
 /// A clock whose time passes only by waiting, which takes none; what is waited for is looked at once.
-private func virtualClock() -> TerminalClock {
+private func virtualClock() -> MonotonicClock {
   final class Time: Sendable { let now = Atomic<Int64>(1_000_000_000) }
   let time = Time()
-  return TerminalClock(now: { time.now.load(ordering: .relaxed) }) { readable, writable, nanoseconds in
+  return MonotonicClock(now: { time.now.load(ordering: .relaxed) }) { readable, writable, nanoseconds in
     let ready = Wait.until(readable: readable, writable: writable, nanoseconds: 0)
     if ready.isEmpty { time.now.add(nanoseconds ?? 0, ordering: .relaxed) }
     return ready
@@ -351,7 +351,7 @@ extension Sessions {
       let time = Atomic<Int64>(0)
       let pause = TerminalSession.timeout * 9 / 10
       // The wait lets the reader read once, after most of the time limit without progress.
-      let clock = TerminalClock(now: { time.load(ordering: .relaxed) }) { _, writable, _ in
+      let clock = MonotonicClock(now: { time.load(ordering: .relaxed) }) { _, writable, _ in
         time.add(pause, ordering: .relaxed)
         got.withLock { $0 += pty.output() }
         return Wait.Ready(writable: Set(writable))

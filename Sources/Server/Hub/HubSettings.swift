@@ -1,5 +1,5 @@
-internal import Dispatch
 public import Inputs
+internal import Platform
 public import Scenes
 
 /// The settings of a hub.
@@ -29,7 +29,7 @@ public struct HubSettings: Sendable {
   /// The stream that a relay follows; nil for a daemon that plays scenes itself.
   var following: ShowLink?
   /// Reads the wall clock, in nanoseconds.
-  public var now: @Sendable () -> Int64 = { Int64(DispatchTime.now().uptimeNanoseconds) }
+  public var now: @Sendable () -> Int64 = MonotonicClock.system.now
 
   /// Creates the default settings.
   public init() {}

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Platform
 internal import Synchronization
 
 /// Runs an actor on a dedicated serial queue, so that other work can't occupy its thread.
@@ -39,7 +40,7 @@ final class ViewerExecutor: TaskExecutor {
     return lag
   }
 
-  private static var now: Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
+  private static var now: Int64 { MonotonicClock.system.now() }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -78,7 +77,7 @@ extension PlaygroundRoutes {
   init(of files: [SceneFile] = [], isBehindProxy: Bool = false) {
     self.init(
       PlaygroundLibrary(files: files), queue: RunQueue(width: max(1, System.coreCount / 2)),
-      limiter: RateLimiter(now: { Int64(clamping: DispatchTime.now().uptimeNanoseconds) }))
+      limiter: RateLimiter(now: MonotonicClock.system.now))
     self.isBehindProxy = isBehindProxy
   }
 }

@@ -84,5 +84,5 @@ public struct ServiceNotifier: Sendable {
   }
 }
 
-/// `CLOCK_MONOTONIC` in microseconds, as systemd expects it; Dispatch's uptime is the same clock.
-func monotonicMicroseconds() -> UInt64 { DispatchTime.now().uptimeNanoseconds / 1000 }
+/// `CLOCK_MONOTONIC` in microseconds, as systemd expects it.
+func monotonicMicroseconds() -> UInt64 { UInt64(MonotonicClock.system.now()) / 1000 }

@@ -60,7 +60,7 @@ struct NonBlockingWriter {
   ///     stopped and `last` matters more.
   ///   - clock: the clock that measures the patience.
   /// - Returns: whether all of `last` was written.
-  mutating func finish(with last: [UInt8], timeout: Int64, makesRoom: Bool, clock: TerminalClock) -> Bool {
+  mutating func finish(with last: [UInt8], timeout: Int64, makesRoom: Bool, clock: MonotonicClock) -> Bool {
     var start = clock.now()
     var mayFlush = makesRoom
     discard()

@@ -1,4 +1,4 @@
-internal import Platform
+public import Platform
 
 /// A terminal that shows frames between ``enter()`` and ``leave()``. Use it from one thread, which it never blocks.
 ///
@@ -33,7 +33,7 @@ public final class TerminalSession {
     }
   }
   /// The clock, which also waits for input.
-  public let clock: TerminalClock
+  public let clock: MonotonicClock
   /// The time that ``leave()`` waits for a terminal that does not read, in nanoseconds.
   public static let timeout: Int64 = 500_000_000
 
@@ -54,7 +54,7 @@ public final class TerminalSession {
 
   /// Creates a session on descriptors of terminals. The caller closes them.
   public init(
-    input: Int32, output: Int32, capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system
+    input: Int32, output: Int32, capabilities: Capabilities = Capabilities(), clock: MonotonicClock = .system
   ) {
     self.input = input
     self.clock = clock
@@ -67,7 +67,7 @@ public final class TerminalSession {
   /// Creates a session on standard input and output; `/dev/tty` replaces the one that is not a terminal.
   ///
   /// Nil when the process has no terminal.
-  public init?(capabilities: Capabilities = Capabilities(), clock: TerminalClock = .system) {
+  public init?(capabilities: Capabilities = Capabilities(), clock: MonotonicClock = .system) {
     self.clock = clock
     let (inputIsTTY, outputIsTTY) = (isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1)
     opened = inputIsTTY && outputIsTTY ? nil : open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)

@@ -1,5 +1,3 @@
-internal import Platform
-
 /// Sleeps until a file descriptor is ready.
 public enum Wait {
   /// The descriptors that don't block, including those at end of file or with an error.
@@ -21,8 +19,7 @@ public enum Wait {
 
   /// Sleeps until a descriptor is ready, or the time is over.
   ///
-  /// Returns early, without ready descriptors, when a signal arrives; ``SignalPipe`` then makes its own descriptor
-  /// ready.
+  /// Returns early, without ready descriptors, when a signal arrives; its handler may make a descriptor ready.
   ///
   /// - Parameters:
   ///   - readable: descriptors to read; negative ones are ignored.
@@ -41,38 +38,4 @@ public enum Wait {
   private static func milliseconds(_ nanoseconds: Int64) -> Int32 {
     Int32(clamping: max(0, nanoseconds) / 1_000_000 + (nanoseconds % 1_000_000 > 0 ? 1 : 0))
   }
-}
-
-/// The wall clock of a terminal, and the only way to wait for its events.
-///
-/// Tests inject a clock whose time passes only by waiting.
-public struct TerminalClock: Sendable {
-  /// Nanoseconds since a fixed moment; monotonic.
-  public var now: @Sendable () -> Int64
-  /// Waits like ``Wait/until(readable:writable:nanoseconds:)``.
-  public var wait: @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
-
-  /// Creates a clock from functions that read the time and wait.
-  public init(
-    now: @escaping @Sendable () -> Int64,
-    wait: @escaping @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
-  ) {
-    self.now = now
-    self.wait = wait
-  }
-
-  /// The machine's monotonic clock, which `poll` also uses.
-  public static let system = TerminalClock(
-    now: {
-      #if canImport(Darwin)
-        return Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
-      #else
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-      #endif
-    }, wait: { Wait.until(readable: $0, writable: $1, nanoseconds: $2) })
-
-  /// The nanoseconds since `instant`.
-  public func elapsed(since instant: Int64) -> Int64 { now() - instant }
 }

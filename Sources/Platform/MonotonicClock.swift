@@ -1,0 +1,37 @@
+/// A clock that never jumps, and waits that it measures.
+///
+/// It is a parameter of all code that measures time or waits for a descriptor, so that tests inject a clock whose time
+/// passes only by waiting.
+public struct MonotonicClock: Sendable {
+  /// Nanoseconds since a fixed moment.
+  public var now: @Sendable () -> Int64
+  /// Waits like ``Wait/until(readable:writable:nanoseconds:)``.
+  public var wait: @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
+
+  /// Creates a clock from functions that read the time and wait.
+  public init(
+    now: @escaping @Sendable () -> Int64,
+    wait: @escaping @Sendable (_ readable: [Int32], _ writable: [Int32], _ nanoseconds: Int64?) -> Wait.Ready
+  ) {
+    self.now = now
+    self.wait = wait
+  }
+
+  /// The machine's clock, which `poll` also uses; it stops while the machine sleeps.
+  public static let system = MonotonicClock(
+    now: uptime, wait: { Wait.until(readable: $0, writable: $1, nanoseconds: $2) })
+
+  /// Reads the same time as `SuspendingClock`, without 128-bit durations: a frame asks several times.
+  @Sendable private static func uptime() -> Int64 {
+    #if canImport(Darwin)
+      return Int64(clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+    #else
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    #endif
+  }
+
+  /// The nanoseconds since `instant`.
+  public func elapsed(since instant: Int64) -> Int64 { now() - instant }
+}

@@ -86,7 +86,9 @@ extension PlannedArgument {
       }
       inner.depth += 1
       let stream = try plan.build(in: inner)
-      return context.observed(TracedStream(stream.map { $0.tracing(back: element) }), madeOf: element)
+      let held = HeldValue(element.value, context.onHolding)
+      let traced = stream.map { [held] value in withExtendedLifetime(held) { value.tracing(back: element) } }
+      return context.observed(TracedStream(traced), madeOf: element)
     }
   }
 }

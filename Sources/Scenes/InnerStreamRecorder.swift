@@ -21,24 +21,28 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
   /// The row in the keys of inner events, after all rows of the scene.
   private let row: Int
   private let executor: PlaybackExecutor
-  /// Called with each value and at the start of each stream, with the number of both so far.
-  private let onGrowth: @Sendable (Value?, Int) -> Void
+  private let name: String
+  private let limits: RecordingLimits
   private var streams: [Stream] = []
   private var emittedCount = 0
   private var replacement: LineageRewriter
 
-  init(row: Int, executor: PlaybackExecutor, onGrowth: @escaping @Sendable (Value?, Int) -> Void) {
-    self.row = row
+  /// - Parameters:
+  ///   - row: the row in the keys of its events.
+  ///   - name: the name of the row whose expression creates the streams.
+  ///   - executor: the executor of the scene.
+  ///   - limits: count what is recorded.
+  init(row: Int, name: String, executor: PlaybackExecutor, limits: RecordingLimits) {
+    (self.row, self.name, self.executor, self.limits) = (row, name, executor, limits)
     replacement = LineageRewriter(from: row)
-    self.executor = executor
-    self.onGrowth = onGrowth
   }
 
   func begin(_ element: Traced, depth: Int) -> Int {
     var element = element
     element.from = outside(element.from)
     streams.append(Stream(element: element, depth: depth, begin: executor.now))
-    onGrowth(nil, streams.count + emittedCount)
+    limits.count(nil, as: streams.count + emittedCount, inRow: name)
+    limits.countHeld(element.value.storageBytes, inRow: name)
     return streams.count - 1
   }
 
@@ -49,7 +53,7 @@ final class InnerStreamRecorder: InnerStreamObserver, @unchecked Sendable {
       sources: element.sources, animation: element.animation)
     streams[stream].events.append(event)
     emittedCount += 1
-    onGrowth(element.value, streams.count + emittedCount)
+    limits.count(element.value, as: streams.count + emittedCount, inRow: name)
     var known = element
     known.from = .one(key)
     return known

@@ -31,7 +31,7 @@ final class RecordingLimits: @unchecked Sendable {
     }
   }
 
-  /// Counts the bytes that operators of a row hold, and those that they no longer hold.
+  /// Counts the bytes that operators and inner streams of a row hold, and those that they no longer hold.
   func countHeld(_ change: Int, inRow name: String) {
     bytes += change
     if change > 0, bytes > budget.bytes { exceed(.tooManyBytes(row: name, limit: budget.bytes)) }

@@ -97,9 +97,8 @@ public final class ScenePlayer: Sendable {
     let recordsInner = recordsInner && !isLive
     innerRecorders = scene.rows.enumerated().map { position, row in
       guard recordsInner, row.expression != nil else { return nil }
-      return InnerStreamRecorder(row: scene.rows.count + position, executor: executor) { value, count in
-        limits.count(value, as: count, inRow: row.name)
-      }
+      return InnerStreamRecorder(
+        row: scene.rows.count + position, name: row.name, executor: executor, limits: limits)
     }
     innerCounters = scene.rows.map { [isLive] row in
       isLive && row.expression != nil ? InnerStreamCounter(row: row.name, executor: executor, limits: limits) : nil

@@ -162,7 +162,7 @@ public struct HopelessSubject: FuzzSubject {
   }
 
   private func call(_ random: inout SplitMix64) -> String {
-    switch random.below(14) {
+    switch random.below(17) {
     case 0: ".map { \(value(&random)) }"
     case 1: ".filter { _ in false }"
     case 2: ".ignoreElements()"
@@ -176,16 +176,20 @@ public struct HopelessSubject: FuzzSubject {
     case 10: ".reduce(0) { x, _ in x + 1 }"
     case 11: ".removeDuplicates { _, _ in true }"
     case 12: ".flatMapLatest { _ in \"1-2|\" }"
+    case 13: ".delay(for: .seconds(1))"
+    case 14: ".receive(on: clock.jittered(by: .seconds(2), seed: 7))"
+    case 15: ".flatMap { _ in \"1-2|\" }.distinct()"
     default: ".share().retry(\(random.pick(Self.sizes)))"
     }
   }
 
   private func value(_ random: inout SplitMix64) -> String {
     let size = random.pick(Self.sizes)
-    return switch random.below(4) {
+    return switch random.below(5) {
     case 0: "(0..<\(size)).map { $0 * 2 }.sum()"
     case 1: "(0..<\(size)).map { _ in (0..<\(random.pick(Self.sizes))).map { $0 }.count }.sum()"
     case 2: "\"\\($0)\\($0)\\($0)\""
+    case 3: "(0..<20).reduce(\"x\") { x, _ in x + x }"
     default: "(0..<\(size)).reduce(0) { $0 + $1 }"
     }
   }

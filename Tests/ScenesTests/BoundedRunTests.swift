@@ -149,9 +149,11 @@ import Testing
       "zip((0..<5000).async.buffer(policy: .unbounded), a)", "(0..<5000).async.chunks(ofCount: 9000).map { $0.count }",
       "zip(AsyncTimerSequence(interval: .milliseconds(1)).buffer(policy: .bufferingLatest(9000)), a)",
       "(0..<5000).async.delay(for: .seconds(1)).ignoreElements()",
+      "(0..<5000).async.receive(on: clock.jittered(by: .seconds(2), seed: 7)).ignoreElements()",
       "(0..<5000).async.chunked(by: { $0 < $1 }).map { 1 }",
       "(0..<5000).async.chunked(on: { $0 % 1 }).map { 1 }", "(0..<5000).async.chunked(by: a).map { 1 }",
       "(0..<5000).async.chunks(ofCount: 9000, or: .repeating(every: .seconds(9))).map { 1 }",
+      "\(texts).flatMap { _ in \"1|\" }.ignoreElements()", "\(texts).flatMapLatest { _ in \"1|\" }.ignoreElements()",
     ])
   func held(expression: String) throws {
     var budget = RunBudget.standard
@@ -164,6 +166,23 @@ import Testing
     }
     // With room for all, it is the same scene.
     #expect(try scene.recorded().rows[1].timeline.events.count <= 1)
+  }
+
+  /// 20 texts of 64 KiB.
+  private static let texts = "(0..<20).async.map { _ in (0..<16).reduce(\"x\") { x, _ in x + x } }"
+
+  @Test("the values of inner streams count until these are freed, where they are not recorded")
+  func values() throws {
+    var budget = RunBudget.standard
+    budget.bytes = 256 << 10
+    func run(_ expression: String) throws -> Recording {
+      let scene = try ScenesTests.scene([:], [expression], duration: .seconds(9))
+      return try ScenePlayer(scene, budget: budget, recordsInner: false, recordsNotes: false).runImmediately()
+    }
+    #expect(throws: SceneError.tooManyBytes(row: "out", limit: 256 << 10)) {
+      try run("\(Self.texts).flatMapLatest { _ in \"-1|\" }.ignoreElements()")
+    }
+    _ = try run("\(Self.texts).flatMap { _ in \"-1|\" }.ignoreElements()")
   }
 
   @Test("what an operator has emitted, or dropped, no longer counts")

@@ -1,5 +1,5 @@
 internal import DequeModule
-internal import Marbles
+package import Marbles
 internal import Playback
 
 /// Called when operators hold more bytes than before, or fewer: the change. It may stop the run.
@@ -41,6 +41,24 @@ final class HeldValues: @unchecked Sendable {
     observer(-oldest.reduce(0, +))
     sizes.removeFirst(oldest.count)
   }
+}
+
+/// Counts a value that something needs for as long as it keeps this object, such as an inner stream.
+///
+/// @unchecked Sendable: as ``HeldValues``.
+package final class HeldValue: @unchecked Sendable {
+  private let bytes: Int
+  private let observer: HeldBytesObserver
+
+  /// nil when the value has no memory of its own, so that counting it costs nothing.
+  package init?(_ value: Value, _ observer: @escaping HeldBytesObserver) {
+    let bytes = value.storageBytes
+    guard bytes > 0 else { return nil }
+    (self.bytes, self.observer) = (bytes, observer)
+    observer(bytes)
+  }
+
+  deinit { observer(-bytes) }
 }
 
 extension Call {

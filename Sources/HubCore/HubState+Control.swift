@@ -6,7 +6,7 @@ public import Wire
 extension HubState {
   /// The name to look up in the library before the request is handled; nil when the hub knows the scene.
   public func nameToLookUp(for request: ControlRequest) -> String? {
-    guard case .named(let name)? = request.scene, uploads[name] == nil, scheduler.target(named: name) == nil else {
+    guard case .named(let name)? = request.scene, uploads[name] == nil, position.target(named: name) == nil else {
       return nil
     }
     return name
@@ -18,15 +18,18 @@ extension HubState {
     let content = request.content
     if let edit = content.edit { return self.edit(edit, request, now, playhead) }
     switch content.scene {
-    case .next: return prepareNeighbour(from: scheduler.nextPlace, request, tried: 0, now)
-    case .previous: return prepareNeighbour(from: scheduler.previousPlace, request, tried: 0, now)
+    case .next: return prepareNeighbour(from: Search(place: position.next, tried: 0), request, now)
+    case .previous:
+      // From a guest, the scene that it interrupted.
+      let place = run?.isGuest == true ? position.place : position.playlist.place(before: position.place)
+      return prepareNeighbour(from: Search(place: place, tried: 0), request, now)
     case .named(let name):
       switch target(named: name, found) {
       case .failure(let refusal): return refuse(request, refusal)
       case .success(let target):
-        let entry = scheduler.entry(of: target)
+        let entry = position.entry(of: target)
         if let refusal = refusal(of: content, for: entry.scene) { return refuse(request, refusal) }
-        return prepare(target, entry, for: request, tried: 1, now)
+        return prepare(entry, for: request, .scene(target), now)
       }
     case nil: break
     }
@@ -41,9 +44,9 @@ extension HubState {
       return refuse(request, refusal)
     }
     // At the end and before the start, the next instant is the first one.
-    let startsOver = scheduler.phase != .playing || playhead >= run.duration
+    let startsOver = run.turn.phase != .playing || playhead >= run.duration
     if content.seek != nil || content.step != nil && startsOver && !scene.isLive {
-      return prepare(nil, run.source, for: request, tried: 1, now)
+      return prepare(run.source, for: request, .again, now)
     }
     var effects = applySettings(of: content, now)
     if content.speed != nil { effects.append(.setSpeed(factor(for: scene))) }
@@ -58,8 +61,7 @@ extension HubState {
   ///
   /// - Parameter start: where the run starts, unless the request says so.
   mutating func prepare(
-    _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for request: Request, from start: SceneTime = .zero,
-    tried: Int, _ now: Int64
+    _ entry: Playlist.Entry, for request: Request, _ run: RequestedRun, from start: SceneTime = .zero, _ now: Int64
   ) -> [HubEffect] {
     let content = request.content
     let speed: SpeedFactor?? =
@@ -69,8 +71,8 @@ extension HubState {
       case nil: .none
       }
     return prepare(
-      target, entry, for: .request(request), from: content.seek ?? start,
-      isPaused: content.step != nil ? true : content.isPaused, speed: speed, tried: tried, now)
+      entry, for: .request(request, run), from: content.seek ?? start,
+      isPaused: content.step != nil ? true : content.isPaused, speed: speed, now)
   }
 
   /// Applies settings that persist across scenes, without changing the current run.
@@ -83,8 +85,7 @@ extension HubState {
     }
     if let message = content.message { effects += setMessage(message.isEmpty ? nil : message) }
     if let isPaused = content.step != nil ? true : content.isPaused {
-      self.isPaused = isPaused
-      if isPaused { scheduler.pause(now: now) } else { scheduler.resume(now: now) }
+      clock.setPaused(isPaused, at: now)
     }
     return effects
   }
@@ -124,9 +125,9 @@ extension HubState {
 
   private func target(
     named name: String, _ found: SceneLookup
-  ) -> Result<PlaylistScheduler.Target, ControlRequest.Invalid> {
+  ) -> Result<PlaylistPosition.Target, ControlRequest.Invalid> {
     if let scene = uploads[name] { return .success(.guest(Playlist.Entry(scene: scene))) }
-    if let target = scheduler.target(named: name) { return .success(target) }
+    if let target = position.target(named: name) { return .success(target) }
     switch found {
     case .scene(let scene): return .success(.guest(Playlist.Entry(scene: scene)))
     case .malformed(let reason): return .failure(ControlRequest.Invalid(reason))

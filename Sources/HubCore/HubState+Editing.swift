@@ -24,7 +24,7 @@ extension HubState {
     if let refusal = refusal(of: edit, in: request.content.editedScene, for: run) ?? penRefusal(for: request, now) {
       return refuse(request, refusal)
     }
-    return prepare(nil, run.source, for: request, from: playhead, tried: 1, now)
+    return prepare(run.source, for: request, .again, from: playhead, now)
   }
 
   /// Keeps a scene that was edited, and gives its editor the pen.
@@ -62,7 +62,7 @@ extension HubState {
   /// Another editor holds the pen, or is about to get it.
   private func penRefusal(for request: Request, _ now: Int64) -> ControlRequest.Invalid? {
     var holder = pen
-    if case .preparing(let preparation, _) = activity, case .request(let earlier) = preparation.purpose,
+    if case .preparing(let preparation, _) = activity, case .request(let earlier, .again) = preparation.purpose,
       earlier.content.edit != nil
     {
       holder = EditingPen(editor: earlier.editor, end: now.addingSaturated(EditingPen.holdTime))

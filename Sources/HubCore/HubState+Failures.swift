@@ -56,21 +56,24 @@ extension HubState {
     endPreparation(showing: run)
     let name = preparation.entry.scene.name
     switch preparation.purpose {
-    case .start, .advance:
+    case .start(let id, let search):
       return leaveOut(preparation, reason, until: term)
-        + prepareNext(from: place(after: preparation), for: preparation.purpose, tried: preparation.tried, now)
+        + prepareNext(from: following(search), for: { .start(id, $0) }, now)
+    case .advance(let search):
+      return leaveOut(preparation, reason, until: term)
+        + prepareNext(from: following(search), for: { .advance($0) }, now)
     case .replay, .stay:
       // The current scene stays rather than nothing.
-      scheduler.wait(Self.retryPause, now: now)
+      let time = clock.time(at: now)
+      changeRun { $0.turn.wait(until: time.addingSaturated(Self.retryPause), at: time) }
       let text = "\(name) can't be played again: \(reason)"
       // It is tried every few seconds, and said once.
       return (notices.last == text ? [] : note(text)) + [.publish(.motion)]
-    case .request(let request):
-      switch request.content.scene {
-      case .next, .previous:
-        return leaveOut(preparation, reason, until: term) + prepareNeighbour(of: preparation, request, now)
-      case .named, nil: return refuse(request, ControlRequest.Invalid("\(name) can't be played: \(reason)"))
-      }
+    case .request(let request, .neighbour(var search)):
+      search.place = neighbour(of: search.place, for: request)
+      return leaveOut(preparation, reason, until: term) + prepareNeighbour(from: search, request, now)
+    case .request(let request, .scene), .request(let request, .again):
+      return refuse(request, ControlRequest.Invalid("\(name) can't be played: \(reason)"))
     }
   }
 
@@ -88,20 +91,8 @@ extension HubState {
     }
   }
 
-  private func place(after preparation: Preparation) -> Playlist.Place {
-    if case .place(let place) = preparation.target {
-      scheduler.playlist.place(after: place)
-    } else {
-      scheduler.nextPlace
-    }
-  }
-
-  /// Continues in the requested direction.
-  private mutating func prepareNeighbour(
-    of preparation: Preparation, _ request: Request, _ now: Int64
-  ) -> [HubEffect] {
-    guard case .place(let place) = preparation.target else { return refuse(request, Self.overtaken) }
-    return prepareNeighbour(from: neighbour(of: place, for: request), request, tried: preparation.tried, now)
+  private func following(_ search: Search) -> Search {
+    Search(place: position.playlist.place(after: search.place), tried: search.tried)
   }
 
   // MARK: The scene was not tried
@@ -110,7 +101,7 @@ extension HubState {
     _ preparation: Preparation, behind run: Run?, _ now: Int64
   ) -> [HubEffect] {
     switch preparation.purpose {
-    case .request(let request):
+    case .request(let request, _):
       endPreparation(showing: run)
       return refuse(request, Self.overtaken)
     case .start, .advance, .replay, .stay:
@@ -127,7 +118,7 @@ extension HubState {
     let isLate = now >= preparation.limit
     let end = now.addingSaturated(Self.busyPause)
     switch preparation.purpose {
-    case .request(let request):
+    case .request(let request, _):
       guard !isLate else {
         endPreparation(showing: run)
         return refuse(request, Self.busy)
@@ -155,7 +146,7 @@ extension HubState {
   private mutating func retry(_ preparation: Preparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
     var preparation = preparation
     switch preparation.purpose {
-    case .request(let request):
+    case .request(let request, _):
       guard now < preparation.limit else {
         endPreparation(showing: run)
         return refuse(request, Self.busy)

@@ -5,8 +5,8 @@ internal import Wire
 // Runs are prepared elsewhere, one at a time: a later preparation replaces an earlier one.
 extension HubState {
   mutating func prepare(
-    _ target: PlaylistScheduler.Target?, _ entry: Playlist.Entry, for purpose: Purpose, from start: SceneTime = .zero,
-    isPaused: Bool? = nil, speed: SpeedFactor?? = .none, tried: Int = 1, _ now: Int64
+    _ entry: Playlist.Entry, for purpose: Purpose, from start: SceneTime = .zero, isPaused: Bool? = nil,
+    speed: SpeedFactor?? = .none, _ now: Int64
   ) -> [HubEffect] {
     let effects = abandonPreparation(saying: Self.overtaken)
     let (original, history) = edits.entry(of: entry.scene).map { ($0, $1) } ?? (entry.scene, nil)
@@ -15,13 +15,12 @@ extension HubState {
       ticket: nextTicket(), scene: shown.scene, start: start,
       speedFactor: speed.map { $0 ?? shown.scene.speedFactor } ?? factor(for: shown.scene),
       isPaused: isPaused ?? self.isPaused)
-    if case .request(let request) = purpose, let edit = request.content.edit {
+    if case .request(let request, _) = purpose, let edit = request.content.edit {
       job.edit = PendingEdit(history: history ?? EditHistory(original), edit: edit)
     }
     let limit = now.addingSaturated(timeout)
     let preparation = Preparation(
-      job: job, attempt: .planning(until: limit), target: target, entry: shown, original: original,
-      purpose: purpose, limit: limit, tried: tried)
+      job: job, attempt: .planning(until: limit), entry: shown, original: original, purpose: purpose, limit: limit)
     activity = .preparing(preparation, behind: run)
     return effects + [.prepare(job)]
   }
@@ -34,30 +33,38 @@ extension HubState {
   /// The speed at which to play a scene.
   func factor(for scene: Scene) -> SpeedFactor { scene.isLive ? .normal : speed ?? scene.speedFactor }
 
-  /// Prepares the first scene from `place` on that is not left out; without one, the current scene is played again.
+  /// Continues the playlist.
+  mutating func advance(_ now: Int64) -> [HubEffect] {
+    prepareNext(from: Search(place: position.next, tried: 0), for: { .advance($0) }, now)
+  }
+
+  /// Prepares the first scene that is not left out; without one, the current scene is played again.
+  ///
+  /// - Parameter first: where to begin, with the number of scenes that were tried before.
   mutating func prepareNext(
-    from place: Playlist.Place, for purpose: Purpose, tried: Int = 0, _ now: Int64
+    from first: Search, for purpose: (Search) -> Purpose, _ now: Int64
   ) -> [HubEffect] {
-    var (place, tried) = (place, tried)
-    while tried < scheduler.playlist.entries.count {
-      tried += 1
-      let entry = scheduler.playlist[place]
-      if !leftOut.contains(entry.scene, at: now) {
-        return prepare(.place(place), entry, for: purpose, tried: tried, now)
-      }
-      place = scheduler.playlist.place(after: place)
+    if let found = search(from: first, by: position.playlist.place(after:), now) {
+      return prepare(position.playlist[found.place], for: purpose(found), now)
     }
-    if case .start(let id) = purpose {
+    if case .start(let id, _) = purpose(first) {
       activity = .idle
       return [.answer(id, ControlRequest.Invalid("none of the scenes can be played"))]
     }
-    return run.map { prepare(nil, $0.source, for: .stay, now) } ?? []
+    return run.map { prepare($0.source, for: .stay, now) } ?? []
   }
 
-  /// Prepares another run of the current scene, from its start.
-  mutating func prepareReplay(_ now: Int64) -> [HubEffect] {
-    guard let run else { return [] }
-    return prepare(nil, run.source, for: .replay, now)
+  /// The first entry that is not left out, within one round; nil for none.
+  private func search(
+    from first: Search, by next: (Playlist.Place) -> Playlist.Place, _ now: Int64
+  ) -> Search? {
+    var search = first
+    while search.tried < position.playlist.entries.count {
+      search.tried += 1
+      if !leftOut.contains(position.playlist[search.place].scene, at: now) { return search }
+      search.place = next(search.place)
+    }
+    return nil
   }
 
   /// Drops the current preparation, and answers its request with the reason.
@@ -72,8 +79,8 @@ extension HubState {
 
   private func refuse(_ purpose: Purpose, _ why: ControlRequest.Invalid) -> [HubEffect] {
     switch purpose {
-    case .start(let id): [.answer(id, why)]
-    case .request(let request): refuse(request, why)
+    case .start(let id, _): [.answer(id, why)]
+    case .request(let request, _): refuse(request, why)
     case .advance, .replay, .stay: []
     }
   }
@@ -91,42 +98,63 @@ extension HubState {
     guard case .preparing(var preparation, let shown) = activity, preparation.ticket == ticket else {
       return [.discard(ticket)]
     }
-    if case .request(let request) = preparation.purpose, let refusal = seekRefusal(request.content, duration) {
+    if case .request(let request, _) = preparation.purpose, let refusal = seekRefusal(request.content, duration) {
       endPreparation(showing: shown)
       return [.discard(ticket)] + refuse(request, refusal)
     }
-    if let edited, case .request(let request) = preparation.purpose {
+    if let edited, case .request(let request, _) = preparation.purpose {
       preparation.entry.scene = edited.history.scene
       keep(edited, of: preparation.original, for: request, now)
     }
+    let target = preparation.purpose.target
+    if let target { position.move(to: target) }
+    let isGuest =
+      switch target {
+      case .guest: true
+      case .place: false
+      case nil: shown?.isGuest == true
+      }
+    let turn = turn(of: preparation, after: shown?.turn, at: clock.time(at: now))
     activity = .showing(
-      Run(ticket: ticket, entry: preparation.entry, original: preparation.original, duration: duration))
+      Run(
+        ticket: ticket, entry: preparation.entry, original: preparation.original, duration: duration, turn: turn,
+        isGuest: isGuest))
     var effects: [HubEffect] = []
-    switch (preparation.target, preparation.purpose) {
-    case (let target?, _): scheduler.begin(target, now: now)
-    case (nil, .stay): scheduler.stay(now: now)
-    case (nil, .request(let request)) where request.content.edit != nil: scheduler.goOn()
-    case (nil, _): scheduler.play(now: now)
-    }
-    if case .request(let request) = preparation.purpose {
-      // The title card is skipped, as the request is for a time or an instant.
-      if request.content.seek != nil || request.content.step != nil { scheduler.play(now: now) }
-      effects += applySettings(of: request.content, now)
-    }
-    effects.append(.show(ticket, preparation.entry, isNewSlot: preparation.target != nil))
+    if case .request(let request, _) = preparation.purpose { effects += applySettings(of: request.content, now) }
+    effects.append(.show(ticket, preparation.entry, isNewSlot: target != nil))
     // Settings that changed during the preparation apply, too.
     effects += [.setSpeed(factor(for: preparation.entry.scene)), .setPaused(isPaused), .publish(.snapshot)]
-    if scheduler.phase == .playing { effects.append(.begin) }
+    if turn.phase == .playing { effects.append(.begin) }
     switch preparation.purpose {
-    case .start(let id): effects.append(.answer(id, nil))
-    case .request(let request):
-      let steps = (request.content.step ?? 0) - (preparation.target == nil && request.content.seek == nil ? 1 : 0)
+    case .start(let id, _): effects.append(.answer(id, nil))
+    case .request(let request, _):
+      let steps = (request.content.step ?? 0) - (target == nil && request.content.seek == nil ? 1 : 0)
       if steps > 0, !preparation.entry.scene.isLive { effects += [.step(steps), .publish(.motion)] }
       effects += accept(request)
     case .advance, .replay, .stay: break
     }
-    if preparation.target != nil { effects.append(.log(.info, "playing \(preparation.entry.scene.name)")) }
+    if target != nil { effects.append(.log(.info, "playing \(preparation.entry.scene.name)")) }
     return effects
+  }
+
+  /// The turn of a prepared run: a new one, or the current one.
+  private func turn(of preparation: Preparation, after current: Turn?, at time: Int64) -> Turn {
+    let length = preparation.entry.length
+    var turn = current ?? Turn(length, at: time)
+    switch preparation.purpose {
+    case .start, .advance: return Turn(length, titleCard: titleCards, at: time)
+    case .stay: return Turn(length, at: time)
+    case .replay: turn.play(at: time)
+    case .request(let request, let run):
+      switch run {
+      case .scene, .neighbour: turn = Turn(length, titleCard: titleCards, at: time)
+      case .again where request.content.edit != nil: turn.goOn()
+      case .again: break
+      }
+      // The title card is skipped, as the request is for a time or an instant.
+      if request.content.seek != nil || request.content.step != nil { turn.play(at: time) }
+    }
+    return turn
   }
 
   mutating func refused(_ ticket: Ticket, _ refusal: ControlRequest.Invalid) -> [HubEffect] {
@@ -135,26 +163,21 @@ extension HubState {
     return refuse(preparation.purpose, refusal)
   }
 
-  /// Prepares the first scene from `place` on, in the requested direction, that is not left out.
+  /// Prepares the first scene in the requested direction that is not left out.
   mutating func prepareNeighbour(
-    from place: Playlist.Place, _ request: Request, tried: Int, _ now: Int64
+    from first: Search, _ request: Request, _ now: Int64
   ) -> [HubEffect] {
-    var (place, tried) = (place, tried)
-    while tried < scheduler.playlist.entries.count {
-      tried += 1
-      let entry = scheduler.playlist[place]
-      if !leftOut.contains(entry.scene, at: now) {
-        if let refusal = refusal(of: request.content, for: entry.scene) { return refuse(request, refusal) }
-        return prepare(.place(place), entry, for: request, tried: tried, now)
-      }
-      place = neighbour(of: place, for: request)
+    guard let found = search(from: first, by: { neighbour(of: $0, for: request) }, now) else {
+      return refuse(request, ControlRequest.Invalid("none of the scenes of the playlist can be played"))
     }
-    return refuse(request, ControlRequest.Invalid("none of the scenes of the playlist can be played"))
+    let entry = position.playlist[found.place]
+    if let refusal = refusal(of: request.content, for: entry.scene) { return refuse(request, refusal) }
+    return prepare(entry, for: request, .neighbour(found), now)
   }
 
   /// The place beside `place` in the requested direction.
   func neighbour(of place: Playlist.Place, for request: Request) -> Playlist.Place {
     request.content.scene == .previous
-      ? scheduler.playlist.place(before: place) : scheduler.playlist.place(after: place)
+      ? position.playlist.place(before: place) : position.playlist.place(after: place)
   }
 }

@@ -8,14 +8,12 @@ extension HubState {
 
   /// Adds the rows that the scene of all taps lacks, if it is shown. Another run of it has them, too.
   mutating func addTaps(_ rows: [Scene.Row]) -> [HubEffect] {
-    guard var run, run.entry.scene.isOfTaps else { return [] }
+    guard let run, run.entry.scene.isOfTaps else { return [] }
     let new = rows.filter { run.entry.scene.position(of: $0.name) == nil }
     guard !new.isEmpty else { return [] }
-    run.entry.scene.rows += new
-    run.original.rows += new
-    switch activity {
-    case .preparing(let preparation, _): activity = .preparing(preparation, behind: run)
-    case .idle, .showing, .shutDown: activity = .showing(run)
+    changeRun { run in
+      run.entry.scene.rows += new
+      run.original.rows += new
     }
     return [.addRows(new), .publish(.snapshot)]
   }

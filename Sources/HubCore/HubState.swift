@@ -12,113 +12,6 @@ internal import Wire
 /// let effects = state.handle(.tick, at: wall())
 /// ```
 public struct HubState: Sendable {
-  /// The current activity.
-  enum Activity: Sendable {
-    /// Nothing is shown.
-    case idle
-    /// A run is shown; the scheduler's phase tells whether it is the title, the scene or the end.
-    case showing(Run)
-    /// Another run is being prepared; the previous one may still be shown.
-    case preparing(Preparation, behind: Run?)
-    /// The daemon shuts down.
-    case shutDown
-  }
-
-  /// The run that is shown.
-  struct Run: Hashable, Sendable {
-    var ticket: Ticket
-    /// The entry with the edited scene.
-    var entry: Playlist.Entry
-    /// The scene before its first edit.
-    var original: Scene
-    /// When the scene ends; unknown for a live scene.
-    var duration: SceneTime
-
-    /// The entry with the scene before its first edit.
-    var source: Playlist.Entry { Playlist.Entry(scene: original, length: entry.length) }
-  }
-
-  /// A run that is being prepared, in one attempt or in several.
-  struct Preparation: Sendable {
-    /// The job of the newest attempt.
-    var job: HubEffect.Job
-    /// How far the newest attempt is.
-    var attempt: Attempt
-    /// The playlist entry whose slot starts with it; nil for another run of the current scene.
-    var target: PlaylistScheduler.Target?
-    /// The entry with the edited scene.
-    var entry: Playlist.Entry
-    /// The scene before its first edit.
-    var original: Scene
-    var purpose: Purpose
-    /// When the preparation is late: a request is refused then, and for other purposes a notice says why they wait.
-    var limit: Int64
-    /// Whether an earlier attempt found no place in the queue.
-    var wait = Wait.none
-    /// How many scenes were tried before it.
-    var tried: Int
-
-    /// The ticket of the job that plans the scene; nil between two attempts.
-    var ticket: Ticket? {
-      switch attempt {
-      case .planning: job.ticket
-      case .waiting: nil
-      }
-    }
-
-    /// The effects that end the job.
-    var cancellation: [HubEffect] { ticket.map { [.cancel($0)] } ?? [] }
-
-    /// The entry with the scene before its first edit.
-    var source: Playlist.Entry { Playlist.Entry(scene: original, length: entry.length) }
-  }
-
-  /// One try to plan a scene.
-  enum Attempt: Sendable {
-    /// A job plans the scene, until its time is up.
-    case planning(until: Int64)
-    /// No job plans the scene, until the next attempt.
-    case waiting(until: Int64)
-
-    /// When something is due, in wall nanoseconds.
-    var end: Int64 {
-      switch self {
-      case .planning(let end), .waiting(let end): end
-      }
-    }
-  }
-
-  /// What a preparation knows about a queue without a free place.
-  enum Wait: Sendable {
-    /// Each attempt has found a place.
-    case none
-    /// An attempt has found no place.
-    case met
-    /// A notice says so.
-    case noted
-  }
-
-  /// Why a run is prepared.
-  enum Purpose: Sendable {
-    /// The first run, which the start of the daemon waits for.
-    case start(PendingRequestID)
-    /// The playlist continues.
-    case advance
-    /// The scene repeats.
-    case replay
-    /// The slot starts over, as no other scene can be played.
-    case stay
-    /// A control request.
-    case request(Request)
-  }
-
-  /// A request in progress.
-  struct Request: Sendable {
-    var id: PendingRequestID
-    var content: ControlRequest
-    var peer: String
-  }
-
   /// The time limit for planning a scene, in wall nanoseconds.
   public var timeout: Int64 = 5_000_000_000
   /// How long to wait after no scene could be played, in wall nanoseconds.
@@ -131,9 +24,11 @@ public struct HubState: Sendable {
   static let maximumNotices = 20
 
   var activity = Activity.idle
-  var scheduler: PlaylistScheduler
-  /// Whether playback is paused; persists across scenes.
-  public internal(set) var isPaused = false
+  var position: PlaylistPosition
+  /// How long the title card of each scene is shown; nil for none.
+  var titleCards: Duration?
+  /// The clock of turns; a pause persists across scenes.
+  var clock = TurnClock.running(behind: 0)
   /// The speed that a command set; nil for each scene's default.
   public internal(set) var speed: SpeedFactor?
   /// The banner; nil for none.
@@ -154,7 +49,8 @@ public struct HubState: Sendable {
   public init(
     playlist: Playlist, titleCards: Duration? = nil, message: String? = nil, uploads: UploadedScenes = UploadedScenes()
   ) {
-    scheduler = PlaylistScheduler(playlist: playlist, titleCards: titleCards)
+    position = PlaylistPosition(playlist)
+    self.titleCards = titleCards
     self.message = message
     self.uploads = uploads
   }
@@ -165,24 +61,28 @@ public struct HubState: Sendable {
   public var deadline: Int64? {
     switch activity {
     case .preparing(let preparation, _): preparation.attempt.end
-    case .showing: scheduler.deadline
+    case .showing(let run): run.turn.deadline.flatMap { clock.wall(of: $0) }
     case .idle, .shutDown: nil
     }
   }
 
+  /// Whether playback is paused.
+  public var isPaused: Bool { clock.isPaused }
+
   /// What to show beside the run.
   public var display: HubDisplay {
-    let next = scheduler.playlist[scheduler.nextPlace].scene
+    let next = position.playlist[position.next].scene
+    let run = run
     var display = HubDisplay(
-      phase: scheduler.phase, position: scheduler.guest == nil ? scheduler.place.index + 1 : nil,
-      count: scheduler.playlist.entries.count, next: next.title, nextName: next.name, message: message,
+      phase: run?.turn.phase ?? .ended, position: run?.isGuest == true ? nil : position.place.index + 1,
+      count: position.playlist.entries.count, next: next.title, nextName: next.name, message: message,
       notices: notices, isPaused: isPaused, isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
     (display.edits, display.undone, display.pen) = (history?.undoCount ?? 0, history?.redoCount ?? 0, pen)
     return display
   }
 
   /// The scenes of the playlist, in listed order.
-  public var playlistScenes: [Scene] { scheduler.playlist.entries.map(\.scene) }
+  public var playlistScenes: [Scene] { position.playlist.entries.map(\.scene) }
 
   /// The run that is shown; nil when nothing is.
   var run: Run? {
@@ -190,6 +90,19 @@ public struct HubState: Sendable {
     case .showing(let run): run
     case .preparing(_, let run): run
     case .idle, .shutDown: nil
+    }
+  }
+
+  /// Changes the run that is shown, if any.
+  mutating func changeRun(_ change: (inout Run) -> Void) {
+    switch activity {
+    case .showing(var run):
+      change(&run)
+      activity = .showing(run)
+    case .preparing(let preparation, var run?):
+      change(&run)
+      activity = .preparing(preparation, behind: run)
+    case .preparing(_, nil), .idle, .shutDown: break
     }
   }
 
@@ -236,12 +149,13 @@ public struct HubState: Sendable {
     guard case .idle = activity else {
       return [.answer(id, ControlRequest.Invalid("the daemon has already started", .conflict))]
     }
-    return prepareNext(from: scheduler.place, for: .start(id), now)
+    return prepareNext(from: Search(place: position.place, tried: 0), for: { .start(id, $0) }, now)
   }
 
   private mutating func ended(_ ticket: Ticket, _ error: String?, _ now: Int64) -> [HubEffect] {
     guard let run, run.ticket == ticket else { return [] }
-    scheduler.sceneEnded(now: now, isStill: run.duration == .zero && !run.entry.scene.isLive)
+    let time = clock.time(at: now)
+    changeRun { $0.turn.sceneEnded(at: time, isStill: $0.duration == .zero && !$0.entry.scene.isLive) }
     let notes = error.map { note("\(run.entry.scene.name) was stopped: \($0)") } ?? []
     return notes + [.publish(.motion)]
   }
@@ -255,14 +169,15 @@ public struct HubState: Sendable {
       // What became due meanwhile is handled now.
       if case .showing = activity { return effects + tick(now) }
       return effects
-    case .showing:
-      switch scheduler.tick(now: now) {
-      case nil: return []
-      case .play where scheduler.phase == .ready:
-        scheduler.play(now: now)
+    case .showing(let run):
+      let time = clock.time(at: now)
+      guard !isPaused, let step = run.turn.step(at: time) else { return [] }
+      switch (step, run.turn.phase) {
+      case (.play, .ready):
+        changeRun { $0.turn.play(at: time) }
         return [.begin, .publish(.motion)]
-      case .play: return prepareReplay(now)
-      case .slot(let place): return prepareNext(from: place, for: .advance, now)
+      case (.play, .playing), (.play, .ended): return prepare(run.source, for: .replay, now)
+      case (.next, _): return advance(now)
       }
     }
   }
@@ -277,29 +192,42 @@ public struct HubState: Sendable {
       effects.append(.publish(.notice(nil)))
     }
     for problem in problems { effects += note("left out of the playlist: \(problem)") }
-    scheduler.replace(by: playlist)
-    scheduler.titleCards = titleCards
+    position.replace(by: playlist)
+    let entry = position.playlist[position.place]
+    changeRun { $0.isGuest = $0.isGuest || $0.source != entry }
+    self.titleCards = titleCards
     if message != self.message { effects += setMessage(message) }
     if case .preparing(var preparation, let run) = activity {
+      // The next scene, or the place of the requested one, may have changed.
+      let first = Search(place: run == nil ? position.place : position.next, tried: 0)
       switch preparation.purpose {
-      case .replay, .stay: break
-      case .request:
-        // Its position may have changed.
-        if preparation.target != nil {
-          preparation.target = scheduler.target(named: preparation.entry.scene.name) ?? .guest(preparation.source)
-          activity = .preparing(preparation, behind: run)
-        }
-      case .start, .advance:
-        // The next scene may have changed.
+      case .replay, .stay, .request(_, .again): break
+      case .request(let request, .scene), .request(let request, .neighbour):
+        preparation.purpose = .request(request, moved(preparation))
+        activity = .preparing(preparation, behind: run)
+      case .start(let id, _):
         effects += preparation.cancellation
         endPreparation(showing: run)
-        let place = run == nil ? scheduler.place : scheduler.nextPlace
-        effects += prepareNext(from: place, for: preparation.purpose, now)
+        effects += prepareNext(from: first, for: { .start(id, $0) }, now)
+      case .advance:
+        effects += preparation.cancellation
+        endPreparation(showing: run)
+        effects += prepareNext(from: first, for: { .advance($0) }, now)
       }
     } else if case .idle = activity {
-      effects += prepareNext(from: scheduler.place, for: .advance, now)
+      effects += prepareNext(from: Search(place: position.place, tried: 0), for: { .advance($0) }, now)
     }
     return effects
+  }
+
+  /// The run that a request is for, in another playlist.
+  private func moved(_ preparation: Preparation) -> RequestedRun {
+    switch (preparation.purpose, position.target(named: preparation.entry.scene.name)) {
+    case (.request(_, .neighbour(var search)), .place(let place)):
+      search.place = place
+      return .neighbour(search)
+    case (_, let target): return .scene(target ?? .guest(preparation.source))
+    }
   }
 
   mutating func setMessage(_ text: String?) -> [HubEffect] {
@@ -329,42 +257,4 @@ public struct HubState: Sendable {
   }
 
   private static let ending = ControlRequest.Invalid("the daemon is shutting down", .unavailable)
-}
-
-/// What is shown beside the run of a scene.
-public struct HubDisplay: Hashable, Sendable {
-  /// Whether the title card of the scene is shown, the scene, or its end.
-  public var phase: PlaybackState.Phase
-  /// The position in the playlist, from 1; nil for a scene that is not in it.
-  public var position: Int?
-  /// The number of entries in the playlist.
-  public var count: Int
-  /// The title of the next scene.
-  public var next: String
-  /// The name of the next scene, for `control scene`.
-  public var nextName: String
-  /// The banner; nil for none.
-  public var message: String?
-  /// Problems for the operator, newest last.
-  public var notices: [String]
-  /// The number of edits that can be undone; nil where scenes can't be edited.
-  public var edits: Int?
-  /// The number of undone edits that can be made again; nil as for ``edits``.
-  public var undone: Int?
-  /// The client of the last edit; nil for a scene without edits.
-  public var pen: EditingPen?
-  /// Whether playback is paused.
-  public var isPaused: Bool
-  /// Whether a command set the speed; it holds until it is reset.
-  public var isSpeedSet: Bool
-
-  /// Creates a display of a scene that can't be edited.
-  public init(
-    phase: PlaybackState.Phase, position: Int? = nil, count: Int = 0, next: String = "", nextName: String = "",
-    message: String? = nil, notices: [String] = [], isPaused: Bool = false, isSpeedSet: Bool = false
-  ) {
-    (self.phase, self.position, self.count, self.next) = (phase, position, count, next)
-    (self.nextName, self.message, self.notices) = (nextName, message, notices)
-    (self.isPaused, self.isSpeedSet) = (isPaused, isSpeedSet)
-  }
 }

@@ -53,9 +53,7 @@ extension Plan {
     case .row(let name, let column): name == row ? [column] : []
     case .diagram, .values: []
     case .rows(let plans): plans.flatMap { $0.columns(ofRow: row) }
-    case .call(_, _, let receiver, let arguments, _):
-      (receiver?.columns(ofRow: row) ?? [])
-        + arguments.flatMap { $0?.plans.flatMap { $0.columns(ofRow: row) } ?? [] }
+    case .call(let call): call.plans.flatMap { $0.columns(ofRow: row) }
     }
   }
 }

@@ -19,12 +19,13 @@ extension Plan {
       }
       return TracedStream(values: values, until: context.clock.executor.cancellation)
     case .rows: preconditionFailure("checked when planned: streams of streams are only joined")
-    case .call(let name, let form, let receiver, let arguments, let column):
+    case .call(let planned):
       let call = Call(
-        scene: context.clock, receiver: try Self.receiver(receiver, in: context),
-        arguments: arguments.map { $0?.built(in: context) }, name: name, observer: context.notes,
-        onHolding: context.onHolding, error: { EvaluationError(column: column, message: $0) })
-      let stream = try context.catalogue[name]!.forms[form].build(call)
+        scene: context.clock, receiver: try Self.receiver(planned.receiver, in: context),
+        arguments: planned.arguments.map { $0?.built(in: context) }, semantics: planned.semantics, name: planned.name,
+        observer: context.notes, onHolding: context.onHolding,
+        error: { [column = planned.column] in EvaluationError(column: column, message: $0) })
+      let stream = try context.catalogue[planned.name]!.forms[planned.form].build(call)
       return call.clockAnimation.map(stream.animated) ?? stream
     }
   }

@@ -6,7 +6,7 @@ public indirect enum Plan: Hashable, Sendable {
   /// A row of the scene.
   case row(String, column: Int)
   /// A call of an operator, in one of its forms.
-  case call(operator: String, form: Int, receiver: Plan?, arguments: [PlannedArgument?], column: Int)
+  case call(PlannedCall)
   /// A diagram whose time starts with its first iteration.
   case diagram(String)
   /// `[1, 2].async`
@@ -19,8 +19,7 @@ public indirect enum Plan: Hashable, Sendable {
     switch self {
     case .row, .diagram, .values: []
     case .rows(let plans): plans.flatMap(\.operators)
-    case .call(let name, _, let receiver, let arguments, _):
-      [name] + (receiver?.operators ?? []) + arguments.flatMap { $0?.plans.flatMap(\.operators) ?? [] }
+    case .call(let call): [call.name] + call.plans.flatMap(\.operators)
     }
   }
 
@@ -31,9 +30,9 @@ public indirect enum Plan: Hashable, Sendable {
     case .row, .diagram: return false
     case .values(let syntax): return uses(syntax)
     case .rows(let plans): return plans.contains(where: \.usesAnonymousParameter)
-    case .call(_, _, let receiver, let arguments, _):
-      return receiver?.usesAnonymousParameter == true
-        || arguments.contains { argument in
+    case .call(let call):
+      return call.receiver?.usesAnonymousParameter == true
+        || call.arguments.contains { argument in
           switch argument {
           case .stream(let plan)?: plan.usesAnonymousParameter
           case .streams(let plans)?: plans.contains(where: \.usesAnonymousParameter)
@@ -50,9 +49,9 @@ public indirect enum Plan: Hashable, Sendable {
     switch self {
     case .row, .diagram, .values: return false
     case .rows(let plans): return plans.contains(where: goesOn)
-    case .call(let name, let form, let receiver, let arguments, _):
-      return catalogue[name]?.forms[form].isEndless == true || receiver.map(goesOn) == true
-        || arguments.contains { argument in
+    case .call(let call):
+      return catalogue[call.name]?.forms[call.form].isEndless == true || call.receiver.map(goesOn) == true
+        || call.arguments.contains { argument in
           guard let argument else { return false }
           return withOpenInputs && argument.ticks || argument.plans.contains(where: goesOn)
         }
@@ -68,9 +67,7 @@ public indirect enum Plan: Hashable, Sendable {
       case .row(let name, let column): if names.insert(name).inserted { found.append((name, column)) }
       case .diagram, .values: break
       case .rows(let plans): plans.forEach(visit)
-      case .call(_, _, let receiver, let arguments, _):
-        if let receiver { visit(receiver) }
-        for argument in arguments { argument?.plans.forEach(visit) }
+      case .call(let call): call.plans.forEach(visit)
       }
     }
     visit(self)

@@ -124,7 +124,10 @@ struct Planner {
     for (parameter, arguments) in zip(called.forms[form].parameters, matched) {
       planned.append(try argument(parameter.isClock ? clocks : arguments, for: parameter, of: called))
     }
-    return .call(operator: called.name, form: form, receiver: receiver, arguments: planned, column: syntax.column)
+    return .call(
+      PlannedCall(
+        name: called.name, form: form, receiver: receiver, arguments: planned, column: syntax.column,
+        semantics: called.forms[form].semantics(planned.map { $0?.constant })))
   }
 
   /// The arguments for each parameter; nil when they don't match.

@@ -1,4 +1,5 @@
 internal import Expressions
+internal import Operators
 
 /// Where values of an expression that come from no row are made.
 enum ValueOrigin: String {
@@ -11,11 +12,6 @@ enum ValueOrigin: String {
 }
 
 extension Plan {
-  /// Operators that make values of their own.
-  private static let making: Set<String> = [
-    "startWith", "interspersed", "reduce", "reductions", "contains", "allSatisfy", "withLatestFrom",
-  ]
-
   /// The origins of values that come from no row. The values of streams that closures make come from the value that the
   /// stream was made for.
   var origins: Set<ValueOrigin> {
@@ -24,11 +20,14 @@ extension Plan {
     case .diagram: return [.diagram]
     case .values: return [.list]
     case .rows(let plans): return plans.reduce(into: []) { $0.formUnion($1.origins) }
-    case .call(let name, _, _, _, _):
-      if name == "AsyncTimerSequence" { return [.timer] }
+    case .call(let call):
       var origins = valueStreams.reduce(into: Set<ValueOrigin>()) { $0.formUnion($1.origins) }
-      if name == "catchError" { origins.insert(.replacement) }
-      if Self.making.contains(name) { origins.insert(.operation) }
+      switch call.semantics.makes {
+      case .ticks: origins.insert(.timer)
+      case .constants: origins.insert(.operation)
+      case nil: break
+      }
+      if call.semantics.inner == .replacement { origins.insert(.replacement) }
       return origins
     }
   }

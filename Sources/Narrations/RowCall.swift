@@ -1,5 +1,6 @@
 internal import Expressions
 internal import Marbles
+internal import Operators
 internal import Scenes
 
 /// A scene with a fast lookup of rows by name.
@@ -61,18 +62,18 @@ struct RowCall: Sendable {
     self.isAsked = isAsked
     let origins = plan.origins
     origin = origins.count == 1 ? origins.first : nil
-    holds = plan.holdsOrPasses && !plan.startsLate(in: lookup)
+    holds = plan.usesValuesOnce && !plan.startsLate(in: lookup)
     step = lookup.scene.step
     let operand = { (plan: Plan) in Operand(plan, in: lookup) }
-    guard case .call(let name, let form, let receiver, let arguments, _) = plan else {
+    guard case .call(let call) = plan else {
       (name, form, arguments, inner, signal) = (nil, 0, [], [], nil)
       operands = [operand(plan)]
       return
     }
-    (self.name, self.form, self.arguments) = (name, form, arguments)
+    (name, form, arguments) = (call.name, call.form, call.arguments)
     operands = plan.valueStreams.map(operand)
     signal = plan.signalStream.map(operand)
-    let passed = Plan.passing.contains(name) && !operands.allSatisfy(\.isDirect) ? receiver : nil
+    let passed = call.semantics.passesValues && !operands.allSatisfy(\.isDirect) ? call.receiver : nil
     inner = passed.map { [RowCall($0, references: references, isAsked: isAsked, in: lookup)] } ?? []
   }
 
@@ -107,85 +108,5 @@ extension RowCall.Operand {
     row = if case .row(let name, _) = plan { lookup.position(of: name) } else { nil }
     isDirect = plan.isDirect
     references = plan.references.compactMap { lookup.position(of: $0) }
-  }
-}
-
-extension Plan {
-  /// Operators that pass values on unchanged and immediately.
-  static let passing: Set<String> = [
-    "animation", "buffer", "compacted", "distinct", "drop", "dropFirst", "filter", "first", "mapError", "prefix",
-    "removeDuplicates", "share", "timeout",
-  ]
-  /// Operators that transform or drop each value immediately.
-  private static let prompt = passing.union(["compactMap", "map", "merge", "race"])
-  /// Operators whose stream argument only controls the timing.
-  private static let signalled: Set<String> = ["chunked", "chunks", "drop", "prefix", "sample"]
-
-  /// The streams that supply its values.
-  var valueStreams: [Plan] {
-    switch self {
-    case .row: [self]
-    case .diagram, .values: []
-    case .rows(let plans): plans
-    case .call(let name, _, let receiver, let arguments, _):
-      (receiver.map { if case .rows(let plans) = $0 { plans } else { [$0] } } ?? [])
-        + arguments.flatMap { argument -> [Plan] in
-          switch argument {
-          case .streams(let plans): plans
-          case .stream(let plan) where !Self.signalled.contains(name): [plan]
-          default: []
-          }
-        }
-    }
-  }
-
-  /// The stream that only controls the timing.
-  var signalStream: Plan? {
-    guard case .call(let name, _, _, let arguments, _) = self, Self.signalled.contains(name) else { return nil }
-    for case .stream(let plan)? in arguments { return plan }
-    return nil
-  }
-
-  /// Whether a cold row is used late, so that the times of its events differ from the times of their use.
-  func startsLate(in lookup: RowLookup) -> Bool {
-    guard case .call(let name, _, _, _, _) = self else { return false }
-    let streams = name == "chain" || name == "joined" ? valueStreams : []
-    return streams.contains { plan in
-      plan.references.contains { name in
-        lookup.position(of: name).flatMap { lookup.scene.rows[$0].input }.map { $0.start != .hot } ?? false
-      }
-    } || valueStreams.contains { $0.startsLate(in: lookup) }
-  }
-
-  /// Whether each of its values is made from one event of a row, at the time of that event.
-  var isDirect: Bool {
-    switch self {
-    case .row: true
-    case .diagram, .values, .rows: false
-    case .call(let name, _, _, _, _): Self.prompt.contains(name) && valueStreams.allSatisfy(\.isDirect)
-    }
-  }
-
-  /// The streams that closures create from values.
-  private var innerStreams: [Plan] {
-    guard case .call(_, _, _, let arguments, _) = self else { return [] }
-    return arguments.compactMap { if case .inner(_, let plan)? = $0 { plan } else { nil } }
-  }
-
-  /// The rows that supply its values, each once, in order of mention.
-  var valueRows: [String] {
-    if case .row(let name, _) = self { return [name] }
-    return Self.unique((valueStreams + innerStreams).flatMap(\.valueRows))
-  }
-
-  /// All rows that the expression refers to, each once.
-  var references: [String] {
-    if case .row(let name, _) = self { return [name] }
-    return Self.unique((valueStreams + innerStreams + [signalStream].compactMap { $0 }).flatMap(\.references))
-  }
-
-  private static func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 }

@@ -7,7 +7,11 @@ extension Operator {
     "Pairs each value with the previous value.",
     sample: Sample("a.adjacentPairs()"),
     forms: [
-      Form("adjacentPairs()") { call in
+      Form(
+        "adjacentPairs()",
+        semantics: OperatorSemantics(
+          receiver: .init(holding: .previous, uses: .two), result: .joined, trigger: .neighbor, atEnd: .keeps)
+      ) { call in
         TracedStream(call.base.adjacentPairs().map { Traced.tuple($0, $1) })
       }
     ])

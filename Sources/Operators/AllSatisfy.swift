@@ -5,7 +5,9 @@ extension Operator {
     "Emits false as soon as a value breaks a condition, or true at the end.",
     sample: Sample("a.allSatisfy { $0 < 4 }"),
     forms: [
-      Form("allSatisfy(_ predicate: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in
+      Form(
+        "allSatisfy(_ predicate: (Element) throws -> Bool)", [Parameter(nil, .closure(1))], semantics: .answering
+      ) { call in
         let test = call.test(0)
         return TracedStream(answer: call.notes.testing(call.base), isNegated: true) { !(try test($0.value)) }
       }

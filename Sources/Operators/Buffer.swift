@@ -7,9 +7,12 @@ extension Operator {
     "Lets the source continue while the consumer is busy; the policy limits the buffer.",
     sample: Sample("a.buffer(policy: .bufferingLatest(2))"),
     forms: [
-      Form("buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)]) { call in
+      Form(
+        "buffer(policy: AsyncBufferSequencePolicy)", [Parameter("policy", .policy)],
+        semantics: { .buffering($0[0]?.policy ?? .unbounded) }
+      ) { call in
         let (policy, executor) = (call.policy(0), call.executor)
-        return call.watched(.queue(policy)) { base in
+        return call.watched { base in
           call.holding(base, atMost: policy.capacity) { base in
             TracedStream(base.buffer(policy: AsyncBufferSequencePolicy(policy)).endingTasks(on: executor))
           }

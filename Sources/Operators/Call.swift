@@ -17,6 +17,8 @@ package struct Call: Sendable {
   let scene: PlaybackClock
   let receiver: Receiver
   let arguments: [OperatorArgument?]
+  /// What the operator does with values, with these arguments.
+  let semantics: OperatorSemantics
   /// Reports what the operator does besides emitting values.
   let notes: OperatorNotes
   /// Learns how many bytes the operator holds.
@@ -29,16 +31,19 @@ package struct Call: Sendable {
   /// - Parameters:
   ///   - scene: the scene's clock.
   ///   - arguments: one per parameter of the called form; nil for an omitted one.
+  ///   - semantics: what the operator does with values, with these arguments.
   ///   - name: the operator's name, for `observer`.
   ///   - observer: receives the operator's notes; nil costs nothing.
   ///   - onHolding: learns how many bytes the operator holds.
   ///   - error: creates an error at the operator's name.
   package init(
-    scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?], name: String = "",
+    scene: PlaybackClock, receiver: Receiver, arguments: [OperatorArgument?], semantics: OperatorSemantics,
+    name: String = "",
     observer: (any OperatorObserver)? = nil, onHolding: @escaping HeldBytesObserver = { _ in },
     error: @escaping @Sendable (String) -> any Error
   ) {
     self.onHolding = onHolding
+    self.semantics = semantics
     notes = OperatorNotes(name: name, observer: observer)
     self.scene = scene
     self.receiver = receiver

@@ -7,7 +7,10 @@ extension Operator {
     "Emits all values of the first stream, then all values of the second stream.",
     sample: Sample("chain(a, b)", a: "1-2-|", b: "-x-y-z|"),
     forms: [
-      Form("chain(_ s1, _ s2, …)", [Parameter(nil, .streams(2...64))]) { call in
+      Form(
+        "chain(_ s1, _ s2, …)", [Parameter(nil, .streams(2...64))],
+        semantics: OperatorSemantics(streams: .init(reading: .inTurn))
+      ) { call in
         try call.streams(0).folded(
           pair: { TracedStream(AsyncAlgorithms.chain($0, $1)) },
           triple: { TracedStream(AsyncAlgorithms.chain($0, $1, $2)) },

@@ -8,7 +8,10 @@ extension Operator {
     "Collects values into arrays: while neighbours satisfy a condition, while a key is equal, or until a signal.",
     sample: Sample("a.chunked(by: { $0 <= $1 })", a: "1-2-1-3|"),
     forms: [
-      Form("chunked(by: (Element, Element) -> Bool)", [Parameter("by", .closure(2))]) { call in
+      Form(
+        "chunked(by: (Element, Element) -> Bool)", [Parameter("by", .closure(2))],
+        semantics: .gathering(until: .neighbor)
+      ) { call in
         let (test, failures) = (call.test(0), FailureBox())
         return call.gathering(call.base) { base in
           let chunks = base.chunked { left, right in
@@ -17,7 +20,9 @@ extension Operator {
           return TracedStream(chunks.map { Traced.array($0) }, failing: failures)
         }
       },
-      Form("chunked(on: (Element) -> Subject)", [Parameter("on", .closure(1))]) { call in
+      Form(
+        "chunked(on: (Element) -> Subject)", [Parameter("on", .closure(1))], semantics: .gathering(until: .neighbor)
+      ) { call in
         let (project, failures) = (call.closure(0), FailureBox())
         return call.gathering(call.base) { base in
           let chunks = base.chunked { element in failures.attempt(else: Value.null) { try project(element.value) } }
@@ -28,12 +33,17 @@ extension Operator {
             }, failing: failures)
         }
       },
-      Form("chunked(by: .repeating(every: Duration, clock: Clock = .continuous))", [Parameter("by", .repeating)]) {
-        call in
+      Form(
+        "chunked(by: .repeating(every: Duration, clock: Clock = .continuous))", [Parameter("by", .repeating)],
+        semantics: .gathering(until: .timer, demand: .ahead(1))
+      ) { call in
         let timer = AsyncTimerSequence.repeating(every: call.duration(0), clock: call.clock)
         return call.gathering(call.base) { base in TracedStream(base.chunked(by: timer).map { Traced.array($0) }) }
       },
-      Form("chunked(by: AsyncSequence)", [Parameter("by", .stream)]) { call in
+      Form(
+        "chunked(by: AsyncSequence)", [Parameter("by", .stream)],
+        semantics: .gathering(until: .signal, demand: .ahead(1), hasSignal: true)
+      ) { call in
         call.signalled(by: try call.stream(0)) { base, signal in
           call.gathering(base) { base in TracedStream(base.chunked(by: signal).map { Traced.array($0) }) }
         }

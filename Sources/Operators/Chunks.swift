@@ -7,13 +7,16 @@ extension Operator {
     "Collects a number of values into each array; a signal or a timer emits a shorter array.",
     sample: Sample("a.chunks(ofCount: 2)", a: "1-2-3-4-5|"),
     forms: [
-      Form("chunks(ofCount: Int)", [Parameter("ofCount", .count(atLeast: 1))]) { call in
+      Form(
+        "chunks(ofCount: Int)", [Parameter("ofCount", .count(atLeast: 1))], semantics: .gathering(until: .count)
+      ) { call in
         let count = call.count(0)
         return call.gathering(call.base) { base in TracedStream(base.chunks(ofCount: count).map { Traced.array($0) }) }
       },
       Form(
         "chunks(ofCount: Int, or: .repeating(every: Duration, clock: Clock = .continuous))",
-        [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .repeating)]
+        [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .repeating)],
+        semantics: .gathering(until: .count, demand: .ahead(1))
       ) { call in
         let (count, timer) = (call.count(0), AsyncTimerSequence.repeating(every: call.duration(1), clock: call.clock))
         return call.gathering(call.base) { base in
@@ -21,7 +24,9 @@ extension Operator {
         }
       },
       Form(
-        "chunks(ofCount: Int, or: AsyncSequence)", [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .stream)]
+        "chunks(ofCount: Int, or: AsyncSequence)",
+        [Parameter("ofCount", .count(atLeast: 1)), Parameter("or", .stream)],
+        semantics: .gathering(until: .count, demand: .ahead(1), hasSignal: true)
       ) { call in
         let count = call.count(0)
         return call.signalled(by: try call.stream(1)) { base, signal in

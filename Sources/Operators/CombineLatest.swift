@@ -8,7 +8,12 @@ extension Operator {
     "Waits for a value of each stream, then emits a tuple of the newest values whenever a stream emits.",
     sample: Sample("combineLatest(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
-      Form("combineLatest(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
+      Form(
+        "combineLatest(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))],
+        semantics: OperatorSemantics(
+          streams: .init(demand: .ahead(1), holding: .latest, uses: .whileNewest), result: .joined, trigger: .partners,
+          atEnd: .keeps, mayFinishEarly: true)
+      ) { call in
         try call.streams(0).countingArrivals().folded(
           pair: { TracedStream(AsyncAlgorithms.combineLatest($0, $1).map { Traced.tuple($0, $1, color: .purple) }) },
           triple: {

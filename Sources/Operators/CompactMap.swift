@@ -7,9 +7,12 @@ extension Operator {
     "Transforms each value and drops nil.",
     sample: Sample("a.compactMap { $0 > 1 ? $0 * 10 : nil }", a: "1-2--3|"),
     forms: [
-      Form("compactMap(_ transform: (Element) throws -> T?)", [Parameter(nil, .closure(1))]) { call in
+      Form(
+        "compactMap(_ transform: (Element) throws -> T?)", [Parameter(nil, .closure(1))],
+        semantics: OperatorSemantics(result: .new, drops: [.filtered])
+      ) { call in
         let transform = call.closure(0)
-        return call.watched(.immediate(.filtered)) { base in
+        return call.watched { base in
           TracedStream(
             base.compactMap { element in
               let value = try transform(element.value)

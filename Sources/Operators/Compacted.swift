@@ -8,8 +8,8 @@ extension Operator {
     "Drops nil.",
     sample: Sample("a.compacted()", a: "1-'null'-3|"),
     forms: [
-      Form("compacted()") { call in
-        call.watched(.immediate(.filtered)) { base in
+      Form("compacted()", semantics: OperatorSemantics(drops: [.filtered])) { call in
+        call.watched { base in
           TracedStream(base.map { element -> Traced? in element.value == .null ? nil : element }.compacted())
         }
       }

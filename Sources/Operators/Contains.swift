@@ -5,11 +5,13 @@ extension Operator {
     "Emits true when a matching value arrives, or false at the end.",
     sample: Sample("a.contains(3)"),
     forms: [
-      Form("contains(_ search: Element)", [Parameter(nil, .value)]) { call in
+      Form("contains(_ search: Element)", [Parameter(nil, .value)], semantics: .answering) { call in
         let (base, search) = (call.notes.testing(call.base), try call.value(0))
         return TracedStream(answer: base) { $0.value.isEqual(to: search) }
       },
-      Form("contains(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in
+      Form(
+        "contains(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))], semantics: .answering
+      ) { call in
         let test = call.test(0)
         return TracedStream(answer: call.notes.testing(call.base)) { try test($0.value) }
       },

@@ -7,8 +7,13 @@ extension Operator {
     "Emits a value once no other has followed it for the given time.",
     sample: Sample("a.debounce(for: .seconds(1.5))", a: "1-23---4-|"),
     forms: [
-      Form("debounce(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in
-        call.watched(.newest(.replacedRestarting)) { base in
+      Form(
+        "debounce(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock],
+        semantics: OperatorSemantics(
+          receiver: .init(demand: .ahead(1), holding: .newest), trigger: .time, atEnd: .emits,
+          drops: [.replacedRestarting])
+      ) { call in
+        call.watched { base in
           TracedStream(base.debounce(for: call.duration(0), clock: call.clock))
         }
       }

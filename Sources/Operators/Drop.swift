@@ -5,13 +5,20 @@ extension Operator {
     "Drops values until the condition is false, or until another stream emits.",
     sample: Sample("a.drop(while: { $0 < 3 })"),
     forms: [
-      Form("drop(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))]) { call in
+      Form(
+        "drop(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))],
+        semantics: OperatorSemantics(drops: [.early])
+      ) { call in
         let test = call.test(0)
-        return call.watched(.immediate(.early)) { base in
+        return call.watched { base in
           TracedStream(base.drop { element in try test(element.value) })
         }
       },
-      Form("drop(until: AsyncSequence)", [Parameter("until", .stream)]) { call in
+      Form(
+        "drop(until: AsyncSequence)", [Parameter("until", .stream)],
+        semantics: OperatorSemantics(
+          receiver: .init(demand: .ahead(1)), streams: .init(.limit, demand: .ahead(1)), drops: [.unopened, .idle])
+      ) { call in
         call.base.drop(until: try call.stream(0), call.notes)
       },
     ])

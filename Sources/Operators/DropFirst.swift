@@ -5,9 +5,12 @@ extension Operator {
     "Drops the first values.",
     sample: Sample("a.dropFirst(2)"),
     forms: [
-      Form("dropFirst(_ count: Int = 1)", [Parameter(nil, .count(atLeast: 0), isOptional: true)]) { call in
+      Form(
+        "dropFirst(_ count: Int = 1)", [Parameter(nil, .count(atLeast: 0), isOptional: true)],
+        semantics: OperatorSemantics(drops: [.early])
+      ) { call in
         let count = call.has(0) ? call.count(0) : 1
-        return call.watched(.immediate(.early)) { base in TracedStream(base.dropFirst(count)) }
+        return call.watched { base in TracedStream(base.dropFirst(count)) }
       }
     ])
 }

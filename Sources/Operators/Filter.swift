@@ -5,9 +5,12 @@ extension Operator {
     "Keeps the values for which the closure returns true.",
     sample: Sample("a.filter { $0.isMultiple(of: 2) }"),
     forms: [
-      Form("filter(_ isIncluded: (Element) throws -> Bool)", [Parameter(nil, .closure(1))]) { call in
+      Form(
+        "filter(_ isIncluded: (Element) throws -> Bool)", [Parameter(nil, .closure(1))],
+        semantics: OperatorSemantics(drops: [.filtered])
+      ) { call in
         let isIncluded = call.test(0)
-        return call.watched(.immediate(.filtered)) { base in
+        return call.watched { base in
           TracedStream(base.filter { element in try isIncluded(element.value) })
         }
       }

@@ -5,9 +5,12 @@ extension Operator {
     "Emits the first value that satisfies a condition, and finishes.",
     sample: Sample("a.first(where: { $0 > 2 })"),
     forms: [
-      Form("first(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))]) { call in
+      Form(
+        "first(where: (Element) throws -> Bool)", [Parameter("where", .closure(1))],
+        semantics: OperatorSemantics(drops: [.filtered], mayFinishEarly: true)
+      ) { call in
         let test = call.test(0)
-        return call.watched(.immediate(.filtered)) { base in
+        return call.watched { base in
           TracedStream(single: { try await base.first { element in try test(element.value) } })
         }
       }

@@ -5,7 +5,10 @@ extension Operator {
     "Maps each value to a stream. The next stream starts when the previous one has finished.",
     sample: Sample("a.flatMap { _ in \"x-y|\" }", a: "1-2---|"),
     forms: [
-      Form("flatMap(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
+      Form(
+        "flatMap(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)],
+        semantics: OperatorSemantics(result: .new, inner: .inTurn, drops: [.empty])
+      ) { call in
         let (transform, notes) = (call.inner(0), call.notes)
         return TracedStream(call.base.flatMap { element in try transform(element).followed(for: element, notes) })
       }

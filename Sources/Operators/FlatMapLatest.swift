@@ -7,7 +7,11 @@ extension Operator {
     "Maps each value to a stream. A new value cancels the stream of the previous value.",
     sample: Sample("a.flatMapLatest { _ in \"x-y-z|\" }", a: "1--2----|"),
     forms: [
-      Form("flatMapLatest(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)]) { call in
+      Form(
+        "flatMapLatest(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)],
+        semantics: OperatorSemantics(
+          receiver: .init(demand: .unbounded), result: .new, inner: .latest, drops: [.cancelled, .empty])
+      ) { call in
         let (base, transform, notes, executor) = (call.base, call.inner(0), call.notes, call.executor)
         return TracedStream(generating: {
           let current = CurrentElement()

@@ -9,7 +9,8 @@ extension Operator {
     forms: [
       Form(
         "interspersed(every: Int = 1, with: Element)",
-        [Parameter("every", .count(atLeast: 1), isOptional: true), Parameter("with", .value)]
+        [Parameter("every", .count(atLeast: 1), isOptional: true), Parameter("with", .value)],
+        semantics: OperatorSemantics(makes: .constants)
       ) { call in
         let separator = Traced(made: try call.value(1))
         return TracedStream(call.base.interspersed(every: call.has(0) ? call.count(0) : 1, with: separator))

@@ -7,14 +7,20 @@ extension Operator {
     "Emits the values of several streams, or the elements of a stream's arrays, one after another.",
     sample: Sample("[a, b].async.joined()", a: "1-2|", b: "---x-y|"),
     forms: [
-      Form("joined()") { call in
+      Form(
+        "joined()", semantics: OperatorSemantics(receiver: .init(reading: .inTurn, uses: .elements))
+      ) { call in
         call.sequences.joined {
           TracedStream($0.joined())
         } arrays: {
           TracedStream($0.joined())
         }
       },
-      Form("joined(separator: AsyncSequence)", [Parameter("separator", .stream)]) { call in
+      Form(
+        "joined(separator: AsyncSequence)", [Parameter("separator", .stream)],
+        semantics: OperatorSemantics(
+          receiver: .init(reading: .inTurn, uses: .elements), streams: .init(reading: .again, uses: .elements))
+      ) { call in
         let separator = try call.stream(0)
         return call.sequences.joined {
           TracedStream($0.joined(separator: separator))

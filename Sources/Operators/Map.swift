@@ -5,7 +5,10 @@ extension Operator {
     "Transforms each value.",
     sample: Sample("a.map { $0 * 10 }", a: "1-2--3|"),
     forms: [
-      Form("map(_ transform: (Element) throws -> T)", [Parameter(nil, .closure(1))]) { call in
+      Form(
+        "map(_ transform: (Element) throws -> T)", [Parameter(nil, .closure(1))],
+        semantics: OperatorSemantics(result: .new)
+      ) { call in
         let transform = call.closure(0)
         return TracedStream(call.base.map { element in element.with(try transform(element.value)) })
       }

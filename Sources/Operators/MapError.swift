@@ -9,7 +9,10 @@ extension Operator {
     "Replaces the error message.",
     sample: Sample("a.mapError { \"lost: \\($0)\" }", a: "1-2-^"),
     forms: [
-      Form("mapError(_ transform: (Error) -> Error)", [Parameter(nil, .closure(1))]) { call in
+      Form(
+        "mapError(_ transform: (Error) -> Error)", [Parameter(nil, .closure(1))],
+        semantics: OperatorSemantics(changesEndOnly: true)
+      ) { call in
         let transform = call.closure(0)
         return TracedStream(
           call.base.mapError { error -> any Error in

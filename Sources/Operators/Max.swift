@@ -5,13 +5,13 @@ extension Operator {
     "Emits the greatest value at the end.",
     sample: Sample("a.max()", a: "3-1-2|"),
     forms: [
-      Form("max()") { call in
+      Form("max()", semantics: .reducing) { call in
         let (base, isLess) = (call.base, call.isLess)
         return TracedStream(single: {
           try await base.max { (left, right) throws in try isLess(left.value, right.value) }
         })
       },
-      Form("max(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in
+      Form("max(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))], semantics: .reducing) { call in
         let (base, areInOrder) = (call.base, call.test(0))
         return TracedStream(single: {
           try await base.max { (left, right) throws in try areInOrder(left.value, right.value) }

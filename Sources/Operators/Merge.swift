@@ -7,7 +7,10 @@ extension Operator {
     "Emits each value of each stream when it arrives.",
     sample: Sample("merge(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
-      Form("merge(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
+      Form(
+        "merge(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))],
+        semantics: OperatorSemantics(streams: .init(demand: .ahead(1)))
+      ) { call in
         try call.streams(0).folded(
           pair: { TracedStream(AsyncAlgorithms.merge($0, $1)) },
           triple: { TracedStream(AsyncAlgorithms.merge($0, $1, $2)) },

@@ -40,16 +40,27 @@ public struct Operator: Sendable {
     public var parameters: [Parameter]
     /// Whether the stream never finishes, whatever its inputs do.
     public var isEndless: Bool
+    /// What the operator does with values, from one argument for each parameter; nil for an omitted one.
+    public var semantics: @Sendable ([ConstantArgument?]) -> OperatorSemantics
     /// Builds the stream of a call.
     package var build: @Sendable (Call) throws -> TracedStream
 
     init(
+      _ signature: String, _ parameters: [Parameter] = [], isEndless: Bool = false, semantics: OperatorSemantics,
+      build: @escaping @Sendable (Call) throws -> TracedStream
+    ) {
+      self.init(signature, parameters, isEndless: isEndless, semantics: { _ in semantics }, build: build)
+    }
+
+    init(
       _ signature: String, _ parameters: [Parameter] = [], isEndless: Bool = false,
+      semantics: @escaping @Sendable ([ConstantArgument?]) -> OperatorSemantics,
       build: @escaping @Sendable (Call) throws -> TracedStream
     ) {
       self.signature = signature
       self.parameters = parameters
       self.isEndless = isEndless
+      self.semantics = semantics
       self.build = build
     }
   }

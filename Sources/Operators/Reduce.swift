@@ -7,7 +7,12 @@ extension Operator {
     forms: [
       Form(
         "reduce(_ initial: Result, _ next: (Result, Element) throws -> Result)",
-        [Parameter(nil, .value), Parameter(nil, .closure(2))]
+        [Parameter(nil, .value), Parameter(nil, .closure(2))],
+        semantics: { _ in
+          var semantics = OperatorSemantics.reducing
+          semantics.makes = .constants
+          return semantics
+        }
       ) { call in
         let (base, initial, next) = (call.base, Traced(made: try call.value(0)), call.closure(1))
         return TracedStream(single: {

@@ -9,7 +9,8 @@ extension Operator {
     forms: [
       Form(
         "reductions(_ initial: Result, _ transform: (Result, Element) throws -> Result)",
-        [Parameter(nil, .value), Parameter(nil, .closure(2))]
+        [Parameter(nil, .value), Parameter(nil, .closure(2))],
+        semantics: OperatorSemantics(receiver: .init(uses: .allLater), result: .accumulated, makes: .constants)
       ) { call in
         let transform = call.closure(1)
         return TracedStream(
@@ -17,7 +18,10 @@ extension Operator {
             result.joined(with: element, value: try transform(result.value, element.value), color: element.color)
           })
       },
-      Form("reductions(_ transform: (Element, Element) throws -> Element)", [Parameter(nil, .closure(2))]) { call in
+      Form(
+        "reductions(_ transform: (Element, Element) throws -> Element)", [Parameter(nil, .closure(2))],
+        semantics: OperatorSemantics(receiver: .init(uses: .allLater), result: .accumulated)
+      ) { call in
         let transform = call.closure(0)
         return TracedStream(
           call.base.reductions { (result, element) async throws in

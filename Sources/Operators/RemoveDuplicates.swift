@@ -7,12 +7,15 @@ extension Operator {
     "Drops a value that equals the previous value.",
     sample: Sample("a.removeDuplicates()", a: "1-1-2-1-1|"),
     forms: [
-      Form("removeDuplicates()") { call in
-        call.watched(.immediate(.duplicate)) { base in TracedStream(base.removeDuplicates()) }
+      Form("removeDuplicates()", semantics: OperatorSemantics(drops: [.duplicate], remembers: true)) { call in
+        call.watched { base in TracedStream(base.removeDuplicates()) }
       },
-      Form("removeDuplicates(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))]) { call in
+      Form(
+        "removeDuplicates(by: (Element, Element) throws -> Bool)", [Parameter("by", .closure(2))],
+        semantics: OperatorSemantics(drops: [.duplicate], remembers: true)
+      ) { call in
         let isDuplicate = call.test(0)
-        return call.watched(.immediate(.duplicate)) { base in
+        return call.watched { base in
           TracedStream(
             base.removeDuplicates { (left, right) async throws in try isDuplicate(left.value, right.value) })
         }

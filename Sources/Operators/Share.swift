@@ -9,7 +9,12 @@ extension Operator {
     forms: [
       Form(
         "share(bufferingPolicy: AsyncBufferSequencePolicy = .bounded(1))",
-        [Parameter("bufferingPolicy", .policy, isOptional: true)]
+        [Parameter("bufferingPolicy", .policy, isOptional: true)],
+        semantics: { arguments in
+          var semantics = OperatorSemantics.buffering(arguments[0]?.policy ?? .bounded(1))
+          semantics.isShared = true
+          return semantics
+        }
       ) { call in
         .sharing(call.base, bufferingPolicy: call.has(0) ? AsyncBufferSequencePolicy(call.policy(0)) : .bounded(1))
       }

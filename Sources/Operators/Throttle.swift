@@ -10,16 +10,24 @@ extension Operator {
     forms: [
       Form(
         "throttle(for: Duration, clock: Clock = .continuous, latest: Bool = true)",
-        [Parameter("for", .duration), Parameter("latest", .flag, isOptional: true), .clock]
+        [Parameter("for", .duration), Parameter("latest", .flag, isOptional: true), .clock],
+        semantics: { arguments in
+          let latest = arguments[1] != .flag(false)
+          return OperatorSemantics(
+            receiver: .init(holding: latest ? .newest : .first), trigger: .time, atEnd: .emits,
+            drops: [latest ? .replaced : .skipped])
+        }
       ) { call in
         let latest = call.flag(1) ?? true
-        return call.watched(latest ? .newest(.replaced) : .first(.skipped)) { base in
+        return call.watched { base in
           TracedStream(base._throttle(for: call.duration(0), clock: call.clock, latest: latest))
         }
       },
       Form(
         "throttle(for: Duration, clock: Clock = .continuous, reducing: (Result?, Element) -> Result)",
-        [Parameter("for", .duration), Parameter("reducing", .closure(2)), .clock]
+        [Parameter("for", .duration), Parameter("reducing", .closure(2)), .clock],
+        semantics: OperatorSemantics(
+          receiver: .init(holding: .all), result: .accumulated, trigger: .time, atEnd: .emits)
       ) { call in
         let (reduce, failures) = (call.closure(1), FailureBox())
         let base = call.base._throttle(for: call.duration(0), clock: call.clock) { (result: Traced?, element) in

@@ -10,7 +10,8 @@ extension Operator {
     forms: [
       Form(
         "AsyncTimerSequence(interval: Duration, clock: Clock = .continuous)",
-        [Parameter("interval", .duration), .clock], isEndless: true
+        [Parameter("interval", .duration), .clock], isEndless: true,
+        semantics: OperatorSemantics(result: .none, trigger: .timer, makes: .ticks)
       ) { call in
         TracedStream(
           AsyncTimerSequence(interval: call.duration(0), clock: call.clock).map { instant in

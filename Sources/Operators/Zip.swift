@@ -8,7 +8,11 @@ extension Operator {
     "Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.",
     sample: Sample("zip(a, b)", a: "1-2-3---|", b: "--x--y--z|"),
     forms: [
-      Form("zip(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
+      Form(
+        "zip(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))],
+        semantics: OperatorSemantics(
+          streams: .init(holding: .next), result: .joined, trigger: .partners, atEnd: .drops, mayFinishEarly: true)
+      ) { call in
         try call.streams(0).countingArrivals().folded(
           pair: { TracedStream(AsyncAlgorithms.zip($0, $1).map { Traced.tuple($0, $1, color: .blue) }) },
           triple: { TracedStream(AsyncAlgorithms.zip($0, $1, $2).map { Traced.tuple($0, $1, $2, color: .blue) }) },

@@ -1,5 +1,6 @@
 internal import Expressions
 public import Marbles
+internal import Operators
 
 /// What an output row of a live scene holds back, and what it waits for.
 public struct RowWait: Hashable, Sendable {
@@ -20,19 +21,6 @@ public struct RowWait: Hashable, Sendable {
   /// When the oldest value that it holds arrived.
   public private(set) var since = SceneTime.zero
 
-  /// Operators that take values in pairs.
-  private static let pairing: Set<String> = ["zip"]
-  /// Operators that need a value of each stream before they emit.
-  private static let gathering: Set<String> = ["combineLatest", "withLatestFrom"]
-  /// Operators that hold the newest value, for a time or until another stream emits.
-  private static let keepingNewest: Set<String> = ["debounce", "throttle", "sample"]
-  /// Operators that hold all values for a time, or until there are enough of them.
-  private static let keepingAll: Set<String> = ["delay", "chunks", "chunked", "receive"]
-  /// Operators that emit at the end of their stream.
-  private static let untilEnd: Set<String> = ["reduce", "max", "min"]
-  /// Operators that emit one value for each value, at once.
-  private static let direct: Set<String> = ["map", "animation", "mapError"]
-
   /// Finds out what an output row holds; nil when it holds nothing, or when its expression does not show it.
   ///
   /// - Parameters:
@@ -42,39 +30,43 @@ public struct RowWait: Hashable, Sendable {
   public init?(ofRow position: Int, in recording: Recording, of scene: Scene) {
     guard scene.rows.indices.contains(position), recording.rows.indices.contains(position),
       recording.rows[position].timeline.end == .open, let plan = scene.rows[position].expression?.plan,
-      let (name, streams) = Self.combination(plan)
+      let call = Self.holdingCall(in: plan)
     else { return nil }
-    let rows = streams.map { Self.row(of: $0).flatMap(scene.position(of:)) }
+    let inputs = call.inputs.map { (use: $0.semantics, row: Self.row(of: $0.plan).flatMap(scene.position(of:))) }
+    let data = inputs.filter { $0.use.role == .data }.compactMap { input in input.row.map { (use: input.use, row: $0) }
+    }
+    guard data.count == inputs.count(where: { $0.use.role == .data }), let first = data.first else { return nil }
     let newest = recording.rows[position].timeline.events.last?.from.newest(1000) ?? []
+    func count(_ row: Int) -> Int { recording.rows[row].count }
     /// How many values of a row have come after the newest one that became part of an event.
     func pending(_ row: Int) -> Int {
-      recording.rows[row].count - ((newest.filter { $0.row == row }.map(\.index).max() ?? -1) + 1)
+      count(row) - ((newest.filter { $0.row == row }.map(\.index).max() ?? -1) + 1)
     }
     func isOpen(_ row: Int) -> Bool { recording.rows[row].timeline.end == .open }
-    let known = rows.compactMap(\.self)
-    guard let first = known.first else { return nil }
-    switch name {
-    case _ where Self.pairing.contains(name):
-      guard known.count == rows.count else { return nil }
-      hold(known.map { ($0, pending($0)) }, in: recording)
-      waitsFor = known.filter { pending($0) == 0 && isOpen($0) }.map { scene.rows[$0].name }
-    case _ where Self.gathering.contains(name):
-      guard known.count == rows.count, newest.isEmpty else { return nil }
-      hold(known.map { ($0, min(1, recording.rows[$0].count)) }, in: recording)
-      waitsFor = known.filter { recording.rows[$0].count == 0 && isOpen($0) }.map { scene.rows[$0].name }
-    case _ where Self.keepingNewest.contains(name):
-      hold([(first, min(1, pending(first)))], in: recording)
-      if name == "sample" { waitsFor = known.dropFirst().map { scene.rows[$0].name } }
-    case _ where Self.keepingAll.contains(name):
-      hold([(first, pending(first))], in: recording)
-    case _ where Self.untilEnd.contains(name):
-      hold([(first, recording.rows[first].count)], in: recording)
-      (waitsFor, isForEnd) = ([scene.rows[first].name], true)
-    case "chain":
-      guard known.count == rows.count, let current = known.first(where: isOpen) else { return nil }
-      hold(known.drop { $0 != current }.dropFirst().map { ($0, recording.rows[$0].count) }, in: recording)
-      (waitsFor, isForEnd) = ([scene.rows[current].name], true)
-    default: return nil
+    if first.use.reading == .inTurn {
+      guard let current = data.firstIndex(where: { isOpen($0.row) }) else { return nil }
+      hold(data[(current + 1)...].map { ($0.row, count($0.row)) }, in: recording)
+      (waitsFor, isForEnd) = ([scene.rows[data[current].row].name], true)
+    } else {
+      // What has emitted once has values of all its streams.
+      if data.contains(where: { $0.use.holding == .latest }), !newest.isEmpty { return nil }
+      let counts = data.map { use, row in
+        switch use.holding {
+        case .nothing, .previous, .queue: (row: row, count: 0, isMissing: true)
+        case .newest, .first: (row: row, count: min(1, pending(row)), isMissing: pending(row) == 0)
+        case .latest: (row: row, count: min(1, count(row)), isMissing: count(row) == 0)
+        case .next, .all: (row: row, count: pending(row), isMissing: pending(row) == 0)
+        case .result: (row: row, count: count(row), isMissing: false)
+        }
+      }
+      hold(counts.map { ($0.row, $0.count) }, in: recording)
+      switch call.semantics.trigger {
+      case .partners: waitsFor = counts.filter { $0.isMissing && isOpen($0.row) }.map { scene.rows[$0.row].name }
+      case .signal:
+        waitsFor = inputs.filter { $0.use.role == .signal }.compactMap { $0.row.map { scene.rows[$0].name } }
+      case .end: (waitsFor, isForEnd) = ([scene.rows[first.row].name], true)
+      case .demand, .neighbor, .count, .timer, .time: break
+      }
     }
     guard !held.isEmpty else { return nil }
   }
@@ -90,29 +82,26 @@ public struct RowWait: Hashable, Sendable {
     since = oldest ?? .zero
   }
 
-  /// The outermost operator that holds values, and its streams.
-  private static func combination(_ plan: Plan) -> (name: String, streams: [Plan])? {
-    guard case .call(let name, _, let receiver, let arguments, _) = plan else { return nil }
-    let streams =
-      (receiver.map { [$0] } ?? [])
-      + arguments.flatMap { argument -> [Plan] in
-        switch argument {
-        case .stream(let plan): [plan]
-        case .streams(let plans): plans
-        default: []
-        }
-      }
-    let isHolding = [pairing, gathering, keepingNewest, keepingAll, untilEnd].contains { $0.contains(name) }
-    if isHolding || name == "chain" { return (name, streams) }
-    return streams.count == 1 ? combination(streams[0]) : nil
+  /// The outermost operator that holds values, or lets streams wait for others.
+  private static func holdingCall(in plan: Plan) -> PlannedCall? {
+    guard case .call(let call) = plan else { return nil }
+    let inputs = call.inputs
+    if inputs.contains(where: { $0.semantics.reading == .inTurn || $0.semantics.holding.isForLater }) { return call }
+    return inputs.count == 1 ? holdingCall(in: inputs[0].plan) : nil
   }
 
   /// The row whose values a stream passes on one by one; nil for another stream.
   private static func row(of plan: Plan) -> String? {
     switch plan {
-    case .row(let name, _): name
-    case .call(let name, _, let receiver?, _, _) where direct.contains(name): row(of: receiver)
-    default: nil
+    case .row(let name, _): return name
+    case .call(let call):
+      let (semantics, inputs) = (call.semantics, call.inputs)
+      guard inputs.count == 1, semantics.isPrompt, [.unchanged, .new].contains(semantics.result),
+        semantics.makes == nil, semantics.drops.isEmpty, !semantics.mayFinishEarly,
+        inputs[0].semantics.holding == .nothing
+      else { return nil }
+      return row(of: inputs[0].plan)
+    default: return nil
     }
   }
 
@@ -126,5 +115,15 @@ public struct RowWait: Hashable, Sendable {
     }
     parts.append("\(max(0, (time - since).nanoseconds) / 1_000_000_000) s")
     return parts.joined(separator: ", ")
+  }
+}
+
+extension OperatorSemantics.Holding {
+  /// Whether values wait for something other than the consumer.
+  fileprivate var isForLater: Bool {
+    switch self {
+    case .nothing, .previous, .queue: false
+    case .newest, .first, .next, .latest, .all, .result: true
+    }
   }
 }

@@ -1,12 +1,13 @@
 internal import Expressions
 internal import Marbles
+internal import Operators
 
 /// How many values of each live row are dealt with, so that the source need not deliver them again.
 ///
 /// A source that redelivers what was not acknowledged needs this number. It is a matter of the operators between the row and
 /// the outputs: an operator that decides at once is done with a value at the end of its instant. One that holds values is done
-/// with a value once the row has emitted that value or a later one of the same input. One that makes several values of one is
-/// done with a value when the row goes on with a later one.
+/// with a value once the row has emitted that value or a later one of the same input. One that makes several values of one, or
+/// keeps it for later ones, is done with a value when the row goes on with a later one.
 public struct WorkProgress: Sendable {
   /// Why the progress of a row can't be told.
   public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
@@ -121,20 +122,15 @@ public struct WorkProgress: Sendable {
     case .row(let name, _): if let row = graph.positions[name] { use.add(uses[row]) }
     case .diagram, .values: break
     case .rows(let plans): for plan in plans { use.add(Self.use(by: plan, uses, graph), through: .whenPassed) }
-    case .call(let name, _, let receiver, let arguments, _):
-      let rule = rule(of: name)
-      if let receiver { use.add(Self.use(by: receiver, uses, graph), through: rule) }
-      for argument in arguments {
-        switch argument {
-        case .stream(let plan)?: use.add(Self.use(by: plan, uses, graph), through: rule)
-        case .streams(let plans)?: for plan in plans { use.add(Self.use(by: plan, uses, graph), through: rule) }
-        // A stream that is made for each value may be read any number of times. Visited once: one visit for each reading
-        // would double the work with each level of nesting.
-        case .inner(_, let plan)?:
-          let inner = Self.use(by: plan, uses, graph)
-          for _ in 0..<2 { use.add(inner, through: .whenPassed) }
-        default: break
-        }
+    case .call(let call):
+      for input in call.inputs {
+        use.add(Self.use(by: input.plan, uses, graph), through: rule(of: input.semantics, in: call.semantics))
+      }
+      // A stream that is made for each value may be read any number of times. Visited once: one visit for each reading
+      // would double the work with each level of nesting.
+      for plan in call.innerStreams {
+        let inner = Self.use(by: plan, uses, graph)
+        for _ in 0..<2 { use.add(inner, through: .whenPassed) }
       }
     }
     return use
@@ -148,20 +144,17 @@ public struct WorkProgress: Sendable {
     }
   }
 
-  /// Operators that decide about each value at the instant at which it arrives.
-  private static let immediate: Set<String> = [
-    "adjacentPairs", "animation", "compacted", "compactMap", "distinct", "drop", "dropFirst", "filter",
-    "ignoreElements",
-    "interspersed", "map", "mapError", "merge", "prefix", "reductions", "removeDuplicates", "startWith", "timeout",
-  ]
-  /// Operators that hold values, and emit each at most once, in order.
-  private static let holding: Set<String> = [
-    "allSatisfy", "buffer", "chain", "chunked", "chunks", "combineLatest", "contains", "debounce", "delay", "first",
-    "max",
-    "min", "receive", "reduce", "sample", "throttle", "withLatestFrom", "zip",
-  ]
-
-  private static func rule(of name: String) -> Rule {
-    immediate.contains(name) ? .atOnce : holding.contains(name) ? .whenEmitted : .whenPassed
+  /// When an operator is done with a value of one of its streams.
+  ///
+  /// A part of a running result is done at once: delivering the newest value again would not bring the result back.
+  private static func rule(of input: OperatorSemantics.Input, in semantics: OperatorSemantics) -> Rule {
+    if semantics.inner != nil || semantics.isShared || input.reading == .again { return .whenPassed }
+    guard input.role == .data else { return .atOnce }
+    switch input.uses {
+    case .two, .elements, .whileNewest: return .whenPassed
+    case .atMostOne, .allLater:
+      let isDecided = input.holding == .nothing && input.reading != .inTurn && semantics.trigger != .end
+      return isDecided ? .atOnce : .whenEmitted
+    }
   }
 }

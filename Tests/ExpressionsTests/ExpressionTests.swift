@@ -1,4 +1,5 @@
 import Marbles
+import Operators
 import Testing
 
 @testable import Expressions
@@ -16,12 +17,18 @@ import Testing
   @Test func callsNest() throws {
     let expression = try Expression.parse("zip(merge(a, b), c)")
     let merge = Plan.call(
-      operator: "merge", form: 0, receiver: nil, arguments: [.streams([.row("a", column: 11), .row("b", column: 14)])],
-      column: 5)
+      PlannedCall(
+        name: "merge", form: 0, receiver: nil,
+        arguments: [.streams([.row("a", column: 11), .row("b", column: 14)])], column: 5,
+        semantics: OperatorSemantics(streams: .init(demand: .ahead(1)))))
     #expect(
       expression.plan
         == .call(
-          operator: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1))
+          PlannedCall(
+            name: "zip", form: 0, receiver: nil, arguments: [.streams([merge, .row("c", column: 18)])], column: 1,
+            semantics: OperatorSemantics(
+              streams: .init(holding: .next), result: .joined, trigger: .partners, atEnd: .drops,
+              mayFinishEarly: true))))
     #expect(expression.name == nil)
     #expect(expression.source == "zip(merge(a, b), c)")
     #expect(expression.operators == ["zip", "merge"])
@@ -31,13 +38,17 @@ import Testing
   @Test func methodsChain() throws {
     let expression = try Expression.parse("a.prefix(2).throttle(for: .milliseconds(1500), clock: clock, latest: false)")
     let prefix = Plan.call(
-      operator: "prefix", form: 0, receiver: .row("a", column: 1), arguments: [.count(2)], column: 3)
+      PlannedCall(
+        name: "prefix", form: 0, receiver: .row("a", column: 1), arguments: [.count(2)], column: 3,
+        semantics: OperatorSemantics(mayFinishEarly: true)))
     #expect(
       expression.plan
         == .call(
-          operator: "throttle", form: 0, receiver: prefix,
-          arguments: [.time(.seconds(1.5)), .flag(false), .clock(.scene)],
-          column: 13))
+          PlannedCall(
+            name: "throttle", form: 0, receiver: prefix,
+            arguments: [.time(.seconds(1.5)), .flag(false), .clock(.scene)], column: 13,
+            semantics: OperatorSemantics(
+              receiver: .init(holding: .first), trigger: .time, atEnd: .emits, drops: [.skipped]))))
     #expect(expression.operators == ["throttle", "prefix"])
     #expect(try Expression.parse("[a, b].async.joined()").references.map(\.name) == ["a", "b"])
     #expect(try Expression.parse("a.flatMap { _ in b }").references.map(\.name) == ["a", "b"])

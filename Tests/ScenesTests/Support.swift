@@ -58,7 +58,7 @@ extension Operator {
   static let ticker = function(
     "ticker", .creating, .marbled, rx: nil, "Ticks.", sample: Sample("ticker(a)"),
     forms: [
-      Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true) { call in
+      Form("ticker(_ base)", [Parameter(nil, .stream)], isEndless: true, semantics: OperatorSemantics()) { call in
         TracedStream(
           AsyncTimerSequence(interval: .seconds(1), clock: call.scene).map {
             Traced(value: .int(Int($0.nanoseconds / 1_000_000_000)), color: .gray, from: .none, sources: .none)
@@ -70,7 +70,7 @@ extension Operator {
   private static func testing(_ name: String, build: @escaping @Sendable (Call) throws -> TracedStream) -> Operator {
     function(
       name, .creating, .marbled, rx: nil, "For tests.", sample: Sample("\(name)(a)"),
-      forms: [Form("\(name)(_ base)", [Parameter(nil, .stream)], build: build)])
+      forms: [Form("\(name)(_ base)", [Parameter(nil, .stream)], semantics: OperatorSemantics(), build: build)])
   }
 
   /// Works for ever without letting time pass, from the first value of its input on.

@@ -80,8 +80,23 @@ import Testing
     #expect(try progress("zip(a, b)", a: [0, 1, 2], b: [3, 4], seconds: 6) == [0, 0, 0, 1, 2, 2])
     #expect(try progress("a.chunks(ofCount: 2)", a: [0, 1, 2, 3], seconds: 5) == [0, 2, 2, 4, 4])
     #expect(try progress("a.delay(for: .seconds(1))", a: [0, 1], seconds: 4) == [0, 1, 2, 2])
-    #expect(try progress("combineLatest(a, b)", a: [0, 1], b: [2], seconds: 4) == [0, 0, 2, 2])
     #expect(try progress("a.reduce(0, +)", a: [0, 1], seconds: 3) == [0, 0, 0])
+  }
+
+  @Test("An operator is not done with a value that it will use again")
+  func valuesThatAreUsedAgain() throws {
+    #expect(try progress("combineLatest(a, b)", a: [0, 1], b: [2], seconds: 4) == [0, 0, 1, 1])
+    #expect(try progress("b.withLatestFrom(a)", a: [0, 1], b: [2], seconds: 4) == [0, 0, 1, 1])
+    #expect(try progress("a.adjacentPairs()", a: [0, 1, 3], seconds: 4) == [0, 1, 1, 2])
+  }
+
+  @Test("Signals, values before a match and values that lose a race are done at once")
+  func valuesThatDecideSomething() throws {
+    #expect(try progress("b.sample(by: a)", a: [0, 2], b: [1], seconds: 3) == [1, 1, 2])
+    #expect(try progress("b.chunked(by: a)", a: [0, 2], b: [1], seconds: 3) == [1, 1, 2])
+    #expect(try progress("a.first(where: { $0 > 5 })", a: [0, 1], seconds: 2) == [1, 2])
+    #expect(try progress("race(b, a)", a: [1, 2], b: [0], seconds: 3) == [0, 1, 2])
+    #expect(try progress("a.withLatestFrom(b)", a: [0, 2], b: [1], seconds: 3) == [1, 1, 2])
   }
 
   @Test func eachOutputMustBeDone() throws {
@@ -105,7 +120,9 @@ import Testing
   }
 
   @Test func aRowThatIsUsedTwiceAndHeldCantBeTold() throws {
-    for text in ["merge(a, a.debounce(for: .seconds(1)))", "zip(a, a)", "b.flatMap { x in a }"] {
+    for text in [
+      "merge(a, a.debounce(for: .seconds(1)))", "zip(a, a)", "merge(a, a.adjacentPairs())", "b.flatMap { x in a }",
+    ] {
       #expect(throws: WorkProgress.Unknown.self) { try WorkProgress(of: try scene([text]), rows: [0]) }
     }
     let twice = try scene(["merge(a.map { $0 }, a.filter { $0 > 1 })"])

@@ -78,7 +78,7 @@ struct OpenWaits: Sendable {
 
   /// From each value that `timeout` passes on to the next one.
   private static func limits(of position: Int, in plan: Recording, _ timed: TimedCall?) -> [OpenWait] {
-    guard let timed, timed.name == "timeout", timed.isOutermost else { return [] }
+    guard let timed, timed.isLimit, timed.isOutermost else { return [] }
     let (events, end) = (plan.rows[position].timeline.events, plan.rows[position].timeline.end.time)
     let starts = [.zero] + events.map(\.time)
     let ends = events.map(\.time) + [end ?? plan.duration]
@@ -88,39 +88,34 @@ struct OpenWaits: Sendable {
 
 /// The call of an expression that holds values, or limits their distance, by time.
 private struct TimedCall {
-  var name: String
+  /// Whether it limits the distance.
+  var isLimit: Bool
   /// In scene time.
   var span: SceneTime
   /// Whether no other operator follows.
   var isOutermost: Bool
-  /// Whether all other operators emit values at once.
+  /// Whether all operators before it emit values at once.
   var isImmediate: Bool
 }
 
 extension Plan {
-  private static let timed: Set<String> = ["debounce", "delay", "throttle", "timeout"]
-  private static let immediate: Set<String> = [
-    "compactMap", "compacted", "distinct", "filter", "map", "merge", "removeDuplicates", "startWith",
-  ]
-
   /// The outermost call that depends on time.
   fileprivate func timedCall(step: SceneTime) -> TimedCall? {
-    var (plan, outer, found) = (self, 0, TimedCall?.none)
-    while case .call(let name, _, let receiver, let arguments, _) = plan {
-      if found == nil, Self.timed.contains(name),
-        let span = arguments.lazy.compactMap({ $0?.span(step: step) }).first
+    var (plan, isOutermost, found) = (self, true, TimedCall?.none)
+    while case .call(let call) = plan {
+      let semantics = call.semantics
+      if found == nil, semantics.trigger == .time || semantics.limitsTime,
+        let span = call.arguments.lazy.compactMap({ $0?.span(step: step) }).first
       {
-        let clock = arguments.lazy.compactMap { $0?.clock?.speedFactor }.first ?? .normal
+        let clock = call.arguments.lazy.compactMap { $0?.clock?.speedFactor }.first ?? .normal
         found = TimedCall(
-          name: name, span: SceneTime(nanoseconds: clock.wallSpan(of: span)), isOutermost: outer == 0, isImmediate: true
-        )
-      } else if !Self.immediate.contains(name) {
+          isLimit: semantics.limitsTime, span: SceneTime(nanoseconds: clock.wallSpan(of: span)),
+          isOutermost: isOutermost, isImmediate: true)
+      } else if !semantics.isPrompt {
         found?.isImmediate = false
-        if found == nil { outer += 1 }
-      } else {
-        outer += 1
       }
-      guard let receiver else { break }
+      isOutermost = false
+      guard let receiver = call.receiver else { break }
       plan = receiver
     }
     return found

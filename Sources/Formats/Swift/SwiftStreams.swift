@@ -28,14 +28,15 @@ struct SwiftStreams {
     case .diagram: throw Untranslatable("an inner diagram has no counterpart in Swift")
     case .values(let syntax): return try sequence(syntax, in: scope)
     case .rows: throw Untranslatable("an array has streams of several types in Swift")
-    case .call(let name, let form, let receiver, let arguments, _):
+    case .call(let planned):
+      let (name, arguments) = (planned.name, planned.arguments)
       guard let called = Catalogue.standard[name], called.origin != .marbled || name == "receive" else {
         throw Untranslatable("`\(name)` is an operator of marbled")
       }
-      guard let receiver else { return try function(name, arguments, in: scope) }
+      guard let receiver = planned.receiver else { return try function(name, arguments, in: scope) }
       if case .rows(let plans) = receiver, arguments.isEmpty { return try joined(plans, in: scope) }
       let base = try stream(receiver, in: scope)
-      return try method(name, called.forms[form].parameters, of: base, arguments, in: scope)
+      return try method(name, called.forms[planned.form].parameters, of: base, arguments, in: scope)
     }
   }
 

@@ -13,9 +13,11 @@ extension Operator {
           Parameter(nil, .choice("transition", Animation.Transition.allCases.map(\.rawValue))),
           Parameter("duration", .duration, isOptional: true), Parameter("delay", .duration, isOptional: true),
           Parameter("curve", .choice("curve", Animation.Curve.allCases.map(\.rawValue)), isOptional: true),
-        ]
+        ], semantics: OperatorSemantics()
       ) { $0.base.animated(Animation(form: 0, $0.arguments)) },
-      Form("animation(nil)", [Parameter(nil, .nothing)]) { $0.base.animated(.immediate) },
+      Form("animation(nil)", [Parameter(nil, .nothing)], semantics: OperatorSemantics()) {
+        $0.base.animated(.immediate)
+      },
     ])
 }
 

@@ -5,7 +5,9 @@ extension Operator {
     "Delays all values and the end.",
     sample: Sample("a.delay(for: .seconds(1.5))"),
     forms: [
-      Form("delay(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock]) { call in
+      Form(
+        "delay(for: Duration, clock: Clock = .continuous)", [Parameter("for", .duration), .clock], semantics: .delaying
+      ) { call in
         call.holding(call.base) { base in
           base.delayed(by: call.duration(0), clock: call.clock, on: call.executor)
         }

@@ -5,8 +5,8 @@ extension Operator {
     "Drops values that were emitted before. It remembers 250,000 values and forgets the oldest.",
     sample: Sample("a.distinct()", a: "1-2-1-3|"),
     forms: [
-      Form("distinct()") { call in
-        call.watched(.immediate(.duplicate)) { base in base.withoutRepeats() }
+      Form("distinct()", semantics: OperatorSemantics(drops: [.duplicate], remembers: true)) { call in
+        call.watched { base in base.withoutRepeats() }
       }
     ])
 }

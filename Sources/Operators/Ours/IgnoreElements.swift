@@ -5,8 +5,8 @@ extension Operator {
     "Drops all values and keeps the end.",
     sample: Sample("a.ignoreElements()"),
     forms: [
-      Form("ignoreElements()") { call in
-        call.watched(.immediate(.filtered)) { base in TracedStream(base.filter { _ in false }) }
+      Form("ignoreElements()", semantics: OperatorSemantics(result: .none, drops: [.filtered])) { call in
+        call.watched { base in TracedStream(base.filter { _ in false }) }
       }
     ])
 }

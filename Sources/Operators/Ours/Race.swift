@@ -5,7 +5,11 @@ extension Operator {
     "Emits the values of the stream that emits first, and cancels the others.",
     sample: Sample("race(a, b)", a: "--1-2|", b: "-x-y|"),
     forms: [
-      Form("race(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))]) { call in
+      Form(
+        "race(_ base1, _ base2, …)", [Parameter(nil, .streams(2...64))],
+        semantics: OperatorSemantics(
+          streams: .init(reading: .toItsEnd, demand: .ahead(1)), drops: [.lost], mayFinishEarly: true)
+      ) { call in
         TracedStream.race(try call.streams(0), call.notes)
       }
     ])

@@ -8,7 +8,7 @@ extension Operator {
     "Delivers each value at the time that the clock gives it, with the animation of the clock.",
     sample: Sample("a.receive(on: clock.jittered(by: .seconds(2), seed: 7))"),
     forms: [
-      Form("receive(on: Clock)", [Parameter("on", .clock)]) { call in
+      Form("receive(on: Clock)", [Parameter("on", .clock)], semantics: .delaying) { call in
         call.holding(call.base) { base in base.delayed(by: .zero, clock: call.clock, on: call.executor) }
       }
     ])

@@ -5,10 +5,15 @@ extension Operator {
     "Restarts the stream when it finishes: for the given number of rounds in all, or without end.",
     sample: Sample("[1, 2].async.repeated(2)"),
     forms: [
-      Form("repeated(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
+      Form(
+        "repeated(_ count: Int)", [Parameter(nil, .count(atLeast: 0))],
+        semantics: { OperatorSemantics(receiver: .init(reading: .again), mayFinishEarly: $0[0] == .count(0)) }
+      ) { call in
         TracedStream.repeating(call.fresh, count: call.count(0), clock: call.scene)
       },
-      Form("repeated()", isEndless: true) { call in
+      Form(
+        "repeated()", isEndless: true, semantics: OperatorSemantics(receiver: .init(reading: .again))
+      ) { call in
         TracedStream.repeating(call.fresh, count: nil, clock: call.scene)
       },
     ])

@@ -5,7 +5,10 @@ extension Operator {
     "Restarts the stream when it fails, at most the given number of times.",
     sample: Sample("a.flatMap { _ in \"x^\" }.retry(2)", a: "1|"),
     forms: [
-      Form("retry(_ count: Int)", [Parameter(nil, .count(atLeast: 0))]) { call in
+      Form(
+        "retry(_ count: Int)", [Parameter(nil, .count(atLeast: 0))],
+        semantics: OperatorSemantics(receiver: .init(reading: .again))
+      ) { call in
         TracedStream.retrying(call.fresh, count: call.count(0), clock: call.scene, call.notes)
       }
     ])

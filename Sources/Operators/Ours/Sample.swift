@@ -5,7 +5,12 @@ extension Operator {
     "Emits the newest value when another stream emits, if there is a new value.",
     sample: Sample("a.sample(by: b)", a: "12-3-4-|", b: "---x--x|"),
     forms: [
-      Form("sample(by: AsyncSequence)", [Parameter("by", .stream)]) { call in
+      Form(
+        "sample(by: AsyncSequence)", [Parameter("by", .stream)],
+        semantics: OperatorSemantics(
+          receiver: .init(demand: .ahead(1), holding: .newest), streams: .init(.signal, demand: .ahead(1)),
+          trigger: .signal, atEnd: .drops, drops: [.replaced, .idle])
+      ) { call in
         call.base.sampled(by: try call.stream(0), call.notes)
       }
     ])

@@ -7,7 +7,9 @@ extension Operator {
     "Emits a value at once, then the values of the stream.",
     sample: Sample("a.startWith(0)", a: "--1-2|"),
     forms: [
-      Form("startWith(_ value: Element)", [Parameter(nil, .value)]) { call in
+      Form(
+        "startWith(_ value: Element)", [Parameter(nil, .value)], semantics: OperatorSemantics(makes: .constants)
+      ) { call in
         TracedStream(AsyncAlgorithms.chain([Traced(made: try call.value(0))].async, call.base))
       }
     ])

@@ -5,7 +5,10 @@ extension Operator {
     "Fails when the next value takes longer than the given time.",
     sample: Sample("a.timeout(after: .seconds(2.5))", a: "1-2----3|"),
     forms: [
-      Form("timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock]) { call in
+      Form(
+        "timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock],
+        semantics: OperatorSemantics(receiver: .init(demand: .unbounded), mayFinishEarly: true, limitsTime: true)
+      ) { call in
         call.base.failing(after: call.duration(0), clock: call.clock, scene: call.scene, call.notes)
       }
     ])

@@ -5,7 +5,13 @@ extension Operator {
     "Pairs each value with the newest value of another stream. Drops values until the other stream has emitted a value.",
     sample: Sample("a.withLatestFrom(b)", a: "-1-2-3|", b: "x--y--|"),
     forms: [
-      Form("withLatestFrom(_ other: AsyncSequence)", [Parameter(nil, .stream)]) { call in
+      Form(
+        "withLatestFrom(_ other: AsyncSequence)", [Parameter(nil, .stream)],
+        semantics: OperatorSemantics(
+          receiver: .init(demand: .ahead(1)),
+          streams: .init(demand: .ahead(1), holding: .latest, uses: .whileNewest), result: .joined, trigger: .partners,
+          atEnd: .keeps, drops: [.unopened, .replaced])
+      ) { call in
         call.base.withLatest(from: try call.stream(0), call.notes)
       }
     ])

@@ -2,13 +2,13 @@ internal import DequeModule
 
 /// Follows the values of one iteration of an operator from its receiver until it emits or drops them.
 ///
-/// Operators of libraries do not say what they drop, so a watch knows how each kind of operator holds values. It sees
-/// each value that the operator reads, each request of the consumer, and each value that the operator emits.
+/// Operators of libraries do not say what they drop, so a watch follows their ``OperatorSemantics``. It sees each value
+/// that the operator reads, each request of the consumer, and each value that the operator emits.
 ///
 /// @unchecked Sendable: used only by jobs of the scene's executor, which all run on the one thread that drives it.
 final class OperatorWatch: @unchecked Sendable {
   /// How an operator holds values.
-  enum Rule: Sendable {
+  private enum Rule: Sendable {
     /// It decides about each value before it reads the next one; `endsOn` tells whether a value that it does not emit
     /// may end it.
     case immediate(OperatorNote.Reason, endsOn: Bool = false)
@@ -18,6 +18,17 @@ final class OperatorWatch: @unchecked Sendable {
     case first(OperatorNote.Reason)
     /// It is a buffer.
     case queue(BufferPolicy)
+
+    /// The rule for the receiver of an operator; nil for one whose drops can't be seen.
+    init?(_ semantics: OperatorSemantics) {
+      switch (semantics.receiver.holding, semantics.drops.first) {
+      case (.queue(let policy), _): self = .queue(policy)
+      case (.nothing, let reason?): self = .immediate(reason, endsOn: semantics.dropEndsIt)
+      case (.newest, let reason?): self = .newest(reason)
+      case (.first, let reason?): self = .first(reason)
+      default: return nil
+      }
+    }
   }
 
   private let rule: Rule
@@ -31,7 +42,13 @@ final class OperatorWatch: @unchecked Sendable {
   /// Whether the consumer waits for a value.
   private var isAsked = false
 
-  init(_ rule: Rule, _ notes: OperatorNotes) { (self.rule, self.notes) = (rule, notes) }
+  private init(_ rule: Rule, _ notes: OperatorNotes) { (self.rule, self.notes) = (rule, notes) }
+
+  /// A function that makes a watch for each iteration; nil when nobody wants the notes, or the drops can't be seen.
+  static func make(for semantics: OperatorSemantics, _ notes: OperatorNotes) -> (@Sendable () -> OperatorWatch)? {
+    guard notes.areWanted, let rule = Rule(semantics) else { return nil }
+    return { OperatorWatch(rule, notes) }
+  }
 
   /// The operator reads the next value.
   func willRead() {
@@ -113,12 +130,12 @@ final class OperatorWatch: @unchecked Sendable {
 extension Call {
   /// The stream of an operator over its receiver, with each value followed from the receiver to the output.
   func watched(
-    _ rule: OperatorWatch.Rule, _ build: @escaping @Sendable (TracedStream) throws -> TracedStream
+    _ build: @escaping @Sendable (TracedStream) throws -> TracedStream
   ) rethrows -> TracedStream {
-    let (base, notes) = (base, notes)
-    guard notes.areWanted else { return try build(base) }
+    let base = base
+    guard let makeWatch = OperatorWatch.make(for: semantics, notes) else { return try build(base) }
     return TracedStream(generating: {
-      let watch = OperatorWatch(rule, notes)
+      let watch = makeWatch()
       let input = TracedStream(generating: {
         var iterator = base.makeAsyncIterator()
         return {

@@ -216,18 +216,9 @@ extension Plan {
       case .row(let name, _): counts[name, default: 0] += times
       case .diagram, .values: break
       case .rows(let plans): for plan in plans { visit(plan, times: times) }
-      case .call(let name, _, let receiver, let arguments, _):
-        // These read their receiver again.
-        let isRepeated = name == "retry" || name == "repeated"
-        if let receiver { visit(receiver, times: isRepeated ? 2 : times) }
-        for argument in arguments {
-          switch argument {
-          case .stream(let plan): visit(plan, times: times)
-          case .streams(let plans): for plan in plans { visit(plan, times: times) }
-          case .inner(_, let plan): visit(plan, times: 2)
-          default: break
-          }
-        }
+      case .call(let call):
+        for input in call.inputs { visit(input.plan, times: input.semantics.reading == .again ? 2 : times) }
+        for plan in call.innerStreams { visit(plan, times: 2) }
       }
     }
     visit(self, times: 1)

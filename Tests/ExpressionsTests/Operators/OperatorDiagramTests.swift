@@ -281,10 +281,9 @@ import Testing
       switch plan {
       case .row, .diagram, .values: break
       case .rows(let plans): plans.forEach(visit)
-      case .call(let name, let form, let receiver, let arguments, _):
-        used.insert("\(name) \(form)")
-        if let receiver { visit(receiver) }
-        for argument in arguments { argument?.plans.forEach(visit) }
+      case .call(let call):
+        used.insert("\(call.name) \(call.form)")
+        call.plans.forEach(visit)
       }
     }
     for picture in Self.pictures.values.joined() { visit(try Expression.parse(picture.expression).plan) }

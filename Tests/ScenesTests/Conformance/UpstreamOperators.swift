@@ -14,8 +14,10 @@ extension Operator {
   static let lagging = function(
     "LaggingAsyncSequence", .timing, .marbled, rx: nil, "For tests.", sample: Sample("a"),
     forms: [
-      Form("LaggingAsyncSequence(_ base, delayBy: Duration)", [.receiver.unlabelled, Parameter("delayBy", .duration)]) {
-        call in
+      Form(
+        "LaggingAsyncSequence(_ base, delayBy: Duration)", [.receiver.unlabelled, Parameter("delayBy", .duration)],
+        semantics: OperatorSemantics()
+      ) { call in
         let (base, delay, clock) = (try call.stream(0), call.duration(1), call.clock)
         return TracedStream(
           base.map { element in
@@ -30,13 +32,15 @@ extension Operator {
     "violatingSpecification", .failing, .marbled, rx: nil, "For tests.", sample: Sample("a"),
     forms: [
       Form(
-        "violatingSpecification(returningPastEndIteration: Element)", [Parameter("returningPastEndIteration", .value)]
+        "violatingSpecification(returningPastEndIteration: Element)", [Parameter("returningPastEndIteration", .value)],
+        semantics: OperatorSemantics()
       ) { call in
         let late = try call.value(0)
         return call.base.followed { Traced(made: late) }
       },
       Form(
-        "violatingSpecification(throwingPastEndIteration: Error)", [Parameter("throwingPastEndIteration", .value)]
+        "violatingSpecification(throwingPastEndIteration: Error)", [Parameter("throwingPastEndIteration", .value)],
+        semantics: OperatorSemantics()
       ) { call in
         let message = try call.value(0).description
         return call.base.followed { throw TimelineFailure(message: message) }

@@ -176,6 +176,7 @@ let package = Package(
         "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
       ], path: "Tests/Fuzzing"),
 
+    .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Fuzzing", "SceneTestSupport"]),
     .testTarget(name: "PlaybackTests", dependencies: ["Marbles", "Playback", asyncAlgorithms]),
     .testTarget(
@@ -196,7 +197,7 @@ let package = Package(
         "SceneTestSupport", asyncAlgorithms,
       ]),
     .testTarget(name: "WireTests", dependencies: ["Platform", "Marbles", "Scenes", "Wire"]),
-    .testTarget(name: "RedisClientTests", dependencies: ["RedisClient"]),
+    .testTarget(name: "RedisClientTests", dependencies: ["Platform", "RedisClient", "TestSupport"]),
     .testTarget(
       name: "InputsTests",
       dependencies: ["Platform", "RedisClient", "Marbles", "Scenes", "Inputs", "TestSupport"]),

@@ -8,8 +8,8 @@ internal import Scenes
 /// read again from its start. When a log was rotated several times between two looks, the files in between are found
 /// beside it, by their names: `log.1`, `log-20260131`.
 final class FileTail {
-  /// How long a file that has lost its name may be silent before it is closed.
-  static let linger = Duration.seconds(5)
+  /// How long a file that has lost its name may be silent before it is closed, in nanoseconds.
+  static let linger: Int64 = 5_000_000_000
   /// How many lines are read that were written before.
   static let earlierLines = 10
 
@@ -18,12 +18,12 @@ final class FileTail {
     let status: FileStatus
     var position: Int
     var splitter = LineSplitter()
-    /// When the file lost its name, or was last read after that; nil while it has the name.
-    var lostName: Duration?
+    /// When the file lost its name, or was last read after that, in nanoseconds; nil while it has the name.
+    var lostName: Int64?
   }
 
   private let path: String
-  private let now: () -> Duration
+  private let clock: MonotonicClock
   /// The files to read, the one with the name last.
   private var files: [Followed] = []
   /// The rotated files that need not be read: older ones, and those that were.
@@ -36,12 +36,10 @@ final class FileTail {
   /// - Parameters:
   ///   - path: the file, which need not exist yet.
   ///   - settings: how lines become events.
-  ///   - now: a clock that starts anywhere.
-  init(_ path: String, settings: LineSettings = LineSettings(), now: (() -> Duration)? = nil) {
-    self.path = path
+  ///   - clock: measures how long a file without its name is silent.
+  init(_ path: String, settings: LineSettings = LineSettings(), clock: MonotonicClock = .system) {
+    (self.path, self.clock) = (path, clock)
     reader = LineReader(settings: settings)
-    let start = ContinuousClock.now
-    self.now = now ?? { start.duration(to: .now) }
     archived = Set(RotatedFiles.of(path).map(\.status.identity))
     open(fromStart: false)
   }
@@ -71,7 +69,7 @@ final class FileTail {
       return [reader.finish(&files[index].splitter)].compactMap(\.self)
     }
     files[index].position += count
-    if files[index].lostName != nil { files[index].lostName = now() }
+    if files[index].lostName != nil { files[index].lostName = clock.now() }
     return reader.read(buffer[..<count], by: &files[index].splitter)
   }
 
@@ -80,7 +78,7 @@ final class FileTail {
   /// - Returns: their last lines, if no line feed ends them.
   private func closeSilentFiles() -> [LineReader.Line] {
     var lines: [LineReader.Line] = []
-    let time = now()
+    let time = clock.now()
     files.removeAll { file in
       guard let lostName = file.lostName, time - lostName >= Self.linger else { return false }
       var splitter = file.splitter
@@ -104,7 +102,7 @@ final class FileTail {
       return false
     }
     if !files.isEmpty {
-      files[files.endIndex - 1].lostName = now()
+      files[files.endIndex - 1].lostName = clock.now()
       openMissedFiles()
     }
     let start = fromStart ? 0 : Self.startOfLastLines(descriptor, size: status.size)
@@ -129,7 +127,7 @@ final class FileTail {
         close(descriptor)
         continue
       }
-      files.append(Followed(descriptor: descriptor, status: status, position: 0, lostName: now()))
+      files.append(Followed(descriptor: descriptor, status: status, position: 0, lostName: clock.now()))
     }
   }
 

@@ -170,14 +170,16 @@ public struct LiveSource: Hashable, Sendable {
   }
 
   /// Reads the source like ``read(_:settings:guardedBy:)``; a command that has closed its output may run for
-  /// `patience` more seconds.
+  /// `patience` more seconds of `clock`.
   @discardableResult
   func read(
-    _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String?, patience: Double
+    _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String?, patience: Double,
+    clock: MonotonicClock = .system
   ) -> Stopper {
     if case .command(let command, let restarts) = place {
       let source = CommandSource(
-        command, restarts: restarts, guardedBy: program ?? Self.thisProgram, patience: patience, handlers)
+        command, restarts: restarts, guardedBy: program ?? Self.thisProgram, patience: patience, clock: clock,
+        handlers)
       start { source.run(settings) }
       return Stopper(body: { source.stop() })
     }
@@ -187,7 +189,7 @@ public struct LiveSource: Hashable, Sendable {
       return Stopper(body: { row.stop() }, row: row)
     }
     if case .tap(let tap) = place { return Stopper(body: tap.read(handlers, settings)) }
-    let stop = StopPipe()
+    let stop = StopPipe(clock: clock)
     start { [self] in
       switch place {
       case .standardInput: handlers.onEnd(Self.readLines(from: STDIN_FILENO, settings, stop, handlers) ?? .finished)
@@ -223,10 +225,14 @@ public struct LiveSource: Hashable, Sendable {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     // Watched first, so that no change is missed between a look and a wait.
     let watch = FolderWatch(folder)
-    let tail = FileTail(path, settings: settings)
+    let tail = FileTail(path, settings: settings, clock: stop.clock)
     while !stop.isStopped {
       let lines = tail.lines()
-      if lines.isEmpty { watch.wait() } else { lines.forEach(handlers.onLine) }
+      if lines.isEmpty {
+        watch.wait(orFor: stop.descriptor, clock: stop.clock)
+      } else {
+        lines.forEach(handlers.onLine)
+      }
     }
   }
 

@@ -1,42 +1,49 @@
 internal import Platform
 internal import Synchronization
 
-/// Ends the wait of a thread that reads.
+/// Stops a thread that reads, also while it waits.
 final class StopPipe: Sendable {
-  private let ends: (read: Int32, write: Int32)
+  /// Measures the waits.
+  let clock: MonotonicClock
+  /// Never drained, so it ends all later waits, too. Without file descriptors left, only input or time ends a wait.
+  private let pipe = WakePipe()
   private let hasStopped = Atomic(false)
 
-  /// Without file descriptors left, only the next input ends a wait.
-  init() {
-    var ends: [Int32] = [-1, -1]
-    if pipe(&ends) != 0 { ends = [-1, -1] }
-    for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    self.ends = (ends[0], ends[1])
-  }
-
-  deinit { for end in [ends.read, ends.write] where end >= 0 { close(end) } }
+  init(clock: MonotonicClock = .system) { self.clock = clock }
 
   /// Whether the reader should end.
   var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
 
+  /// Is readable once the thread should stop; negative without file descriptors left.
+  var descriptor: Int32 { pipe?.descriptor ?? -1 }
+
   /// Ends the current wait and all later ones.
   func stop() {
     hasStopped.store(true, ordering: .releasing)
-    var byte: UInt8 = 0
-    if ends.write >= 0 { _ = write(ends.write, &byte, 1) }
+    pipe?.wake()
   }
 
   /// Waits until a descriptor has input or is at its end; returns false when it was stopped, or when the time is over.
   ///
-  /// - Parameter milliseconds: the time; without a limit if it is negative.
-  func waits(for descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
-    guard !isStopped else { return false }
-    var waiting = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
-    ]
-    var count: Int32
-    repeat { count = poll(&waiting, 2, milliseconds) } while count < 0 && errno == EINTR
-    return !isStopped && count != 0
+  /// - Parameters:
+  ///   - input: the descriptor; a negative one has no input.
+  ///   - deadline: an instant of ``clock``; nil waits without a limit.
+  func waits(for input: Int32, until deadline: Int64? = nil) -> Bool {
+    while !isStopped {
+      let left = deadline.map { $0 - clock.now() }
+      if let left, left <= 0 { return false }
+      // Empty after a signal, too.
+      let ready = clock.wait([input, descriptor], [], left)
+      if ready.readable.contains(input) { return !isStopped }
+    }
+    return false
+  }
+
+  /// Waits until the time is over; returns false when it was stopped.
+  ///
+  /// - Parameter nanoseconds: how long to wait.
+  func pause(nanoseconds: Int64) -> Bool {
+    _ = waits(for: -1, until: clock.now() + nanoseconds)
+    return !isStopped
   }
 }

@@ -21,7 +21,7 @@ final class TapChannel: Sendable {
   private let lazyRing = AtomicLazyReference<EventRing>()
   /// Whether the thread waits for an event without looking at the queue.
   @usableFromInline let isIdle = Atomic<Bool>(false)
-  private let wakeUp = WakeUp()
+  private let wakeUp = WakePipe()
   private let flushes = (requested: FlushCount(), done: FlushCount())
 
   private struct Taps: Sendable {
@@ -123,7 +123,7 @@ final class TapChannel: Sendable {
   }
 
   @usableFromInline
-  func wake() { wakeUp.signal() }
+  func wake() { wakeUp?.wake() }
 
   @usableFromInline
   static var now: Int64 {
@@ -170,7 +170,7 @@ final class TapChannel: Sendable {
     var backoff = Backoff()
     while true {
       if !link.isOpen {
-        wakeUp.wait(milliseconds: backoff.next())
+        _ = link.waits(for: wakeUp, milliseconds: backoff.next())
         flushes.done.set(flushes.requested.value)
         guard link.open() else { continue }
         greeting = open()
@@ -246,7 +246,7 @@ final class TapChannel: Sendable {
     let deadline = ContinuousClock.now + limit
     let number = flushes.requested.increment()
     while isOpen.load(ordering: .acquiring), flushes.done.value < number, ContinuousClock.now < deadline {
-      wakeUp.signal()
+      wakeUp?.wake()
       usleep(500)
     }
   }

@@ -71,13 +71,17 @@ final class TapLink: @unchecked Sendable {
   }
 
   /// Waits for a wake-up or for the time; false when the listener is gone.
-  func waits(for wakeUp: WakeUp, milliseconds: Int32) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - wakeUp: is drained; nil, as a process without file descriptors has none, waits for the time.
+  ///   - milliseconds: how long to wait at most.
+  func waits(for wakeUp: WakePipe?, milliseconds: Int32) -> Bool {
     var waiting = [
-      pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakeUp?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: isSocket ? descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
     guard poll(&waiting, 2, milliseconds) > 0 else { return true }
-    wakeUp.clear()
+    if waiting[0].revents != 0 { wakeUp?.drain() }
     guard waiting[1].revents != 0 else { return true }
     // A listener has nothing to say, but its end is read like this.
     var bytes = [UInt8](repeating: 0, count: 256)
@@ -91,41 +95,5 @@ final class TapLink: @unchecked Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-  }
-}
-
-/// Wakes the thread of a channel.
-final class WakeUp: Sendable {
-  /// Can be read when the thread should wake up.
-  let descriptor: Int32
-  private let other: Int32
-
-  /// Without file descriptors left, waits end by their time alone.
-  init() {
-    var ends: [Int32] = [-1, -1]
-    if pipe(&ends) != 0 { ends = [-1, -1] }
-    for end in ends where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (descriptor, other) = (ends[0], ends[1])
-  }
-
-  deinit { for end in [descriptor, other] where end >= 0 { close(end) } }
-
-  func signal() {
-    var byte: UInt8 = 0
-    // A full pipe wakes, too.
-    _ = write(other, &byte, 1)
-  }
-
-  func clear() {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    while read(descriptor, &bytes, bytes.count) > 0 {}
-  }
-
-  func wait(milliseconds: Int32) {
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&waiting, 1, milliseconds) > 0 { clear() }
   }
 }

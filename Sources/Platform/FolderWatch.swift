@@ -3,35 +3,34 @@
 /// Where the system does not report changes (network file systems, other systems than Linux), a wait ends after
 /// ``interval``, and the caller looks for itself.
 public final class FolderWatch {
-  /// The longest wait, in milliseconds.
-  public static let interval: Int32 = 200
+  /// The longest wait, in nanoseconds.
+  public static let interval: Int64 = 200_000_000
 
-  #if canImport(Darwin)
-    /// Watches a folder.
-    public init(_ path: String) {}
+  /// Negative where the system does not report changes.
+  private let descriptor: Int32
 
-    /// Waits for a change, or for ``interval``.
-    public func wait() { usleep(UInt32(Self.interval) * 1000) }
-  #else
-    private let descriptor: Int32
-
-    /// Watches a folder.
-    public init(_ path: String) {
+  /// Watches a folder.
+  public init(_ path: String) {
+    #if canImport(Darwin)
+      descriptor = -1
+    #else
       descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard descriptor >= 0 else { return }
       inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
-    }
+    #endif
+  }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Waits for a change, or for ``interval``.
-    public func wait() {
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // Without a descriptor, `poll` ignores the entry and waits for the interval.
-      guard poll(&waiting, 1, Self.interval) > 0 else { return }
-      // Which file has changed does not matter: the caller looks at its own.
-      var events = [UInt8](repeating: 0, count: 4096)
-      while read(descriptor, &events, events.count) > 0 {}
-    }
-  #endif
+  /// Waits for a change, for ``interval``, or until another descriptor is readable.
+  ///
+  /// - Parameters:
+  ///   - other: the other descriptor; none if it is negative.
+  ///   - clock: measures the wait.
+  public func wait(orFor other: Int32 = -1, clock: MonotonicClock = .system) {
+    guard clock.wait([descriptor, other], [], Self.interval).readable.contains(descriptor) else { return }
+    // Which file has changed does not matter: the caller looks at its own.
+    var events = [UInt8](repeating: 0, count: 4096)
+    while read(descriptor, &events, events.count) > 0 {}
+  }
 }

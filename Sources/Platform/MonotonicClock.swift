@@ -35,3 +35,14 @@ public struct MonotonicClock: Sendable {
   /// The nanoseconds since `instant`.
   public func elapsed(since instant: Int64) -> Int64 { now() - instant }
 }
+
+extension Duration {
+  /// The duration in whole nanoseconds; the nearest number that there is for more than 292 years.
+  public var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (nanoseconds, isLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if isLarge { return seconds < 0 ? .min : .max }
+    let (sum, overflows) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflows ? (seconds < 0 ? .min : .max) : sum
+  }
+}

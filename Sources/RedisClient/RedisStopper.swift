@@ -1,17 +1,22 @@
-internal import Platform
+public import Platform
 internal import Synchronization
 
-/// Ends the work of a thread that uses a connection, from another thread.
+/// Ends the work of a thread that uses a connection, from another thread. The thread measures time and waits by its clock.
 public final class RedisStopper: Sendable {
   private struct State {
     var isStopped = false
     var descriptor: Int32?
   }
   private let state = Mutex(State())
-  private let pause: PauseCondition
+  /// Ends a wait. Without file descriptors left, time alone ends it.
+  private let pipe = WakePipe()
+  /// The clock of the thread.
+  public let clock: MonotonicClock
 
   /// Creates a stopper that has not stopped.
-  public init() { pause = PauseCondition() }
+  ///
+  /// - Parameter clock: the clock of the thread.
+  public init(clock: MonotonicClock = .system) { self.clock = clock }
 
   /// Whether the work is to end.
   public var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -23,7 +28,7 @@ public final class RedisStopper: Sendable {
       // The descriptor is closed only after `forget`, so it can't belong to another file.
       if let descriptor = state.descriptor { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
-    pause.signal()
+    wake()
   }
 
   /// The thread waits for this descriptor from now on; false when it was stopped.
@@ -37,11 +42,15 @@ public final class RedisStopper: Sendable {
   /// The descriptor is about to be closed.
   func forget() { state.withLock { $0.descriptor = nil } }
 
-  /// Waits; returns at once when it was stopped or woken.
+  /// Waits; returns at once when it was stopped, or woken since the last wait.
   ///
   /// - Parameter duration: how long to wait at most.
-  public func wait(_ duration: Duration) { if !isStopped { pause.wait(duration) } }
+  public func wait(_ duration: Duration) {
+    guard !isStopped else { return }
+    _ = clock.wait([pipe?.descriptor ?? -1], [], duration.wholeNanoseconds)
+    pipe?.drain()
+  }
 
   /// Ends the current wait, or the next one.
-  public func wake() { pause.signal() }
+  public func wake() { pipe?.wake() }
 }

@@ -28,8 +28,13 @@ import Testing
     /// Lets a reader go on that waits at its limit.
     private let released = DispatchSemaphore(value: 0)
 
-    /// - Parameter patience: long, because news of an end is late when other tests use all threads of the pool.
-    init(_ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, patience: Double = 600) throws {
+    /// - Parameters:
+    ///   - patience: long, because news of an end is late when other tests use all threads of the pool.
+    ///   - clock: measures the patience, and the waits between two starts.
+    init(
+      _ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, patience: Double = 600,
+      clock: MonotonicClock = .system
+    ) throws {
       let source = LiveSource.command(command, restarts: restarts)
       let handlers = LiveSource.Handlers(
         onLine: { [self] line in
@@ -47,7 +52,7 @@ import Testing
             if let phase = $0.status.phase, $0.phases.last != phase { $0.phases.append(phase) }
           }
         }, onEnd: { [self] end in tell { $0.end = end } })
-      let started = source.read(handlers, guardedBy: try Binary.path(), patience: patience)
+      let started = source.read(handlers, guardedBy: try Binary.path(), patience: patience, clock: clock)
       stopper.withLock { $0 = started }
     }
 
@@ -103,14 +108,24 @@ import Testing
     #expect(try await Running("/no/such/program").ended().end == .failed("the command ended with status 127"))
   }
 
-  @Test("It is started again when it should be, and the state says how often", .timeLimit(.minutes(10)))
+  @Test("It is started again after waits that grow, and the state says how often", .timeLimit(.minutes(10)))
   func restarts() async throws {
-    let running = try Running("echo 7; exit 2", restarts: true)
-    await running.wait { $0.status.restarts >= 1 && $0.values.count >= 2 }
+    let time = VirtualClock()
+    var clock = time.clock
+    // Pauses take no time. The patience is longer, and really waits for the end of the command.
+    clock.wait = { readable, writable, nanoseconds in
+      let isPause = nanoseconds.map { $0 <= Backoff.longest.wholeNanoseconds } ?? false
+      return time.clock.wait(readable, writable, isPause ? nanoseconds : nil)
+    }
+    let running = try Running("echo 7; exit 2", restarts: true, clock: clock)
+    await running.wait { $0.status.restarts >= 3 && $0.values.count >= 4 }
     running.stop()
     let told = running.peek { $0 }
     #expect(told.values.allSatisfy { $0 == 7 } && told.end == nil)
-    #expect(told.phases.contains(.restarting(after: .milliseconds(250), "ended with status 2")))
+    let waits = told.phases.compactMap {
+      if case .restarting(let wait, "ended with status 2") = $0 { wait } else { nil }
+    }
+    #expect(waits.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
   }
 
   @Test("Waits grow up to a limit, and begin again after a long run")
@@ -157,7 +172,7 @@ import Testing
   @Test("A command that closes its output is ended, and the row finishes", .timeLimit(.minutes(10)))
   func closesOutput() async throws {
     let pipe = try HeldPipe()
-    let told = try await Running("\(pipe.hold); echo $$; exec >&-; sleep 1000", patience: 0.1).ended()
+    let told = try await Running("\(pipe.hold); echo $$; exec >&-; sleep 1000", clock: VirtualClock().clock).ended()
     #expect(told.end == .finished)
     #expect(told.phases.last == .ended("closed its output"))
     #expect(pipe.wait() == "")

@@ -12,7 +12,7 @@ import Testing
   private final class Log {
     let folder: TemporaryFolder
     var path: String { folder.file("log") }
-    var time = Duration.zero
+    let clock = VirtualClock()
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -27,7 +27,7 @@ import Testing
       try #require(Platform.rename(folder.file(name), folder.file(other)) == 0)
     }
 
-    func tail() -> FileTail { FileTail(path) { [unowned self] in time } }
+    func tail() -> FileTail { FileTail(path, clock: clock.clock) }
   }
 
   /// All lines until there is nothing new.
@@ -83,7 +83,7 @@ import Testing
     try log.append("5\n", to: "log.1")
     try log.append("6\n")
     #expect(values(tail) == [5, 6])
-    log.time += FileTail.linger
+    log.clock.advance(by: FileTail.linger)
     #expect(values(tail) == [])
     try log.append("7\n", to: "log.1")
     try log.append("8\n")
@@ -99,7 +99,7 @@ import Testing
     try log.rename("log", to: "log.1")
     try log.append("3\n")
     #expect(values(tail) == [1, 3])
-    log.time += FileTail.linger
+    log.clock.advance(by: FileTail.linger)
     #expect(values(tail) == [2])
   }
 
@@ -132,7 +132,7 @@ import Testing
     try log.append("no\n", to: "log.1.gz")
     try log.append("6\n")
     #expect(values(tail) == [2, 3, 4, 5, 6].map { .int($0) })
-    log.time += FileTail.linger
+    log.clock.advance(by: FileTail.linger)
     try log.rename("log", to: "log.1")
     try log.append("7\n")
     #expect(values(tail) == [7])
@@ -151,7 +151,7 @@ import Testing
       try log.rename("log", to: "log.\(round % 5)")
       if round % 2 == 0 { try log.append("") }
       seen += values(tail)
-      log.time += .seconds(1)
+      log.clock.advance(by: 1_000_000_000)
     }
     #expect(seen == (0..<10_000).map { .int($0) })
   }

@@ -237,6 +237,17 @@ import Testing
     #expect(warnings.contains { $0.contains("update the older one") }, "\(warnings)")
   }
 
+  @Test("A program that says nothing is let go after some time")
+  func silence() throws {
+    let time = VirtualClock()
+    let listener = TapListener(at: folder.file("silent.sock"), clock: time.clock)
+    try listener.open()
+    defer { listener.close() }
+    let start = time.now
+    try Program(listener).waitForEnd()
+    #expect(time.now == start + TapListener.helloPatience)
+  }
+
   @Test("Only so many programs are read at once; the others are refused, and may come back")
   func connections() async throws {
     defer { listener.close() }

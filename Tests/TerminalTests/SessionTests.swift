@@ -25,17 +25,6 @@ private func fill(_ session: TerminalSession, _ pty: PTY) -> Int {
   return -1
 }
 
-/// A clock whose time passes only by waiting, which takes none; what is waited for is looked at once.
-private func virtualClock() -> MonotonicClock {
-  final class Time: Sendable { let now = Atomic<Int64>(1_000_000_000) }
-  let time = Time()
-  return MonotonicClock(now: { time.now.load(ordering: .relaxed) }) { readable, writable, nanoseconds in
-    let ready = Wait.until(readable: readable, writable: writable, nanoseconds: 0)
-    if ready.isEmpty { time.now.add(nanoseconds ?? 0, ordering: .relaxed) }
-    return ready
-  }
-}
-
 /// One test at a time, as there is one ``SignalPipe`` that takes signals.
 @Suite(.serialized) struct Sessions {}
 
@@ -221,15 +210,6 @@ extension Sessions {
       #expect(signals.read() == [SIGWINCH, SIGTERM])
     }
 
-    @Test func waitingEndsByWakeOrByTime() throws {
-      let (first, second) = (try #require(WakePipe()), try #require(WakePipe()))
-      let both = [first.descriptor, -1, second.descriptor]
-      #expect(Wait.until(readable: both, nanoseconds: 1_500_000).isEmpty)
-      for _ in 0..<100_000 { second.wake() }
-      #expect(Wait.until(readable: both, nanoseconds: nil).readable == [second.descriptor])
-      second.drain()
-      #expect(Wait.until(readable: both, nanoseconds: 0).isEmpty)
-    }
   }
 
   /// A reader that stops, and one that reads slowly.
@@ -291,7 +271,7 @@ extension Sessions {
     }
 
     @Test func leavingAStoppedTerminalMakesRoomForTheWayBack() throws {
-      let (pty, clock) = (try PTY(), virtualClock())
+      let (pty, clock) = (try PTY(), VirtualClock().clock)
       let before = pty.settings
       let session = pty.session(clock: clock)
       session.enter()
@@ -318,7 +298,7 @@ extension Sessions {
     }
 
     @Test func leavingATerminalThatTakesNothingEnds() throws {
-      let (pty, clock) = (try PTY(), virtualClock())
+      let (pty, clock) = (try PTY(), VirtualClock().clock)
       let session = pty.session(clock: clock)
       session.enter()
       session.show(Frame(picture("ours")))
@@ -332,7 +312,7 @@ extension Sessions {
 
     /// The shell's own screen is back, and what it writes next is not in the colours of a text that was cut.
     @Test func printingGivesUpOnAStoppedTerminal() throws {
-      let (pty, clock) = (try PTY(), virtualClock())
+      let (pty, clock) = (try PTY(), VirtualClock().clock)
       let session = pty.session(clock: clock)
       session.enter()
       session.show(Frame(picture("ours")))

@@ -17,13 +17,8 @@ public enum CommandGuard {
 
   /// Runs a command until it ends or marbled is gone, and ends this process as the command ended.
   public static func run(_ command: String) -> Never {
-    var pipe: [Int32] = [-1, -1]
-    guard Platform.pipe(&pipe) == 0 else { exit(126) }
-    for descriptor in pipe {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    }
-    wakeUp.store(pipe[1], ordering: .relaxed)
+    guard let signals = NonBlockingPipe() else { exit(126) }
+    wakeUp.store(signals.writer, ordering: .relaxed)
     // A byte for each signal: SIGCHLD when the command may have ended, the others to end it.
     for signal in [SIGCHLD, SIGTERM, SIGINT, SIGHUP] {
       Platform.signal(signal) { signal in
@@ -37,7 +32,7 @@ public enum CommandGuard {
     let null = open("/dev/null", O_RDWR)
     dup2(null, 1)
     dup2(null, 2)
-    end(as: wait(for: child, signals: pipe[0]), leaving: child)
+    end(as: wait(for: child, signals: signals), leaving: child)
   }
 
   /// Where handlers of signals write.
@@ -71,23 +66,24 @@ public enum CommandGuard {
   /// Waits for the end of the command; ends it when standard input closes or a signal asks for it.
   ///
   /// - Returns: its wait status.
-  private static func wait(for child: pid_t, signals: Int32) -> Int32 {
+  private static func wait(for child: pid_t, signals: NonBlockingPipe) -> Int32 {
     var isAsked = false
     var status: Int32 = 0
     while true {
       if waitpid(child, &status, WNOHANG) == child { return status }
       if isAsked {
-        var waiting = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+        var waiting = pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0)
         if poll(&waiting, 1, grace) == 0 { kill(-child, SIGKILL) }
-        drain(signals)
+        _ = signals.read()
         continue
       }
       var waiting = [
-        pollfd(fd: signals, events: Int16(POLLIN), revents: 0), pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0), pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
       ]
       poll(&waiting, 2, -1)
       let isGone = waiting[1].revents != 0 && !hasInput()
-      if drain(signals) || isGone {
+      let asksForEnd = signals.read().contains { Int32($0) != SIGCHLD }
+      if asksForEnd || isGone {
         isAsked = true
         kill(-child, SIGTERM)
         // A stopped process ends only when it continues.
@@ -100,18 +96,6 @@ public enum CommandGuard {
   private static func hasInput() -> Bool {
     var byte: UInt8 = 0
     return read(0, &byte, 1) > 0
-  }
-
-  /// Takes the signals so far; returns whether one of them asks for the end.
-  @discardableResult
-  private static func drain(_ descriptor: Int32) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    var isAsked = false
-    while true {
-      let count = read(descriptor, &bytes, bytes.count)
-      guard count > 0 else { return isAsked }
-      isAsked = isAsked || bytes[..<count].contains { Int32($0) != SIGCHLD }
-    }
   }
 
   /// Ends what the command has left running in its group, and then this process with the status of the command.

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Marbles
+internal import Platform
 internal import Scenes
 internal import Synchronization
 
@@ -9,9 +10,10 @@ final class CommandSource: Sendable {
   private let restarts: Bool
   private let program: String
   private let handlers: LiveSource.Handlers
-  private let state = Mutex<(isStopped: Bool, running: GuardedCommand?)>((false, nil))
-  private let stopped = DispatchSemaphore(value: 0)
-  private let patience: DispatchTimeInterval
+  private let stopper: StopPipe
+  private let running = Mutex<GuardedCommand?>(nil)
+  /// In nanoseconds.
+  private let patience: Int64
 
   /// How long a command may run after it has closed its output by default, in seconds.
   static let patience = 2.0
@@ -21,13 +23,15 @@ final class CommandSource: Sendable {
   ///   - restarts: whether to start it again when it ends.
   ///   - program: the path of a program that becomes a ``CommandGuard``.
   ///   - patience: how long the command may run after it has closed its output, in seconds.
+  ///   - clock: measures the runs and the waits.
   ///   - handlers: what to call.
   init(
-    _ command: String, restarts: Bool, guardedBy program: String, patience: Double,
+    _ command: String, restarts: Bool, guardedBy program: String, patience: Double, clock: MonotonicClock,
     _ handlers: LiveSource.Handlers
   ) {
     (self.command, self.restarts, self.program, self.handlers) = (command, restarts, program, handlers)
-    self.patience = .milliseconds(Int(patience * 1000))
+    self.patience = Int64(patience * 1e9)
+    stopper = StopPipe(clock: clock)
   }
 
   /// Runs the command on the calling thread until it has ended for good.
@@ -37,16 +41,15 @@ final class CommandSource: Sendable {
     var count = 0
     while true {
       handlers.onUpdate { [count] in ($0.phase, $0.restarts) = (.starting, count) }
-      let start = ContinuousClock.now
+      let start = stopper.clock.now()
       guard let end = runOnce(&reader) else { return }
       guard restarts else {
         handlers.onUpdate { $0.phase = .ended(end.description) }
         return handlers.onEnd(end.isSuccess ? .finished : .failed("the command \(end.description)"))
       }
-      let wait = backoff.wait(afterRunOf: start.duration(to: .now))
+      let wait = backoff.wait(afterRunOf: .nanoseconds(stopper.clock.elapsed(since: start)))
       handlers.onUpdate { $0.phase = .restarting(after: SceneTime(wait), end.description) }
-      let nanoseconds = Int(SceneTime(wait).nanoseconds)
-      if stopped.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
+      guard stopper.pause(nanoseconds: SceneTime(wait).nanoseconds) else { return }
       count += 1
     }
   }
@@ -56,11 +59,8 @@ final class CommandSource: Sendable {
     guard let running = GuardedCommand(command, guardedBy: program) else {
       return .notStarted("no file descriptors left")
     }
-    let isStopped = state.withLock { state in
-      if !state.isStopped { state.running = running }
-      return state.isStopped
-    }
-    if isStopped {
+    self.running.withLock { $0 = running }
+    if stopper.isStopped {
       // The task that waits for the command holds it until it ends.
       running.stop()
       return nil
@@ -82,30 +82,23 @@ final class CommandSource: Sendable {
     handlers.onUpdate { $0.phase = .running }
     var splitter = LineSplitter()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while !self.isStopped {
+    while !stopper.isStopped {
       let count = running.read(running.output, into: &buffer)
       guard count > 0 else { break }
       reader.read(buffer[..<count], by: &splitter).forEach(handlers.onLine)
     }
     reader.finish(&splitter).map(handlers.onLine)
-    let end = running.wait(patience: patience)
+    let end = running.wait(patience, stopper.clock)
     errorsRead.wait()
-    return state.withLock { state in
-      state.running = nil
-      return state.isStopped ? nil : end
-    }
+    self.running.withLock { $0 = nil }
+    return stopper.isStopped ? nil : end
   }
-
-  private var isStopped: Bool { state.withLock { $0.isStopped } }
 
   /// Ends the command, and starts it no more. Returns at once.
   func stop() {
-    let running = state.withLock { state in
-      state.isStopped = true
-      return state.running
-    }
-    running?.stop()
-    stopped.signal()
+    // First: a command that starts now either sees the flag or is stopped here.
+    stopper.stop()
+    running.withLock { $0 }?.stop()
   }
 }
 

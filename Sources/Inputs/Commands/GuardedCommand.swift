@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Platform
 internal import Subprocess
 internal import Synchronization
@@ -38,10 +37,9 @@ final class GuardedCommand: Sendable {
   let errors: Int32
   /// The write end of the guard's standard input; negative once closed.
   private let lifeline: Atomic<Int32>
-  /// A pipe that closes when the command has ended.
-  private let ending: (read: Int32, write: Int32)
+  /// Is woken when the command has ended, and never drained.
+  private let ending: WakePipe
   private let end = Mutex<End?>(nil)
-  private let hasEnded = DispatchSemaphore(value: 0)
 
   /// Starts a command.
   ///
@@ -59,7 +57,7 @@ final class GuardedCommand: Sendable {
       Self.close([input, output])
       return nil
     }
-    guard let ending = Self.pipe() else {
+    guard let ending = WakePipe() else {
       Self.close([input, output, errors])
       return nil
     }
@@ -87,8 +85,7 @@ final class GuardedCommand: Sendable {
         end = .notStarted("\(error)")
       }
       self.end.withLock { $0 = end }
-      _ = Platform.close(ending.write)
-      hasEnded.signal()
+      ending.wake()
     }
   }
 
@@ -96,7 +93,6 @@ final class GuardedCommand: Sendable {
     stop()
     _ = Platform.close(output)
     _ = Platform.close(errors)
-    _ = Platform.close(ending.read)
   }
 
   /// Reads from ``output`` or ``errors``, and blocks until there is something.
@@ -111,7 +107,7 @@ final class GuardedCommand: Sendable {
       guard errno == EAGAIN else { return 0 }
       var waiting = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: ending.read, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: ending.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       poll(&waiting, 2, -1)
       if waiting[0].revents == 0, waiting[1].revents != 0 { return 0 }
@@ -124,17 +120,28 @@ final class GuardedCommand: Sendable {
     if descriptor >= 0 { _ = Platform.close(descriptor) }
   }
 
-  /// Blocks until the command has ended, after its output; ends it if that takes longer than `patience`.
-  func wait(patience: DispatchTimeInterval) -> End {
-    if hasEnded.wait(timeout: .now() + patience) == .timedOut {
-      stop()
-      hasEnded.wait()
-      let end = end.withLock { $0! }
-      // It may have ended by itself, and the news of it came late.
-      if case .exited = end { return end }
-      return .closedOutput
+  /// Blocks until the command has ended, after its output; ends it if that takes too long.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: how long to wait before ending it.
+  ///   - clock: measures that time.
+  func wait(_ nanoseconds: Int64, _ clock: MonotonicClock) -> End {
+    let deadline = clock.now() + nanoseconds
+    while true {
+      if let end = end.withLock(\.self) { return end }
+      let left = deadline - clock.now()
+      if left <= 0 { break }
+      _ = clock.wait([ending.descriptor], [], left)
     }
-    return end.withLock { $0! }
+    stop()
+    while true {
+      if let end = end.withLock(\.self) {
+        // It may have ended by itself, and the news of it came late.
+        if case .exited = end { return end }
+        return .closedOutput
+      }
+      _ = Wait.until(readable: [ending.descriptor], nanoseconds: nil)
+    }
   }
 
   /// A pipe whose ends no other program inherits.

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Platform
 internal import RedisClient
 internal import Scenes
 
@@ -24,23 +25,24 @@ struct GroupKeeper {
   ///
   /// - Throws: a failure that another attempt can't change.
   func run() throws(RedisFailure) {
-    var renewed = ContinuousClock.now
-    var looked = ContinuousClock.now
-    let pause = Duration(group.claimAfter) / 3
+    let clock = stopper.clock
+    var renewed = clock.now()
+    var looked = clock.now()
+    let pause = group.claimAfter.nanoseconds / 3
     while !stopper.isStopped {
       // Read first: the row settles its last entries before it sets the flag, so this pass acknowledges all of them.
       let isLast = isFinishing()
       try acknowledge()
       if isLast { return }
-      if renewed.duration(to: .now) >= pause {
-        renewed = .now
+      if clock.elapsed(since: renewed) >= pause {
+        renewed = clock.now()
         _ = try link.perform(renew)
       }
-      if looked.duration(to: .now) >= .seconds(1) {
-        looked = .now
+      if clock.elapsed(since: looked) >= StreamReader.lookInterval {
+        looked = clock.now()
         _ = try link.perform(look)
       }
-      if ledger.withLock({ $0.settled.isEmpty }) { stopper.wait(min(pause, .seconds(1))) }
+      if ledger.withLock({ $0.settled.isEmpty }) { stopper.wait(.nanoseconds(min(pause, StreamReader.lookInterval))) }
     }
   }
 

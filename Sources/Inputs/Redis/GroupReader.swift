@@ -1,4 +1,5 @@
 internal import Marbles
+internal import Platform
 internal import RedisClient
 internal import Scenes
 internal import Synchronization
@@ -22,11 +23,11 @@ struct GroupReader {
   /// - Throws: a failure that another attempt can't change.
   func run() throws(RedisFailure) {
     var last: String?
-    var claimed = ContinuousClock.now
+    var claimed = stopper.clock.now()
     var cursor = "0-0"
     var connections = -1
     var count = ReadCount(maximum: StreamReader.batch)
-    let pause = Duration(group.claimAfter) / 2
+    let pause = group.claimAfter.nanoseconds / 2
     while !stopper.isStopped {
       if link.connections != connections {
         // At first, and after an answer may have been lost with a connection: what this consumer has and does not know of.
@@ -45,8 +46,8 @@ struct GroupReader {
         }
         connections = link.connections
       }
-      if claimed.duration(to: .now) >= pause {
-        claimed = .now
+      if stopper.clock.elapsed(since: claimed) >= pause {
+        claimed = stopper.clock.now()
         guard
           let found = try link.perform({ connection throws(RedisFailure) in
             try self.claimed(connection, from: cursor, count: count.next)
@@ -60,7 +61,7 @@ struct GroupReader {
           deliver(found.entries)
         }
       }
-      let wait = min(StreamReader.block, pause)
+      let wait = min(StreamReader.block, .nanoseconds(pause))
       // Not on another connection: what was lost with this one comes first, as it is older.
       let new = try link.perform { connection throws(RedisFailure) in
         link.connections == connections ? try self.new(connection, wait, count: count.next, after: last) : []

@@ -1,3 +1,4 @@
+internal import Platform
 internal import RedisClient
 internal import Scenes
 
@@ -13,13 +14,15 @@ struct StreamReader {
   static let block = Duration.seconds(1)
   /// The maximum number of entries of one answer.
   static let batch = 256
+  /// The time between two looks at how many entries are left, in nanoseconds.
+  static let lookInterval: Int64 = 1_000_000_000
 
   /// Reads on the calling thread until it is stopped.
   ///
   /// - Throws: a failure that another attempt can't change.
   func run() throws(RedisFailure) {
     guard var position = try link.perform(start) else { return }
-    var (number, looked) = (0, ContinuousClock.now)
+    var (number, looked) = (0, stopper.clock.now())
     var count = ReadCount(maximum: Self.batch)
     while !stopper.isStopped {
       let key = source.url.key
@@ -37,8 +40,8 @@ struct StreamReader {
         handlers.onLine(LineReader.Line(entry, number: number, settings: settings))
         if stopper.isStopped { return }
       }
-      guard looked.duration(to: .now) >= .seconds(1) else { continue }
-      looked = .now
+      guard stopper.clock.elapsed(since: looked) >= Self.lookInterval else { continue }
+      looked = stopper.clock.now()
       let info = try link.perform { connection throws(RedisFailure) in try connection.streamInfo(key) }
       if let info = info?.flatMap(\.self) { look(at: info, &position) }
     }

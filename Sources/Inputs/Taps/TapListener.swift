@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Marbles
-internal import Platform
+public import Platform
 public import Scenes
 internal import Synchronization
 internal import Wire
@@ -18,8 +18,8 @@ public final class TapListener: Sendable {
 
   /// The maximum number of programs at one time.
   static let connectionLimit = 64
-  /// How long a program may take for its first line, in milliseconds.
-  static let helloPatience: Int32 = 5000
+  /// How long a program may take for its first line, in nanoseconds.
+  static let helloPatience: Int64 = 5_000_000_000
 
   /// The path of the socket.
   public let path: String
@@ -27,7 +27,7 @@ public final class TapListener: Sendable {
   let isPermanent: Bool
   private let mode: UInt32
   private let descriptor = Mutex<Int32?>(nil)
-  private let stop = StopPipe()
+  private let stop: StopPipe
   let board: TapBoard
 
   /// Creates a listener; ``open()`` makes the socket.
@@ -36,8 +36,12 @@ public final class TapListener: Sendable {
   ///   - path: the path of the socket.
   ///   - mode: the permissions of the socket.
   ///   - isPermanent: whether rows go on when programs end, rather than to end with them.
-  public init(at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false) {
+  ///   - clock: measures the time for the first line of a program.
+  public init(
+    at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false, clock: MonotonicClock = .system
+  ) {
     (self.path, self.mode, self.isPermanent) = (path, mode, isPermanent)
+    stop = StopPipe(clock: clock)
     board = TapBoard()
   }
 
@@ -167,7 +171,7 @@ public final class TapListener: Sendable {
       let connection = Platform.accept(socket, nil, nil)
       guard connection >= 0 else {
         // Without file descriptors left, the next attempt should not follow at once.
-        if errno == EMFILE || errno == ENFILE { usleep(100_000) }
+        if errno == EMFILE || errno == ENFILE { _ = stop.pause(nanoseconds: 100_000_000) }
         continue
       }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
@@ -192,17 +196,15 @@ public final class TapListener: Sendable {
     defer { program.end() }
     var splitter = LineSplitter(limit: TapLine.limit)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let deadline = ContinuousClock.now + .milliseconds(Self.helloPatience)
+    let deadline = stop.clock.now() + Self.helloPatience
     while true {
-      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
-      guard stop.waits(for: connection, milliseconds: program.isKnown ? -1 : max(1, Int32(left))) else { return }
+      guard stop.waits(for: connection, until: program.isKnown ? nil : deadline) else { return }
       let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(connection, $0) }
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else { return }
       for line in splitter.lines(in: buffer[..<count]) {
         guard program.take(line), !stop.isStopped else { return }
       }
-      if !program.isKnown, ContinuousClock.now >= deadline { return }
     }
   }
 }

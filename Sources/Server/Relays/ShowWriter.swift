@@ -1,3 +1,4 @@
+internal import Platform
 internal import RedisClient
 
 /// Appends messages for viewers to a stream as entries, and says when a checkpoint is due. One thread uses it.
@@ -7,15 +8,16 @@ struct ShowWriter {
   private let link: RedisLink
   /// The id of the newest snapshot or checkpoint.
   private var base: String?
-  private var baseTime = ContinuousClock.now
+  private let clock: MonotonicClock
+  private var baseTime: Int64
   private var baseBytes = 0
   private var bytesAfterBase = 0
   private var entriesAfterBase = 0
   /// The number of connections when the base was written.
   private var baseConnections = 0
 
-  /// The shortest time between two checkpoints.
-  private static let checkpointInterval = Duration.seconds(10)
+  /// The shortest time between two checkpoints, in nanoseconds.
+  private static let checkpointInterval: Int64 = 10_000_000_000
 
   /// - Parameters:
   ///   - url: the stream.
@@ -25,7 +27,8 @@ struct ShowWriter {
   init(
     _ url: RedisStreamURL, maximumLength: Int, stopper: RedisStopper, onState: @escaping (RedisLink.State) -> Void
   ) {
-    (key, self.maximumLength) = (url.key, maximumLength)
+    (key, self.maximumLength, clock) = (url.key, maximumLength, stopper.clock)
+    baseTime = clock.now()
     link = RedisLink(to: url.address, stopper: stopper, onState: onState)
   }
 
@@ -34,7 +37,7 @@ struct ShowWriter {
   /// Checkpoints are seldom as many bytes as the changes between them. After a lost connection the playhead is elsewhere.
   var needsCheckpoint: Bool {
     if link.connections > baseConnections { return true }
-    guard baseTime.duration(to: .now) >= Self.checkpointInterval else { return false }
+    guard clock.elapsed(since: baseTime) >= Self.checkpointInterval else { return false }
     return bytesAfterBase >= baseBytes || entriesAfterBase >= maximumLength / 4
   }
 
@@ -52,7 +55,7 @@ struct ShowWriter {
       return
     }
     base = reply?.text ?? base
-    (baseTime, baseBytes, baseConnections) = (.now, bytes, link.connections)
+    (baseTime, baseBytes, baseConnections) = (clock.now(), bytes, link.connections)
     (bytesAfterBase, entriesAfterBase) = (0, 0)
   }
 }

@@ -34,7 +34,7 @@ struct NonBlockingWriter {
   /// Writes more of the bytes that are left.
   mutating func resume() -> Progress {
     while isWaiting {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + sent, $0.count - sent) }
+      let count = bytes.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress! + sent, $0.count - sent) }
       if count > 0 {
         sent += count
       } else if count == 0 || errno == EAGAIN {

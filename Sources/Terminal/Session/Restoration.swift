@@ -51,7 +51,7 @@ struct Restoration {
         sent = 0
       }
       while sent < bytes.count {
-        let count = systemWrite(output.descriptor, bytes.baseAddress! + sent, bytes.count - sent)
+        let count = Platform.write(output.descriptor, bytes.baseAddress! + sent, bytes.count - sent)
         if count <= 0 { break }
         sent += count
       }

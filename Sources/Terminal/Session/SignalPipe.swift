@@ -83,6 +83,6 @@ private let signalDescriptor = Atomic<Int32>(-1)
 private func forwardSignal(_ signal: Int32) {
   let saved = errno
   var byte = UInt8(truncatingIfNeeded: signal)
-  _ = systemWrite(signalDescriptor.load(ordering: .sequentiallyConsistent), &byte, 1)
+  _ = Platform.write(signalDescriptor.load(ordering: .sequentiallyConsistent), &byte, 1)
   errno = saved
 }

@@ -80,7 +80,7 @@ public final class TerminalSession {
 
   deinit {
     leave()
-    if let opened { systemClose(opened) }
+    if let opened { Platform.close(opened) }
   }
 
   /// The descriptor that frames are written to: wait until it is writable while ``isBusy``.
@@ -100,7 +100,7 @@ public final class TerminalSession {
   /// The bytes typed so far, after ``Wait`` has reported input; nil when the terminal is gone.
   public func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = systemRead(input, &bytes, bytes.count)
+    let count = Platform.read(input, &bytes, bytes.count)
     if count > 0 { return Array(bytes[..<count]) }
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
   }

@@ -69,7 +69,7 @@ struct NonBlockingOutput {
   /// Closes the descriptor or restores the shared flags.
   func close() {
     restoreFlags()
-    if flags == nil { systemClose(descriptor) }
+    if flags == nil { Platform.close(descriptor) }
   }
 
   /// Restores the flags that others share; may be called from a signal handler.

@@ -162,7 +162,7 @@ public struct HopelessSubject: FuzzSubject {
   }
 
   private func call(_ random: inout SplitMix64) -> String {
-    switch random.below(17) {
+    switch random.below(18) {
     case 0: ".map { \(value(&random)) }"
     case 1: ".filter { _ in false }"
     case 2: ".ignoreElements()"
@@ -178,7 +178,8 @@ public struct HopelessSubject: FuzzSubject {
     case 12: ".flatMapLatest { _ in \"1-2|\" }"
     case 13: ".delay(for: .seconds(1))"
     case 14: ".receive(on: clock.jittered(by: .seconds(2), seed: 7))"
-    case 15: ".flatMap { _ in \"1-2|\" }.distinct()"
+    case 15: ".timeout(after: .seconds(1))"
+    case 16: ".flatMap { _ in \"1-2|\" }.distinct()"
     default: ".share().retry(\(random.pick(Self.sizes)))"
     }
   }

@@ -9,7 +9,8 @@ extension Operator {
         "timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock],
         semantics: OperatorSemantics(receiver: .init(demand: .unbounded), mayFinishEarly: true, limitsTime: true)
       ) { call in
-        call.base.failing(after: call.duration(0), clock: call.clock, scene: call.scene, call.notes)
+        call.base.failing(
+          after: call.duration(0), clock: call.clock, scene: call.scene, call.notes, onHolding: call.onHolding)
       }
     ])
 }

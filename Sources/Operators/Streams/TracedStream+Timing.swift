@@ -25,13 +25,18 @@ extension TracedStream {
 
   /// The elements, until the next one takes longer than `duration`; then it fails.
   ///
-  /// - Parameter scene: the scene's clock, for the time in the error message, whatever `clock` is.
+  /// - Parameters:
+  ///   - scene: the scene's clock, for the time in the error message, whatever `clock` is.
+  ///   - onHolding: learns of the values whose timers have not ended yet.
   func failing(
-    after duration: Duration, clock: OperatorClock, scene: PlaybackClock, _ notes: OperatorNotes
+    after duration: Duration, clock: OperatorClock, scene: PlaybackClock, _ notes: OperatorNotes,
+    onHolding: @escaping HeldBytesObserver
   ) -> TracedStream {
     let start = Signal.value(Traced(made: .null), stream: 1)
     let watched = chain([start].async, signals()).flatMapLatest { signal in
-      TimedSignal(signal: signal, duration: duration, clock: clock, scene: scene)
+      let held: HeldValue? =
+        if case .value(let element, _) = signal { HeldValue(element.value, onHolding) } else { nil }
+      return TimedSignal(signal: signal, held: held, duration: duration, clock: clock, scene: scene)
     }
     .endingTasks(on: scene.executor)
     return TracedStream(generating: {
@@ -61,6 +66,7 @@ private struct TimedSignal: AsyncSequence, Sendable {
   static let timeout = 2
 
   let signal: Signal
+  let held: HeldValue?
   let duration: Duration
   let clock: OperatorClock
   let scene: PlaybackClock

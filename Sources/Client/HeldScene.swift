@@ -82,21 +82,20 @@ struct HeldScene {
     }
   }
 
-  /// Keeps the last edit, unless it was refused; the daemon computes it, too, if that has not ended here.
+  /// Shows the scene with an edit that is complete; the daemon computes it, too.
   ///
   /// - Returns: the commands that make it; nil when nothing was changed.
-  /// - Throws: ``Problem`` when it was refused, or no commands make it; the scene is then shown without it.
-  mutating func keep(_ run: NewestRun<SceneDrawing>) throws(Problem) -> [String]? {
-    if let refusal {
-      preview(nil, run)
-      throw Problem(description: refusal)
-    }
+  /// - Throws: ``Problem`` when it was refused, or no commands make it.
+  mutating func keep(_ edit: SceneEdit?, _ run: NewestRun<SceneDrawing>) throws(Problem) -> [String]? {
     var earlier = history
     try? earlier.preview(nil)
-    guard history.keep(), let edit = history.edits.last else { return nil }
+    let problem = refusal
+    let last = history.scene
+    preview(edit, run)
+    // A run that has refused this scene would refuse it again.
+    if let refusal = refusal ?? (history.scene == last ? problem : nil) { throw Problem(description: refusal) }
+    guard history.keep(), let edit else { return nil }
     guard let commands = edit.commands(in: earlier.scene) else {
-      history.undo()
-      show(history, keepsLayout: false, run)
       throw Problem(description: "this edit can't be sent to a daemon")
     }
     drawing = drawing.remeasured

@@ -111,16 +111,20 @@ final class RemotePlayback: PlaybackSource {
 
   func handle(_ command: PlaybackCommand) {
     switch command {
-    case .hold(let time):
+    case .drag(let time, let phase):
       hold()
       held?.move(to: time)
-    case .preview(let edit):
+      if phase == .kept { release() }
+    case .edit(let edit, .preview):
       hold()
       held?.preview(edit, editRun)
-    case .keep: keep()
-    case .release: release()
-    case .undo: send(.undo)
-    case .redo: send(.redo)
+    case .edit(let edit, .kept):
+      hold()
+      keep(edit)
+      release()
+    case .undo, .redo:
+      send(command == .undo ? .undo : .redo)
+      release()
     case .markSaved: saved = store.current?.scene
     default: if let request = ControlRequest(command) { steer(request) }
     }
@@ -146,12 +150,12 @@ final class RemotePlayback: PlaybackSource {
     }
   }
 
-  /// Sends the edit that is shown to the daemon. Until it answers, the edited scene stays on the screen.
-  private func keep() {
+  /// Sends an edit to the daemon. Until it answers, the edited scene stays on the screen.
+  private func keep(_ edit: SceneEdit?) {
     guard var held, let remote = store.current else { return }
     defer { self.held = held }
     do throws(HeldScene.Problem) {
-      guard let commands = try held.keep(editRun) else { return }
+      guard let commands = try held.keep(edit, editRun) else { return }
       guard held.isOf(remote) else {
         throw HeldScene.Problem(description: "the scene has changed; the edit was not sent")
       }

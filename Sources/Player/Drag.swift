@@ -25,6 +25,8 @@ struct Drag: Hashable {
   let step: SceneTime
   /// The last time that was set; nil before the pointer has moved.
   private(set) var last: SceneTime?
+  /// The last edit that was shown; nil before that, and for the playhead.
+  var edit: SceneEdit?
 
   init(_ target: Target, start: SceneTime, column: Int, scale: TimeScale, step: SceneTime = .zero) {
     (self.target, self.start, self.column, self.scale) = (target, start, column, scale)

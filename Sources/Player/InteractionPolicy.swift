@@ -89,7 +89,7 @@ extension PlaybackCommand {
     case .setSpeedFactor, .restart: .tempo
     case .setLooping: .loop
     case .seek: .seek
-    case .hold, .preview, .keep, .undo, .redo, .markSaved, .release: .edit
+    case .drag, .edit, .undo, .redo, .markSaved: .edit
     case .changeScene: .changeScene
     case .choose: .choose
     }

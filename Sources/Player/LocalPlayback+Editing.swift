@@ -7,25 +7,20 @@ public import Scenes
 extension LocalPlayback {
   /// The scene that is shown, with its edits; also with one that is confirmed and still computed.
   public var history: EditHistory? {
-    guard let pending, holdsCommands else { return histories[current] }
+    guard let pending, pending.phase == .kept else { return histories[current] }
     // What the commands that wait will do.
     var history = pending.history
     for command in deferred {
       switch command {
-      case .preview(let edit): try? history.preview(edit)
-      case .keep: history.keep()
+      case .edit(let edit?, .kept): _ = try? history.apply(edit)
       case .undo: history.undo()
       case .redo: history.redo()
       case .markSaved: history.markSaved()
       default: break
       }
     }
-    try? history.preview(nil)
     return history
   }
-
-  /// Whether an edit that is to be kept is still computed, so that later commands wait for it.
-  private var holdsCommands: Bool { pending?.isKept == true || !deferred.isEmpty }
 
   /// The scenes with edits that are in no file.
   public var unsaved: [EditHistory] {
@@ -55,53 +50,51 @@ extension LocalPlayback {
     return loads.first { $0.purpose.isToPlay }?.scene.name
   }
 
-  /// Shows the scene with an edit, as soon as it is computed. An edit that can't be played changes nothing.
-  func preview(_ edit: SceneEdit?) {
+  /// Makes an edit, which is shown as soon as it is computed. An edit that can't be played changes nothing.
+  func edit(_ edit: SceneEdit?, _ phase: PlaybackCommand.Phase) {
     guard drawing.scene.isEditable else { return }
     hold(at: playhead.time)
     var history = histories[current] ?? EditHistory(drawing.scene)
     do {
       try history.preview(edit)
-      refusal = nil
-      show(PendingEdit(history: history, isKept: false), keepsLayout: edit?.isDragged == true)
+      if phase == .kept { history.keep() }
+      show(PendingEdit(history: history, phase: phase), keepsLayout: edit?.isDragged == true)
     } catch {
       forgetEdit()
-      refusal = SceneEdit.refusal(error)
+      refuse(error, phase)
     }
-  }
-
-  /// Keeps the edit that is shown, unless the last one was refused.
-  func keep() {
-    if let refusal {
-      preview(nil)
-      notice = refusal
-    } else {
-      histories[current]?.keep()
-    }
-    refusal = nil
   }
 
   func change(_ change: (inout EditHistory) -> SceneEdit?) {
     guard var history = histories[current] else { return }
     hold(at: playhead.time)
-    refusal = nil
-    guard change(&history) != nil else { return }
-    show(PendingEdit(history: history, isKept: true), keepsLayout: false)
+    _ = change(&history)
+    show(PendingEdit(history: history, phase: .kept), keepsLayout: false)
   }
 
   // MARK: Computing
 
   /// Computes an edited scene; the newest one replaces one that is still being computed.
   private func show(_ edit: PendingEdit, keepsLayout: Bool) {
+    refusal = nil
     let scene = edit.history.scene
-    guard scene != drawing.scene else {
+    if let known = [drawing, held?.drawing].compactMap({ $0 }).first(where: { $0.scene == scene }) {
       forgetEdit()
-      histories[current] = edit.history
-      return
+      return finish(edit, known)
     }
+    let isComputing = pending?.history.scene == scene
     pending = edit
-    editRun.start(scene) { [drawing] in drawing.edited(scene, $0, keepsLayout: keepsLayout) }
+    if !isComputing {
+      editRun.start(scene) { [drawing] in drawing.edited(scene, $0, keepsLayout: keepsLayout) }
+    }
     takeEdit(waiting: patience)
+  }
+
+  private func finish(_ edit: PendingEdit, _ next: SceneDrawing) {
+    show(next, at: current)
+    histories[current] = edit.history
+    refusal = nil
+    if edit.phase == .kept { release() }
   }
 
   /// Shows the edited scene once it is computed, and then executes the commands that have waited for it.
@@ -109,32 +102,37 @@ extension LocalPlayback {
   /// - Parameter patience: how long to wait for it; nil for as long as it takes.
   func takeEdit(waiting patience: Duration?) {
     guard let edit = pending, let result = editRun.take(waiting: patience) else { return }
-    pending = nil
+    var commands = deferred
+    (pending, deferred) = (nil, [])
     do throws(SceneError) {
-      show(try result.get(), at: current)
-      histories[current] = edit.history
-      refusal = nil
+      finish(edit, try result.get())
     } catch {
-      if edit.isKept { notice = "\(error)" } else { refusal = SceneEdit.refusal(error) }
+      refuse(error, edit.phase)
       // A file that was written meanwhile has the refused edit.
-      deferred.removeAll { $0 == .markSaved }
+      commands.removeAll { $0 == .markSaved }
     }
-    let commands = deferred
-    deferred = []
     commands.forEach(handle)
   }
 
-  /// Lets a command wait for the pending edit: one that ends the edit, and all that follow such a command, or an edit that
-  /// was undone or made again.
+  /// Says why an edit is not shown. One that was to be kept ends, and the scene is shown without it.
+  private func refuse(_ error: any Error, _ phase: PlaybackCommand.Phase) {
+    refusal = SceneEdit.refusal(error)
+    guard phase == .kept else { return }
+    notice = refusal
+    try? histories[current]?.preview(nil)
+    if let held { show(held.drawing, at: current) }
+    release()
+  }
+
+  /// Lets a command wait for an edit that is kept, and for all that wait for it already.
   ///
   /// - Returns: whether it waits.
   func defers(_ command: PlaybackCommand) -> Bool {
+    guard pending?.phase == .kept else { return false }
     switch command {
     case .pause, .resume, .setSpeedFactor, .setLooping: return false
-    case .keep, .undo, .redo, .markSaved, .release: break
-    case .preview, .restart, .seek, .hold, .changeScene, .choose:
-      guard holdsCommands else { return false }
-      if case .preview = command, case .preview? = deferred.last { deferred.removeLast() }
+    case .edit: if case .edit(_, .preview)? = deferred.last { deferred.removeLast() }
+    case .undo, .redo, .markSaved, .restart, .seek, .drag, .changeScene, .choose: break
     }
     deferred.append(command)
     return true
@@ -172,7 +170,6 @@ extension LocalPlayback {
 
 /// An edited scene that is being computed.
 struct PendingEdit {
-  let history: EditHistory
-  /// Whether the edit was undone or made again, rather than shown for the first time.
-  let isKept: Bool
+  var history: EditHistory
+  let phase: PlaybackCommand.Phase
 }

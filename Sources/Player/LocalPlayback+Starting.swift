@@ -20,10 +20,13 @@ struct SceneStart {
   }
 }
 
-/// The time of a held playhead, and whether it plays after the release.
+/// A playhead that is held while the scene is edited, or while it is dragged.
 struct Held {
   var time: SceneTime
+  /// Whether it plays after the release.
   let goesOn: Bool
+  /// The drawing of the scene without a preview.
+  let drawing: SceneDrawing
 }
 
 /// Starting scenes at a time, and holding them there. The player of a scene is made, and catches up with the start, beside the
@@ -98,7 +101,7 @@ extension LocalPlayback {
     // Live input can't be repeated.
     guard !drawing.scene.isLive else { return }
     if held == nil {
-      held = Held(time: time, goesOn: playhead.state != .paused)
+      held = Held(time: time, goesOn: playhead.state != .paused, drawing: drawing)
       cancelStart()
       scenePlayback.pause()
     }

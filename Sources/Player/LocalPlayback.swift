@@ -231,8 +231,7 @@ public final class LocalPlayback: PlaybackSource {
   /// Executes a command.
   public func handle(_ command: PlaybackCommand) {
     if pending != nil, defers(command) { return }
-    // The end of an edit says nothing new: why it was refused stays on the screen.
-    if command != .release { notice = nil }
+    notice = nil
     switch command {
     case .pause: if starting?.setPaused(true) == nil { scenePlayback.pause() }
     case .resume: if starting?.setPaused(false) == nil { scenePlayback.resume() }
@@ -244,16 +243,17 @@ public final class LocalPlayback: PlaybackSource {
     case .seek(let time):
       guard !drawings[next].scene.isLive else { return }
       start(next, speedFactor: speedFactor, from: time, isPaused: true)
-    case .hold(let time): hold(at: time)
-    case .preview(let edit): preview(edit)
-    case .keep: keep()
+    case .drag(let time, let phase):
+      hold(at: time)
+      if phase == .kept { release() }
+    case .edit(let edit, let phase): self.edit(edit, phase)
     case .undo: change { $0.undo() }
     case .redo: change { $0.redo() }
     case .markSaved:
       histories[current]?.markSaved()
+      pending?.history.markSaved()
       // A scene that was saved under another name is not that of the changed file.
       waiting[current] = nil
-    case .release: release()
     case .changeScene(let distance):
       guard drawings.count > 1 else { return }
       change(to: ((next + distance) % drawings.count + drawings.count) % drawings.count)

@@ -146,6 +146,14 @@ public struct Playhead: Hashable, Sendable {
 
 /// The commands of a show.
 public enum PlaybackCommand: Hashable, Sendable {
+  /// How far a change is that is made step by step, such as a text that is being typed.
+  public enum Phase: Hashable, Sendable {
+    /// It is shown, and the next step replaces it; the playhead is held.
+    case preview
+    /// It is complete: the playhead goes on, unless it was paused.
+    case kept
+  }
+
   /// Pause the playhead.
   case pause
   /// Resume the playhead.
@@ -158,20 +166,19 @@ public enum PlaybackCommand: Hashable, Sendable {
   case restart
   /// Pause the playhead at this scene time.
   case seek(SceneTime)
-  /// Hold the playhead at this scene time until ``release``.
-  case hold(at: SceneTime)
-  /// Show the scene with one more edit, or without the one that was shown; the playhead is held until ``release``.
-  case preview(SceneEdit?)
-  /// Keep the edit that is shown.
-  case keep
-  /// Take the last edit back, and hold the playhead until ``release``.
+  /// Drag the playhead to this scene time.
+  case drag(to: SceneTime, phase: Phase)
+  /// Make an edit, which replaces the one that was previewed; nil ends that without an edit.
+  ///
+  /// The next snapshots answer it: ``EditState/refusal`` says why a preview is not shown, and
+  /// ``PlaybackSnapshot/notice`` why an edit is not kept.
+  case edit(SceneEdit?, phase: Phase)
+  /// Take the last edit back, and end a preview.
   case undo
-  /// Make the last undone edit again, and hold the playhead until ``release``.
+  /// Make the last undone edit again, and end a preview.
   case redo
   /// Note that the scene is in a file now.
   case markSaved
-  /// Continue from the held time, unless the playhead was paused.
-  case release
   /// Change to the scene at this distance in the list; the list wraps around.
   case changeScene(by: Int)
   /// Play the scene at this position of the choices.

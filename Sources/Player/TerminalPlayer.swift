@@ -299,9 +299,12 @@ public final class TerminalPlayer {
   private func consider(_ request: Viewer.Request) {
     if policy.keys.allow(request) {
       // What was typed meanwhile makes the older text useless, and running it may take a while.
-      if case .steer(.preview(let edit)) = request {
-        preview = .some(edit)
-      } else {
+      switch request {
+      case .steer(.edit(let edit, .preview)): preview = .some(edit)
+      case .steer(.edit(_, .kept)):
+        preview = nil
+        handle(request)
+      default:
         showPreview()
         handle(request)
       }
@@ -314,7 +317,7 @@ public final class TerminalPlayer {
   private func showPreview() {
     guard let edit = preview else { return }
     preview = nil
-    source.handle(.preview(edit))
+    source.handle(.edit(edit, phase: .preview))
   }
 
   private func handle(_ request: Viewer.Request) {

@@ -79,7 +79,7 @@ extension Viewer {
       guard let row = row ?? scene.rows.indices.last else { return [] }
       let palette = OperatorPalette(row: row, in: scene)
       tool = .operators(palette)
-      return [.steer(.preview(palette.edit))]
+      return [.steer(.edit(palette.edit, phase: .preview))]
     case (.character(":"), _): return open(.command, in: scene)
     case (.character("w"), _): return [.write(nil)]
     default: return nil
@@ -99,7 +99,7 @@ extension Viewer {
   /// Opens a line, and holds the scene.
   private mutating func open(_ subject: LineEditor.Subject, in scene: Scene) -> [Request] {
     tool = .line(LineEditor(subject, in: scene, history: lines[subject.kind(in: scene)] ?? LineHistory()))
-    return [.steer(.preview(nil))]
+    return [.steer(.edit(nil, phase: .preview))]
   }
 
   /// The row that keys concern: that of the selected event, or one without a selected event.
@@ -142,7 +142,7 @@ extension Viewer {
   }
 
   /// The requests of an edit that is complete.
-  func apply(_ edit: SceneEdit) -> [Request] { [.steer(.preview(edit)), .steer(.keep), .steer(.release)] }
+  func apply(_ edit: SceneEdit) -> [Request] { [.steer(.edit(edit, phase: .kept))] }
 
   /// Remembers what is selected before an edit.
   mutating func remember() {
@@ -153,16 +153,14 @@ extension Viewer {
 
   private mutating func redo() -> [Request] {
     remember()
-    return change(.redo)
+    return [.steer(.redo)]
   }
 
   /// Takes the last edit back, and selects what was selected before it.
   private mutating func undo() -> [Request] {
     if let place = places.popLast() { (selected, focusedRow) = (place.selected, place.row) }
-    return change(.undo)
+    return [.steer(.undo)]
   }
-
-  private func change(_ command: PlaybackCommand) -> [Request] { [.steer(command), .steer(.release)] }
 
   private static let noRow = "select a row first: ↑ ↓"
 
@@ -211,7 +209,7 @@ extension Viewer {
   private mutating func requests(of outcome: LineEditor.Outcome, _ line: LineEditor) -> [Request] {
     switch outcome {
     case .none: return []
-    case .preview(let edit): return [.steer(.preview(edit))]
+    case .preview(let edit): return [.steer(.edit(edit, phase: .preview))]
     case .keep(let edit):
       close(line)
       remember()
@@ -219,17 +217,17 @@ extension Viewer {
       return apply(edit)
     case .save(let path):
       close(line)
-      return [.steer(.preview(nil)), .steer(.release), .write(path)]
+      return [Self.endsPreview, .write(path)]
     case .leave:
       close(line)
       return [.leave]
     case .help:
       close(line)
       showKeys()
-      return [.steer(.preview(nil)), .steer(.release)]
+      return [Self.endsPreview]
     case .undo, .redo:
       close(line)
-      return [.steer(.preview(nil))] + (outcome == .undo ? undo() : redo())
+      return outcome == .undo ? undo() : redo()
     case .cancel: return closeTool()
     }
   }
@@ -237,8 +235,11 @@ extension Viewer {
   /// Closes the open line or list, and takes its preview back.
   mutating func closeTool() -> [Request] {
     tool = nil
-    return [.steer(.preview(nil)), .steer(.release)]
+    return [Self.endsPreview]
   }
+
+  /// Shows the scene without the edit that was tried.
+  private static let endsPreview = Request.steer(.edit(nil, phase: .kept))
 
   private mutating func close(_ line: LineEditor) {
     tool = nil
@@ -248,7 +249,7 @@ extension Viewer {
   private mutating func requests(of outcome: OperatorPalette.Outcome, _ palette: OperatorPalette) -> [Request] {
     switch outcome {
     case .none: return []
-    case .preview(let edit): return [.steer(.preview(edit))]
+    case .preview(let edit): return [.steer(.edit(edit, phase: .preview))]
     case .keep(let edit):
       tool = nil
       remember()

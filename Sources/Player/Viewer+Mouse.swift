@@ -22,10 +22,10 @@ extension Viewer {
     case .release(.left):
       defer { drag = nil }
       if let drag, drag.last != nil, drag.target != .playhead { remember() }
-      return released
+      return released(watching: snapshot)
     case .move:
       // The button was released outside of the window.
-      let requests = released
+      let requests = released(watching: snapshot)
       drag = nil
       let marble = marble(at: mouse, watching: snapshot, size: size)
       hovered = marble.flatMap(key)
@@ -65,18 +65,26 @@ extension Viewer {
     return newest
   }
 
-  /// Takes a drag back; nil while nothing is dragged.
-  mutating func cancelDrag() -> [Request]? {
-    guard let target = drag?.target, drag?.last != nil else { return nil }
+  /// Takes the drag of an edit back, and ends that of the playhead.
+  mutating func cancelDrag(watching snapshot: PlaybackSnapshot) -> [Request] {
+    drag?.edit = nil
+    let requests = released(watching: snapshot)
+    if case .event(let key, _) = drag?.target { selected = key }
     drag = nil
-    if case .event(let key, _) = target { selected = key }
-    return target == .playhead ? [.steer(.release)] : [.steer(.preview(nil)), .steer(.release)]
+    return requests
   }
 
   /// What is asked for when the button is released.
-  private var released: [Request] {
-    guard let drag, drag.last != nil else { return [] }
-    return drag.target == .playhead ? [.steer(.release)] : [.steer(.keep), .steer(.release)]
+  private func released(watching snapshot: PlaybackSnapshot) -> [Request] {
+    guard let drag, let time = drag.last else { return [] }
+    return drag.target == .playhead
+      ? [dragging(to: time, .kept, watching: snapshot)] : [.steer(.edit(drag.edit, phase: .kept))]
+  }
+
+  private func dragging(
+    to time: SceneTime, _ phase: PlaybackCommand.Phase, watching snapshot: PlaybackSnapshot
+  ) -> Request {
+    .steer(.drag(to: min(time, snapshot.drawing.plan.duration), phase: phase))
   }
 
   /// The longest time between the presses of a double click, in nanoseconds.
@@ -119,7 +127,7 @@ extension Viewer {
       var drag = Drag(.playhead, start: start, column: mouse.column, scale: scale)
       drag.grab()
       self.drag = drag
-      return [.steer(.hold(at: start))]
+      return [.steer(.drag(to: start, phase: .preview))]
     }
     selected = key
     let scene = snapshot.drawing.scene
@@ -135,16 +143,21 @@ extension Viewer {
       let time = drag?.move(to: mouse.column, isFree: mouse.modifiers.contains(.control))
     else { return [] }
     switch target {
-    case .playhead: return [.steer(.hold(at: min(time, snapshot.drawing.plan.duration)))]
+    case .playhead: return [dragging(to: time, .preview, watching: snapshot)]
     case .end(let row, let message):
       let end: Timeline.End = message.map { .error(time, message: $0) } ?? .finish(time)
-      return [.steer(.preview(.setEnd(row: row, end)))]
+      return dragging(.setEnd(row: row, end))
     case .event(let key, let scene):
       guard let moved = scene.moving(key, to: time) else { return [] }
       // The moved event may have passed others.
       selected = moved.key
-      return [.steer(.preview(.moveEvent(key, to: time)))]
+      return dragging(.moveEvent(key, to: time))
     }
+  }
+
+  private mutating func dragging(_ edit: SceneEdit) -> [Request] {
+    drag?.edit = edit
+    return [.steer(.edit(edit, phase: .preview))]
   }
 
   /// The drag of the end mark at a cell, where no marble is.

@@ -180,7 +180,7 @@ package struct Viewer: Hashable {
     case .character("c") where modifiers.contains(.control): return [.leave]
     case .character("z") where modifiers.contains(.control): return [.suspend]
     case .character("l") where modifiers.contains(.control): return [.repaint]
-    case .escape where drag?.last != nil: return cancelDrag() ?? []
+    case .escape where drag?.last != nil: return cancelDrag(watching: snapshot)
     case _ where picker != nil: return pressInPicker(key, modifiers)
     case _ where tool != nil: return pressInTool(key, modifiers, watching: snapshot)
     default: break

@@ -55,21 +55,21 @@ import Wire
     let terminal = Terminal()
     terminal.receive("a: { marbles: '1-2-3|' }")
     terminal.pass(seconds: 1.5)
-    terminal.handle(.preview(try terminal.input("1-5|")))
+    terminal.handle(.edit(try terminal.input("1-5|"), phase: .preview))
     terminal.pass(seconds: 1)
     #expect(terminal.diagram == "1-5|" && terminal.sent == [])
     #expect(terminal.snapshot.playhead.time == .seconds(1.5) && terminal.snapshot.playhead.state == .paused)
-    terminal.handle(.preview(try terminal.input("1-6|")), .keep, .release)
+    terminal.handle(.edit(try terminal.input("1-6|"), phase: .kept))
     #expect(terminal.sent == [#"{"edit":"set a = 1-6|","in":"one","editor":"ada"}"#])
     #expect(terminal.diagram == "1-6|" && terminal.snapshot.playhead.time == .seconds(1.5))
     terminal.receive("a: { marbles: '1-6|' }", time: 2.5, edits: #""edits":1,"undone":0,"#)
     #expect(terminal.snapshot.playhead.time == .seconds(2.5) && terminal.snapshot.playhead.state == .playing)
     #expect(terminal.snapshot.edits.canUndo && !terminal.snapshot.edits.canRedo && terminal.snapshot.edits.isUnsaved)
-    terminal.handle(.undo, .release, .markSaved)
+    terminal.handle(.undo, .markSaved)
     #expect(terminal.sent.last == #"{"undo":true,"in":"one","editor":"ada"}"# && !terminal.snapshot.edits.isUnsaved)
     terminal.receive("a: { marbles: '1-2-3|' }", edits: #""edits":0,"undone":1,"#)
     #expect(!terminal.snapshot.edits.canUndo && terminal.snapshot.edits.canRedo)
-    terminal.handle(.redo, .release)
+    terminal.handle(.redo)
     #expect(terminal.sent.last == #"{"redo":true,"in":"one","editor":"ada"}"#)
   }
 
@@ -77,7 +77,7 @@ import Wire
   func refused() throws {
     let terminal = Terminal()
     terminal.receive("a: { marbles: '1-2-3|' }")
-    terminal.handle(.preview(try terminal.input("1-5|")), .keep, .release)
+    terminal.handle(.edit(try terminal.input("1-5|"), phase: .kept))
     #expect(terminal.diagram == "1-5|")
     terminal.store.refuse("bob is editing; try again in 12 s")
     #expect(terminal.diagram == "1-2-3|")
@@ -88,17 +88,17 @@ import Wire
   func notSent() throws {
     let terminal = Terminal()
     terminal.receive("a: { marbles: '1-2-3|' }, b: { apply: 'a.map { $0 }' }")
-    terminal.handle(.preview(.removeRow(0)))
+    terminal.handle(.edit(.removeRow(0), phase: .preview))
     #expect(terminal.snapshot.edits.refusal == "row a can't be removed: b uses it")
-    terminal.handle(.keep, .release)
+    terminal.handle(.edit(.removeRow(0), phase: .kept))
     #expect(terminal.sent == [] && terminal.snapshot.overlay?.notice == "row a can't be removed: b uses it")
-    terminal.handle(.preview(.removeRow(1)))
+    terminal.handle(.edit(.removeRow(1), phase: .preview))
     terminal.receive("c: { marbles: '7|' }")
-    terminal.handle(.keep, .release)
+    terminal.handle(.edit(.removeRow(1), phase: .kept))
     #expect(terminal.sent == [] && terminal.diagram == "7|")
     #expect(terminal.snapshot.overlay?.notice == "the scene has changed; the edit was not sent")
     // An edit that changes nothing.
-    terminal.handle(.preview(try terminal.input("7|")), .keep, .release)
+    terminal.handle(.edit(try terminal.input("7|"), phase: .kept))
     #expect(terminal.sent == [])
   }
 
@@ -106,10 +106,10 @@ import Wire
   func repeats() throws {
     let terminal = Terminal()
     terminal.receive("a: { marbles: '1-2-3|' }")
-    terminal.handle(.preview(try terminal.input("1-5|")))
+    terminal.handle(.edit(try terminal.input("1-5|"), phase: .preview))
     terminal.receive("a: { marbles: '1-2-3|' }")
     #expect(terminal.diagram == "1-5|")
-    terminal.handle(.keep, .release)
+    terminal.handle(.edit(try terminal.input("1-5|"), phase: .kept))
     #expect(terminal.sent == [#"{"edit":"set a = 1-5|","in":"one","editor":"ada"}"#])
   }
 
@@ -117,9 +117,9 @@ import Wire
   func drags() {
     let terminal = Terminal()
     terminal.receive("a: { marbles: '1-2-3|' }")
-    terminal.handle(.hold(at: .seconds(2)), .hold(at: .seconds(3)))
+    terminal.handle(.drag(to: .seconds(2), phase: .preview), .drag(to: .seconds(3), phase: .preview))
     #expect(terminal.snapshot.playhead.time == .seconds(3) && terminal.sent == [])
-    terminal.handle(.release)
+    terminal.handle(.drag(to: .seconds(3), phase: .kept))
     #expect(terminal.sent == [#"{"seek":3}"#] && terminal.snapshot.playhead.time == .seconds(3))
     terminal.receive("a: { marbles: '1-2-3|' }", time: 3)
     #expect(terminal.snapshot.playhead.state == .playing)

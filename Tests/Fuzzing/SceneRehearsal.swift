@@ -197,14 +197,14 @@ public struct SceneRehearsal: Sendable {
   ) {
     for case .steer(let command) in requests {
       switch command {
-      case .seek(let time), .hold(let time): snapshot.playhead.time = time
+      case .seek(let time), .drag(let time, _): snapshot.playhead.time = time
       case .setSpeedFactor(let factor): snapshot.playhead.playback.speedFactor = factor
       case .setLooping(let isLooping): snapshot.playhead.isLooping = isLooping
       case .pause: snapshot.playhead.playback.isPaused = true
       case .resume: snapshot.playhead.playback.isPaused = false
       case .restart: snapshot.playhead.time = .zero
-      case .preview, .keep, .undo, .redo: edit(command, &snapshot, &history, &random)
-      case .release, .markSaved, .changeScene, .choose: break
+      case .edit, .undo, .redo: edit(command, &snapshot, &history, &random)
+      case .markSaved, .changeScene, .choose: break
       }
     }
   }
@@ -218,12 +218,12 @@ extension SceneRehearsal {
   ) {
     var next = history
     switch command {
-    case .preview(let edit):
+    case .edit(let edit, let phase):
       do { try next.preview(edit) } catch {
-        snapshot.edits.refusal = "\(error)"
+        if phase == .preview { snapshot.edits.refusal = "\(error)" }
         return
       }
-    case .keep: next.keep()
+      if phase == .kept { next.keep() }
     case .undo: next.undo()
     default: next.redo()
     }

@@ -71,30 +71,39 @@ import Testing
   @Test("the old picture stays while a scene is computed, and the newest text counts")
   func newest() throws {
     let session = try Session()
-    session.playback.handle(.preview(try Self.edit(Self.hopeless)))
+    session.playback.handle(.edit(try Self.edit(Self.hopeless), phase: .preview))
     let computing = session.playback.snapshot()
     #expect(computing.edits.progress == EditState.computing && Self.source(computing) == "zip(ints, strings)")
     let frame = computing.frame(
       at: FrameState(at: .seconds(3), of: computing.playhead.playback, by: FrameSchedule(of: computing.drawing)),
       size: Size(columns: 80, rows: 24))
     #expect(frame.lines.contains { $0.contains("computing…") })
-    session.playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    session.playback.handle(.edit(try Self.edit("zip(strings, ints)"), phase: .preview))
     #expect(Self.source(session.settled()) == "zip(strings, ints)")
-    session.playback.handle(.preview(nil))
-    session.playback.handle(.release)
+    session.playback.handle(.edit(nil, phase: .kept))
     #expect(Self.source(session.settled()) == "zip(ints, strings)")
+  }
+
+  @Test("a preview that is taken back is not computed again, and one that is kept is not either")
+  func known() throws {
+    let session = try Session()
+    let edit = try Self.edit("zip(strings, ints)")
+    session.playback.handle(.edit(edit, phase: .preview))
+    #expect(Self.source(session.settled()) == "zip(strings, ints)")
+    session.playback.handle(.edit(nil, phase: .preview))
+    #expect(session.playback.pending == nil && Self.source(session.playback.snapshot()) == "zip(ints, strings)")
+    session.playback.handle(.edit(edit, phase: .preview))
+    _ = session.settled()
+    session.playback.handle(.edit(edit, phase: .kept))
+    #expect(session.playback.pending == nil && session.playback.history?.undoCount == 1)
   }
 
   @Test("an edit whose time is up is refused, and what was confirmed after it follows")
   func outOfTime() throws {
     let session = try Session()
-    for command in [PlaybackCommand.preview(try Self.edit(Self.hopeless)), .keep, .release] {
-      session.playback.handle(command)
-    }
+    session.playback.handle(.edit(try Self.edit(Self.hopeless), phase: .kept))
     // Not lost, though the first edit is still computed.
-    for command in [PlaybackCommand.preview(try Self.edit("zip(strings, ints)")), .keep, .release] {
-      session.playback.handle(command)
-    }
+    session.playback.handle(.edit(try Self.edit("zip(strings, ints)"), phase: .kept))
     #expect(session.playback.snapshot().edits.progress != nil)
     session.waitForRun()
     session.expire()
@@ -106,7 +115,7 @@ import Testing
   @Test("a refusal names the time limit")
   func refusal() throws {
     let session = try Session()
-    session.playback.handle(.preview(try Self.edit(Self.hopeless)))
+    session.playback.handle(.edit(try Self.edit(Self.hopeless), phase: .preview))
     session.waitForRun()
     session.expire()
     #expect(session.settled().edits.refusal == Cancellation.Cause.outOfTime.description)
@@ -116,8 +125,8 @@ import Testing
   @Test("the end does not wait for an edit, and keeps one that was confirmed", arguments: [false, true])
   func end(isConfirmed: Bool) throws {
     let session = try Session()
-    session.playback.handle(.preview(try Self.edit(Self.hopeless)))
-    if isConfirmed { session.playback.handle(.keep) }
+    session.playback.handle(.edit(try Self.edit(Self.hopeless), phase: .preview))
+    if isConfirmed { session.playback.handle(.edit(try Self.edit(Self.hopeless), phase: .kept)) }
     #expect(
       session.playback.history.map { $0.scene != .sample } == (isConfirmed ? true : nil),
       "what is written is what was confirmed")
@@ -130,9 +139,9 @@ import Testing
   @Test("what follows an undo waits for it")
   func undo() throws {
     let session = try Session()
-    session.playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    session.playback.handle(.edit(try Self.edit("zip(strings, ints)"), phase: .preview))
     _ = session.settled()
-    for command in [PlaybackCommand.keep, .release] { session.playback.handle(command) }
+    session.playback.handle(.edit(try Self.edit("zip(strings, ints)"), phase: .kept))
     for command in [PlaybackCommand.undo, .seek(.seconds(1))] { session.playback.handle(command) }
     let settled = session.settled()
     #expect(Self.source(settled) == "zip(ints, strings)" && settled.edits.canRedo)
@@ -143,12 +152,10 @@ import Testing
   func several() throws {
     let session = try Session()
     for text in [Self.hopeless, "zip(strings, ints)", "zip(ints, ints)"] {
-      for command in [PlaybackCommand.preview(try Self.edit(text)), .keep, .release] {
-        session.playback.handle(command)
-      }
+      session.playback.handle(.edit(try Self.edit(text), phase: .kept))
     }
     // Shown, and not confirmed.
-    session.playback.handle(.preview(try Self.edit("zip(strings, strings)")))
+    session.playback.handle(.edit(try Self.edit("zip(strings, strings)"), phase: .preview))
     let row = try #require(Scene.sample.position(of: "zip"))
     for _ in 0..<2 {
       #expect(session.playback.history?.edits.count == 3)
@@ -197,14 +204,14 @@ import Testing
     playback.handle(.choose(try #require(names.firstIndex(of: "other"))))
     while playback.snapshot().drawing.scene.name != "other" { news.wait() }
     // Not while the scene is edited.
-    playback.handle(.preview(try Self.edit(Self.hopeless)))
+    playback.handle(.edit(try Self.edit(Self.hopeless), phase: .preview))
     playback.load(SceneLoad(scene: .sample, purpose: .choice(0)))
     #expect(playback.snapshot().edits.progress == "computing… then sample opens")
-    playback.handle(.preview(try Self.edit("zip(strings, ints)")))
+    playback.handle(.edit(try Self.edit("zip(strings, ints)"), phase: .preview))
     while case _ = playback.snapshot(), playback.pending != nil { news.wait() }
     #expect(playback.snapshot().drawing.scene.name == "other" && !playback.loads.isEmpty)
     #expect(playback.snapshot().edits.progress == "sample opens after the edit")
-    for command in [PlaybackCommand.preview(nil), .release] { playback.handle(command) }
+    playback.handle(.edit(nil, phase: .kept))
     while playback.snapshot().drawing.scene.name != "sample" { news.wait() }
   }
 }

@@ -175,7 +175,7 @@ import Testing
       source.begin { news.signal() }
       defer { source.end() }
       Self.awaitEnd(of: source, news)
-      for command in [PlaybackCommand.seek(.zero), .seek(.seconds(1)), .hold(at: .zero), .release] {
+      for command in [PlaybackCommand.seek(.zero), .seek(.seconds(1)), .drag(to: .zero, phase: .kept)] {
         source.handle(command)
         let snapshot = source.snapshot()
         #expect(snapshot.recording.rows[0].timeline.events.map(\.value) == [1], "\(command)")

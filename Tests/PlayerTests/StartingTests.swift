@@ -107,9 +107,11 @@ import Testing
   @Test("a drag takes the place of a start, and goes on from where it ends")
   func hold() throws {
     let session = try Session()
-    for command in [PlaybackCommand.restart, .hold(at: .seconds(1))] { session.playback.handle(command) }
+    for command in [PlaybackCommand.restart, .drag(to: .seconds(1), phase: .preview)] {
+      session.playback.handle(command)
+    }
     #expect(session.playback.snapshot().playhead.time == .seconds(1) && session.playback.starting == nil)
-    session.playback.handle(.release)
+    session.playback.handle(.drag(to: .seconds(1), phase: .kept))
     let settled = session.settled()
     #expect(settled.playhead.time == .seconds(1) && settled.playhead.state == .playing)
   }

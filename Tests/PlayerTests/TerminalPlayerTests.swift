@@ -70,7 +70,7 @@ import Testing
     terminal.type(">", at: 2200)
     terminal.type("q", at: 2500)
     #expect(try terminal.play(source) == .left)
-    let edits = source.commands.filter { if case .preview = $0 { true } else { false } }
+    let edits = source.commands.filter { if case .edit = $0 { true } else { false } }
     #expect(edits.count == 1, "\(source.commands)")
   }
 

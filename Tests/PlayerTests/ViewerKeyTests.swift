@@ -157,7 +157,7 @@ import Testing
     let step = Scene.sample.step
     #expect(
       viewer.press(.character(">"), [], watching: snapshot, size: Self.size) == [
-        .steer(.preview(.moveEvent(key, to: .seconds(1.5) + step))), .steer(.keep), .steer(.release),
+        .steer(.edit(.moveEvent(key, to: .seconds(1.5) + step), phase: .kept))
       ])
     viewer.selected = EventKey(row: 3, index: 0)
     #expect(
@@ -171,7 +171,7 @@ import Testing
     viewer.selected = EventKey(row: 0, index: 0)
     let snapshot = try show(scene, at: 3)
     let requests = viewer.press(.character(">"), [], watching: snapshot, size: Self.size)
-    #expect(requests.contains(.steer(.preview(.moveEvent(EventKey(row: 0, index: 0), to: .seconds(2))))))
+    #expect(requests == [.steer(.edit(.moveEvent(EventKey(row: 0, index: 0), to: .seconds(2)), phase: .kept))])
     #expect(viewer.selected == EventKey(row: 0, index: 1))
   }
 

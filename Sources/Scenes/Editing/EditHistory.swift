@@ -43,6 +43,7 @@ public struct EditHistory: Hashable, Sendable {
   /// - Parameter edit: an edit of the scene without a preview; nil ends the preview without an edit.
   /// - Throws: ``SceneEditError`` when the edit is refused; the preview before it then stays.
   public mutating func preview(_ edit: SceneEdit?) throws(SceneEditError) {
+    guard edit != preview else { return }
     scene = if let edit { try kept.applying(edit) } else { kept }
     preview = edit
   }

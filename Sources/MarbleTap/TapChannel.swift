@@ -37,6 +37,8 @@ final class TapChannel: Sendable {
     var number: Int
   }
   private let taps = Guarded(Taps())
+  /// The waits between two looks for a listener.
+  private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(5))
   /// The maximum number of names; streams with other names share one.
   private static let tapLimit = 10_000
 
@@ -167,15 +169,15 @@ final class TapChannel: Sendable {
     var greeting = greeting
     Thread.current.name = "marbletap"
     TapLink.ignoreBrokenPipes()
-    var backoff = Backoff()
+    var backoff = Self.backoff
     while true {
       if !link.isOpen {
-        _ = link.waits(for: wakeUp, milliseconds: backoff.next())
+        _ = link.waits(for: wakeUp, milliseconds: Int32(backoff.next() / .milliseconds(1)))
         flushes.done.set(flushes.requested.value)
         guard link.open() else { continue }
         greeting = open()
       }
-      backoff = Backoff()
+      backoff.reset()
       serve(link, greeting)
       link.close()
       close()
@@ -259,18 +261,4 @@ private final class FlushCount: Sendable {
   var value: Int { number.load(ordering: .acquiring) }
   func set(_ value: Int) { number.store(value, ordering: .releasing) }
   func increment() -> Int { number.add(1, ordering: .acquiringAndReleasing).newValue }
-}
-
-/// How long to wait before the next look for a listener.
-struct Backoff {
-  static let shortest: Int32 = 100
-  static let longest: Int32 = 5000
-
-  private var milliseconds = Backoff.shortest
-
-  /// The next time to wait, in milliseconds: twice the last one, up to a limit.
-  mutating func next() -> Int32 {
-    defer { milliseconds = min(milliseconds * 2, Self.longest) }
-    return milliseconds
-  }
 }

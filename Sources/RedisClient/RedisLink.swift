@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A connection that is made again when it is lost, with waits that grow up to a limit. One thread uses it.
 public final class RedisLink {
   /// The state of the connection.
@@ -12,14 +14,12 @@ public final class RedisLink {
 
   /// The first wait between two attempts.
   public static let shortest = Duration.milliseconds(100)
-  /// The longest wait between two attempts.
-  static let longest = Duration.seconds(5)
 
   private let address: RedisAddress
   private let stopper: RedisStopper
   private let onState: (State) -> Void
   private var connection: RedisConnection?
-  private var nextWait = RedisLink.shortest
+  private var backoff = Backoff(from: RedisLink.shortest, to: .seconds(5))
   private var state: State?
   /// The number of connections so far.
   public private(set) var connections = 0
@@ -45,16 +45,16 @@ public final class RedisLink {
     while !stopper.isStopped {
       do throws(RedisFailure) {
         let result = try body(try connected())
-        nextWait = Self.shortest
+        backoff.reset()
         tell(.connected)
         return result
       } catch {
         if stopper.isStopped { return nil }
         if case .refused = error {} else { connection = nil }
         if error.isPermanent { throw error }
-        tell(.waiting(nextWait, error.description))
-        stopper.wait(nextWait)
-        nextWait = min(nextWait * 2, Self.longest)
+        let wait = backoff.next()
+        tell(.waiting(wait, error.description))
+        stopper.wait(wait)
       }
     }
     return nil

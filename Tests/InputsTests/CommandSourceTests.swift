@@ -18,6 +18,17 @@ import Testing
     var status = SourceStatus()
     var phases: [SourceStatus.Phase] = []
     var end: LiveSource.End?
+
+    /// The waits before the command was started again.
+    var waits: [SceneTime] { phases.compactMap { if case .restarting(let wait, _) = $0 { wait } else { nil } } }
+  }
+
+  /// A clock in whose time the command pauses before it starts again. The wait for its end is longer, and real.
+  private func pausing(_ time: VirtualClock) -> MonotonicClock {
+    MonotonicClock(now: { time.now }) { readable, writable, nanoseconds in
+      let isPause = nanoseconds.map { $0 <= CommandSource.backoff.longest.wholeNanoseconds } ?? false
+      return time.clock.wait(readable, writable, isPause ? nanoseconds : nil)
+    }
   }
 
   /// A source that runs, and what it tells.
@@ -31,14 +42,18 @@ import Testing
     /// - Parameters:
     ///   - patience: long, because news of an end is late when other tests use all threads of the pool.
     ///   - clock: measures the patience, and the waits between two starts.
+    ///   - onValue: called with each value before it is noted.
     init(
       _ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, patience: Double = 600,
-      clock: MonotonicClock = .system
+      clock: MonotonicClock = .system, onValue: @escaping @Sendable (Value) -> Void = { _ in }
     ) throws {
       let source = LiveSource.command(command, restarts: restarts)
       let handlers = LiveSource.Handlers(
         onLine: { [self] line in
-          if case .value(let value) = line.content { tell { $0.values.append(value) } }
+          if case .value(let value) = line.content {
+            onValue(value)
+            tell { $0.values.append(value) }
+          }
           if peek({ $0.values.count >= limit }) {
             released.wait()
             // For the next line.
@@ -110,31 +125,24 @@ import Testing
 
   @Test("It is started again after waits that grow, and the state says how often", .timeLimit(.minutes(10)))
   func restarts() async throws {
-    let time = VirtualClock()
-    var clock = time.clock
-    // Pauses take no time. The patience is longer, and really waits for the end of the command.
-    clock.wait = { readable, writable, nanoseconds in
-      let isPause = nanoseconds.map { $0 <= Backoff.longest.wholeNanoseconds } ?? false
-      return time.clock.wait(readable, writable, isPause ? nanoseconds : nil)
-    }
-    let running = try Running("echo 7; exit 2", restarts: true, clock: clock)
+    let running = try Running("echo 7; exit 2", restarts: true, clock: pausing(VirtualClock()))
     await running.wait { $0.status.restarts >= 3 && $0.values.count >= 4 }
     running.stop()
     let told = running.peek { $0 }
     #expect(told.values.allSatisfy { $0 == 7 } && told.end == nil)
-    let waits = told.phases.compactMap {
-      if case .restarting(let wait, "ended with status 2") = $0 { wait } else { nil }
-    }
-    #expect(waits.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
+    #expect(told.phases.contains(.restarting(after: .milliseconds(250), "ended with status 2")))
+    #expect(told.waits.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
   }
 
-  @Test("Waits grow up to a limit, and begin again after a long run")
-  func backoff() {
-    var backoff = Backoff()
-    let waits = (0..<9).map { _ in backoff.wait(afterRunOf: .zero) }
-    #expect(waits.prefix(4) == [.milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)])
-    #expect(waits.suffix(2) == [.seconds(30), .seconds(30)])
-    #expect(backoff.wait(afterRunOf: .seconds(10)) == .milliseconds(250))
+  @Test("After a long run, the waits begin again with the shortest", .timeLimit(.minutes(10)))
+  func longRuns() async throws {
+    let time = VirtualClock()
+    let running = try Running("echo 7; echo 8", restarts: true, clock: pausing(time)) { value in
+      if value == 8 { time.advance(by: CommandSource.healthyRun) }
+    }
+    await running.wait { $0.waits.count >= 3 }
+    running.stop()
+    #expect(running.peek(\.waits).prefix(3) == [.milliseconds(250), .milliseconds(250), .milliseconds(250)])
   }
 
   @Test("Stopping ends the command, also one that ignores SIGTERM and one that forks", .timeLimit(.minutes(10)))

@@ -215,12 +215,6 @@ import Wire
     #expect(next == Array(repeating: count, count: producers))
     #expect(ring.pop() == nil)
   }
-
-  @Test("The time between two looks for a listener grows, up to 5 s")
-  func backoff() {
-    var backoff = Backoff()
-    #expect((0..<8).map { _ in backoff.next() } == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
-  }
 }
 
 extension TapBatch {

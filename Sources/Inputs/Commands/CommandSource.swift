@@ -17,6 +17,10 @@ final class CommandSource: Sendable {
 
   /// How long a command may run after it has closed its output by default, in seconds.
   static let patience = 2.0
+  /// The waits before it is started again.
+  static let backoff = Backoff(from: .milliseconds(250), to: .seconds(30))
+  /// After a run of this many nanoseconds, the next wait is the shortest again.
+  static let healthyRun: Int64 = 10_000_000_000
 
   /// - Parameters:
   ///   - command: the command, for `/bin/sh -c`.
@@ -37,7 +41,7 @@ final class CommandSource: Sendable {
   /// Runs the command on the calling thread until it has ended for good.
   func run(_ settings: LineSettings) {
     var reader = LineReader(settings: settings)
-    var backoff = Backoff()
+    var backoff = Self.backoff
     var count = 0
     while true {
       handlers.onUpdate { [count] in ($0.phase, $0.restarts) = (.starting, count) }
@@ -47,9 +51,10 @@ final class CommandSource: Sendable {
         handlers.onUpdate { $0.phase = .ended(end.description) }
         return handlers.onEnd(end.isSuccess ? .finished : .failed("the command \(end.description)"))
       }
-      let wait = backoff.wait(afterRunOf: .nanoseconds(stopper.clock.elapsed(since: start)))
+      if stopper.clock.elapsed(since: start) >= Self.healthyRun { backoff.reset() }
+      let wait = backoff.next()
       handlers.onUpdate { $0.phase = .restarting(after: SceneTime(wait), end.description) }
-      guard stopper.pause(nanoseconds: SceneTime(wait).nanoseconds) else { return }
+      guard stopper.pause(nanoseconds: wait.wholeNanoseconds) else { return }
       count += 1
     }
   }

@@ -80,12 +80,7 @@ enum MarbleGroups {
       low += step
       step *= 2
     }
-    var high = min(low + step, times.endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return times[low..<min(low + step, times.endIndex)].partitioningIndex { $0 >= time }
   }
 
   private static func keepInside(_ groups: inout [MarbleGroup], scale: TimeScale) {

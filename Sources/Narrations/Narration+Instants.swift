@@ -68,15 +68,9 @@ extension Narration {
 }
 
 extension [Recording.Note] {
-  /// The number of notes up to and including `time`, by binary search.
-  fileprivate func count(through time: SceneTime) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  /// The number of notes up to and including `time`.
+  fileprivate func count(through time: SceneTime) -> Int { partitioningIndex { $0.time > time } }
 
-  fileprivate func count(before time: SceneTime) -> Int { count(through: time - .nanoseconds(1)) }
+  /// The number of notes before `time`.
+  fileprivate func count(before time: SceneTime) -> Int { partitioningIndex { $0.time >= time } }
 }

@@ -60,13 +60,6 @@ struct Part: Hashable, Sendable {
 }
 
 extension [Event] {
-  /// The number of events up to and including `time`, by binary search.
-  func count(through time: SceneTime) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  /// The number of events up to and including `time`.
+  func count(through time: SceneTime) -> Int { partitioningIndex { $0.time > time } }
 }

@@ -86,11 +86,7 @@ public struct Recording: Hashable, Sendable {
 
     /// The row without events before `time`.
     func since(_ time: SceneTime) -> Row {
-      var (count, end) = (0, timeline.events.count)
-      while count < end {
-        let middle = (count + end) / 2
-        if timeline.events[middle].time < time { count = middle + 1 } else { end = middle }
-      }
+      let count = timeline.events.partitioningIndex { $0.time >= time }
       guard count > 0 else { return self }
       var row = self
       row.timeline = Timeline(events: Array(timeline.events[count...]), end: timeline.end)

@@ -11,10 +11,8 @@ extension ScenePlayer {
     if case .stopped(let cause) = error { return .stopped(cause) }
     guard case .runaway(let time, let jobs) = error else { return .playback(error) }
     let order = graph.order.filter { scene.rows[$0].expression != nil }
-    var (fine, stopped) = (0, order.count)
-    while stopped - fine > 1 {
-      let middle = (fine + stopped) / 2
-      if runaway(of: Set(order[..<middle]), until: time, jobs: jobs) == nil { fine = middle } else { stopped = middle }
+    let stopped = order.indices.dropFirst().partitioningIndex { count in
+      runaway(of: Set(order[..<count]), until: time, jobs: jobs) != nil
     }
     if let cause = executor.cancellation.cause {
       // A repeated run that exceeds another limit first says nothing about the loop.

@@ -1,3 +1,5 @@
+internal import Marbles
+
 /// The text of a file, with conversion between offsets, lines and columns.
 ///
 /// Lines end as in YAML 1.1: at CR, LF, CR LF, NEL, LS and PS.
@@ -96,17 +98,5 @@ struct SourceText: Hashable, Sendable {
     let (line, column) = position(at: offset)
     return SceneFileError(
       path: path, line: line, column: column, message: message, source: self.line(line), help: help)
-  }
-}
-
-extension [Int] {
-  /// The first index whose element passes `test`, if all later ones pass, too.
-  fileprivate func partitioningIndex(where test: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if test(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

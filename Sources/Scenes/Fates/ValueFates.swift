@@ -225,15 +225,3 @@ extension Plan {
     return counts.filter { $0.value == 1 }.map(\.key)
   }
 }
-
-extension Array {
-  /// The first index whose element satisfies `isSecond`, in an array whose elements that satisfy it are at the end.
-  fileprivate func partitioningIndex(_ isSecond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -68,9 +68,9 @@ final class RemotePlayback: PlaybackSource {
       playhead: held?.playhead ?? playhead(of: remote), overlay: overlay, isOneOfSeveral: overlay.count > 1)
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .choose])
-    if editor == nil || remote.edits == nil { snapshot.permissions.subtract(.edit) }
-    snapshot.edits.canUndo = (remote.edits?.done ?? 0) > 0
-    snapshot.edits.canRedo = (remote.edits?.undone ?? 0) > 0
+    if editor == nil || remote.playlist.edits == nil { snapshot.permissions.subtract(.edit) }
+    snapshot.edits.canUndo = (remote.playlist.edits ?? 0) > 0
+    snapshot.edits.canRedo = (remote.playlist.undone ?? 0) > 0
     snapshot.edits.isUnsaved = snapshot.edits.canUndo && saved != remote.scene
     (snapshot.edits.refusal, snapshot.edits.progress) = (held?.refusal, editRun.isPending ? EditState.computing : nil)
     return snapshot

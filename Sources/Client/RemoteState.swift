@@ -11,8 +11,7 @@ struct RemoteState: Sendable {
   let plan: Recording
   /// Whether the run was computed here: neither that of a live scene, nor one that failed.
   let isPlanned: Bool
-  /// The number of edits that can be undone, and of those that can be made again; nil when the daemon edits no scenes.
-  let edits: (done: Int, undone: Int)?
+  let playlist: PlaylistStatus
   /// Counts snapshots, to detect a new one.
   let number: Int
   private let follower: RecordingFollower
@@ -34,10 +33,9 @@ struct RemoteState: Sendable {
     self.scene = scene
     (plan, isPlanned) = (followed.recording, followed.isComplete)
     self.number = number
-    let told = snapshot.scene
-    edits = told.edits.map { ($0, told.undone ?? 0) }
+    playlist = snapshot.scene.playlist
     overlay = PlaylistOverlay(
-      position: told.position, count: told.count, length: told.length ?? "", next: told.next, message: told.message,
+      playlist,
       notice: followed.problem.map { "\(scene.name) is drawn from its events alone: \($0)" } ?? snapshot.notice)
     // Given inputs are known in advance. So is all of a planned scene: events after the playhead are not shown.
     let known = scene.rows.indices.filter { followed.isComplete || scene.rows[$0].timeline != nil }

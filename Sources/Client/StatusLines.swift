@@ -11,7 +11,9 @@ public enum StatusLines {
     var lines = status.playing.map(playing) ?? ["nothing   idle", "speed     ×1, the scene's"]
     lines += load(status)
     if let editing = status.playing.flatMap(editing) { lines.append(editing) }
-    if let message = status.playing?.scene.message { lines.append("message   \(DisplayWidth.printable(message))") }
+    if let message = status.playing?.scene.playlist.message {
+      lines.append("message   \(DisplayWidth.printable(message))")
+    }
     if let daemon = status.daemon { lines += self.daemon(daemon) }
     for notice in status.notices { lines.append("notice    \(DisplayWidth.printable(notice))") }
     return lines.map { $0.replacing("\n", with: "\n          ") + "\n" }.joined()
@@ -41,13 +43,13 @@ public enum StatusLines {
       scene.isLive ? "speed     live: scene time is wall time" : "speed     ×\(motion.speedFactor), \(origin)",
     ]
     // The name that `control scene` accepts.
-    let next = DisplayWidth.escaped(scene.nextName.isEmpty ? scene.next : scene.nextName)
+    let next = DisplayWidth.escaped(scene.playlist.nextName.isEmpty ? scene.playlist.next : scene.playlist.nextName)
     if !next.isEmpty {
       // A playlist of one scene has no next scene.
-      let then = scene.position != nil && scene.count == 1 ? nil : "then \(next)"
+      let then = scene.playlist.position != nil && scene.playlist.count == 1 ? nil : "then \(next)"
       let place = [
-        scene.position.map { "\($0) of \(scene.count)" } ?? "current scene not in it",
-        scene.length.map { DisplayWidth.escaped($0) },
+        scene.playlist.position.map { "\($0) of \(scene.playlist.count)" } ?? "current scene not in it",
+        scene.playlist.length.map { DisplayWidth.escaped($0) },
         then,
       ]
       lines.append("playlist  \(place.compactMap { $0 }.joined(separator: ", "))")
@@ -57,7 +59,7 @@ public enum StatusLines {
 
   /// The current editor and the number of edits; nil for a scene without edits.
   private static func editing(_ playing: Status.Playing) -> String? {
-    let count = playing.scene.edits ?? 0
+    let count = playing.scene.playlist.edits ?? 0
     let edits = "\(count) \(count == 1 ? "edit" : "edits")"
     guard let editor = playing.editor else { return count == 0 ? nil : "edited    \(edits)" }
     return "editing   \(DisplayWidth.escaped(editor)), \(edits)"

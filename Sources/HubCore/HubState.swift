@@ -73,11 +73,14 @@ public struct HubState: Sendable {
   public var display: HubDisplay {
     let next = position.playlist[position.next].scene
     let run = run
+    let playlist = PlaylistStatus(
+      position: run?.isGuest == true ? nil : position.place.index + 1, count: position.playlist.entries.count,
+      length: run?.entry.length.text, next: next.title, nextName: next.name, message: message,
+      edits: history?.undoCount ?? 0, undone: history?.redoCount ?? 0)
     var display = HubDisplay(
-      phase: run?.turn.phase ?? .ended, position: run?.isGuest == true ? nil : position.place.index + 1,
-      count: position.playlist.entries.count, next: next.title, nextName: next.name, message: message,
-      notices: notices, isPaused: isPaused, isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
-    (display.edits, display.undone, display.pen) = (history?.undoCount ?? 0, history?.redoCount ?? 0, pen)
+      phase: run?.turn.phase ?? .ended, playlist: playlist, notices: notices, isPaused: isPaused,
+      isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
+    display.pen = pen
     return display
   }
 

@@ -1,34 +1,13 @@
-/// The scene that a daemon plays, and its turn in the playlist.
+/// The scene that a daemon plays.
 package struct PlayingScene: Hashable, Sendable {
   package var name: String
   package var title: String
   package var about: String
   package var isLive: Bool
-  /// The position in the playlist, from 1; nil for a scene that is not in it.
-  package var position: Int?
-  /// The number of entries in the playlist.
-  package var count: Int
-  /// The length of its turn, `3 times` or `for 45 s`; nil when it is played once.
-  package var length: String?
-  /// The title of the next scene.
-  package var next: String
-  /// The name of the next scene, for `control scene`.
-  package var nextName: String
-  /// The banner; nil for none.
-  package var message: String?
-  /// The number of edits that can be undone; nil for a daemon whose scenes can't be edited.
-  package var edits: Int?
-  /// The number of undone edits that can be made again; nil as for ``edits``.
-  package var undone: Int?
+  package var playlist: PlaylistStatus
 
-  package init(
-    name: String, title: String, about: String, isLive: Bool, position: Int?, count: Int, length: String?, next: String,
-    nextName: String, message: String?, edits: Int? = nil, undone: Int? = nil
-  ) {
-    (self.name, self.title, self.about, self.isLive) = (name, title, about, isLive)
-    (self.position, self.count, self.length) = (position, count, length)
-    (self.next, self.nextName, self.message) = (next, nextName, message)
-    (self.edits, self.undone) = (edits, undone)
+  package init(name: String, title: String, about: String, isLive: Bool, playlist: PlaylistStatus = PlaylistStatus()) {
+    (self.name, self.title, self.about, self.isLive, self.playlist) = (name, title, about, isLive, playlist)
   }
 
   func write(to object: inout JSONObject) {
@@ -36,14 +15,7 @@ package struct PlayingScene: Hashable, Sendable {
     object.add("title", title)
     object.add("about", about)
     object.add("live", isLive)
-    object.add("position", position)
-    object.add("count", count)
-    object.add("length", length)
-    object.add("next", next)
-    object.add("nextName", nextName)
-    object.add("message", message)
-    if let edits { object.add("edits", edits) }
-    if let undone { object.add("undone", undone) }
+    playlist.write(to: &object)
   }
 
   /// Nil when the object names no scene.
@@ -51,9 +23,6 @@ package struct PlayingScene: Hashable, Sendable {
     guard let name = members.text("scene") else { return nil }
     self.init(
       name: name, title: members.text("title") ?? "", about: members.text("about") ?? "",
-      isLive: members.flag("live") ?? false, position: members.integer("position"), count: members.count("count"),
-      length: members.text("length"), next: members.text("next") ?? "",
-      nextName: members.text("nextName") ?? "", message: members.text("message"),
-      edits: members.integer("edits").map { max(0, $0) }, undone: members.integer("undone").map { max(0, $0) })
+      isLive: members.flag("live") ?? false, playlist: PlaylistStatus(members))
   }
 }

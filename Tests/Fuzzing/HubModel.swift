@@ -240,7 +240,8 @@ struct HubModel {
   private var visible: Visible {
     Visible(
       shown: state.shown?.ticket, isPaused: state.isPaused, speed: state.speed, message: state.message,
-      uploads: state.uploads.scenes.map(\.name), edits: state.display.edits, undone: state.display.undone,
+      uploads: state.uploads.scenes.map(\.name), edits: state.display.playlist.edits,
+      undone: state.display.playlist.undone,
       pen: state.display.pen)
   }
 

@@ -226,7 +226,7 @@ import Wire
     _ = try hub.ask(#"{"scene":"three"}"#)
     #expect(hub.handle(.reloaded(Self.playlist("three"), titleCards: nil, message: nil, problems: [])) == [])
     #expect(hub.prepare() == ["show three", "begin", "done"])
-    #expect(hub.state.display.position == 1 && hub.state.display.count == 1)
+    #expect(hub.state.display.playlist.position == 1 && hub.state.display.playlist.count == 1)
     _ = hub.end()
     #expect(hub.tick(after: 1) == ["prepare three"])
     #expect(

@@ -55,9 +55,7 @@ import Wire
 
   @Test("Events of the daemon that a relay follows are added in place")
   func relay() throws {
-    let told = PlayingScene(
-      name: scene.name, title: "", about: "", isLive: true, position: nil, count: 0, length: nil, next: "",
-      nextName: "", message: nil)
+    let told = PlayingScene(name: scene.name, title: "", about: "", isLive: true)
     let snapshot = SceneSnapshot(
       run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0,
       rows: [SceneSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])

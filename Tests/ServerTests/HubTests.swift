@@ -180,11 +180,11 @@ import Wire
     func speed() -> SpeedFactor? { hub.store.current?.scenePlayback.speedFactor }
     #expect(speed() == 2)
     try await control(hub, #"{"speedFactor":8}"#)
-    #expect(speed() == 8 && hub.store.current?.isSpeedSet == true)
+    #expect(speed() == 8 && hub.store.current?.display.isSpeedSet == true)
     try await control(hub, #"{"scene":"next"}"#)
     #expect(hub.store.current?.scene.name == "two" && speed() == 8)
     try await control(hub, #"{"speedFactor":"scene"}"#)
-    #expect(speed() == 3 && hub.store.current?.isSpeedSet == false)
+    #expect(speed() == 3 && hub.store.current?.display.isSpeedSet == false)
     await hub.stop()
   }
 
@@ -211,7 +211,7 @@ import Wire
     }
     try await hub.keep(try scene("sent", speed: 1), bytes: 0, from: "test")
     try await control(hub, #"{"scene":"sent"}"#)
-    #expect(hub.store.current?.scene.name == "sent" && hub.store.current?.position == nil)
+    #expect(hub.store.current?.scene.name == "sent" && hub.store.current?.display.playlist.position == nil)
     for name in ["/etc/passwd", "../x.yaml", "-", "merge(a)"] {
       await #expect(throws: ControlRequest.Invalid("no scene is called `\(name)`")) {
         try await control(hub, "{\"scene\":\"\(name)\"}")

@@ -36,8 +36,9 @@ import Wire
   private func snapshot(_ scene: Scene, _ rows: [SceneSnapshot.Row]? = nil, _ events: [EventLine] = []) -> SceneSnapshot
   {
     let told = PlayingScene(
-      name: scene.name, title: scene.title, about: "", isLive: scene.isLive, position: 2, count: 3, length: "4 times",
-      next: "Next", nextName: "next", message: "Hello")
+      name: scene.name, title: scene.title, about: "", isLive: scene.isLive,
+      playlist: PlaylistStatus(
+        position: 2, count: 3, length: "4 times", next: "Next", nextName: "next", message: "Hello"))
     let rows =
       rows
       ?? scene.rows.map {
@@ -150,7 +151,9 @@ import Wire
     store.follow(losses, sequence: 2, age: 0, at: wall.now)
     let playing = try #require(store.current)
     #expect(playing.history.rows[0].losses.dropped == 3 && playing.scenePlayback.losses(ofRow: 0).dropped == 3)
-    #expect(playing.display.edits == nil && playing.position == 2 && playing.message == "Hello")
+    #expect(
+      playing.display.playlist.edits == nil && playing.display.playlist.position == 2
+        && playing.display.playlist.message == "Hello")
   }
 
   @Test("the playhead is as far as the publisher's, however long the way was")

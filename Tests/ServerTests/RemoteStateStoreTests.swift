@@ -162,14 +162,14 @@ import Wire
       try await control(#"{"edit":["set b = 1-(2|",""],"editor":"ada"}"#)
     }
     for (board, subscription) in zip(boards, subscriptions) {
-      await tell(board, hub, subscription) { $0.edits?.done == 1 }
+      await tell(board, hub, subscription) { $0.playlist.edits == 1 }
       let remote = try #require(board.current)
       #expect(remote.scene.rows.map(\.name) == ["b", "c"] && remote.plan.rows[1].timeline.events.count == 3)
-      #expect(remote.playback.isPaused && remote.playback.anchor == .seconds(1) && remote.edits?.undone == 0)
+      #expect(remote.playback.isPaused && remote.playback.anchor == .seconds(1) && remote.playlist.undone == 0)
     }
     try await control(#"{"undo":true,"editor":"ada"}"#)
     for (board, subscription) in zip(boards, subscriptions) {
-      await tell(board, hub, subscription) { $0.edits?.undone == 1 }
+      await tell(board, hub, subscription) { $0.playlist.undone == 1 }
       #expect(board.current?.scene.rows.map(\.name) == ["b"])
     }
     await hub.stop()

@@ -12,8 +12,8 @@ import Wire
     SceneSnapshot(
       run: run,
       scene: PlayingScene(
-        name: scene, title: scene, about: "", isLive: false, position: 1, count: 1, length: nil, next: "", nextName: "",
-        message: nil), notice: nil, yaml: "", duration: nil, omitted: 0, rows: [])
+        name: scene, title: scene, about: "", isLive: false,
+        playlist: PlaylistStatus(position: 1, count: 1)), notice: nil, yaml: "", duration: nil, omitted: 0, rows: [])
   }
 
   private static func entry(

@@ -30,8 +30,8 @@ import Wire
 
   private func show(_ following: ShowFollowing, sequence: Int) throws {
     let told = PlayingScene(
-      name: "slow", title: "slow", about: "", isLive: false, position: 1, count: 1, length: nil, next: "",
-      nextName: "", message: nil)
+      name: "slow", title: "slow", about: "", isLive: false,
+      playlist: PlaylistStatus(position: 1, count: 1))
     let snapshot = SceneSnapshot(
       run: "p", scene: told, notice: "older", yaml: "rows: { a: { marbles: '1-2|' }, b: { apply: 'a.map { $0 }' } }",
       duration: .seconds(4), omitted: 0, rows: [])

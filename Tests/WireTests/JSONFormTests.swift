@@ -7,8 +7,9 @@ import Wire
 @Suite struct JSONFormTests {
   private let motion = Motion(time: .seconds(1.5), speedFactor: 2, isSpeedSet: true, phase: .ready)
   private let scene = PlayingScene(
-    name: "zip", title: "Zip", about: "Pairs.", isLive: false, position: 1, count: 2, length: "3 times", next: "Merge",
-    nextName: "merge", message: nil, edits: 4, undone: 1)
+    name: "zip", title: "Zip", about: "Pairs.", isLive: false,
+    playlist: PlaylistStatus(
+      position: 1, count: 2, length: "3 times", next: "Merge", nextName: "merge", edits: 4, undone: 1))
 
   @Test("events are numbered, named, and flat")
   func events() {

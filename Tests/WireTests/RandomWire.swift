@@ -80,9 +80,11 @@ struct RandomWire {
 
   mutating func scene() -> PlayingScene {
     PlayingScene(
-      name: text(), title: text(), about: text(), isLive: flag(), position: optional { $0.count() }, count: count(),
-      length: optional { $0.text() }, next: text(), nextName: text(), message: optional { $0.text() },
-      edits: optional { $0.count() }, undone: optional { $0.count() })
+      name: text(), title: text(), about: text(), isLive: flag(),
+      playlist: PlaylistStatus(
+        position: optional { $0.count() }, count: count(), length: optional { $0.text() }, next: text(),
+        nextName: text(), message: optional { $0.text() }, edits: optional { $0.count() },
+        undone: optional { $0.count() }))
   }
 
   mutating func losses() -> RowLosses {

@@ -93,9 +93,8 @@ final class BroadcastPlayback: PlaybackSource {
     playback.phase = nowPlaying.phase
     let playhead = Playhead(time: nowPlaying.time, playback: playback)
     let overlay = PlaylistOverlay(
-      showsCard: nowPlaying.phase == .ready, position: nowPlaying.position, count: nowPlaying.count,
-      length: nowPlaying.length ?? "", next: nowPlaying.next, message: nowPlaying.message,
-      notice: nowPlaying.notice, hint: hint, isPaused: scenePlayback.isPaused)
+      nowPlaying.display.playlist, notice: nowPlaying.notice, hint: hint, showsCard: nowPlaying.phase == .ready,
+      isPaused: scenePlayback.isPaused)
     var snapshot = PlaybackSnapshot(
       drawing: drawing(for: nowPlaying), recording: nowPlaying.recording, playhead: playhead, overlay: overlay,
       isOneOfSeveral: overlay.count > 1)

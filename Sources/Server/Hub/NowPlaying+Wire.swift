@@ -9,15 +9,13 @@ internal import Wire
 extension NowPlaying {
   var motion: Motion {
     Motion(
-      time: time, speedFactor: scenePlayback.speedFactor, isSpeedSet: isSpeedSet, isPaused: display.isPaused,
+      time: time, speedFactor: scenePlayback.speedFactor, isSpeedSet: display.isSpeedSet, isPaused: display.isPaused,
       phase: phase)
   }
 
   var summary: PlayingScene {
-    return PlayingScene(
-      name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, position: position, count: count,
-      length: length, next: next, nextName: nextName, message: message, edits: display.edits,
-      undone: display.undone)
+    PlayingScene(
+      name: scene.name, title: scene.title, about: scene.about, isLive: scene.isLive, playlist: display.playlist)
   }
 
   /// The members of a snapshot that follow those of the motion.

@@ -9,8 +9,6 @@ public struct NowPlaying: Sendable {
   var run: Int
   /// The scene that is shown.
   public var scene: Scene
-  /// The length of its turn, such as `3 times`; nil when it is played once.
-  public var length: String?
   /// The ids of the scene's events.
   var names: EventNames
   /// The recording of the whole run, planned in advance; without outputs unless ``isPlanned``.
@@ -26,21 +24,8 @@ public struct NowPlaying: Sendable {
 
   /// Whether the title card, the scene, or its end is shown.
   public var phase: PlaybackState.Phase { display.phase }
-  /// The position in the playlist, from 1; nil for a scene that is not in it.
-  public var position: Int? { display.position }
-  /// The number of entries in the playlist.
-  public var count: Int { display.count }
-  /// The title of the next scene.
-  public var next: String { display.next }
-  /// The name of the next scene.
-  public var nextName: String { display.nextName }
-  /// The banner; nil when there is none.
-  public var message: String? { display.message }
   /// The latest notice; nil when there is none.
   public var notice: String? { display.notices.last }
-  /// Whether a command set the speed; it holds until it is reset.
-  public var isSpeedSet: Bool { display.isSpeedSet }
-
   /// The scene time at the playhead.
   public var time: SceneTime {
     switch phase {

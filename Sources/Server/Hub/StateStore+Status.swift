@@ -13,7 +13,7 @@ extension StateStore {
       Status(
         playing: contents.playing.map { $0.status(events: contents.backlog.sequence, at: now) },
         viewers: contents.viewerCount,
-        load: load, notices: contents.playing?.display.notices ?? contents.display?.notices ?? [])
+        load: load, notices: contents.playing?.display.notices ?? contents.notices)
     }
   }
 }

@@ -18,7 +18,8 @@ public final class StateStore: Sendable {
     var playing: NowPlaying?
     /// The number of runs that were shown.
     var runs = 0
-    var display: HubDisplay?
+    /// Problems for the operator, until something plays.
+    var notices: [String] = []
     var backlog: ChangeBacklog
     var metrics = Metrics()
     var viewers: [Int: Viewer] = [:]
@@ -90,10 +91,9 @@ public final class StateStore: Sendable {
     contents.withLock { contents in
       if let playing = contents.playing { contents.metrics.add(playing.losses) }
       if isNewSlot { contents.metrics.turns += 1 }
-      contents.display = display
       contents.runs += 1
       contents.playing = NowPlaying(
-        run: contents.runs, scene: entry.scene, length: entry.length.text, names: run.names, plan: run.plan,
+        run: contents.runs, scene: entry.scene, names: run.names, plan: run.plan,
         isPlanned: !entry.scene.isLive, history: run.history, scenePlayback: run.scenePlayback, display: display)
     }
     report()
@@ -105,10 +105,12 @@ public final class StateStore: Sendable {
   /// Updates what is shown beside the run.
   func update(_ display: HubDisplay) {
     let isNew = contents.withLock { contents in
-      guard contents.display != display else { return false }
-      contents.display = display
-      contents.playing?.display = display
-      return true
+      guard let known = contents.playing?.display else {
+        contents.notices = display.notices
+        return false
+      }
+      contents.playing!.display = display
+      return known != display
     }
     if isNew { report() }
   }

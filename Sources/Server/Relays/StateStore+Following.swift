@@ -14,9 +14,7 @@ extension StateStore {
   /// - Parameter place: the stream that is followed.
   func wait(for place: String, at now: Int64) {
     let scene = Scene(name: "marbled", about: "Shows what a daemon publishes to \(place).", rows: [])
-    let told = PlayingScene(
-      name: scene.name, title: scene.title, about: scene.about, isLive: false, position: nil, count: 0, length: nil,
-      next: "", nextName: "", message: nil)
+    let told = PlayingScene(name: scene.name, title: scene.title, about: scene.about, isLive: false)
     let snapshot = SceneSnapshot(
       run: run, scene: told, notice: "waiting for \(place)", yaml: scene.yaml, duration: .zero, omitted: 0, rows: [])
     follow(
@@ -39,7 +37,6 @@ extension StateStore {
     let follower = RecordingFollower(scene)
     var history = scene.emptyHistory
     follower.take(snapshot, into: &history)
-    let told = snapshot.scene
     let playback = FollowedPlayback(
       scene, motion.playback(at: now, until: scene.end(of: plan.recording)), history, now: settings.now)
     contents.withLock { contents in
@@ -47,12 +44,11 @@ extension StateStore {
       contents.followedNotices = nil
       contents.runs += 1
       contents.playing = NowPlaying(
-        run: contents.runs, scene: scene, length: told.length, names: EventNames(scene),
+        run: contents.runs, scene: scene, names: EventNames(scene),
         plan: plan.recording, isPlanned: plan.isComplete, history: history, scenePlayback: playback,
         display: HubDisplay(
-          phase: motion.phase, position: told.position, count: told.count, next: told.next, nextName: told.nextName,
-          message: told.message, notices: snapshot.notice.map { [$0] } ?? [], isPaused: motion.isPaused,
-          isSpeedSet: motion.isSpeedSet))
+          phase: motion.phase, playlist: snapshot.scene.playlist, notices: snapshot.notice.map { [$0] } ?? [],
+          isPaused: motion.isPaused, isSpeedSet: motion.isSpeedSet))
       contents.metrics.turns += 1
       if contents.run != run {
         // Other changes may have the same numbers.
@@ -92,7 +88,7 @@ extension StateStore {
         let motion = motion.later(by: age)
         contents.move(motion, at: now)
         event = .motion(motion)
-      case .message(let text): contents.playing!.display.message = text
+      case .message(let text): contents.playing!.display.playlist.message = text
       case .notice(let text): contents.playing!.display.notices = text.map { [$0] } ?? []
       case .snapshot, .heartbeat, .end: return
       }

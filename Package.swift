@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package that only the programs and the tests need: an adopter of a library, who writes `traits: []`, doesn't clone it.
+// A package that only the programs and the tests need. A package that uses a library with `traits: []` doesn't clone it.
 func program(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Programs"]))
 }
@@ -28,16 +28,16 @@ let pageFiles = [
   "rows.js",
   "dom.js", "settings.js", "index.js", "share.js", "story.js", "icon.svg",
 ].map { "Page/\($0)" }
-// The C client library of Redis: neither looked for nor linked while the trait is off.
+// The C client library of Redis. Without the trait, SwiftPM neither looks for it nor links it.
 let hiredis = Target.Dependency.byName(name: "CHiredis", condition: .when(traits: ["Redis"]))
 
-// As it is installed (systemd/build.sh), `marbled` needs no shared libraries, not C's either, and holds functions that are the
-// same once: that takes a quarter of its memory away. Not so in any build, as tests hold it, too, and can't be linked like this.
+// Release builds (systemd/build.sh) link statically and fold identical functions, which saves a quarter of the memory. Other
+// builds don't, because tests link `marbled`, too, and can't be linked this way.
 let isStatic = Context.environment["MARBLED_STATIC"] == "1"
 let wholeProgram: [LinkerSetting] =
   isStatic ? [.unsafeFlags(["-static-executable", "-Xlinker", "--icf=safe"], .when(platforms: [.linux]))] : []
 
-// The commit that `--version` shows. Only systemd/build.sh sets it; other builds would link again for each commit.
+// The commit that `--version` shows. Only systemd/build.sh sets it, because other builds would relink after each commit.
 let commit = (Context.environment["MARBLED_COMMIT"] ?? "").filter { $0.isLetter || $0.isNumber || $0 == "." }
 
 let package = Package(
@@ -82,12 +82,12 @@ let package = Package(
       name: "CHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
     // Streams of a Redis server; without the trait it explains how to get it.
     .target(name: "RedisClient", dependencies: ["Platform", hiredis]),
-    // Reports the streams of other programs; none of ours depends on it but examples and tests.
+    // Reports the streams of other programs; only examples and tests of this package use it.
     .target(name: "MarbleTap", dependencies: ["Platform"]),
     .target(name: "Marbles", dependencies: ["Platform"]),
     .target(name: "CPlayback"),
     .target(name: "Playback", dependencies: ["Platform", "Marbles", "CPlayback", deque, heap]),
-    // Tests of streams with diagrams, for other packages; none of ours depends on it.
+    // Tests of streams with diagrams, for other packages; no program of this package uses it.
     .target(name: "MarblesTesting", dependencies: ["Marbles", "Playback"]),
     .target(name: "Operators", dependencies: ["Marbles", "Playback", asyncAlgorithms, deque]),
     .target(name: "Expressions", dependencies: ["Marbles", "Playback", "Operators"]),
@@ -137,7 +137,7 @@ let package = Package(
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Drawing",
         "Formats",
       ]),
-    // The network takes minutes to build, and few who try marbled need it: what follows is a separate program.
+    // The network stack takes minutes to build, and few users need it. So the daemon is a separate program.
     .target(
       name: "Server",
       dependencies: [
@@ -269,7 +269,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What neither users nor tests need, and therefore don't build: `MARBLED_TOOLS=1 swift run -c release Benchmarks`.
+// Tools that neither users nor tests need: `MARBLED_TOOLS=1 swift run -c release Benchmarks`.
 if Context.environment["MARBLED_TOOLS"] == "1" {
   package.dependencies.append(
     // A command, `swift package generate-documentation`.

@@ -163,9 +163,9 @@ public final class LiveFeed: Sendable {
 
   // MARK: Acknowledgements
 
-  /// Says that the first events of the current playback are dealt with: all that came of them is written.
+  /// Acknowledges the first `events` events of the current playback: their results have been written.
   ///
-  /// - Parameter events: how many, in all.
+  /// - Parameter events: the number of events since the start of the playback.
   public func acknowledge(events: Int) { acknowledge { _ in events } }
 
   private func acknowledge(moreEvents count: Int, of input: ArrivalQueue) {

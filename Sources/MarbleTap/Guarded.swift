@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// State behind a lock of the C library, because ThreadSanitizer does not see that of `Mutex` on Linux.
+/// State behind a lock of the C library: on Linux, ThreadSanitizer does not understand the one of `Mutex`.
 final class Guarded<State: Sendable>: Sendable {
   private let lock = NSLock()
   // nonisolated(unsafe): used only while `lock` is locked.

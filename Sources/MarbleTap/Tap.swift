@@ -44,7 +44,7 @@ final class Tap: Sendable {
   }
 }
 
-/// One iteration of a stream. It belongs to the iterator; when the iterator goes before its end, the iteration was
+/// One iteration of a stream, owned by its iterator. If the iterator is destroyed before the stream ends, the iteration was
 /// cancelled.
 @usableFromInline
 final class TapIteration {

@@ -7,7 +7,7 @@ struct TapBatch {
   static let version = 1
 
   private(set) var bytes: [UInt8] = []
-  /// Of each line that counts: its tap, how many events it stands for, and where it ends.
+  /// For each line that counts events: its tap, the number of events, and where the line ends.
   private var lines: [(tap: Int32, count: Int, end: Int)] = []
   private static let limit = 1 << 16
 
@@ -97,7 +97,7 @@ struct TapBatch {
     return true
   }
 
-  /// The events of lines that did not leave completely.
+  /// The events of lines that were not written completely.
   func unwritten(after count: Int) -> [(tap: Int32, count: Int)] {
     lines.filter { $0.end > count }.map { ($0.tap, $0.count) }
   }

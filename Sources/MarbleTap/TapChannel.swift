@@ -2,7 +2,7 @@ internal import Foundation
 internal import Platform
 public import Synchronization
 
-/// The way from a program's taps to one listener: a queue, and a thread that writes.
+/// Sends the events of a program's taps to one listener, through a queue and a thread that writes.
 @usableFromInline
 final class TapChannel: Sendable {
   /// Where the lines go.
@@ -19,7 +19,7 @@ final class TapChannel: Sendable {
   @usableFromInline let isOpen = Atomic<Bool>(false)
   /// Created when there is a listener for the first time.
   private let lazyRing = AtomicLazyReference<EventRing>()
-  /// Whether the thread waits for an event without looking at the queue.
+  /// Whether the thread sleeps, so that a sender must wake it.
   @usableFromInline let isIdle = Atomic<Bool>(false)
   private let wakeUp = WakePipe()
   private let flushes = (requested: FlushCount(), done: FlushCount())
@@ -56,21 +56,21 @@ final class TapChannel: Sendable {
       let channel = TapChannel(target)
       if all.isEmpty { atexit { TapChannel.flushAll() } }
       all[target] = channel
-      // Locked, as a task that asks at the same time must not use a channel that is not open yet: its first events would be
-      // lost. This takes no time, as it never blocks.
+      // Open the channel under the lock: another task must not use it before, or its first events would be lost. Opening
+      // never blocks.
       if target != .nowhere { channel.start() }
       return channel
     }
   }
 
-  /// What is left goes out before the process ends, unless the listener is too slow.
+  /// Sends the remaining events before the process ends, unless the listener is too slow.
   private static func flushAll() {
     for channel in all.withLock({ Array($0.values) }) { channel.flush(within: .milliseconds(500)) }
   }
 
   // MARK: For streams
 
-  /// Whether there is a listener: one load, which orders nothing.
+  /// Whether there is a listener; costs one relaxed load.
   @inlinable @inline(__always)
   var isListening: Bool { isOpen.load(ordering: .relaxed) }
 
@@ -90,7 +90,7 @@ final class TapChannel: Sendable {
   /// Reports that an iteration begins, now or to the next listener.
   func begin(_ number: Int, of tap: Tap) {
     guard target != .nowhere else { return }
-    // Locked until the event is sent, so that a listener that comes meanwhile gets it once.
+    // Hold the lock until the event is sent, so that a listener that connects meanwhile gets it exactly once.
     taps.withLock { taps in
       taps.open[OpenIteration(tap: tap.index, number: number)] = Self.now
       tap.send(.begin, iteration: number)
@@ -119,8 +119,8 @@ final class TapChannel: Sendable {
       tap.dropped.add(1, ordering: .relaxed)
       return
     }
-    // The thread may miss this by a hair, and then looks a little later. In a burst it is woken again and again, so that
-    // it does not sleep while the queue fills.
+    // If the thread has not set the flag yet, its wait of 100 ms picks the event up. In a burst, wake it again and again,
+    // so that it does not sleep while the queue fills.
     if isIdle.load(ordering: .relaxed) || position & 1023 == 0 { wake() }
   }
 
@@ -143,11 +143,11 @@ final class TapChannel: Sendable {
     Thread { [self] in run(link, greeting) }.start()
   }
 
-  /// Lets events come; returns the first lines: the program, its taps, and the iterations that are open.
+  /// Starts accepting events. Returns the greeting: the program, its taps, and the iterations that are open.
   func open() -> TapBatch {
     let ring = lazyRing.storeIfNil(EventRing())
     return taps.withLock { taps in
-      // A sender that saw the last listener may add its event only now. The first lines already tell what began and ended.
+      // A sender that saw the previous listener may add its event only now. The greeting covers that event already.
       taps.first = ring.head.load(ordering: .relaxed)
       isOpen.store(true, ordering: .releasing)
       var batch = TapBatch()
@@ -184,7 +184,7 @@ final class TapChannel: Sendable {
     }
   }
 
-  /// Lets no more events come, and counts the queued ones as lost: the listener has gone.
+  /// Stops accepting events after the listener has gone, and counts the queued ones as lost.
   func close() {
     isOpen.store(false, ordering: .relaxed)
     while let event = ring?.pop() { lose(1, at: event.tap) }
@@ -194,7 +194,7 @@ final class TapChannel: Sendable {
   private func serve(_ link: TapLink, _ greeting: TapBatch) {
     var batch = greeting
     while true {
-      // Asked first: what was sent before that is in the queue now.
+      // Read before `fill`: all events that were sent before the request are in the queue now.
       let requested = flushes.requested.value
       fill(&batch)
       if batch.isEmpty {
@@ -207,7 +207,7 @@ final class TapChannel: Sendable {
     }
   }
 
-  /// Takes events and losses.
+  /// Moves events and counts of lost events from the queue into a batch.
   func fill(_ batch: inout TapBatch) {
     guard let ring else { return }
     let (known, first) = taps.withLock { ($0.all, $0.first) }
@@ -218,7 +218,7 @@ final class TapChannel: Sendable {
         lose(1, at: event.tap)
         continue
       }
-      // A tap may be newer than the list.
+      // A tap may have been added since the list was copied.
       let tap = Int(event.tap) < known.count ? known[Int(event.tap)] : taps.withLock { $0.all[Int(event.tap)] }
       batch.append(event, of: tap)
     }
@@ -233,7 +233,7 @@ final class TapChannel: Sendable {
 
   /// Waits until there may be something to write; false when the listener is gone.
   private func wait(_ link: TapLink) -> Bool {
-    // Events come in bursts: after each, a short sleep without a system call by its sender.
+    // Events come in bursts: within one, this thread sleeps for 1 ms and its senders need no system call to wake it.
     guard link.waits(for: wakeUp, milliseconds: 1) else { return false }
     isIdle.store(true, ordering: .relaxed)
     defer { isIdle.store(false, ordering: .relaxed) }
@@ -243,7 +243,7 @@ final class TapChannel: Sendable {
 
   // MARK: Flushing
 
-  /// Waits until everything that was sent is written, at most for `limit`, or until the listener is gone.
+  /// Waits until all events sent so far are written, the listener is gone, or `limit` has passed.
   func flush(within limit: Duration) {
     let deadline = ContinuousClock.now + limit
     let number = flushes.requested.increment()

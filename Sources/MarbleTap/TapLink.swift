@@ -20,10 +20,10 @@ final class TapLink: @unchecked Sendable {
     switch target {
     case .nowhere: break
     case .file(let path):
-      // A FIFO without a reader can't be opened. Values may be secrets, so others can't read a new file.
+      // Opening a FIFO without a reader fails. A new file is private to its owner, because values may be secrets.
       descriptor = Platform.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
       isSocket = false
-      // A full disk, or another process, may have left a part of one.
+      // A full disk or another process may have left an incomplete line.
       if isOpen { LineFile.endCutLine(of: descriptor, at: path) }
     case .sockets(let paths):
       for path in paths where connect(to: path) { break }
@@ -73,7 +73,7 @@ final class TapLink: @unchecked Sendable {
   /// Waits for a wake-up or for the time; false when the listener is gone.
   ///
   /// - Parameters:
-  ///   - wakeUp: is drained; nil, as a process without file descriptors has none, waits for the time.
+  ///   - wakeUp: ends the wait, and is drained; nil when the process has no file descriptors left.
   ///   - milliseconds: how long to wait at most.
   func waits(for wakeUp: WakePipe?, milliseconds: Int32) -> Bool {
     var waiting = [
@@ -83,13 +83,13 @@ final class TapLink: @unchecked Sendable {
     guard poll(&waiting, 2, milliseconds) > 0 else { return true }
     if waiting[0].revents != 0 { wakeUp?.drain() }
     guard waiting[1].revents != 0 else { return true }
-    // A listener has nothing to say, but its end is read like this.
+    // A listener sends nothing, but reading detects that it has closed the connection.
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = recv(descriptor, &bytes, bytes.count, 0)
     return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
   }
 
-  /// A closed FIFO is an error of `write`, not the end of the process. For the thread of a channel.
+  /// Makes `write` to a closed FIFO an error instead of the end of the process. Call it on the thread of a channel.
   static func ignoreBrokenPipes() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -26,13 +26,13 @@ public enum RedisFailure: Error, Hashable, Sendable, CustomStringConvertible {
     return String(answer.prefix { $0 != " " })
   }
 
-  /// The codes of answers that will be the same when a command is sent again: wrong credentials, missing permissions, a key
-  /// of another type, and the clusters that this client does not know.
+  /// The codes of errors that sending the command again can't change: wrong credentials, missing permissions, a key of
+  /// another type, and redirections of clusters, which this client does not support.
   private static let permanentCodes: Set<String> = [
     "WRONGPASS", "NOAUTH", "NOPERM", "WRONGTYPE", "MOVED", "ASK", "CROSSSLOT", "NOPROTO",
   ]
 
-  /// Whether another attempt has no chance.
+  /// Whether another attempt can't succeed.
   public var isPermanent: Bool {
     switch self {
     case .notBuilt: true

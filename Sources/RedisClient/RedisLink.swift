@@ -1,14 +1,14 @@
 internal import Platform
 
-/// A connection that is made again when it is lost, with waits that grow up to a limit. One thread uses it.
+/// A connection that reconnects after a failure, with waits that grow up to a limit. Use it from one thread.
 public final class RedisLink {
   /// The state of the connection.
   public enum State: Hashable, Sendable {
-    /// A connection is being made.
+    /// The link connects for the first time.
     case connecting
-    /// Commands succeed.
+    /// The last command succeeded.
     case connected
-    /// The last attempt failed with this reason; the next one follows after this time.
+    /// The last attempt failed for the given reason; the next one follows after the given time.
     case waiting(Duration, String)
   }
 
@@ -24,7 +24,7 @@ public final class RedisLink {
   /// The number of connections so far.
   public private(set) var connections = 0
 
-  /// Creates a link, which connects with its first use.
+  /// Creates a link, which connects on first use.
   ///
   /// - Parameters:
   ///   - address: the server.

@@ -31,7 +31,7 @@ public final class RedisStopper: Sendable {
     wake()
   }
 
-  /// The thread waits for this descriptor from now on; false when it was stopped.
+  /// Notes the descriptor that the thread waits for, which ``stop()`` shuts down; false when it was stopped.
   func watch(_ descriptor: Int32) -> Bool {
     state.withLock { state in
       state.descriptor = descriptor
@@ -39,7 +39,7 @@ public final class RedisStopper: Sendable {
     }
   }
 
-  /// The descriptor is about to be closed.
+  /// Forgets the descriptor before it is closed.
   func forget() { state.withLock { $0.descriptor = nil } }
 
   /// Waits; returns at once when it was stopped, or woken since the last wait.

@@ -222,7 +222,7 @@ public final class ArrivalQueue: Sendable {
   /// Calls `body` from now on with the number of values whose events the scene's consumer has taken, in order.
   package func whenTaken(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.onTaken = body } }
 
-  /// Notes that what feeds the row has ended, although the row waits for it to begin again. A later value revokes this.
+  /// Records that the source has gone away; the row stays open in case it returns. A later value revokes this.
   ///
   /// - Parameter failure: the error that ended it; nil when it finished.
   package func leave(failure: String? = nil) {

@@ -8,7 +8,7 @@ where Texts.Element == String, C.Duration == Duration {
   texts.debounce(for: .milliseconds(300), clock: clock).removeDuplicates()
 }
 
-/// The prices that differ from the last one that was emitted by at least `distance`.
+/// Prices at least `distance` away from the last emitted price.
 func moves<Prices: AsyncSequence>(
   _ prices: Prices, by distance: Double
 ) -> AsyncRemoveDuplicatesSequence<Prices> where Prices.Element == Double {

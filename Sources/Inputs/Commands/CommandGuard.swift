@@ -1,21 +1,21 @@
 internal import Platform
 internal import Synchronization
 
-/// A process between marbled and the command of a live row, which ends the command when marbled is gone.
+/// A process between marbled and the command of a live row, which ends the command when marbled exits or is killed.
 ///
-/// Its standard input is a pipe that marbled holds open and never writes to. When the pipe closes, because marbled closed
-/// it or because marbled was killed, the guard sends SIGTERM to the command's process group, and SIGKILL after
-/// ``grace``. So nothing that the command has started stays behind, unless it has left the group.
+/// Its standard input is a pipe that marbled holds open and never writes to. When the pipe closes, the guard sends SIGTERM
+/// to the command's process group, and SIGKILL after ``grace``. All processes that the command has started end, unless they
+/// have left the group.
 ///
-/// `PR_SET_PDEATHSIG` would not do: it follows the thread that forked, it is lost in the children of the shell, and
-/// SIGKILL would be the only signal.
+/// `PR_SET_PDEATHSIG` is no alternative: it watches the thread that forked rather than the process, the children of the
+/// shell don't inherit it, and it sends only one signal.
 public enum CommandGuard {
-  /// The first argument of a program that is to be the guard of the command in the second one.
+  /// The first argument that makes a program the guard of the command in its second argument.
   public static let verb = "guard-command"
   /// How long the command may take to end after SIGTERM, in milliseconds.
   public static let grace: Int32 = 2000
 
-  /// Runs a command until it ends or marbled is gone, and ends this process as the command ended.
+  /// Runs a command until it ends or marbled is gone. This process then ends with the same status or signal.
   public static func run(_ command: String) -> Never {
     guard let signals = NonBlockingPipe() else { exit(126) }
     wakeUp.store(signals.writer, ordering: .relaxed)
@@ -28,7 +28,7 @@ public enum CommandGuard {
     }
     signal(SIGPIPE, SIG_IGN)
     guard let child = start(command) else { exit(126) }
-    // Only the command may hold the pipes, so that their readers see when it closes them.
+    // The guard gives up its ends of the output pipes, so that marbled sees when the command closes them.
     let null = open("/dev/null", O_RDWR)
     dup2(null, 1)
     dup2(null, 2)
@@ -38,7 +38,7 @@ public enum CommandGuard {
   /// Where handlers of signals write.
   private static let wakeUp = Atomic<Int32>(-1)
 
-  /// Starts the shell as the leader of a new process group, with all signals as they are by default.
+  /// Starts the shell as the leader of a new process group, with default handlers for all signals.
   private static func start(_ command: String) -> pid_t? {
     #if canImport(Darwin)
       var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
@@ -86,7 +86,7 @@ public enum CommandGuard {
       if asksForEnd || isGone {
         isAsked = true
         kill(-child, SIGTERM)
-        // A stopped process ends only when it continues.
+        // A stopped process handles SIGTERM only after it continues.
         kill(-child, SIGCONT)
       }
     }
@@ -98,11 +98,11 @@ public enum CommandGuard {
     return read(0, &byte, 1) > 0
   }
 
-  /// Ends what the command has left running in its group, and then this process with the status of the command.
+  /// Ends the processes that the command has left running in its group, and then this process with the command's status.
   private static func end(as status: Int32, leaving group: pid_t) -> Never {
     if kill(-group, SIGTERM) == 0 {
       kill(-group, SIGCONT)
-      // After SIGKILL, what is left had its grace.
+      // If the command was killed, its group has had its grace period already.
       var left = status & 0x7F == SIGKILL ? 0 : grace
       while left > 0, kill(-group, 0) == 0 {
         usleep(10_000)
@@ -112,7 +112,7 @@ public enum CommandGuard {
     }
     let signal = status & 0x7F
     guard signal != 0 else { exit((status >> 8) & 0xFF) }
-    // No second memory image beside that of the command.
+    // Don't write a second core dump beside that of the command.
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Glibc)
       setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &limit)

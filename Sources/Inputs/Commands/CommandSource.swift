@@ -4,7 +4,7 @@ internal import Platform
 internal import Scenes
 internal import Synchronization
 
-/// Runs the command of a live row, and starts it again when it ends and the row asks for that.
+/// Runs the command of a live row, and restarts it when it ends if the row has `restarts`.
 final class CommandSource: Sendable {
   private let command: String
   private let restarts: Bool
@@ -66,7 +66,7 @@ final class CommandSource: Sendable {
     }
     self.running.withLock { $0 = running }
     if stopper.isStopped {
-      // The task that waits for the command holds it until it ends.
+      // The task that waits for the command keeps it alive until it ends.
       running.stop()
       return nil
     }
@@ -99,9 +99,9 @@ final class CommandSource: Sendable {
     return stopper.isStopped ? nil : end
   }
 
-  /// Ends the command, and starts it no more. Returns at once.
+  /// Ends the command and does not restart it. Returns at once.
   func stop() {
-    // First: a command that starts now either sees the flag or is stopped here.
+    // Set the flag first: a command that starts meanwhile either sees the flag or is stopped on the next line.
     stopper.stop()
     running.withLock { $0 }?.stop()
   }

@@ -12,7 +12,7 @@ final class GuardedCommand: Sendable {
   enum End: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
-    /// It closed its output, went on, and was ended.
+    /// It closed its output but kept running, so marbled ended it.
     case closedOutput
     /// It could not be started, with the reason.
     case notStarted(String)
@@ -37,7 +37,7 @@ final class GuardedCommand: Sendable {
   let errors: Int32
   /// The write end of the guard's standard input; negative once closed.
   private let lifeline: Atomic<Int32>
-  /// Is woken when the command has ended, and never drained.
+  /// Woken when the command has ended, and never drained.
   private let ending: WakePipe
   private let end = Mutex<End?>(nil)
 
@@ -97,8 +97,8 @@ final class GuardedCommand: Sendable {
 
   /// Reads from ``output`` or ``errors``, and blocks until there is something.
   ///
-  /// - Returns: the number of bytes; 0 when there will be no more. A process that has left the group may hold the pipe
-  ///   open after the end of the command.
+  /// - Returns: the number of bytes; 0 at the end of the output, and when the command has ended: a process that has left
+  ///   the group may keep the pipe open.
   func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
     while true {
       let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(descriptor, $0) }
@@ -136,7 +136,7 @@ final class GuardedCommand: Sendable {
     stop()
     while true {
       if let end = end.withLock(\.self) {
-        // It may have ended by itself, and the news of it came late.
+        // It may have exited by itself shortly before.
         if case .exited = end { return end }
         return .closedOutput
       }

@@ -1,9 +1,9 @@
 internal import DequeModule
 
-/// Which entries of a group this consumer has delivered to its row and not acknowledged yet.
+/// The entries of a group that this consumer has delivered to its row and has not acknowledged yet.
 ///
-/// Entries are numbered in the order of delivery. They are acknowledged in that order, too: a row says how many of its values
-/// are dealt with.
+/// Entries are numbered in the order of delivery and acknowledged in the same order, because a row reports only how many of
+/// its values can be acknowledged.
 struct EntryLedger {
   private var delivered: Deque<(number: Int, id: String)> = []
   private var count = 0
@@ -27,20 +27,20 @@ struct EntryLedger {
     }
   }
 
-  /// The ids to send now; they count as held, and are returned again, until ``sent()``.
+  /// Returns the ids to acknowledge now. Until ``sent()``, they count as held and are returned again.
   mutating func send() -> [String] {
     sending += settled
     settled = []
     return sending
   }
 
-  /// The server knows all ids of ``send()``.
+  /// Notes that the server has received all ids of ``send()``.
   mutating func sent() { sending = [] }
 
   /// The ids that are delivered and not acknowledged by the server.
   var held: Set<String> { Set(delivered.lazy.map(\.id)).union(settled).union(sending) }
 
-  /// The ids of delivered entries that the row has not dealt with.
+  /// The ids of delivered entries that the row has not settled.
   var open: [String] { delivered.map(\.id) }
 
   /// Whether nothing is left to send.

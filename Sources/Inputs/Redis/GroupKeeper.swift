@@ -3,8 +3,9 @@ internal import Platform
 internal import RedisClient
 internal import Scenes
 
-/// Acknowledges entries of a group, shows other consumers that this one lives, and asks how much is left, on a connection of
-/// its own: the connection that reads may be blocked for a second.
+/// Acknowledges entries of a group, renews the claims of this consumer, and asks how many entries are left.
+///
+/// It has its own connection, because the connection that reads may block for a second.
 struct GroupKeeper {
   let source: RedisSource
   let group: RedisSource.Group
@@ -14,7 +15,7 @@ struct GroupKeeper {
   let link: RedisLink
   let stopper: RedisStopper
   let ledger: SharedLedger
-  /// Whether everything has been said, so that the keeper ends once all is acknowledged.
+  /// Whether the row will settle no more entries: the keeper then sends the remaining acknowledgements and ends.
   let isFinishing: @Sendable () -> Bool
 
   private var key: String { source.url.key }
@@ -58,7 +59,7 @@ struct GroupKeeper {
     if done != nil { ledger.withLock { $0.sent() } }
   }
 
-  /// Claims the entries that this consumer holds and that are still its own once more, so that others don't.
+  /// Claims the entries that this consumer still owns again, which resets their idle time, so that others don't take them.
   private func renew(_ connection: RedisConnection) throws(RedisFailure) {
     let open = Set(ledger.withLock { $0.open })
     guard !open.isEmpty else { return }
@@ -79,14 +80,15 @@ struct GroupKeeper {
     }
   }
 
-  /// Tells how many entries the group has not read, and how many it has not acknowledged.
+  /// Reports how many entries the group has not read, and how many it has not acknowledged.
   private func look(_ connection: RedisConnection) throws(RedisFailure) {
     let (groups, newest): ([RedisReply], String?)
     do throws(RedisFailure) {
       groups = try connection.command(["XINFO", "GROUPS", key]).array ?? []
       newest = try connection.streamInfo(key)?.newest
     } catch {
-      // The stream was deleted, and the reader makes it again; or this user may not ask, and the row does without.
+      // Either the stream was deleted, and the reader creates it again, or this user lacks the permission to ask, and the
+      // row shows no counts.
       guard case .refused = error else { throw error }
       return
     }
@@ -101,8 +103,8 @@ struct GroupKeeper {
     }
   }
 
-  /// Lets others claim at once what this consumer was given and did not finish, and does not count its delivery: an entry
-  /// that waited here is not one that makes consumers fail.
+  /// Gives unfinished entries back: other consumers may claim them at once, and their delivery to this consumer is not
+  /// counted, because an entry that only waited here did not make a consumer fail.
   func handBack() {
     let idle = String(group.claimAfter.nanoseconds / 1_000_000)
     let done: Void?? = try? link.perform { connection throws(RedisFailure) in
@@ -129,7 +131,7 @@ struct GroupKeeper {
     _ = done
   }
 
-  /// Removes this consumer, whose name was made up and will not be used again, from the group if it holds no entry.
+  /// Removes this consumer from the group if it holds no entry. Its generated name is never used again.
   func leave() {
     let done: Void?? = try? link.perform { connection throws(RedisFailure) in
       let pending = try connection.command(["XPENDING", key, group.name, "-", "+", "1", consumer]).array ?? []

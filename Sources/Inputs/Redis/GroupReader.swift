@@ -4,7 +4,8 @@ internal import RedisClient
 internal import Scenes
 internal import Synchronization
 
-/// Reads entries as a consumer of a group: those that it left unfinished before, those of dead consumers, and new ones.
+/// Reads entries as a consumer of a group: first those that it received earlier but did not acknowledge, then those of dead
+/// consumers and new ones.
 struct GroupReader {
   let source: RedisSource
   let group: RedisSource.Group
@@ -30,8 +31,8 @@ struct GroupReader {
     let pause = group.claimAfter.nanoseconds / 2
     while !stopper.isStopped {
       if link.connections != connections {
-        // At first, and after an answer may have been lost with a connection: what this consumer has and does not know of.
-        // Each part is delivered before the next one is claimed: all of them may not fit into memory.
+        // On a new connection, first fetch the entries that the server assigned to this consumer in answers that may have
+        // been lost. Deliver each page before claiming the next, because all pages together may not fit into memory.
         var start: String? = "-"
         while let from = start {
           guard
@@ -62,7 +63,7 @@ struct GroupReader {
         }
       }
       let wait = min(StreamReader.block, .nanoseconds(pause))
-      // Not on another connection: what was lost with this one comes first, as it is older.
+      // After a reconnect, recover older entries before reading new ones.
       let new = try link.perform { connection throws(RedisFailure) in
         link.connections == connections ? try self.new(connection, wait, count: count.next, after: last) : []
       }
@@ -74,7 +75,7 @@ struct GroupReader {
   }
 
   private func deliver(_ entries: [RedisEntry]) {
-    // All at once: while the row has no room, the keeper shows that this consumer lives for the others, too.
+    // Record all entries first: while the row is full, the keeper renews the claims of those that wait here, too.
     let numbers = ledger.withLock { ledger in entries.map { ledger.deliver($0.id) } }
     for (entry, number) in zip(entries, numbers) {
       if stopper.isStopped { return }
@@ -92,7 +93,7 @@ struct GroupReader {
 
   // MARK: Commands
 
-  /// The next entries that no consumer has been given.
+  /// Reads entries that the server has not delivered to any consumer.
   private func new(
     _ connection: RedisConnection, _ wait: Duration, count: Int, after last: String?
   ) throws(RedisFailure) -> [RedisEntry] {
@@ -111,7 +112,7 @@ struct GroupReader {
     }
   }
 
-  /// Makes the group if there is none.
+  /// Creates the group unless it exists.
   private func makeGroup(_ connection: RedisConnection, after last: String?) throws(RedisFailure) {
     let start: String =
       if let last { last } else if case .after(let id) = source.start { id } else { "$" }
@@ -122,8 +123,9 @@ struct GroupReader {
     }
   }
 
-  /// The next entries that this consumer was given before, and that it does not hold now; and where to look next, nil
-  /// when that was all.
+  /// Claims the next entries that the server assigned to this consumer earlier and that the row has not received.
+  ///
+  /// - Returns: the entries, and where the next page starts; nil after the last page.
   private func unfinished(
     _ connection: RedisConnection, from start: String, count: Int, after last: String?
   ) throws(RedisFailure) -> (entries: [RedisEntry], next: String?) {
@@ -138,7 +140,9 @@ struct GroupReader {
     return (try kept((replies ?? []).compactMap(RedisEntry.init), connection), page.next)
   }
 
-  /// Entries of consumers that have given no sign of life, and where to look next.
+  /// Claims entries of consumers that have been idle for too long.
+  ///
+  /// - Returns: the entries, and the cursor for the next call.
   private func claimed(
     _ connection: RedisConnection, from cursor: String, count: Int
   ) throws(RedisFailure) -> (entries: [RedisEntry], cursor: String) {
@@ -160,7 +164,7 @@ struct GroupReader {
     return (try kept(entries, connection), reply[0].text ?? "0-0")
   }
 
-  /// The entries that may be delivered once more; sets the others aside.
+  /// Returns the entries that may be delivered again, and moves the others to the stream for failed entries.
   private func kept(_ entries: [RedisEntry], _ connection: RedisConnection) throws(RedisFailure) -> [RedisEntry] {
     guard !entries.isEmpty else { return [] }
     let questions = entries.map { RedisCommand(["XPENDING", key, group.name, $0.id, $0.id, "1"]) }
@@ -177,12 +181,12 @@ struct GroupReader {
     return kept
   }
 
-  /// Moves an entry that was delivered too often to the stream for such entries.
+  /// Moves an entry that was delivered too often to the stream for failed entries.
   private func setAside(
     _ entry: RedisEntry, _ deliveries: Int, _ connection: RedisConnection
   ) throws(RedisFailure) {
     let origin = ["marbled:id", entry.id, "marbled:group", group.name, "marbled:deliveries", String(deliveries)]
-    // Not in a transaction, which goes on after a command that fails: an entry leaves the group only after it was copied.
+    // Not a transaction, which continues after a command fails: the entry must leave the group only after it was copied.
     _ = try connection.command(
       RedisCommand(["XADD", group.aside, "MAXLEN", "~", "100000", "*"] + entry.words + origin))
     _ = try connection.command(["XACK", key, group.name, entry.id])

@@ -1,4 +1,4 @@
-/// The entries of a consumer to claim next, of a list of those that it has not acknowledged.
+/// The entries to claim next, chosen from a page of the entries that a consumer has not acknowledged.
 struct PendingPage: Hashable {
   /// The maximum number of ids of one list.
   static let listed = 1000

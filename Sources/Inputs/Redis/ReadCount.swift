@@ -1,9 +1,9 @@
 internal import RedisClient
 
-/// How many entries to ask a server for, by the size of those before.
+/// How many entries to request next, chosen by the size of the previous ones.
 ///
-/// A command limits the number of entries in its answer, not their size, which is up to who writes them. The count begins with
-/// one, doubles with each full answer, and becomes smaller when an answer has large entries.
+/// A command can limit the number of entries in its answer but not their size. The count starts at one, doubles after each
+/// full answer, and shrinks when an answer has large entries.
 struct ReadCount {
   /// The maximum size of an answer, in bytes, if no entry is larger than the largest one of the answer before.
   static let answerBytes = 16 << 20
@@ -16,7 +16,7 @@ struct ReadCount {
   /// - Parameter maximum: the maximum number of entries of one answer.
   init(maximum: Int) { self.maximum = maximum }
 
-  /// Takes over the sizes of an answer; one without entries changes nothing.
+  /// Adjusts the count to the sizes of an answer; an empty answer changes nothing.
   mutating func note(_ entries: [RedisEntry]) {
     guard let largest = entries.lazy.map(\.bytes).max() else { return }
     let grown = entries.count < next ? next : 2 * next

@@ -19,7 +19,7 @@ final class RedisRow: Sendable {
   private let hasFailed = Atomic(false)
   private let (reading, keeping) = (DispatchGroup(), DispatchGroup())
   private let consumer: String
-  /// The number of rows of this process so far: each consumer has another name.
+  /// The number of rows that this process has created, which makes the names of their consumers unique.
   private static let count = Atomic(0)
 
   init(_ source: RedisSource, _ settings: LineSettings, _ handlers: LiveSource.Handlers) {
@@ -48,7 +48,7 @@ final class RedisRow: Sendable {
         readerStopper.stop()
         end(error)
       }
-      // Nothing may be delivered to this consumer after the look at what it holds.
+      // Wait for the reader: the keeper must not list this consumer's entries while more are delivered to it.
       guard isFinishing.load(ordering: .acquiring), reading.wait(timeout: .now() + 1) == .success else { return }
       if isHandingBack.load(ordering: .acquiring) { keeper.handBack() }
       if group.consumer == nil { keeper.leave() }
@@ -89,7 +89,7 @@ final class RedisRow: Sendable {
     }
   }
 
-  /// Ends the row with what another attempt can't change. Both threads may meet it.
+  /// Ends the row with a permanent failure; the first of the two threads that fails reports it.
   private func end(_ error: RedisFailure) {
     guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
     let reason = error.description
@@ -119,7 +119,7 @@ final class RedisRow: Sendable {
   /// How long the last acknowledgements may take after ``stop()``, in seconds.
   private static let patience = 2.0
 
-  /// Stops reading, and acknowledging once all is acknowledged that was said before; returns at once.
+  /// Stops reading now, and stops the keeper once it has sent all pending acknowledgements. Does not block.
   func stop() {
     readerStopper.stop()
     isHandingBack.store(true, ordering: .releasing)
@@ -128,9 +128,11 @@ final class RedisRow: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [keeperStopper] in keeperStopper.stop() }
   }
 
-  /// Stops reading, and waits until all that was said is acknowledged, but not longer than `patience` seconds.
+  /// Stops reading, and waits until the keeper has sent all pending acknowledgements.
   ///
-  /// - Parameter handingBack: whether entries that are not acknowledged count as not delivered, and others may have them.
+  /// - Parameters:
+  ///   - patience: how long to wait at most, in seconds.
+  ///   - handingBack: whether to give unacknowledged entries back to the group, as if they had not been delivered.
   func finish(patience: Double, handingBack: Bool) {
     readerStopper.stop()
     isHandingBack.store(handingBack, ordering: .releasing)

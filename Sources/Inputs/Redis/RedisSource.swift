@@ -15,19 +15,19 @@ public struct RedisSource: Hashable, Sendable {
   public struct Group: Hashable, Sendable {
     /// The name of the group, which is created if the stream has none of this name.
     public var name: String
-    /// The name of this consumer; nil to make one up that no other has.
+    /// The name of this consumer; nil generates a unique one.
     public var consumer: String?
-    /// How long a consumer may hold an entry without a sign of life before others claim it.
+    /// How long a consumer may be idle before others claim its entries.
     public var claimAfter: SceneTime
-    /// How many times an entry is delivered before it is set aside.
+    /// How many times an entry is delivered before it is moved to ``aside``.
     public var deliveries: Int
-    /// The stream to which such entries are moved.
+    /// The stream for entries that were delivered too often.
     public var aside: String
   }
 
   /// The stream, without credentials.
   public let url: RedisStreamURL
-  /// Where reading begins; for a group, where it begins when it is created.
+  /// Where reading begins; for a group, where it begins if marbled creates the group.
   public let start: Start
   /// The group; nil to read all entries.
   public let group: Group?

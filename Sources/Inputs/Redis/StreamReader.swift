@@ -2,7 +2,7 @@ internal import Platform
 internal import RedisClient
 internal import Scenes
 
-/// Reads all entries of a stream, without a group, from a place on; continues there after the connection was lost.
+/// Reads all entries of a stream without a group, from a start position. After a lost connection it continues where it was.
 struct StreamReader {
   let source: RedisSource
   let settings: LineSettings
@@ -52,7 +52,7 @@ struct StreamReader {
     return StreamPosition(source.start, info)
   }
 
-  /// Tells how many entries are left, and which were removed before they could be read.
+  /// Reports how many entries are left, and how many were removed before they could be read.
   private func look(at info: StreamInfo, _ position: inout StreamPosition) {
     if let lost = position.gap(in: info) {
       handlers.onErrorLine("\(lost) entries after \(position.last) were removed from the stream before they were read")

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Wire
 
-/// The taps of all programs, and who follows them. Usable from any thread.
+/// The taps of all programs, and their followers. Usable from any thread.
 final class TapBoard: Sendable {
   /// News of a tap, for its followers.
   enum News: Hashable, Sendable {
@@ -25,7 +25,7 @@ final class TapBoard: Sendable {
     mutating func keep(_ news: News) {
       guard mayHaveRow else { return }
       if case .left = news {
-        // Always kept, so that the row knows it; several in a row are as good as the last.
+        // Always kept, so that the row knows how the tap ended; of several in sequence, only the last one.
         if case .left? = backlog.last { backlog.removeLast() }
         return backlog.append(news)
       }
@@ -112,7 +112,7 @@ final class TapBoard: Sendable {
   private func followers(of name: String, for news: News) -> [@Sendable (News) -> Void] {
     condition.lock()
     defer { condition.unlock() }
-    // Not in `withState`: others change the state during a wait, so no access to it may last over one.
+    // Not in `withState`: other threads change the state during a wait, so an access must not span one.
     while state.taps[name]?.catchingUp != nil { condition.wait() }
     guard let followers = state.taps[name]?.followers.values else { return [] }
     if followers.isEmpty, state.keepsBacklog { state.taps[name]?.keep(news) }
@@ -173,7 +173,7 @@ final class TapBoard: Sendable {
     condition.lock()
     defer { condition.unlock() }
     state.keepsBacklog = true
-    // Not in `withState`: others change the state during a wait, so no access to it may last over one.
+    // Not in `withState`: other threads change the state during a wait, so an access must not span one.
     while state.names.isEmpty { condition.wait() }
     var count = 0
     while count != state.names.count {

@@ -5,9 +5,9 @@ public import Scenes
 internal import Synchronization
 internal import Wire
 
-/// Listens for programs with taps, and gives what they report to the rows that show it.
+/// Listens for programs with taps, and passes their reports to the rows that show them.
 ///
-/// A dedicated thread reads each program. A row that is full makes only its own programs wait; they drop values meanwhile,
+/// A dedicated thread reads each program. A full row delays only the programs that report to it; they drop values meanwhile
 /// and count them. The number of programs, the length of lines and the number of kept values are limited.
 public final class TapListener: Sendable {
   /// Why nothing listens.
@@ -69,7 +69,7 @@ public final class TapListener: Sendable {
     try removeStale()
     let socket = Sockets.make(AF_UNIX, .stream)
     guard socket >= 0 else { throw unavailable() }
-    // Nothing can connect before `listen`, so the permissions are in force from the start.
+    // No program can connect before `listen`, so the permissions apply to all connections.
     guard Sockets.withAddress(of: path, { bind(socket, $0, $1) }) == 0, chmod(path, mode_t(mode)) == 0,
       listen(socket, 64) == 0
     else {
@@ -170,7 +170,7 @@ public final class TapListener: Sendable {
     while stop.waits(for: socket) {
       let connection = Platform.accept(socket, nil, nil)
       guard connection >= 0 else {
-        // Without file descriptors left, the next attempt should not follow at once.
+        // Without file descriptors left, `accept` fails at once; wait before the next attempt.
         if errno == EMFILE || errno == ENFILE { _ = stop.pause(nanoseconds: 100_000_000) }
         continue
       }

@@ -1,7 +1,7 @@
 internal import Marbles
 internal import Wire
 
-/// What one connected program has reported so far; pure but for the board.
+/// The state of one connected program. Its only effects are on the board.
 struct TapProgram {
   private let board: TapBoard
   private var name = ""
@@ -61,6 +61,6 @@ struct TapProgram {
     board.post(report)
   }
 
-  /// The program has gone.
+  /// Reports to the board that the program has gone.
   func end() { for (tap, end) in taps { board.leave(tap, end ?? .finished) } }
 }

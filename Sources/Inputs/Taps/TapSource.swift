@@ -13,7 +13,7 @@ struct TapSource: Hashable, Sendable {
   let restarts: Bool
   let listener: TapListener
 
-  /// What a user may do when nothing comes.
+  /// What a user can do when no values arrive.
   var hint: String {
     let names = listener.board.names
     if names.contains(name) { return "the stream has begun, and has had no value" }
@@ -64,7 +64,7 @@ private final class TapFollower: Sendable {
     }
   }
 
-  /// The row waits for another program.
+  /// Notes that the row waits for another program.
   private func leave(_ end: LiveSource.End) {
     state.withLock { $0.isAway = true }
     handlers.onUpdate { $0.phase = .ended("the program has gone") }

@@ -22,7 +22,7 @@ final class Publisher: Service {
 
   /// How many of the newest entries the server keeps, about, unless the URL says it.
   static let defaultLength = 10_000
-  /// How long to wait after an answer of the server that another attempt is not likely to change.
+  /// How long to wait after an error of the server that another attempt is not likely to change.
   private static let longPause = Duration.seconds(5)
   /// How long the last entry may take, in seconds.
   private static let patience = 0.4
@@ -52,7 +52,7 @@ final class Publisher: Service {
     await withGracefulShutdownHandler {
       await publish(subscription)
     } onGracefulShutdown: { [stopper] in
-      // The end of the stream is written before.
+      // The thread first writes the end of the stream.
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { stopper.stop() }
     }
     store.unsubscribe(subscription)

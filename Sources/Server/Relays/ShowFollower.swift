@@ -1,6 +1,6 @@
 internal import Wire
 
-/// Puts the entries of a show together: which of them to use, and whether changes are missing.
+/// Decides which entries of a show to use, and detects missing changes.
 struct ShowFollower: Sendable {
   /// What an entry says.
   enum Step: Hashable, Sendable {
@@ -8,7 +8,7 @@ struct ShowFollower: Sendable {
     case start(SceneSnapshot, Motion, run: String, sequence: Int)
     /// A change with its number.
     case change(StreamEvent, sequence: Int)
-    /// The position of the playhead, which the changes have told already.
+    /// The position of the playhead; it is known from the changes already.
     case motion(Motion)
     /// The daemon that plays has shut down.
     case ended

@@ -6,7 +6,8 @@ struct ShowProblem: Error, Hashable, Sendable {
   var description: String
 }
 
-/// Reads the entries of a show, beginning where a viewer of another relay may continue. One thread uses it.
+/// Reads the entries of a show, from a position early enough that viewers of another relay can continue here. Use it from
+/// one thread.
 struct ShowReader {
   private let key: String
   private let link: RedisLink
@@ -74,7 +75,7 @@ struct ShowReader {
     return entries
   }
 
-  /// When an entry was written, in wall nanoseconds of this process; the nearest representable time, as anyone may choose ids.
+  /// When an entry was written, in wall nanoseconds of this process. Saturates, because a writer may choose any id.
   static func wallTime(_ entry: RedisEntry, ahead offset: Int64) -> Int64 {
     let milliseconds = Int64(clamping: entry.milliseconds ?? 0)
     let (nanoseconds, isLarge) = milliseconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,7 +1,7 @@
 internal import Platform
 internal import RedisClient
 
-/// Appends messages for viewers to a stream as entries, and says when a checkpoint is due. One thread uses it.
+/// Appends messages for viewers to a stream as entries, and decides when a checkpoint is due. Use it from one thread.
 struct ShowWriter {
   private let key: String
   private let maximumLength: Int
@@ -32,9 +32,9 @@ struct ShowWriter {
     link = RedisLink(to: url.address, stopper: stopper, onState: onState)
   }
 
-  /// Whether relays that start now would have to read much.
+  /// Whether a relay that starts now would have to read many changes.
   ///
-  /// Checkpoints are seldom as many bytes as the changes between them. After a lost connection the playhead is elsewhere.
+  /// At most as many bytes go into checkpoints as into changes, except after a reconnect, when the playhead is elsewhere.
   var needsCheckpoint: Bool {
     if link.connections > baseConnections { return true }
     guard clock.elapsed(since: baseTime) >= Self.checkpointInterval else { return false }

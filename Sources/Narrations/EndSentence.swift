@@ -71,7 +71,7 @@ struct EndSentence {
     }
     guard call.isDirect || call.rows != nil, let clause = finished(call.operands.compactMap(\.row)) else { return nil }
     // If other streams may also have to finish, it is a fact and not the reason.
-    let isReason = call.operands.allSatisfy { $0.row != nil } && call.name?.hasPrefix("flatMap") != true
+    let isReason = call.operands.allSatisfy { $0.row != nil } && !call.makesStreams
     return isReason ? ": \(clause)" : "; \(clause)"
   }
 

@@ -27,6 +27,8 @@ struct RowCall: Sendable {
   /// The stream that only controls the timing: `b` in `a.sample(by: b)`.
   let signal: Operand?
   let arguments: [PlannedArgument?]
+  /// Whether it makes a stream of each value.
+  let makesStreams: Bool
   /// The length of a time step.
   let step: SceneTime
   /// The inner call, if this one only passes its values on: one or none.
@@ -66,11 +68,12 @@ struct RowCall: Sendable {
     step = lookup.scene.step
     let operand = { (plan: Plan) in Operand(plan, in: lookup) }
     guard case .call(let call) = plan else {
-      (name, form, arguments, inner, signal) = (nil, 0, [], [], nil)
+      (name, form, arguments, makesStreams, inner, signal) = (nil, 0, [], false, [], nil)
       operands = [operand(plan)]
       return
     }
     (name, form, arguments) = (call.name, call.form, call.arguments)
+    makesStreams = [.inTurn, .latest].contains(call.semantics.inner)
     operands = plan.valueStreams.map(operand)
     signal = plan.signalStream.map(operand)
     let passed = call.semantics.passesValues && !operands.allSatisfy(\.isDirect) ? call.receiver : nil

@@ -10,7 +10,7 @@ extension Operator {
       Form(
         "flatMapLatest(_ transform: (Element) -> AsyncSequence)", [Parameter(nil, .inner)],
         semantics: OperatorSemantics(
-          receiver: .init(demand: .unbounded), result: .new, inner: .latest, drops: [.cancelled, .empty])
+          receiver: .init(demand: .ahead(1)), result: .new, inner: .latest, drops: [.cancelled, .empty])
       ) { call in
         let (base, transform, notes, executor) = (call.base, call.inner(0), call.notes, call.executor)
         return TracedStream(generating: {

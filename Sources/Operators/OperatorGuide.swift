@@ -97,7 +97,9 @@ enum OperatorGuide {
     "prefix": Entry(
       "Use it to end a stream after some values, at a condition or at a signal. `first` keeps one value.",
       combine: "prefix"),
-    "race": Entry("Use it for the fastest of several streams. `merge` keeps the values of all."),
+    "race": Entry(
+      "Use it for the fastest of several streams. `merge` keeps the values of all. RxJS unsubscribes from the streams that lost;"
+        + " here they are read to their end."),
     "receive": Entry(
       "Use it to deliver values on another clock, as for user interfaces. `delay` makes them late.",
       combine: "receive(on:)"),

@@ -12,7 +12,8 @@ extension Operator {
         [Parameter("bufferingPolicy", .policy, isOptional: true)],
         semantics: { arguments in
           var semantics = OperatorSemantics.buffering(arguments[0]?.policy ?? .bounded(1))
-          semantics.isShared = true
+          // The fastest of its consumers decides.
+          (semantics.receiver.demand, semantics.isShared) = (.consumer, true)
           return semantics
         }
       ) { call in

@@ -2,7 +2,7 @@ extension Operator {
   /// `race`: the stream that emits first.
   static let race = function(
     "race", .combining, .marbled, rx: "race",
-    "Emits the values of the stream that emits first, and cancels the others.",
+    "Emits the values of the stream that emits first. Drops the values of the others.",
     sample: Sample("race(a, b)", a: "--1-2|", b: "-x-y|"),
     forms: [
       Form(

@@ -4,7 +4,7 @@ internal import Marbles
 internal import Playback
 
 extension TracedStream {
-  /// The stream that emits first; the others are cancelled.
+  /// The stream that emits first; the others are read to their end, so that each value that lost is noted.
   static func race(_ streams: [TracedStream], _ notes: OperatorNotes) -> TracedStream {
     let signals = streams.enumerated().map { AnySignals($1.signals(as: $0)) }
     let all = signals.dropFirst(2).reduce(AnySignals(merge(signals[0], signals[1]))) { AnySignals(merge($0, $1)) }

@@ -2,26 +2,28 @@ internal import Expressions
 public import Marbles
 internal import Operators
 
-/// What an output row of a live scene holds back, and what it waits for.
+/// What an output row of a live scene holds, what it leaves at its sources, and what it waits for.
 public struct RowWait: Hashable, Sendable {
-  /// Values of a row that the output has taken and not yet emitted.
-  public struct Held: Hashable, Sendable {
+  /// A number of values of a row.
+  public struct Values: Hashable, Sendable {
     /// The name of the row.
     public var row: String
     /// The number of values.
     public var count: Int
   }
 
-  /// What it holds, in the order of its expression.
-  public private(set) var held: [Held] = []
+  /// Values that it has read, and neither emitted nor dropped, in the order of its expression.
+  public private(set) var held: [Values] = []
+  /// Values that wait at their source, as it has not asked for them yet, in the order of its expression.
+  public private(set) var unread: [Values] = []
   /// The rows whose next value, or whose end, lets it emit; empty when only time has to pass.
   public private(set) var waitsFor: [String] = []
   /// Whether it waits for the end of these rows.
   public private(set) var isForEnd = false
-  /// When the oldest value that it holds arrived.
+  /// When the oldest of these values arrived.
   public private(set) var since = SceneTime.zero
 
-  /// Finds out what an output row holds; nil when it holds nothing, or when its expression does not show it.
+  /// Finds out what an output row holds; nil when nothing waits, or when its expression does not show it.
   ///
   /// - Parameters:
   ///   - position: the position of the output row.
@@ -45,38 +47,41 @@ public struct RowWait: Hashable, Sendable {
     func isOpen(_ row: Int) -> Bool { recording.rows[row].timeline.end == .open }
     if first.use.reading == .inTurn {
       guard let current = data.firstIndex(where: { isOpen($0.row) }) else { return nil }
-      hold(data[(current + 1)...].map { ($0.row, count($0.row)) }, in: recording)
+      add(data[(current + 1)...].map { ($0.row, 0, count($0.row)) }, in: recording)
       (waitsFor, isForEnd) = ([scene.rows[data[current].row].name], true)
     } else {
       // What has emitted once has values of all its streams.
       if data.contains(where: { $0.use.holding == .latest }), !newest.isEmpty { return nil }
       let counts = data.map { use, row in
         switch use.holding {
-        case .nothing, .previous, .queue: (row: row, count: 0, isMissing: true)
-        case .newest, .first: (row: row, count: min(1, pending(row)), isMissing: pending(row) == 0)
-        case .latest: (row: row, count: min(1, count(row)), isMissing: count(row) == 0)
-        case .next, .all: (row: row, count: pending(row), isMissing: pending(row) == 0)
-        case .result: (row: row, count: count(row), isMissing: false)
+        case .nothing, .previous, .queue: (row: row, held: 0, unread: 0)
+        case .newest, .first: (row: row, held: min(1, pending(row)), unread: 0)
+        case .latest: (row: row, held: min(1, count(row)), unread: 0)
+        case .next: (row: row, held: min(1, pending(row)), unread: max(0, pending(row) - 1))
+        case .all: (row: row, held: pending(row), unread: 0)
+        case .result: (row: row, held: count(row), unread: 0)
         }
       }
-      hold(counts.map { ($0.row, $0.count) }, in: recording)
+      add(counts, in: recording)
       switch call.semantics.trigger {
-      case .partners: waitsFor = counts.filter { $0.isMissing && isOpen($0.row) }.map { scene.rows[$0.row].name }
+      case .partners: waitsFor = counts.filter { $0.held == 0 && isOpen($0.row) }.map { scene.rows[$0.row].name }
       case .signal:
         waitsFor = inputs.filter { $0.use.role == .signal }.compactMap { $0.row.map { scene.rows[$0].name } }
       case .end: (waitsFor, isForEnd) = ([scene.rows[first.row].name], true)
       case .demand, .neighbor, .count, .timer, .time: break
       }
     }
-    guard !held.isEmpty else { return nil }
+    guard !held.isEmpty || !unread.isEmpty else { return nil }
   }
 
-  private mutating func hold(_ counts: [(row: Int, count: Int)], in recording: Recording) {
+  private mutating func add(_ counts: [(row: Int, held: Int, unread: Int)], in recording: Recording) {
     var oldest: SceneTime?
-    for (row, count) in counts where count > 0 {
-      held.append(Held(row: recording.rows[row].name, count: count))
+    for (row, held, unread) in counts where held + unread > 0 {
+      let name = recording.rows[row].name
+      if held > 0 { self.held.append(Values(row: name, count: held)) }
+      if unread > 0 { self.unread.append(Values(row: name, count: unread)) }
       let events = recording.rows[row].timeline.events
-      let place = max(0, events.count - count)
+      let place = max(0, events.count - held - unread)
       if events.indices.contains(place) { oldest = min(oldest ?? events[place].time, events[place].time) }
     }
     since = oldest ?? .zero
@@ -105,11 +110,14 @@ public struct RowWait: Hashable, Sendable {
     }
   }
 
-  /// `holds 3 of a, waits for b, 12 s`
+  /// `holds 1 of a, 2 of a at the source, waits for b, 12 s`
   ///
   /// - Parameter time: the scene time at which it is said.
   public func text(at time: SceneTime) -> String {
-    var parts = ["holds " + held.map { "\($0.count) of \($0.row)" }.joined(separator: ", ")]
+    func listed(_ values: [Values]) -> String { values.map { "\($0.count) of \($0.row)" }.joined(separator: ", ") }
+    var parts: [String] = []
+    if !held.isEmpty { parts.append("holds \(listed(held))") }
+    if !unread.isEmpty { parts.append("\(listed(unread)) at the source") }
     if !waitsFor.isEmpty {
       parts.append("waits for \(isForEnd ? "the end of " : "")\(waitsFor.joined(separator: " and "))")
     }

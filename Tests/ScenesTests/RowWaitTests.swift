@@ -24,12 +24,15 @@ import Testing
     return RowWait(ofRow: rows.count, in: past, of: scene)?.text(at: time)
   }
 
-  @Test("zip holds values of one row, and waits for the other")
+  @Test("zip holds one value, leaves later ones at the source, and waits for the other row")
   func zip() throws {
     let rows: KeyValuePairs = ["a": "1-2-3--------|", "b": "x------------|"]
-    #expect(try Self.wait("zip(a, b)", rows, at: .seconds(9)) == "holds 2 of a, waits for b, 7 s")
+    #expect(try Self.wait("zip(a, b)", rows, at: .seconds(3)) == "holds 1 of a, waits for b, 1 s")
     #expect(
-      try Self.wait("zip(a, b.map { $0 }).map { $0.0 }", rows, at: .seconds(9)) == "holds 2 of a, waits for b, 7 s")
+      try Self.wait("zip(a, b)", rows, at: .seconds(9)) == "holds 1 of a, 1 of a at the source, waits for b, 7 s")
+    #expect(
+      try Self.wait("zip(a, b.map { $0 }).map { $0.0 }", rows, at: .seconds(9))
+        == "holds 1 of a, 1 of a at the source, waits for b, 7 s")
     #expect(try Self.wait("zip(a, b)", ["a": "1------|", "b": "x------|"], at: .seconds(3)) == nil)
   }
 
@@ -38,6 +41,20 @@ import Testing
     #expect(
       try Self.wait("combineLatest(a, b)", ["a": "1-2----|", "b": "------x|"], at: .seconds(4))
         == "holds 1 of a, waits for b, 2 s")
+  }
+
+  @Test("withLatestFrom holds the newest value of the other row, and drops the rest")
+  func withLatestFrom() throws {
+    let rows: KeyValuePairs = ["a": "1------2|", "b": "--x-y---|"]
+    #expect(try Self.wait("a.withLatestFrom(b)", rows, at: .seconds(1)) == nil)
+    #expect(try Self.wait("a.withLatestFrom(b)", rows, at: .seconds(5)) == "holds 1 of b, waits for a, 1 s")
+  }
+
+  @Test("signals are what operators wait for, and hold nothing themselves")
+  func signals() throws {
+    let rows: KeyValuePairs = ["a": "1-2-3--------|", "b": "-------------|"]
+    #expect(try Self.wait("a.sample(by: b)", rows, at: .seconds(6)) == "holds 1 of a, waits for b, 2 s")
+    #expect(try Self.wait("a.filter { $0 > 1 }.sample(by: b)", rows, at: .seconds(6)) == nil)
   }
 
   @Test("operators of one row hold values for a time, or until its end")
@@ -53,7 +70,10 @@ import Testing
   func chain() throws {
     #expect(
       try Self.wait("chain(a, b)", ["a": "1-------|", "b": "x-y-----|"], at: .seconds(5))
-        == "holds 2 of b, waits for the end of a, 5 s")
+        == "2 of b at the source, waits for the end of a, 5 s")
+    #expect(
+      try Self.wait("[a, b].async.joined()", ["a": "1-------|", "b": "x-y-----|"], at: .seconds(5))
+        == "2 of b at the source, waits for the end of a, 5 s")
   }
 
   @Test("The rate is that of the last ten seconds, and of the newest values of a fast row")

@@ -14,6 +14,7 @@ struct LiveLag {
   private(set) var claimed: [Metrics.Row: Int] = [:]
   private(set) var setAside: [Metrics.Row: Int] = [:]
   private(set) var held: [Metrics.Row: Int] = [:]
+  private(set) var unread: [Metrics.Row: Int] = [:]
   private(set) var waits: [Metrics.Row: Int] = [:]
 
   /// Nothing waits.
@@ -36,6 +37,7 @@ struct LiveLag {
       }
       if let wait = RowWait(ofRow: position, in: playing.history, of: scene) {
         held[key] = wait.held.reduce(0) { $0 + $1.count }
+        unread[key] = wait.unread.reduce(0) { $0 + $1.count }
         waits[key] = Self.milliseconds(now - wait.since)
       }
     }

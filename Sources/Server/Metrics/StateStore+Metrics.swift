@@ -70,6 +70,9 @@ extension StateStore {
     text.add("marbled_stream_claimed", .gauge, "Entries taken over from consumers without a sign of life.", lag.claimed)
     text.add("marbled_stream_set_aside", .gauge, "Entries set aside after too many deliveries.", lag.setAside)
     text.add("marbled_output_held", .gauge, "Values that an output row holds.", lag.held)
+    text.add(
+      "marbled_output_unread", .gauge, "Values that wait at their source, as an output row has not asked for them.",
+      lag.unread)
     text.add("marbled_output_wait_milliseconds", .gauge, "How long an output row has held values.", lag.waits)
     if let show = settings.publishing?.status {
       text.add("marbled_publish_connected", .gauge, "Whether changes are published.", show.isConnected ? 1 : 0)

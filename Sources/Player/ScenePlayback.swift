@@ -8,11 +8,10 @@ internal import Synchronization
 
 /// Plays a scene in wall time on its own thread; other threads take its entries and control it.
 ///
-/// The scene's thread never waits for observers: entries leave through a queue, one complete instant at a time.
+/// Entries leave through a queue, one complete instant at a time. The scene's thread waits for its observer only in a live
+/// scene, when the queue is full.
 public final class ScenePlayback: Sendable {
-  private struct Outbox {
-    var entries: [Recording.Entry] = []
-    var notes: [(row: Int, note: Recording.Note)] = []
+  private struct Status {
     var isOver = false
     /// The limit of the playhead once the playback is over.
     var end = SceneTime.distantFuture
@@ -32,6 +31,9 @@ public final class ScenePlayback: Sendable {
     case ended(SceneError?)
   }
 
+  /// The default of how many entries of a live scene may wait for the observer.
+  public static let outboxLimit = 50_000
+
   /// The scene that is played.
   public let scene: Scene
 
@@ -43,7 +45,8 @@ public final class ScenePlayback: Sendable {
   /// The scene time up to which events happen before the run in wall time; nil for none.
   private let ahead: SceneTime?
   private let instant: EntryBatch
-  private let outbox = Mutex(Outbox())
+  private let outbox: PlaybackOutbox
+  private let status = Mutex(Status())
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
   private let life = Mutex(Life.created)
@@ -68,13 +71,15 @@ public final class ScenePlayback: Sendable {
   ///   - wall: the wall clock.
   ///   - recorder: keeps what arrives in live rows.
   ///   - cancellation: stops the playback, as ``stop()`` does; wakes no playback that waits.
+  ///   - outboxLimit: how many entries of a live scene may wait for the observer, beside those of one instant.
   ///   - onChange: called on the scene's thread when entries can be taken, and at the end.
   /// - Throws: ``SceneError`` when the scene can't be played.
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
     wall: WallClock = .monotonic, recorder: (any ArrivalRecorder)? = nil,
-    cancellation: Cancellation = Cancellation(), onChange: @escaping @Sendable () -> Void = {}
+    cancellation: Cancellation = Cancellation(), outboxLimit: Int = ScenePlayback.outboxLimit,
+    onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
     let instant = EntryBatch()
     player = try ScenePlayer(
@@ -83,6 +88,7 @@ public final class ScenePlayback: Sendable {
     ) { instant.append($0) }
     self.reportsNotes = reportsNotes
     self.instant = instant
+    outbox = PlaybackOutbox(isBounded: scene.isLive, limit: outboxLimit)
     self.recorder = recorder
     self.scene = scene
     self.minimum = minimum
@@ -156,7 +162,10 @@ public final class ScenePlayback: Sendable {
       do throws(SceneError) {
         try catchUp()
         do throws(PlaybackError) {
-          try drive.run(until: player.horizon, atLeast: minimum) { publish() }
+          try drive.run(until: player.horizon, atLeast: minimum) {
+            publish()
+            outbox.waitForRoom()
+          }
         } catch {
           // What an instant has reported before it was cut is not all that came of its arrivals.
           _ = instant.take()
@@ -172,7 +181,7 @@ public final class ScenePlayback: Sendable {
       publish()
       recorder?.record(player.departures)
       recorder?.end(at: player.executor.now, isStopped: life.withLock { $0 == .stopped })
-      outbox.withLock {
+      status.withLock {
         $0.isOver = true
         $0.duration = duration
         $0.end = duration.map { max($0, minimum, start) } ?? .distantFuture
@@ -194,6 +203,7 @@ public final class ScenePlayback: Sendable {
       return life
     }
     closeLiveInputs()
+    outbox.close()
     // A playback that was never started would keep itself alive by its tasks.
     if before == .created {
       drive.cancel()
@@ -212,18 +222,18 @@ public final class ScenePlayback: Sendable {
   /// Calls `caller` on the scene's thread as soon as possible, even when paused: proof that the thread does not hang.
   /// Calls it at once after the end.
   public func ping(_ caller: @escaping @Sendable () -> Void) {
-    let isOver = outbox.withLock { outbox in
-      if !outbox.isOver { outbox.callers.append(caller) }
-      return outbox.isOver
+    let isOver = status.withLock { status in
+      if !status.isOver { status.callers.append(caller) }
+      return status.isOver
     }
     if isOver { return caller() }
     player.executor.submit { [self] in player.executor.leave { answer() } }
   }
 
   private func answer() {
-    let callers = outbox.withLock { outbox in
-      defer { outbox.callers = [] }
-      return outbox.callers
+    let callers = status.withLock { status in
+      defer { status.callers = [] }
+      return status.callers
     }
     for caller in callers { caller() }
   }
@@ -233,54 +243,44 @@ public final class ScenePlayback: Sendable {
     let notes = reportsNotes ? player.takeNotes() : []
     guard !entries.isEmpty || !notes.isEmpty else { return }
     recorder?.record(entries)
-    outbox.withLock {
-      $0.entries += entries
-      $0.notes += notes
-    }
+    outbox.append(entries, notes)
     onChange()
   }
 
   // MARK: What happens
 
   /// The entries since the last call: complete instants, in canonical order.
-  public func takeEntries() -> [Recording.Entry] {
-    let entries = outbox.withLock { outbox in
-      defer { outbox.entries = [] }
-      return outbox.entries
-    }
-    giveBackCredits(for: entries)
-    return entries
-  }
+  public func takeEntries() -> [Recording.Entry] { takeEverything().entries }
+
+  /// Whether the scene's thread waits until entries are taken.
+  package var waitsForObserver: Bool { outbox.isAwaited }
 
   /// The entries and the notes since the last call: complete instants, the entries in canonical order.
   package func takeEverything() -> (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)]) {
-    let (entries, notes) = outbox.withLock { outbox in
-      defer { (outbox.entries, outbox.notes) = ([], []) }
-      return (outbox.entries, outbox.notes)
-    }
+    let (entries, notes) = outbox.take()
     giveBackCredits(for: entries)
     return (entries, notes)
   }
 
   /// Whether the playback is over: the playhead has reached the end, or the scene has failed.
-  public var isOver: Bool { outbox.withLock { $0.isOver } }
+  public var isOver: Bool { status.withLock { $0.isOver } }
 
   /// The duration of the recording of the whole run, which a later start does not change; nil until it is over, and after
   /// an error.
-  package var recordedDuration: SceneTime? { outbox.withLock { $0.duration } }
+  package var recordedDuration: SceneTime? { status.withLock { $0.duration } }
 
   /// The error that stopped the scene, once it is over.
-  public var error: SceneError? { outbox.withLock { $0.error } }
+  public var error: SceneError? { status.withLock { $0.error } }
 
   /// The scene time of the playhead; never after the end, even if the thread is late.
   public var sceneTime: SceneTime {
     min(
-      stoodStill.withLock { $0 } ?? drive.sceneTime, player.horizon ?? .distantFuture, outbox.withLock { $0.end })
+      stoodStill.withLock { $0 } ?? drive.sceneTime, player.horizon ?? .distantFuture, status.withLock { $0.end })
   }
 
   /// The motion of the playhead. Its wall times are those of this process.
   public var playback: PlaybackState {
-    let (isOver, end) = outbox.withLock { ($0.isOver, $0.end) }
+    let (isOver, end) = status.withLock { ($0.isOver, $0.end) }
     let stoodStill = stoodStill.withLock { $0 }
     var playback = drive.playback
     playback.end = min(player.horizon ?? .distantFuture, end)

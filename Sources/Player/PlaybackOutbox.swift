@@ -1,0 +1,78 @@
+internal import Dispatch
+internal import Marbles
+internal import Scenes
+internal import Synchronization
+
+/// What a playback has reported and its observer has not taken.
+///
+/// The thread of a live scene waits while it is full: its timers never end, and its observer may be slow.
+final class PlaybackOutbox: Sendable {
+  private struct Contents {
+    var entries: [Recording.Entry] = []
+    var notes: [(row: Int, note: Recording.Note)] = []
+    /// The number of parts of all values.
+    var parts = 0
+    var isClosed = false
+    /// Whether the scene's thread waits for room.
+    var isAwaited = false
+  }
+
+  /// The number of parts of all values from which on it is full.
+  private static let maximumParts = 1_000_000
+
+  private let contents = Mutex(Contents())
+  private let hasRoom = DispatchSemaphore(value: 0)
+  private let limit: Int
+  private let isBounded: Bool
+
+  /// - Parameters:
+  ///   - isBounded: whether ``waitForRoom()`` waits: not in a scene whose run is bounded itself.
+  ///   - limit: the number of entries and notes from which on it is full.
+  init(isBounded: Bool, limit: Int) { (self.isBounded, self.limit) = (isBounded, limit) }
+
+  /// Whether the scene's thread waits for room.
+  var isAwaited: Bool { contents.withLock { $0.isAwaited } }
+
+  func append(_ entries: [Recording.Entry], _ notes: [(row: Int, note: Recording.Note)]) {
+    let parts = isBounded ? entries.reduce(0) { $0 + $1.parts } : 0
+    contents.withLock { contents in
+      contents.entries += entries
+      contents.notes += notes
+      contents.parts += parts
+    }
+  }
+
+  /// Waits until there is room, or until it is closed; returns at once unless it is bounded.
+  func waitForRoom() {
+    guard isBounded else { return }
+    while contents.withLock({ contents in
+      let isFull = contents.entries.count + contents.notes.count >= limit || contents.parts >= Self.maximumParts
+      contents.isAwaited = isFull && !contents.isClosed
+      return contents.isAwaited
+    }) { hasRoom.wait() }
+  }
+
+  /// Removes and returns everything.
+  func take() -> (entries: [Recording.Entry], notes: [(row: Int, note: Recording.Note)]) {
+    let (entries, notes, isAwaited) = contents.withLock { contents in
+      defer { (contents.entries, contents.notes, contents.parts, contents.isAwaited) = ([], [], 0, false) }
+      return (contents.entries, contents.notes, contents.isAwaited)
+    }
+    if isAwaited { hasRoom.signal() }
+    return (entries, notes)
+  }
+
+  /// Lets the scene's thread go on, now and later: the playback ends.
+  func close() {
+    let isAwaited = contents.withLock { contents in
+      defer { (contents.isClosed, contents.isAwaited) = (true, false) }
+      return contents.isAwaited
+    }
+    if isAwaited { hasRoom.signal() }
+  }
+}
+
+extension Recording.Entry {
+  /// The number of parts of its value.
+  fileprivate var parts: Int { if case .value(let event) = kind { event.value.parts ?? Value.maximumParts } else { 0 } }
+}

@@ -162,8 +162,13 @@ public actor Hub {
   private func perform(_ effect: HubEffect) {
     switch effect {
     case .prepare(let job):
-      runs.prepare(job, onChange: { [weak self] in self?.soon { if $0.isPlaying { $0.collect() } } }) {
-        [weak self] outcome in
+      let news = CoalescedReports { [weak self] begin in
+        self?.soon {
+          begin()
+          if $0.isPlaying { $0.collect() }
+        }
+      }
+      runs.prepare(job, onChange: { news.report() }) { [weak self] outcome in
         guard let self else { return outcome.discard() }
         soon { $0.handle($0.runs.keep(outcome, of: job.ticket)) }
       }

@@ -37,6 +37,10 @@ public struct ControlRequest: Hashable, Sendable {
   /// The maximum number of characters in the name of an editor.
   public static let maximumEditorCharacters = 100
 
+  /// The numbers of instants that a request can advance.
+  package static let steps = 1...1000
+  package static let stepsExpectation = "a whole number from \(steps.lowerBound) to \(steps.upperBound)"
+
   /// The speed to set.
   public var speed: Speed?
   /// Whether to pause or to resume.
@@ -137,8 +141,8 @@ public struct ControlRequest: Hashable, Sendable {
         throw Self.expected("a number of seconds from 0 on, up to 100 years", for: key, value)
       }
       seek = .seconds(seconds)
-    case ("step", .int(let count)) where (1...1000).contains(count): step = count
-    case ("step", _): throw Self.expected("a whole number from 1 to 1000", for: key, value)
+    case ("step", .int(let count)) where Self.steps.contains(count): step = count
+    case ("step", _): throw Self.expected(Self.stepsExpectation, for: key, value)
     case ("message", .string(let text)) where text.count <= 1000: message = text
     case ("message", .null): message = ""
     case ("message", _): throw Self.expected("a text of at most 1000 characters", for: key, value)

@@ -3,7 +3,7 @@ import Wire
 
 @testable import Client
 
-@Suite struct ControlVerbTests {
+@Suite struct ControlWordsTests {
   @Test(
     "words that are no command are refused with what is expected instead",
     arguments: [

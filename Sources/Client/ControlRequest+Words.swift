@@ -29,8 +29,8 @@ extension ControlRequest {
     case ("resume", nil, _): isPaused = false
     case ("step", nil, _): step = 1
     case ("step", let text?, 1):
-      guard let count = Int(text), (1...1000).contains(count) else {
-        throw Invalid("`step \(text)` is invalid; expected a whole number from 1 to 1000")
+      guard let count = Int(text), Self.steps.contains(count) else {
+        throw Invalid("`step \(text)` is invalid; expected \(Self.stepsExpectation)")
       }
       step = count
     case ("next", nil, _), ("scene", "next"?, 1): scene = .next

@@ -228,8 +228,8 @@ let package = Package(
     .testTarget(
       name: "FormatsTests",
       dependencies: [
-        "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Terminal", "Drawing", "Formats",
-        "TestSupport", "SceneTestSupport",
+        "Marbles", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "Narrations", "Terminal", "Drawing",
+        "Formats", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "HubCoreTests",

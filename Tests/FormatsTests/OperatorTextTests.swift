@@ -1,0 +1,61 @@
+import Marbles
+import SceneTestSupport
+import Scenes
+import Testing
+
+@testable import Formats
+@testable import Narrations
+@testable import Operators
+
+/// Each operator of the catalogue has a sentence, Swift source, names elsewhere, guidance and a sample, or is listed here with
+/// the reason.
+@Suite struct OperatorTextTests {
+  /// Operators whose sample has no Swift source. Those of marbled need no entry: no library has them.
+  private static let withoutSwift = [
+    "compacted": "the sample has values of one type and nil", "flatMap": "the sample makes streams of a diagram",
+    "flatMapLatest": "the sample makes streams of a diagram",
+  ]
+  private static let withoutRxName = [
+    "animation": "only marbled draws", "interspersed": "RxJS has none",
+  ]
+  private static let withoutCombineName = [
+    "adjacentPairs": "Combine has none", "animation": "only marbled draws", "distinct": "Combine has none",
+    "interspersed": "Combine has none", "joined": "Combine has none", "race": "Combine has none",
+    "repeated": "Combine has none", "sample": "Combine has none", "withLatestFrom": "Combine has none",
+  ]
+
+  private static let operators = Catalogue.standard.operators
+  private static let names = Set(operators.map(\.name))
+
+  private func names(_ isIncluded: (Operator) throws -> Bool) rethrows -> Set<String> {
+    Set(try Self.operators.filter(isIncluded).map(\.name))
+  }
+
+  @Test func eachHasASentence() {
+    #expect(Set(EventSentence.phrases.keys) == Self.names)
+  }
+
+  @Test func eachHasSwiftSourceOrAReason() throws {
+    let missing = try names { called in
+      let scene = Scene(sample: called)
+      return SceneFormat.swift.write(SceneDocument(scene, try scene.recorded())).contains("// No test of")
+    }
+    // In Swift, `receive` is an operator of Playback.
+    let own = names { $0.origin == .marbled && $0.name != "receive" }
+    #expect(missing == own.union(Self.withoutSwift.keys))
+  }
+
+  @Test func eachHasNamesElsewhereOrAReason() {
+    #expect(names { $0.rxName == nil } == Set(Self.withoutRxName.keys))
+    #expect(names { $0.combineName == nil } == Set(Self.withoutCombineName.keys))
+  }
+
+  @Test func eachHasGuidanceAndASampleThatShowsIt() throws {
+    for called in Self.operators {
+      #expect(!called.guidance.isEmpty, "\(called.name)")
+      let output = try #require(try Scene(sample: called).recorded().rows.last)
+      #expect(!output.timeline.events.isEmpty || called.name == "ignoreElements", "\(called.name)")
+    }
+    #expect(Set(OperatorGuide.entries.keys) == Self.names)
+  }
+}

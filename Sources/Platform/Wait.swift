@@ -2,13 +2,13 @@
 public enum Wait {
   /// The descriptors that don't block, including those at end of file or with an error.
   public struct Ready: Hashable, Sendable {
-    /// The readable descriptors.
-    public var readable: Set<Int32> = []
-    /// The writable descriptors.
-    public var writable: Set<Int32> = []
+    /// The readable descriptors, in the order in which the caller named them.
+    public var readable: [Int32] = []
+    /// The writable descriptors, in the order in which the caller named them.
+    public var writable: [Int32] = []
 
-    /// Creates a result from sets of descriptors.
-    public init(readable: Set<Int32> = [], writable: Set<Int32> = []) {
+    /// Creates a result from lists of descriptors.
+    public init(readable: [Int32] = [], writable: [Int32] = []) {
       self.readable = readable
       self.writable = writable
     }
@@ -26,11 +26,16 @@ public enum Wait {
   ///   - writable: descriptors to write; negative ones are ignored.
   ///   - nanoseconds: the maximum time, rounded up to whole milliseconds; nil waits forever.
   public static func until(readable: [Int32] = [], writable: [Int32] = [], nanoseconds: Int64?) -> Ready {
-    var polls = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    polls += writable.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    var polls: [pollfd] = []
+    polls.reserveCapacity(readable.count + writable.count)
+    for descriptor in readable { polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+    for descriptor in writable { polls.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)) }
     guard poll(&polls, nfds_t(polls.count), nanoseconds.map(milliseconds) ?? -1) > 0 else { return Ready() }
-    func ready(_ polls: ArraySlice<pollfd>) -> Set<Int32> { Set(polls.lazy.filter { $0.revents != 0 }.map(\.fd)) }
-    return Ready(readable: ready(polls.prefix(readable.count)), writable: ready(polls.dropFirst(readable.count)))
+    var ready = Ready()
+    for (index, entry) in polls.enumerated() where entry.revents != 0 {
+      if index < readable.count { ready.readable.append(entry.fd) } else { ready.writable.append(entry.fd) }
+    }
+    return ready
   }
 
   /// `poll` counts in milliseconds: being up to 1 ms late is invisible, and cheaper than sleeping for the rest and

@@ -131,10 +131,10 @@ final class VirtualTerminal: Sendable {
       // The system hands bytes on when it gets round to it.
       return Wait.until(readable: [readable[0]], nanoseconds: nil)
     // The player's pipe comes last; a wait for a reply alone has none.
-    case .woken: return Wait.Ready(readable: Set(readable.dropFirst().suffix(1)))
+    case .woken: return Wait.Ready(readable: Array(readable.dropFirst().suffix(1)))
     case nil: break
     }
-    return Wait.Ready(readable: [], writable: Set(writable))
+    return Wait.Ready(readable: [], writable: writable)
   }
 
   /// Reads all that was written, so that the terminal never is busy.

@@ -334,7 +334,7 @@ extension Sessions {
       let clock = MonotonicClock(now: { time.load(ordering: .relaxed) }) { _, writable, _ in
         time.add(pause, ordering: .relaxed)
         got.withLock { $0 += pty.output() }
-        return Wait.Ready(writable: Set(writable))
+        return Wait.Ready(writable: writable)
       }
       pty.session(clock: clock).print(text)
       #expect(got.withLock { $0 } + pty.output() == Array(text.utf8))

@@ -123,8 +123,8 @@ public enum HubEffect: Sendable {
   case publish(Publication)
   /// Answer a request; nil for success.
   case answer(PendingRequestID, ControlRequest.Invalid?)
-  /// Write a line to the log.
-  case log(Level, String)
+  /// Write an event to the log: what happened, and to what by key.
+  case log(Level, String, [String: String] = [:])
   /// End the current run; nothing follows.
   case stop
 }

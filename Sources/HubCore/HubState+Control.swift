@@ -111,14 +111,18 @@ extension HubState {
   }
 
   func refuse(_ request: Request, _ why: ControlRequest.Invalid) -> [HubEffect] {
-    [.log(.info, "\(line(request)) refused: \(why)"), .answer(request.id, why)]
+    [.log(.info, "control request refused: \(why)", metadata(of: request)), .answer(request.id, why)]
   }
 
-  func accept(_ request: Request) -> [HubEffect] { [.log(.info, line(request)), .answer(request.id, nil)] }
+  func accept(_ request: Request) -> [HubEffect] {
+    [.log(.info, "control request", metadata(of: request)), .answer(request.id, nil)]
+  }
 
-  private func line(_ request: Request) -> String {
+  private func metadata(of request: Request) -> [String: String] {
     let json = request.content.json
-    return "control from \(request.peer): \(request.content.edit == nil ? json : DisplayText.shortened(json, to: 1000))"
+    return [
+      "peer": request.peer, "request": request.content.edit == nil ? json : DisplayText.shortened(json, to: 1000),
+    ]
   }
 
   // MARK: Scenes by name
@@ -142,9 +146,13 @@ extension HubState {
 
   mutating func upload(_ id: PendingRequestID, _ scene: Scene, bytes: Int, _ peer: String) -> [HubEffect] {
     if let refusal = uploads.refusal(of: scene, bytes: bytes) {
-      return [.log(.info, "upload from \(peer) refused: \(refusal)"), .answer(id, refusal)]
+      return [
+        .log(.info, "upload refused: \(refusal)", ["peer": peer, "scene": scene.name]), .answer(id, refusal),
+      ]
     }
     uploads.keep(scene, bytes: bytes)
-    return [.log(.info, "upload from \(peer): scene \(scene.name), about \(bytes) bytes"), .answer(id, nil)]
+    return [
+      .log(.info, "scene uploaded", ["peer": peer, "scene": scene.name, "bytes": "\(bytes)"]), .answer(id, nil),
+    ]
   }
 }

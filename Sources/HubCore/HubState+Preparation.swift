@@ -133,7 +133,7 @@ extension HubState {
       effects += accept(request)
     case .advance, .replay, .stay: break
     }
-    if target != nil { effects.append(.log(.info, "playing \(preparation.entry.scene.name)")) }
+    if target != nil { effects.append(.log(.info, "playing", ["scene": preparation.entry.scene.name])) }
     return effects
   }
 

@@ -190,20 +190,24 @@ import Wire
     #expect(upload == ["request 10 refused: unprocessable"])
   }
 
-  @Test("each request leaves a line in the log, with who asked for what and what came of it")
+  @Test("each request leaves an event in the log, with who asked for what and what came of it")
   func log() throws {
     var hub = Hub(Self.playlist("one", "two"))
     hub.begin()
-    func lines(_ json: String) throws -> [String] {
+    func events(_ json: String) throws -> [String] {
       let request = try ControlRequest(Value(json: json))
       return hub.state.handle(
         .requested(PendingRequestID(1), request, peer: "control.sock", found: .nothing(names: [])), at: 0
-      ).compactMap { if case .log(.info, let line) = $0 { line } else { nil } }
+      ).compactMap { effect in
+        guard case .log(.info, let text, let metadata) = effect else { return nil }
+        return text + metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+      }
     }
-    #expect(try lines(#"{"speedFactor":4}"#) == [#"control from control.sock: {"speedFactor":4}"#])
     #expect(
-      try lines(#"{"seek":99}"#) == [
-        #"control from control.sock: {"seek":99} refused: `seek` is 99; the scene ends at 8 s"#
+      try events(#"{"speedFactor":4}"#) == [#"control request peer=control.sock request={"speedFactor":4}"#])
+    #expect(
+      try events(#"{"seek":99}"#) == [
+        "control request refused: `seek` is 99; the scene ends at 8 s" + #" peer=control.sock request={"seek":99}"#
       ])
   }
 

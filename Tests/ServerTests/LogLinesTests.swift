@@ -24,12 +24,12 @@ import Testing
   func journal() {
     let lines = lines(.journal) { logger in
       logger.debug("not written")
-      logger.info("playing zip", metadata: ["scene": "zip", "entry": "2"])
+      logger.info("playing", metadata: ["scene": "zip", "entry": "2"])
       logger.error("kiosk.yaml:3:1: error: no such key\n  speed: 2\n  ^\n  help: try another")
     }
     #expect(
       lines == [
-        "<6>playing zip entry=2 scene=zip\n", "<3>kiosk.yaml:3:1: error: no such key | speed: 2 | help: try another\n",
+        "<6>playing entry=2 scene=zip\n", "<3>kiosk.yaml:3:1: error: no such key | speed: 2 | help: try another\n",
       ])
   }
 
@@ -37,6 +37,14 @@ import Testing
   func plain() throws {
     let line = try #require(lines(.plain) { $0.warning("no such scene") }.first)
     #expect(line.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ warning: no such scene\n/) != nil)
+  }
+
+  @Test("a value with spaces is quoted, so that the next key is found")
+  func values() {
+    let lines = lines(.journal) {
+      $0.info("control request", metadata: ["peer": #"a "b" c"#, "request": #"{"step":1}"#])
+    }
+    #expect(lines == [#"<6>control request peer="a \"b\" c" request={"step":1}"# + "\n"])
   }
 
   @Test("a message of several lines is one record, whose other lines are indented")

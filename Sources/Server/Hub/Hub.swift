@@ -181,8 +181,8 @@ public actor Hub {
       store.add(rows)
     case .publish(let publication): store.publish(publication, at: settings.now())
     case .answer(let id, let refusal): answers.removeValue(forKey: id)?.resume(returning: refusal)
-    case .log(.info, let text): logger.info("\(text)")
-    case .log(.warning, let text): logger.warning("\(text)")
+    case .log(let level, let text, let metadata):
+      logger.log(level: Logger.Level(level), "\(text)", metadata: metadata.mapValues { .string($0) })
     case .stop:
       runs.stopFeeds()
       runs.scenePlayback?.closeLiveInputs()
@@ -198,6 +198,15 @@ public actor Hub {
       let left = max(0, deadline.subtractingSaturated(settings.now()))
       executor.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: left)), execute: item)
       return item
+    }
+  }
+}
+
+extension Logger.Level {
+  fileprivate init(_ level: HubEffect.Level) {
+    switch level {
+    case .info: self = .info
+    case .warning: self = .warning
     }
   }
 }

@@ -8,9 +8,9 @@ internal import Terminal
 public struct LogLines: LogHandler {
   /// The format of log lines.
   public enum Form: Hashable, Sendable {
-    /// `2026-11-21T15:04:05Z info: playing zip`.
+    /// `2026-11-21T15:04:05Z info: playing scene=zip`.
     case plain
-    /// `<6>playing zip`: journald adds its own times.
+    /// `<6>playing scene=zip`: journald adds its own times.
     case journal
   }
 
@@ -41,10 +41,10 @@ public struct LogLines: LogHandler {
     set { metadata[key] = newValue }
   }
 
-  /// Writes a message, followed by its metadata as `KEY=VALUE`.
+  /// Writes a message, followed by its metadata as `KEY=VALUE`, or `KEY="A VALUE"` for a value with spaces.
   public func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
-    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
     var lines = DisplayWidth.printable("\(event.message)").split(separator: "\n").map(String.init)
     lines = [(lines.first ?? "") + DisplayWidth.escaped(details)] + lines.dropFirst()
     switch form {
@@ -54,6 +54,11 @@ public struct LogLines: LogHandler {
       write("<\(event.level.priority)>\(parts.joined(separator: " | "))\n")
     case .plain: write("\(Self.now()) \(event.level): \(lines.joined(separator: "\n  "))\n")
     }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(" ") else { return text }
+    return "\"\(text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined())\""
   }
 
   private static func trimmed(_ line: String) -> String { String(line.drop { $0 == " " }) }

@@ -12,8 +12,8 @@ extension HubState {
     case showing(Run)
     /// Another run is being prepared; the previous one may still be shown.
     case preparing(Preparation, behind: Run?)
-    /// The daemon shuts down.
-    case shutDown
+    /// The daemon shuts down; the last run, if any, is still on the screens.
+    case shutDown(Run?)
   }
 
   /// The run that is shown.

@@ -72,7 +72,8 @@ public struct HubState: Sendable {
   /// What to show beside the run.
   public var display: HubDisplay {
     let next = position.playlist[position.next].scene
-    let run = run
+    let run = if case .shutDown(let last) = activity { last } else { run }
+    let history = run.flatMap { edits[$0.original] }
     let playlist = PlaylistStatus(
       position: run?.isGuest == true ? nil : position.place.index + 1, count: position.playlist.entries.count,
       length: run?.entry.length.text, next: next.title, nextName: next.name, message: message,
@@ -247,7 +248,7 @@ public struct HubState: Sendable {
   // MARK: The end
 
   private mutating func shutDown() -> [HubEffect] {
-    defer { activity = .shutDown }
+    defer { activity = .shutDown(run) }
     return abandonPreparation(saying: Self.ending) + [.stop]
   }
 

@@ -217,7 +217,9 @@ import Wire
     hub.begin()
     _ = try hub.ask(#"{"scene":"two"}"#)
     let ticket = try #require(hub.state.preparing)
+    let display = hub.state.display
     #expect(hub.handle(.shutDown) == ["cancel", "request 1 refused: unavailable", "stop"])
+    #expect(hub.state.display == display, "the last picture stays as it is")
     #expect(hub.handle(.prepared(ticket, duration: .zero)) == ["discard"])
     #expect(try hub.ask(#"{"paused":true}"#) == ["request 2 refused: unavailable"])
     #expect(hub.tick(after: 100) == [] && hub.state.deadline == nil)

@@ -57,7 +57,8 @@ import Testing
     // Messages: each is a JSON object.
     "StreamEvent": "events of a daemon", "SceneSnapshot": "events of a daemon", "EventLine": "events of a daemon",
     "Motion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
-    "PlayingScene": "events of a daemon", "StreamStatus+JSON": "events of a daemon",
+    "PlayingScene": "events of a daemon", "PlaylistStatus": "events of a daemon",
+    "StreamStatus+JSON": "events of a daemon",
     "JSONMembers": "events of a daemon",
     "Status+JSON": "answers of a daemon", "Answers": "answers of a daemon", "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",

@@ -154,7 +154,6 @@ import Testing
       "(0..<5000).async.chunked(on: { $0 % 1 }).map { 1 }", "(0..<5000).async.chunked(by: a).map { 1 }",
       "(0..<5000).async.chunks(ofCount: 9000, or: .repeating(every: .seconds(9))).map { 1 }",
       "\(texts).flatMap { _ in \"1|\" }.ignoreElements()", "\(texts).flatMapLatest { _ in \"1|\" }.ignoreElements()",
-      "\(texts).timeout(after: .seconds(1)).ignoreElements()",
     ])
   func held(expression: String) throws {
     var budget = RunBudget.standard

@@ -7,10 +7,9 @@ extension Operator {
     forms: [
       Form(
         "timeout(after: Duration, clock: Clock = .continuous)", [Parameter("after", .duration), .clock],
-        semantics: OperatorSemantics(receiver: .init(demand: .ahead(1)), mayFinishEarly: true, limitsTime: true)
+        semantics: OperatorSemantics(mayFinishEarly: true, limitsTime: true)
       ) { call in
-        call.base.failing(
-          after: call.duration(0), clock: call.clock, scene: call.scene, call.notes, onHolding: call.onHolding)
+        call.base.failing(after: call.duration(0), clock: call.clock, scene: call.scene, call.notes)
       }
     ])
 }

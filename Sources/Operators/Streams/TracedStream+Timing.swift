@@ -25,69 +25,60 @@ extension TracedStream {
 
   /// The elements, until the next one takes longer than `duration`; then it fails.
   ///
-  /// - Parameters:
-  ///   - scene: the scene's clock, for the time in the error message, whatever `clock` is.
-  ///   - onHolding: learns of the values whose timers have not ended yet.
+  /// - Parameter scene: the scene's clock, for the time in the error message, whatever `clock` is.
   func failing(
-    after duration: Duration, clock: OperatorClock, scene: PlaybackClock, _ notes: OperatorNotes,
-    onHolding: @escaping HeldBytesObserver
+    after duration: Duration, clock: OperatorClock, scene: PlaybackClock, _ notes: OperatorNotes
   ) -> TracedStream {
-    let start = Signal.value(Traced(made: .null), stream: 1)
-    let watched = chain([start].async, signals()).flatMapLatest { signal in
-      let held: HeldValue? =
-        if case .value(let element, _) = signal { HeldValue(element.value, onHolding) } else { nil }
-      return TimedSignal(signal: signal, held: held, duration: duration, clock: clock, scene: scene)
-    }
-    .endingTasks(on: scene.executor)
-    return TracedStream(generating: {
-      var iterator = watched.makeAsyncIterator()
+    TracedStream(generating: {
+      let pass = TimedPass(makeAsyncIterator())
       return {
-        while let signal = try await iterator.next() {
-          switch signal {
-          case .value(let element, stream: 0): return element
-          case .value: continue
-          case .finish: return nil
-          case .failure(let error, let stream):
-            if stream == TimedSignal.timeout { notes.report(.timedOut(message: String(describing: error))) }
-            throw error
-          }
+        let start = scene.now
+        switch await pass.next(within: duration, clock) {
+        case .element(let element): return element
+        case .failure(let error): throw error
+        case .timeout:
+          let seconds = (scene.now - start).inMilliseconds
+          let failure = TimelineFailure(message: "timeout: nothing came for \(seconds) s")
+          notes.report(.timedOut(message: String(describing: failure)))
+          throw failure
+        case .cancelled: return nil
         }
-        return nil
       }
     })
   }
 }
 
-/// A signal, then a failure when the next one does not arrive in time.
-private struct TimedSignal: AsyncSequence, Sendable {
-  typealias Element = Signal
+/// One iteration of a stream, each step of which has a time limit. It reads only what its consumer asks for.
+///
+/// @unchecked Sendable: it has one consumer at a time, and each step ends before ``next(within:_:)`` returns.
+private final class TimedPass: @unchecked Sendable {
+  enum Outcome: Sendable {
+    case element(Traced?)
+    case failure(any Error)
+    case timeout
+    case cancelled
+  }
 
-  /// The number of the stream in the failure.
-  static let timeout = 2
+  private var iterator: TracedStream.Iterator
 
-  let signal: Signal
-  let held: HeldValue?
-  let duration: Duration
-  let clock: OperatorClock
-  let scene: PlaybackClock
+  init(_ iterator: TracedStream.Iterator) { self.iterator = iterator }
 
-  struct Iterator: AsyncIteratorProtocol {
-    let timed: TimedSignal
-    var step = 0
-
-    mutating func next() async -> Signal? {
-      step += 1
-      switch (step, timed.signal) {
-      case (1, _): return timed.signal
-      case (2, .value):
-        let start = timed.scene.now
-        do { try await timed.clock.sleep(for: timed.duration) } catch { return nil }
-        let seconds = (timed.scene.now - start).inMilliseconds
-        return .failure(TimelineFailure(message: "timeout: nothing came for \(seconds) s"), stream: TimedSignal.timeout)
-      default: return nil
+  func next(within duration: Duration, _ clock: OperatorClock) async -> Outcome {
+    await withTaskGroup(of: Outcome.self) { group in
+      group.addTask { await self.next() }
+      group.addTask {
+        do { try await clock.sleep(for: duration) } catch { return .cancelled }
+        return .timeout
       }
+      var outcome = Outcome.cancelled
+      // When the consumer is cancelled, the sleep may end first.
+      while case .cancelled = outcome, let next = await group.next() { outcome = next }
+      group.cancelAll()
+      return outcome
     }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(timed: self) }
+  private func next() async -> Outcome {
+    do { return .element(try await iterator.next()) } catch { return .failure(error) }
+  }
 }

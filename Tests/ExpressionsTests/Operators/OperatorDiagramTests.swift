@@ -214,6 +214,10 @@ import Testing
       Picture(["a": "1-2----3|"], "a.timeout(after: .seconds(2.5))", "1@0 2@2 ^@4.5"),
       Picture(["a": "1-2-3|"], "a.timeout(after: .seconds(2.5))", "1-2-3|"),
       Picture(["a": "---1|"], "a.timeout(after: .seconds(2))", "--^"),
+      Picture([:], "[1, 2, 3].async.timeout(after: .seconds(1))", "[123|]"),
+      // Values wait for a slow consumer, and the time runs only while it asks.
+      Picture(
+        ["a": "1234|"], "a.timeout(after: .seconds(2)).flatMap { x in \"--y|\".map { _ in x } }", "--1--2--3--4|"),
     ],
     "AsyncTimerSequence": [
       Picture([:], "AsyncTimerSequence(interval: .seconds(2)).prefix(3)", "--2-4-[6|]")

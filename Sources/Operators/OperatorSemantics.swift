@@ -25,7 +25,7 @@ public struct OperatorSemantics: Hashable, Sendable {
   public var drops: [OperatorNote.Reason]
   /// Whether it remembers values that it has emitted or dropped, to compare later ones with them.
   public var remembers: Bool
-  /// Whether a value that it does not pass may end it.
+  /// Whether it ends at a value that it does not pass.
   public var dropEndsIt: Bool
   /// Whether it may finish before its receiver, or a function before the last of its streams.
   public var mayFinishEarly: Bool

@@ -13,7 +13,7 @@ extension Operator {
       },
       Form(
         "prefix(while: (Element) throws -> Bool)", [Parameter("while", .closure(1))],
-        semantics: OperatorSemantics(drops: [.filtered], dropEndsIt: true, mayFinishEarly: true)
+        semantics: OperatorSemantics(dropEndsIt: true, mayFinishEarly: true)
       ) { call in
         let test = call.test(0)
         return try call.watched { base in

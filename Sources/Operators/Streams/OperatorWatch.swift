@@ -24,6 +24,7 @@ final class OperatorWatch: @unchecked Sendable {
       switch (semantics.receiver.holding, semantics.drops.first) {
       case (.queue(let policy), _): self = .queue(policy)
       case (.nothing, let reason?): self = .immediate(reason, endsOn: semantics.dropEndsIt)
+      case (.nothing, nil) where semantics.dropEndsIt: self = .immediate(.ended, endsOn: true)
       case (.newest, let reason?): self = .newest(reason)
       case (.first, let reason?): self = .first(reason)
       default: return nil

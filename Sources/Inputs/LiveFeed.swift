@@ -214,7 +214,7 @@ public final class LiveFeed: Sendable {
     case .value(let value):
       var arrival = Arrival(value)
       (arrival.id, arrival.sourceTime) = (line.id, line.sourceTime)
-      if let time = line.sourceTime { arrival.delay = Self.wallTime - time }
+      if let time = line.sourceTime { arrival.delay = SceneTime(nanoseconds: RealTime.now) - time }
       guard var input = input() else { return }
       if source.isAcknowledged { open(line, for: input) }
       while !input.send(arrival) {
@@ -250,13 +250,6 @@ public final class LiveFeed: Sendable {
     }
     input?.update(body)
     onNews()
-  }
-
-  /// The time since 1970.
-  private static var wallTime: SceneTime {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return .seconds(now.tv_sec) + .nanoseconds(Int64(now.tv_nsec))
   }
 
   /// The source waits for its next beginning; a recording that ends before it ends the row with this.

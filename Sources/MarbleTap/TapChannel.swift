@@ -128,11 +128,7 @@ final class TapChannel: Sendable {
   func wake() { wakeUp?.wake() }
 
   @usableFromInline
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  static var now: Int64 { RealTime.now }
 
   // MARK: For the thread
 
@@ -245,9 +241,11 @@ final class TapChannel: Sendable {
 
   /// Waits until all events sent so far are written, the listener is gone, or `limit` has passed.
   func flush(within limit: Duration) {
-    let deadline = ContinuousClock.now + limit
+    let start = MonotonicClock.system.now()
     let number = flushes.requested.increment()
-    while isOpen.load(ordering: .acquiring), flushes.done.value < number, ContinuousClock.now < deadline {
+    while isOpen.load(ordering: .acquiring), flushes.done.value < number,
+      MonotonicClock.system.elapsed(since: start) < limit.wholeNanoseconds
+    {
       wakeUp?.wake()
       usleep(500)
     }

@@ -87,7 +87,7 @@ extension PlannedArgument {
       }
       inner.depth += 1
       let stream = try plan.build(in: inner)
-      let held = HeldValue(element.value, context.onHolding)
+      let held = HeldValue(of: element, context.onHolding)
       let traced = stream.map { [held] value in withExtendedLifetime(held) { value.tracing(back: element) } }
       return context.observed(TracedStream(traced), madeOf: element)
     }

@@ -84,7 +84,7 @@ import Testing
       init\??\((parsing|json|csi|osc|dcs)\b | static\ func\ (parse|readSettings)\( | static\ func\ read\(_\ text\b
       | init\??\(_\ (members|value|json|text|bytes):\ (JSONMembers|Value|String|Substring|\[UInt8\])\b
       /#
-    let tools = ["Benchmarks", "Fuzz", "Fuzzing", "TapStress", "SceneEmbedder", "EmbedScenes"]
+    let tools = ["SceneEmbedder", "EmbedScenes"]
     var found: Set<String> = []
     var names: Set<String> = []
     for case let file as URL in try #require(

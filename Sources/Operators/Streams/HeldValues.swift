@@ -1,5 +1,5 @@
 internal import DequeModule
-package import Marbles
+internal import Marbles
 internal import Playback
 
 /// Called when operators hold more bytes than before, or fewer: the change. It may stop the run.
@@ -51,8 +51,8 @@ package final class HeldValue: @unchecked Sendable {
   private let observer: HeldBytesObserver
 
   /// nil when the value has no memory of its own, so that counting it costs nothing.
-  package init?(_ value: Value, _ observer: @escaping HeldBytesObserver) {
-    let bytes = value.storageBytes
+  package init?(of element: Traced, _ observer: @escaping HeldBytesObserver) {
+    let bytes = element.value.storageBytes
     guard bytes > 0 else { return nil }
     (self.bytes, self.observer) = (bytes, observer)
     observer(bytes)

@@ -297,6 +297,20 @@ extension Sessions {
       }
     }
 
+    /// A thread that crashes does not stop the one that draws.
+    @Test func framesAfterACrashAreNotShown() async {
+      await #expect(processExitsWith: .success) {
+        let pty = try PTY()
+        let session = pty.session()
+        session.enter()
+        session.show(Frame(picture("ours")))
+        Restoration.restoreAllFromSignalHandler()
+        #expect(session.show(Frame(picture("more"))) == .shown)
+        session.leave()
+        #expect(pty.output().shown.hasSuffix("ours␛[m␛[?2004l␛[?25h␛[?1049l"))
+      }
+    }
+
     @Test func leavingATerminalThatTakesNothingEnds() throws {
       let (pty, clock) = (try PTY(), VirtualClock().clock)
       let session = pty.session(clock: clock)

@@ -25,7 +25,8 @@ struct Restoration {
   /// Allocates the memory that a handler needs.
   static func prepare() { _ = Slots.all }
 
-  /// Restores all terminals. Calls only `write`, `poll`, `fcntl`, `tcflush` and `tcsetattr`, and does not allocate.
+  /// Restores all terminals. Calls only `open`, `dup2`, `fcntl`, `write`, `poll`, `tcflush` and `tcsetattr`, and does
+  /// not allocate.
   static func restoreAllFromSignalHandler() {
     for slot in 0..<Slots.count {
       let address = Slots.all[slot].exchange(0, ordering: .sequentiallyConsistent)
@@ -35,23 +36,23 @@ struct Restoration {
   }
 
   private func restore() {
-    writeAll()
+    writeAll(to: output.takeOver())
     settings.restore()
     output.restoreFlags()
   }
 
   /// Writes all bytes, even if another thread is writing a frame, or frames fill the system's buffer, so that a
   /// non-blocking write takes nothing.
-  private func writeAll() {
+  private func writeAll(to descriptor: Int32) {
     var sent = 0
     for round in 0..<Self.rounds {
       // The reader has stopped, and these bytes matter more than the frames that are still buffered.
       if round == Self.rounds / 2 {
-        tcflush(output.descriptor, TCOFLUSH)
+        tcflush(descriptor, TCOFLUSH)
         sent = 0
       }
       while sent < bytes.count {
-        let count = Platform.write(output.descriptor, bytes.baseAddress! + sent, bytes.count - sent)
+        let count = Platform.write(descriptor, bytes.baseAddress! + sent, bytes.count - sent)
         if count <= 0 { break }
         sent += count
       }

@@ -66,6 +66,21 @@ struct NonBlockingOutput {
     }
   }
 
+  /// Takes the terminal away from all threads that write to it; may be called from a signal handler.
+  ///
+  /// A handler can't stop other threads. From now on, what they write to ``descriptor`` goes nowhere, so that no frame
+  /// follows the bytes that restore the terminal.
+  ///
+  /// - Returns: the only descriptor that still leads to the terminal; ``descriptor`` if that is shared with the shell, or
+  ///   no more can be opened.
+  func takeOver() -> Int32 {
+    guard flags == nil else { return descriptor }
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard nowhere >= 0, own >= 0, dup2(nowhere, descriptor) >= 0 else { return descriptor }
+    return own
+  }
+
   /// Closes the descriptor or restores the shared flags.
   func close() {
     restoreFlags()

@@ -99,6 +99,8 @@ let package = Package(
     .target(
       name: "SceneFiles", dependencies: ["Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", yams],
       plugins: [.plugin(name: "EmbedScenes")]),
+    // Edited scenes, written into their files.
+    .target(name: "SceneUpdating", dependencies: ["Marbles", "Operators", "Scenes", "SceneFiles", yams]),
     .target(name: "Narrations", dependencies: ["Marbles", "Operators", "Expressions", "Scenes"]),
     .target(name: "Terminal", dependencies: ["Platform"]),
     .target(
@@ -125,7 +127,7 @@ let package = Package(
       name: "marbled",
       dependencies: [
         "Platform", "RedisClient", "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles",
-        "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
+        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "CommandSupport", argumentParser,
       ],
       linkerSettings: wholeProgram),
     // The state of a daemon as a value, without the network: built, tested and fuzzed by itself.
@@ -134,8 +136,8 @@ let package = Package(
     .target(
       name: "Playground",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "Narrations", "Drawing",
-        "Formats",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "SceneFiles", "SceneUpdating",
+        "Narrations", "Drawing", "Formats",
       ]),
     // The network stack takes minutes to build, and few users need it. So the daemon is a separate program.
     .target(
@@ -172,8 +174,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations",
-        "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
+        "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles",
+        "SceneUpdating", "Narrations", "Terminal", "Drawing", "Player", "Formats", "HubCore", "Playground",
       ], path: "Tests/Fuzzing"),
 
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
@@ -205,6 +207,11 @@ let package = Package(
       name: "SceneFilesTests",
       dependencies: [
         "Marbles", "Playback", "Operators", "Expressions", "Scenes", "Inputs", "SceneFiles", "SceneTestSupport",
+      ]),
+    .testTarget(
+      name: "SceneUpdatingTests",
+      dependencies: [
+        "Marbles", "Operators", "Expressions", "Scenes", "SceneFiles", "SceneUpdating", "SceneTestSupport",
       ]),
     .testTarget(
       name: "NarrationsTests",
@@ -254,8 +261,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "Narrations", "Terminal",
-        "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
+        "RedisClient", "Marbles", "Expressions", "Scenes", "Wire", "Inputs", "SceneFiles", "SceneUpdating",
+        "Narrations", "Terminal", "Playground", "Fuzzing", "TestSupport", "SceneTestSupport",
       ]),
     .testTarget(
       name: "marbledTests",

@@ -3,6 +3,7 @@ internal import Marbles
 internal import Operators
 internal import Playback
 internal import SceneFiles
+internal import SceneUpdating
 internal import Scenes
 
 /// The scene of a request, and its text.

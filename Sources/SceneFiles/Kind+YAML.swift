@@ -1,10 +1,10 @@
 internal import Marbles
-internal import Scenes
-internal import Yams
+package import Scenes
+package import Yams
 
 extension Scene.Kind {
   /// Adds the keys of the kind, without defaults.
-  func add(to fields: inout YAMLMappingWriter) {
+  package func add(to fields: inout YAMLMappingWriter) {
     switch self {
     case .timelines: break
     case .list(let list):
@@ -52,7 +52,7 @@ extension ListItem {
 
 extension Scene.Matrix {
   /// The value of `backdrop:`.
-  var backdropNode: Node {
+  package var backdropNode: Node {
     var fields = YAMLMappingWriter(style: .flow)
     add(to: &fields)
     if let refreshInterval { fields.add("refreshInterval", .plain(refreshInterval.text)) }

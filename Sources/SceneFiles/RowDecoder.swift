@@ -1,11 +1,11 @@
 internal import Expressions
 internal import Inputs
-internal import Marbles
+package import Marbles
 internal import Operators
 internal import Scenes
 
 /// Decodes the value of `rows:`.
-struct RowDecoder {
+package struct RowDecoder {
   /// The scene decoded so far, with its step and dialect.
   let scene: Scene
   let catalogue: Catalogue
@@ -266,7 +266,7 @@ struct RowDecoder {
     return try Self.values(node)
   }
 
-  static func values(_ node: FileNode) throws(SceneFileError) -> [String: Value] {
+  package static func values(_ node: FileNode) throws(SceneFileError) -> [String: Value] {
     var values: [String: Value] = [:]
     for entry in try node.entries(of: "values") { values[entry.name] = try entry.value.value() }
     return values

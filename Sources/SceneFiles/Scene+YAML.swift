@@ -1,8 +1,8 @@
 internal import Expressions
-internal import Marbles
+package import Marbles
 internal import Operators
 public import Scenes
-internal import Yams
+package import Yams
 
 extension Scene {
   /// The scene as a YAML file that parses to the same scene.
@@ -42,7 +42,7 @@ extension Scene.Row {
   /// The value of a row.
   ///
   /// - Parameter palette: the default colour of an input at this position.
-  func node(in scene: Scene, palette: MarbleColor) -> Node {
+  package func node(in scene: Scene, palette: MarbleColor) -> Node {
     var fields = YAMLMappingWriter()
     if let color { fields.add("color", .plain(color.rawValue)) }
     switch content {
@@ -146,7 +146,7 @@ extension Scene.Live {
 }
 
 extension Event {
-  func node(_ defaultColor: MarbleColor) -> Node {
+  package func node(_ defaultColor: MarbleColor) -> Node {
     var fields = YAMLMappingWriter(style: .flow)
     fields.add("time", .plain(DurationNotation.print(time)))
     fields.add("value", value.node)
@@ -200,38 +200,38 @@ extension Animation {
 }
 
 extension Duration {
-  var text: String { DurationNotation.print(SceneTime(self)) }
+  package var text: String { DurationNotation.print(SceneTime(self)) }
 }
 
 /// Keys and values to write, in order.
-struct YAMLMappingWriter {
+package struct YAMLMappingWriter {
   var style = Node.Mapping.Style.block
-  var pairs: [(Node, Node)] = []
+  package var pairs: [(Node, Node)] = []
 
-  init(style: Node.Mapping.Style = .block, _ pairs: [(Node, Node)] = []) {
+  package init(style: Node.Mapping.Style = .block, _ pairs: [(Node, Node)] = []) {
     self.style = style
     self.pairs = pairs
   }
 
-  mutating func add(_ key: String, _ value: Node) { pairs.append((Node(key), value)) }
+  package mutating func add(_ key: String, _ value: Node) { pairs.append((Node(key), value)) }
 
-  var node: Node { Node(pairs, .implicit, style) }
+  package var node: Node { Node(pairs, .implicit, style) }
 }
 
 extension Node {
   /// A scalar whose type follows from its look: a number, a name.
-  static func plain(_ text: String) -> Node { Node(text, .implicit, .plain) }
+  package static func plain(_ text: String) -> Node { Node(text, .implicit, .plain) }
 
   /// A string, whatever it looks like.
-  static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
+  package static func quoted(_ text: String) -> Node { Node(text, Tag(.str), .doubleQuoted) }
 
   /// A diagram; one of several lines as a block.
-  static func diagram(_ text: String) -> Node {
+  package static func diagram(_ text: String) -> Node {
     text.contains("\n" as Character) ? Node(text, Tag(.str), .literal) : .quoted(text)
   }
 
   /// A string where only strings are expected; quoted if YAML requires it.
-  static func text(_ text: String) -> Node {
+  package static func text(_ text: String) -> Node {
     let isPlain =
       text.first?.isLetter == true
       && text.unicodeScalars.allSatisfy { scalar in

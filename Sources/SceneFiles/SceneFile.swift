@@ -27,9 +27,9 @@ public struct SceneFile: Sendable {
   /// Whether the file is a Markdown document.
   public var isDocument: Bool { block != nil }
   /// The code block of the scene, in a Markdown document.
-  var block: MarkdownScene?
+  package var block: MarkdownScene?
   /// The defaults for keys that the file omits.
-  var defaults = SceneDefaults()
+  package var defaults = SceneDefaults()
 
   /// Parses a scene, resolves the operators of its expressions in `catalogue`, and checks that it can be played.
   ///

@@ -5,6 +5,7 @@ import Operators
 import Platform
 import Player
 import SceneFiles
+import SceneUpdating
 import Scenes
 
 /// The files of the scenes that are played, and how edits get into them.

@@ -1,5 +1,6 @@
 public import Marbles
 internal import SceneFiles
+internal import SceneUpdating
 internal import Scenes
 
 /// Random sequences of edits, undo and redo of the shipped scenes, saved to their files.

@@ -4,6 +4,7 @@ import Narrations
 import Playground
 import RedisClient
 import SceneFiles
+import SceneUpdating
 import Scenes
 import Terminal
 import TestSupport
@@ -251,7 +252,7 @@ struct Parser: Sendable {
       _ = try RedisStreamURL(parsing: $0, allowed: ["group"])
     },
     Parser("typed lines", "speed 2", Growth(["", "speed ", "why ", "save "], ["why "])) {
-      try accepted(LineCommand(parsing: $0))
+      try accepted(PlainCommand(parsing: $0))
     },
     Parser(
       "edits", "rename a c",

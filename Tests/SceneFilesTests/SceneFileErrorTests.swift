@@ -128,7 +128,7 @@ import Testing
       "2:42: error: the id `b#0` is reserved for an event of row b; choose another id"
     ),
     ("rows:\n  a: { random: {} }\n", "2:16: error: `random:` needs `seed:`"),
-    ("rows:\n  a: { random: { seed: -1 } }\n", "2:24: error: found `-1`, expected a whole number from 0 on"),
+    ("rows:\n  a: { random: { seed: -1 } }\n", "2:24: error: found `-1`, expected a whole number, 0 or greater"),
     (
       "rows:\n  a: { random: { seed: 1, values: 9...1 } }\n",
       "2:35: error: found `9...1`, expected a range such as 1...9, or a list of values such as [a, b, c]"
@@ -162,7 +162,7 @@ import Testing
     (a + "  b: { apply: a, show: lsit }\n", "3:24: error: `lsit` is not a way to show a row; did you mean `list`?"),
     (a + "conector: solid\n", "3:1: error: a scene has no key `conector`; did you mean `connector`?"),
     ("kind: matrix\n" + a, "2:1: error: `rows:` is a key of `kind: timelines` or `kind: list`, but this is a matrix"),
-    ("kind: matrix\nseed: -1\n", "2:7: error: found `-1`, expected a whole number from 0 on"),
+    ("kind: matrix\nseed: -1\n", "2:7: error: found `-1`, expected a whole number, 0 or greater"),
     ("kind: matrix\npalette: grene\n", "2:10: error: `grene` is not a palette; did you mean `green`?"),
     ("kind: matrix\nglyphs: kanji\n", "2:9: error: `kanji` is not a set of glyphs"),
     ("kind: matrix\ndensity: 2\n", "2:10: error: found `2`, expected a number above 0 and at most 1, such as 0.5"),

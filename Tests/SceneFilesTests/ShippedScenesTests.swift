@@ -30,7 +30,7 @@ import Testing
 
   private func scenes() throws -> [Scene] { try Self.names.map { try file($0).scene } }
 
-  @Test func theyAreThoseThatAreShipped() {
+  @Test func theLibraryHasTheScenesOfTheFolder() {
     #expect(Self.names.contains("sample"))
     #expect(SceneLibrary.shipped.names == Self.names)
   }

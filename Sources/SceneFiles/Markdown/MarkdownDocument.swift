@@ -63,7 +63,7 @@ public struct MarkdownScene: Hashable, Sendable {
   /// The line of the opening fence, from 1.
   public let line: Int
   /// The UTF-8 offsets of its lines, without what quotes and lists put before them.
-  let lines: [Range<Int>]
+  package let lines: [Range<Int>]
   /// The UTF-8 offset after its last line.
   let end: Int
 }

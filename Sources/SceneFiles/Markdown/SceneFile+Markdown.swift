@@ -49,7 +49,7 @@ extension SceneFile {
   /// The scene, or the scene with the same number, in another text of the file.
   ///
   /// - Throws: ``SceneFileError`` when it is not valid there.
-  func parsed(
+  package func parsed(
     in text: String, catalogue: Catalogue, constants: RunMeter = .constants()
   ) throws(SceneFileError) -> SceneFile {
     guard let block else {

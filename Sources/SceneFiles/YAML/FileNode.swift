@@ -1,10 +1,10 @@
 package import Marbles
-internal import Yams
+package import Yams
 
 /// A value in a file, with its place.
 package struct FileNode {
-  let node: Node
-  let source: SourceText
+  package let node: Node
+  package let source: SourceText
 
   /// An error at the first character of the value.
   package func error(_ message: String, help: String? = nil) -> SceneFileError {
@@ -16,7 +16,7 @@ package struct FileNode {
     self.init(node: Node(text, Tag(.str, .basic), .doubleQuoted), source: SourceText(text, path: path))
   }
 
-  init(node: Node, source: SourceText) {
+  package init(node: Node, source: SourceText) {
     self.node = node
     self.source = source
   }
@@ -25,7 +25,7 @@ package struct FileNode {
   package var isMapping: Bool { node.mapping != nil }
 
   /// Whether the value is a scalar: text, a number, or similar.
-  var isScalar: Bool { if case .scalar = node { true } else { false } }
+  package var isScalar: Bool { if case .scalar = node { true } else { false } }
 
   /// The offset of its first byte.
   var offset: Int {
@@ -52,7 +52,7 @@ package struct FileNode {
   private static let textTag = "tag:yaml.org,2002:str"
 
   /// The children, and whether each is a key.
-  var children: [(node: FileNode, isKey: Bool)] {
+  package var children: [(node: FileNode, isKey: Bool)] {
     switch node {
     case .scalar, .alias: []
     case .mapping(let mapping): mapping.flatMap { [(with($0.key), true), (with($0.value), false)] }
@@ -123,7 +123,7 @@ package struct FileNode {
   }
 
   /// The location of the scalar and its characters; nil for collections.
-  var location: ScalarLocation? {
+  package var location: ScalarLocation? {
     guard case .scalar(let scalar) = node else { return nil }
     return ScalarLocation(scalar, in: source)
   }
@@ -197,7 +197,9 @@ package struct FileNode {
 
   /// A seed for random numbers.
   func seed() throws(SceneFileError) -> UInt64 {
-    guard let seed = UInt64(try text("a seed")) else { throw error("found \(kind), expected a whole number from 0 on") }
+    guard let seed = UInt64(try text("a seed")) else {
+      throw error("found \(kind), expected a whole number, 0 or greater")
+    }
     return seed
   }
 

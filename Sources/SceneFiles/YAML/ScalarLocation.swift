@@ -7,7 +7,7 @@ public struct ScalarLocation: Hashable, Sendable {
 
   private let source: SourceText
   /// The value of the scalar.
-  let value: String
+  package let value: String
   private let style: ScalarStyle
 
   /// The line of its first character, from 1.

@@ -3,11 +3,11 @@ internal import Marbles
 /// The text of a file, with conversion between offsets, lines and columns.
 ///
 /// Lines end as in YAML 1.1: at CR, LF, CR LF, NEL, LS and PS.
-struct SourceText: Hashable, Sendable {
+package struct SourceText: Hashable, Sendable {
   /// The path as given.
   let path: String
   /// The text as UTF-8.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The offset of the first byte of each line.
   private let lineStarts: [Int]
   /// The offset after the last byte of each line, without its line break.
@@ -18,7 +18,7 @@ struct SourceText: Hashable, Sendable {
   private let milestones: [Int]
   private static let stride = 256
 
-  init(_ text: String, path: String) {
+  package init(_ text: String, path: String) {
     self.path = path
     bytes = Array(text.utf8)
     var (starts, ends, scalars, milestones) = ([0], [Int](), [0], [Int]())
@@ -45,10 +45,10 @@ struct SourceText: Hashable, Sendable {
     self.milestones = milestones
   }
 
-  var lineCount: Int { lineStarts.count }
+  package var lineCount: Int { lineStarts.count }
 
   /// The length in bytes of the line break at `offset`; 0 when there is none.
-  static func breakLength(in bytes: [UInt8], at offset: Int) -> Int {
+  package static func breakLength(in bytes: [UInt8], at offset: Int) -> Int {
     func byte(_ distance: Int) -> UInt8 { offset + distance < bytes.count ? bytes[offset + distance] : 0 }
     switch byte(0) {
     case 0x0D: return byte(1) == 0x0A ? 2 : 1
@@ -60,7 +60,7 @@ struct SourceText: Hashable, Sendable {
   }
 
   /// The offset of a line and a column, both from 1, with columns in Unicode scalars, as libyaml counts.
-  func offset(line: Int, scalarColumn: Int) -> Int {
+  package func offset(line: Int, scalarColumn: Int) -> Int {
     guard lineStarts.indices.contains(line - 1) else { return bytes.count }
     let (scalar, end) = (lineScalars[line - 1] + max(scalarColumn - 1, 0), lineEnds[line - 1])
     guard scalar / Self.stride < milestones.count else { return end }
@@ -84,7 +84,7 @@ struct SourceText: Hashable, Sendable {
   }
 
   /// The text of a line, from 1, without its line break.
-  func line(_ line: Int) -> String {
+  package func line(_ line: Int) -> String {
     String(decoding: bytes[range(ofLine: line)], as: UTF8.self)
   }
 

@@ -14,7 +14,7 @@ package enum YAMLReader {
   static let maximumAliases = 20
 
   /// The root of the only document in `text`.
-  static func read(_ text: String, path: String) throws(SceneFileError) -> FileNode {
+  package static func read(_ text: String, path: String) throws(SceneFileError) -> FileNode {
     guard let root = try readSettings(text, path: path) else {
       throw SourceText(text, path: path).error(at: 0, "the file is empty; expected a scene, beginning with `rows:`")
     }

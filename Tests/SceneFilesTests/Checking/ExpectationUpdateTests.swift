@@ -120,7 +120,10 @@ import Testing
     }
   }
 
-  @Test("so is any scene", arguments: 100..<UInt64(rounds(103, long: 110))) func generated(seed: UInt64) throws {
+  @Test(
+    "updating any generated scene restores what one changed character broke",
+    arguments: 100..<UInt64(rounds(103, long: 110))) func generated(seed: UInt64) throws
+  {
     var generator = SceneFileGenerator(seed: seed)
     let file = try SceneFile(parsing: try generator.next(), path: "seed \(seed)")
     try expectRestored(OneCharacterTests.mutations(of: file, path: "seed \(seed)", random: &generator.random))

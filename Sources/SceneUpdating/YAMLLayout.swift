@@ -1,3 +1,4 @@
+internal import SceneFiles
 internal import Yams
 
 /// How a file lays out a mapping or a list: the bytes of each item, and between them those that belong to none.
@@ -64,7 +65,7 @@ struct YAMLLayout {
       }
       return
     }
-    var lines = LineScanner(
+    var lines = BlockItemScanner(
       bytes: source.bytes, comments: comments, floor: start == 0 ? 0 : source.bytes.lineEnd(after: start))
     for part in parts {
       guard let (range, line) = lines.next(from: part, attachesComments: attachesComments) else { return nil }
@@ -116,7 +117,7 @@ struct YAMLLayout {
 }
 
 /// Finds the lines of items in the block style.
-private struct LineScanner {
+private struct BlockItemScanner {
   let bytes: [UInt8]
   let comments: YAMLComments
   /// The end of the item before.

@@ -1,10 +1,12 @@
 import Expressions
 import Marbles
 import Operators
+import SceneFiles
+import SceneTestSupport
 import Scenes
 import Testing
 
-@testable import SceneFiles
+@testable import SceneUpdating
 
 /// An edited scene is written to its file; what did not change stays, byte for byte.
 @Suite struct SceneUpdateTests {
@@ -262,7 +264,7 @@ import Testing
     try check(Self.values, example)
   }
 
-  @Test("blocks, and values that repeat others") func blocks() throws {
+  @Test("block styles, and aliases of anchored values") func blocks() throws {
     try check(
       "rows:\n  a:\n    marbles: |-   # long\n      1@0\n      2@1 |@3\n  b:\n    apply: >-\n      merge(a,\n      a)\n",
       Example("", [("2@1 |@3", "3@2\n      |@4"), ("merge(a,\n      a)", "merge(a, a).prefix(1)")]) {

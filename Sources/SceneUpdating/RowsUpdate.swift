@@ -1,4 +1,5 @@
 internal import Marbles
+internal import SceneFiles
 internal import Scenes
 
 /// Replaces what differs in the rows of a file, and puts them into their new order.

@@ -1,3 +1,5 @@
+internal import SceneFiles
+
 /// The comments of a YAML text: from each `#` that is not part of a value to the end of its line.
 struct YAMLComments {
   /// The UTF-8 offsets of the comments, in order, without the line breaks.

@@ -1,3 +1,5 @@
+internal import SceneFiles
+
 extension YAMLLayout {
   /// An item of the new text.
   enum Piece {

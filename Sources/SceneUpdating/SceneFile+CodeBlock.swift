@@ -1,3 +1,5 @@
+internal import SceneFiles
+
 extension SceneFile {
   /// The YAML of the scene: the text of the file, or the code block without what quotes and lists put before its lines.
   var yaml: String {

@@ -1,3 +1,4 @@
+internal import SceneFiles
 internal import Yams
 
 /// Changes to the keys of a mapping in a file.

@@ -1,4 +1,5 @@
 internal import Marbles
+internal import SceneFiles
 internal import Scenes
 internal import Yams
 

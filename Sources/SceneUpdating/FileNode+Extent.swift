@@ -1,3 +1,4 @@
+internal import SceneFiles
 internal import Yams
 
 /// libyaml gives the start of each value; the end is found by reading on from the last value inside.

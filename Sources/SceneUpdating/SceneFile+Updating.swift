@@ -1,4 +1,5 @@
 public import Operators
+public import SceneFiles
 public import Scenes
 
 extension SceneFile {

@@ -1,5 +1,6 @@
 internal import Marbles
 internal import Operators
+internal import SceneFiles
 internal import Scenes
 
 /// Writes an edited scene to its file, in the finest way that works.

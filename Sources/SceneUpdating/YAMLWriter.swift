@@ -1,4 +1,5 @@
 internal import Marbles
+internal import SceneFiles
 internal import Yams
 
 /// Writes values in the style of a file.

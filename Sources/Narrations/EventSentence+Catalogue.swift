@@ -1,49 +1,51 @@
-/// The phrase for each operator; nil results fall back to naming the sources of the value.
+internal import Operators
+
+/// The phrase of each operator; nil results fall back to naming the sources of the value.
 extension EventSentence {
-  static let phrases: [String: @Sendable (EventSentence) -> String?] = [
+  typealias Phrase = @Sendable (EventSentence) -> String?
+
+  /// The phrase of an operator: its own, or else the one that follows from what it does with values.
+  static func phrase(of name: String, _ semantics: OperatorSemantics) -> Phrase? {
+    if let phrase = phrases[name] { return phrase }
+    let keeps = semantics.receiver.holding
+    return switch semantics.result {
+    case .unchanged where keeps == .nothing && !semantics.drops.isEmpty: filter
+    case .unchanged, .none: passing
+    case .new: map
+    case .joined where keeps == .all: gathered
+    case .joined, .accumulated, .answer: nil
+    }
+  }
+
+  /// The phrases of operators of which more is to be said than follows from their semantics.
+  private static let phrases: [String: Phrase] = [
     "AsyncTimerSequence": tick,
     "adjacentPairs": adjacentPairs,
     "allSatisfy": allSatisfy,
-    "animation": passing,
-    "buffer": passing,
     "catchError": catchError,
     "chain": chain,
     "chunked": chunked,
     "chunks": chunked,
     "combineLatest": combineLatest,
     "compactMap": compactMap,
-    "compacted": filter,
     "contains": contains,
     "debounce": debounce,
     "delay": delay,
-    "distinct": filter,
-    "drop": filter,
-    "dropFirst": filter,
-    "filter": filter,
-    "first": filter,
     "flatMap": flatMap,
     "flatMapLatest": flatMapLatest,
-    "ignoreElements": passing,
     "interspersed": interspersed,
     "joined": chain,
-    "map": map,
-    "mapError": passing,
     "max": max,
-    "merge": passing,
     "min": min,
-    "prefix": passing,
     "race": race,
     "receive": receive,
     "reduce": reduce,
     "reductions": reductions,
-    "removeDuplicates": filter,
     "repeated": again,
     "retry": again,
     "sample": sample,
-    "share": passing,
     "startWith": startWith,
     "throttle": throttle,
-    "timeout": passing,
     "withLatestFrom": withLatestFrom,
     "zip": zip,
   ]

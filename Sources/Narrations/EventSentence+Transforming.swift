@@ -51,6 +51,11 @@ extension EventSentence {
     return "\(sentence.emits): it gathered \(sentence.gathered(sentence.parts))\(until)"
   }
 
+  /// emits [1,2]: it gathered `1` (0 s) and `2` (2 s) from a
+  static func gathered(_ sentence: EventSentence) -> String? {
+    sentence.parts.isEmpty ? nil : "\(sentence.emits): it gathered \(sentence.gathered(sentence.parts))"
+  }
+
   private func reasonsToEmit(_ call: RowCall) -> [String] {
     var reasons: [String] = []
     let receiver = receiver

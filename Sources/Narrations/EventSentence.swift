@@ -49,26 +49,22 @@ struct EventSentence {
   }
 
   private var clause: String {
-    guard let call else { return inputClause + further(appearance) }
+    guard let call else { return "\(name) \(emits)\(further(appearance))" }
     // If sources are missing, or the consumer caused the waits, the sentence does not mention the operator.
     guard isWhole || hasMany && Self.canSumUp(call), !call.isAsked else { return "\(name) \(plainly)" }
-    let phrase = call.name.map { Self.phrases[$0] } ?? EventSentence.passing
+    let phrase = call.name.map { Self.phrase(of: $0, call.semantics) } ?? EventSentence.passing
     return "\(name) \(phrase?(self) ?? plainly)\(further(appearance))"
   }
 
   /// `it slides in`; nil for events without an animation.
   private var appearance: String? {
-    guard let animation = event.animation ?? narration.animations[row], !animation.isImmediate else { return nil }
+    guard let animation = event.animation ?? narration.rows[row].animation, !animation.isImmediate else { return nil }
     return switch animation.transition {
     case .drop: "it drops in"
     case .fade: "it fades in"
     case .pop: "it pops up"
     case .slide: "it slides in"
     }
-  }
-
-  private var inputClause: String {
-    "\(name) \(emits)"
   }
 
   /// The sentence for any operator: the sources of the value, with their times.

@@ -20,6 +20,8 @@ struct RowLookup {
 struct RowCall: Sendable {
   /// The operator; nil when the expression is only a row, a diagram, or values.
   let name: String?
+  /// What the operator does with values; that of a plain stream without one.
+  let semantics: OperatorSemantics
   /// The index of its overload.
   let form: Int
   /// The streams that supply its values, in order; the receiver of a method first.
@@ -68,11 +70,11 @@ struct RowCall: Sendable {
     step = lookup.scene.step
     let operand = { (plan: Plan) in Operand(plan, in: lookup) }
     guard case .call(let call) = plan else {
-      (name, form, arguments, makesStreams, inner, signal) = (nil, 0, [], false, [], nil)
+      (name, semantics, form, arguments, makesStreams, inner, signal) = (nil, OperatorSemantics(), 0, [], false, [], nil)
       operands = [operand(plan)]
       return
     }
-    (name, form, arguments) = (call.name, call.form, call.arguments)
+    (name, semantics, form, arguments) = (call.name, call.semantics, call.form, call.arguments)
     makesStreams = [.inTurn, .latest].contains(call.semantics.inner)
     operands = plan.valueStreams.map(operand)
     signal = plan.signalStream.map(operand)

@@ -3,8 +3,10 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `adjacentPairs`, of AsyncAlgorithms: each value with its predecessor.
   static let adjacentPairs = method(
-    "adjacentPairs", .transforming, .asyncAlgorithms, rx: "pairwise",
+    "adjacentPairs", .transforming, .asyncAlgorithms, rx: "pairwise", combine: nil,
     "Pairs each value with the previous value.",
+    use:
+      "Use it to compare each value with the one before, as for a difference. `reductions` carries more than one value.",
     sample: Sample("a.adjacentPairs()"),
     forms: [
       Form(

@@ -1,8 +1,10 @@
 extension Operator {
   /// `allSatisfy`, of the standard library: whether all values pass.
   static let allSatisfy = method(
-    "allSatisfy", .reducing, .standardLibrary, rx: "every",
+    "allSatisfy", .reducing, .standardLibrary, rx: "every", combine: "allSatisfy",
     "Emits false as soon as a value breaks a condition, or true at the end.",
+    use:
+      "Use it for one answer about a whole stream. It ends at the first value that fails; `contains` asks the opposite.",
     sample: Sample("a.allSatisfy { $0 < 4 }"),
     forms: [
       Form(

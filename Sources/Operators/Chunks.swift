@@ -3,8 +3,9 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `chunks`, of AsyncAlgorithms: gathers a number of values into arrays.
   static let chunks = method(
-    "chunks", .transforming, .asyncAlgorithms, rx: "bufferCount",
+    "chunks", .transforming, .asyncAlgorithms, rx: "bufferCount", combine: "collect(_:)",
     "Collects a number of values into each array; a signal or a timer emits a shorter array.",
+    use: "Use it for batches of a fixed size, with a time limit if a batch must not wait. `chunked` decides by value.",
     sample: Sample("a.chunks(ofCount: 2)", a: "1-2-3-4-5|"),
     forms: [
       Form(

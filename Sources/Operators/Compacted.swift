@@ -4,8 +4,9 @@ internal import Marbles
 extension Operator {
   /// `compacted`, of AsyncAlgorithms: drops nil values.
   static let compacted = method(
-    "compacted", .filtering, .asyncAlgorithms, rx: "filter",
+    "compacted", .filtering, .asyncAlgorithms, rx: "filter", combine: "compactMap",
     "Drops nil.",
+    use: "Use it to drop `nil`. `compactMap` transforms the values, too.",
     sample: Sample("a.compacted()", a: "1-'null'-3|"),
     forms: [
       Form("compacted()", semantics: OperatorSemantics(drops: [.filtered])) { call in

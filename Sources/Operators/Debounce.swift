@@ -3,8 +3,10 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `debounce`, of AsyncAlgorithms: values that are followed by a pause.
   static let debounce = method(
-    "debounce", .timing, .asyncAlgorithms, rx: "debounceTime",
+    "debounce", .timing, .asyncAlgorithms, rx: "debounceTime", combine: "debounce",
     "Emits a value once no other has followed it for the given time.",
+    use: "Use it to wait for a pause, as in search-as-you-type. For values at a steady rate while they keep coming, use"
+      + " `throttle`.",
     sample: Sample("a.debounce(for: .seconds(1.5))", a: "1-23---4-|"),
     forms: [
       Form(

@@ -1,8 +1,9 @@
 extension Operator {
   /// `dropFirst`, of the standard library: skips a number of values.
   static let dropFirst = method(
-    "dropFirst", .filtering, .standardLibrary, rx: "skip",
+    "dropFirst", .filtering, .standardLibrary, rx: "skip", combine: "dropFirst",
     "Drops the first values.",
+    use: "Use it to skip a number of values. `drop` skips up to a condition or a signal.",
     sample: Sample("a.dropFirst(2)"),
     forms: [
       Form(

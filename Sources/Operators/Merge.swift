@@ -3,8 +3,10 @@ internal import AsyncAlgorithms
 extension Operator {
   /// `merge`, of AsyncAlgorithms: the values of all streams, as they arrive.
   static let merge = function(
-    "merge", .combining, .asyncAlgorithms, rx: "merge",
+    "merge", .combining, .asyncAlgorithms, rx: "merge", combine: "merge",
     "Emits each value of each stream when it arrives.",
+    use: "Use it to handle several streams as one, in order of arrival. `chain` waits for the end of each; `zip` makes"
+      + " pairs.",
     sample: Sample("merge(a, b)", a: "1-2---3|", b: "-x--y--|"),
     forms: [
       Form(

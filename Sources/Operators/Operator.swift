@@ -1,6 +1,7 @@
 /// An operator for expressions: its name, its documentation, and how to build it.
 ///
-/// A new operator is one file with one `static let`, one line in ``Catalogue/standard``, and its test.
+/// A new operator is one file with one `static let`, one line in ``Catalogue/standard``, and its test. What else is known of
+/// it follows from its file: its ``OperatorSemantics``, names elsewhere, guidance, and sample.
 public struct Operator: Sendable {
   /// Groups of operators in listings.
   public enum Category: String, Sendable, CaseIterable {
@@ -75,12 +76,22 @@ public struct Operator: Sendable {
   public var summary: String
   /// The closest operator of RxJS; nil when there is none.
   public var rxName: String?
+  /// The closest operator of Combine; nil when there is none.
+  public var combineName: String?
+  /// When to use it, and what to use instead; a few sentences, which name operators in backticks.
+  public var guidance: String
   /// An example expression over the rows `a` and `b`.
   public var sample: Sample
   /// Whether it is a method of a stream, `a.map { … }`, rather than a function, `merge(a, b)`.
   public var isMethod: Bool
   /// The forms of calling it.
   public var forms: [Form]
+
+  /// The operators that ``guidance`` names, in its order.
+  public var relatedNames: [String] {
+    let parts = guidance.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    return parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
+  }
 
   /// Input rows as diagrams, and an expression over them.
   public struct Sample: Hashable, Sendable {
@@ -101,22 +112,22 @@ public struct Operator: Sendable {
 
   /// Declares an operator that is a method of a stream.
   static func method(
-    _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, _ summary: String, sample: Sample,
-    forms: [Form]
+    _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, combine combineName: String?,
+    _ summary: String, use guidance: String, sample: Sample, forms: [Form]
   ) -> Operator {
     Operator(
-      name: name, category: category, origin: origin, summary: summary, rxName: rxName, sample: sample, isMethod: true,
-      forms: forms)
+      name: name, category: category, origin: origin, summary: summary, rxName: rxName, combineName: combineName,
+      guidance: guidance, sample: sample, isMethod: true, forms: forms)
   }
 
   /// Declares an operator that is a function.
   static func function(
-    _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, _ summary: String, sample: Sample,
-    forms: [Form]
+    _ name: String, _ category: Category, _ origin: Origin, rx rxName: String?, combine combineName: String?,
+    _ summary: String, use guidance: String, sample: Sample, forms: [Form]
   ) -> Operator {
     Operator(
-      name: name, category: category, origin: origin, summary: summary, rxName: rxName, sample: sample,
-      isMethod: false, forms: forms)
+      name: name, category: category, origin: origin, summary: summary, rxName: rxName, combineName: combineName,
+      guidance: guidance, sample: sample, isMethod: false, forms: forms)
   }
 }
 

@@ -182,7 +182,7 @@ public struct OperatorSemantics: Hashable, Sendable {
     case partners
     /// Another stream emits.
     case signal
-    /// A timer of its own fires.
+    /// The operator's own timer fires.
     case timer
     /// Its duration, or its clock, lets the value through.
     case time

@@ -4,8 +4,9 @@ internal import Marbles
 extension Operator {
   /// `AsyncTimerSequence`, of AsyncAlgorithms: emits ticks.
   static let timer = function(
-    "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval",
+    "AsyncTimerSequence", .creating, .asyncAlgorithms, rx: "interval", combine: "Timer.publish(every:on:in:)",
     "Emits at each interval, without end. The value is the time of the timer's clock, in seconds.",
+    use: "Use it for work at regular intervals. It never ends: `prefix` or a duration of the scene stops it.",
     sample: Sample("AsyncTimerSequence(interval: .seconds(2)).prefix(3)"),
     forms: [
       Form(

@@ -4,8 +4,10 @@ internal import Marbles
 extension Operator {
   /// `zip`, of AsyncAlgorithms: the n-th values of all streams, as one tuple.
   static let zip = function(
-    "zip", .combining, .asyncAlgorithms, rx: "zip",
+    "zip", .combining, .asyncAlgorithms, rx: "zip", combine: "zip",
     "Pairs the first values, the second values, and so on. Finishes when a stream has no value left for a pair.",
+    use:
+      "Use it to pair values in order: the first with the first. For the current values of both, use `combineLatest`.",
     sample: Sample("zip(a, b)", a: "1-2-3---|", b: "--x--y--z|"),
     forms: [
       Form(

@@ -47,7 +47,7 @@ import Testing
     "SceneFiles/Scene+Sample.swift": (["sample"], "a scene"),
     "SceneFiles/Scene+YAML.swift": (["animation", "delay"], "keys of YAML"),
     "SceneFiles/SceneGroup.swift": (["sample"], "a scene"),
-    "SceneFiles/Updating/MappingChanges.swift": (["animation"], "a key of YAML"),
+    "SceneUpdating/MappingChanges.swift": (["animation"], "a key of YAML"),
     "Server/HTTP/Playground/PlaygroundPage.swift": (["sample"], "a scene"),
     "Wire/EventLine.swift": (["animation", "delay"], "keys of JSON"),
     "Wire/Status+JSON.swift": (["delay"], "a key of JSON"),

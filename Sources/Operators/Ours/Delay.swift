@@ -1,8 +1,9 @@
 extension Operator {
   /// `delay(for:)`: delays values and the end.
   static let delay = method(
-    "delay", .timing, .marbled, rx: "delay",
+    "delay", .timing, .marbled, rx: "delay", combine: "delay",
     "Delays all values and the end.",
+    use: "Use it to emit every value later, with the same gaps. `debounce` waits for a pause, and drops values.",
     sample: Sample("a.delay(for: .seconds(1.5))"),
     forms: [
       Form(

@@ -1,8 +1,9 @@
 extension Operator {
   /// `ignoreElements()`: drops all values and keeps the end.
   static let ignoreElements = method(
-    "ignoreElements", .filtering, .marbled, rx: "ignoreElements",
+    "ignoreElements", .filtering, .marbled, rx: "ignoreElements", combine: "ignoreOutput",
     "Drops all values and keeps the end.",
+    use: "Use it when only the end or the error of a stream matters.",
     sample: Sample("a.ignoreElements()"),
     forms: [
       Form("ignoreElements()", semantics: OperatorSemantics(result: .none, drops: [.filtered])) { call in

@@ -1,8 +1,11 @@
 extension Operator {
   /// `race`: the stream that emits first.
   static let race = function(
-    "race", .combining, .marbled, rx: "race",
+    "race", .combining, .marbled, rx: "race", combine: nil,
     "Emits the values of the stream that emits first. Drops the values of the others.",
+    use:
+      "Use it for the fastest of several streams. `merge` keeps the values of all. RxJS unsubscribes from the streams that lost;"
+      + " here they are read to their end.",
     sample: Sample("race(a, b)", a: "--1-2|", b: "-x-y|"),
     forms: [
       Form(

@@ -1,8 +1,12 @@
 extension Operator {
   /// `retry(_:)`: restarts a stream that has failed.
   static let retry = method(
-    "retry", .failing, .marbled, rx: "retry",
+    "retry", .failing, .marbled, rx: "retry", combine: "retry",
     "Restarts the stream when it fails, at most the given number of times.",
+    use: """
+      Use it to start a failed stream again, a limited number of times. An input row must be cold to start from its \
+      beginning; otherwise the values that it has buffered are repeated at once. `catchError` continues with another stream.
+      """,
     sample: Sample("a.flatMap { _ in \"x^\" }.retry(2)", a: "1|"),
     forms: [
       Form(

@@ -1,8 +1,10 @@
 extension Operator {
   /// `sample(by:)`: the newest value at each signal.
   static let sample = method(
-    "sample", .timing, .marbled, rx: "sample",
+    "sample", .timing, .marbled, rx: "sample", combine: nil,
     "Emits the newest value when another stream emits, if there is a new value.",
+    use:
+      "Use it for the newest value at each signal. `throttle` has its own interval; `withLatestFrom` keeps both values.",
     sample: Sample("a.sample(by: b)", a: "12-3-4-|", b: "---x--x|"),
     forms: [
       Form(

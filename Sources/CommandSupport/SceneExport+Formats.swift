@@ -5,7 +5,7 @@ public import SceneFiles
 public import Scenes
 
 extension SceneExport {
-  /// What the keys `y`, `s` and `w` take away from a terminal.
+  /// What the keys `y`, `s` and `w` export.
   ///
   /// - Parameters:
   ///   - settings: how frames look on the terminal.

@@ -73,7 +73,7 @@ struct ConnectorRoute {
   struct Step: Hashable {
     var column: Int
     var row: Int
-    var sides: LineSides
+    var sides: CellSides
   }
 
   /// Costs, in hundredths of a free cell.
@@ -248,11 +248,11 @@ struct ConnectorRoute {
       var steps: [Step] = []
       var row = rows.upperBound - 1
       // The side on which the line leaves this cell.
-      var exit = LineSides.down
+      var exit = CellSides.down
       while true {
         let place = (row - rows.lowerBound) * columns.count + index
         let way = isSideways ? sideways[place] : downward[place]
-        let entry: LineSides =
+        let entry: CellSides =
           switch way {
           case .none, .start, .above, .aboveAfterBend: .up
           case .left, .leftAfterBend: .left

@@ -67,9 +67,9 @@ struct ConnectorPainter {
 
     init(_ pair: Pair) { (line, color) = (ConnectorLine(pair.source), pair.color) }
 
-    var sides: LineSides { line.sides }
+    var sides: CellSides { line.sides }
 
-    mutating func add(_ sides: LineSides, of pair: Pair) {
+    mutating func add(_ sides: CellSides, of pair: Pair) {
       line.add(sides, of: pair.source)
       if line.source == pair.source { color = pair.color }
       if pair.isBright { isBright = true }
@@ -89,7 +89,7 @@ struct ConnectorPainter {
 
   /// Whether a line shows: it goes behind the playhead, and behind expressions, also behind their blanks, because a line
   /// between two words reads as a part of the code.
-  private static func isVisible(_ sides: LineSides, on ground: CellObstacle) -> Bool {
+  private static func isVisible(_ sides: CellSides, on ground: CellObstacle) -> Bool {
     switch ground {
     case .playhead: sides != .horizontal
     case .text: false

@@ -96,14 +96,14 @@ final class ConnectorRoutes: Sendable {
 
 /// The part of lines in one cell.
 struct ConnectorLine {
-  private(set) var sides: LineSides = []
+  private(set) var sides: CellSides = []
   /// The event from which the line comes; lines of one source branch, lines of several cross.
   private(set) var source: EventKey
 
   init(_ source: EventKey) { self.source = source }
 
   /// Adds a branch, or a line that crosses below or above; what goes down is above.
-  mutating func add(_ sides: LineSides, of source: EventKey) {
+  mutating func add(_ sides: CellSides, of source: EventKey) {
     if source != self.source {
       if self.sides == .vertical, sides == .horizontal { return }
       if self.sides == .horizontal, sides == .vertical { self.sides = [] }

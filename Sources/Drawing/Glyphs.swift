@@ -26,7 +26,7 @@ struct Glyphs: Hashable, Sendable {
   struct Line: Hashable, Sendable {
     var vertical: Character
     var horizontal: Character
-    /// Indexed by the sides, see ``LineSides``.
+    /// Indexed by the sides, see ``CellSides``.
     var corners: [Character]
   }
 
@@ -118,7 +118,7 @@ extension Glyphs {
 }
 
 /// The sides of a cell by which a line leaves it.
-public struct LineSides: OptionSet, Hashable, Sendable {
+public struct CellSides: OptionSet, Hashable, Sendable {
   /// The bits of the sides.
   public var rawValue: Int
 
@@ -126,20 +126,20 @@ public struct LineSides: OptionSet, Hashable, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The upper side.
-  public static let up = LineSides(rawValue: 1)
+  public static let up = CellSides(rawValue: 1)
   /// The lower side.
-  public static let down = LineSides(rawValue: 2)
+  public static let down = CellSides(rawValue: 2)
   /// The left side.
-  public static let left = LineSides(rawValue: 4)
+  public static let left = CellSides(rawValue: 4)
   /// The right side.
-  public static let right = LineSides(rawValue: 8)
-  static let vertical: LineSides = [.up, .down]
-  static let horizontal: LineSides = [.left, .right]
+  public static let right = CellSides(rawValue: 8)
+  static let vertical: CellSides = [.up, .down]
+  static let horizontal: CellSides = [.left, .right]
 }
 
 extension Glyphs.Line {
   /// The character of a line that leaves a cell by these sides.
-  subscript(sides: LineSides) -> Character {
+  subscript(sides: CellSides) -> Character {
     if sides.isSubset(of: .vertical) { return vertical }
     return sides.isSubset(of: .horizontal) ? horizontal : corners[sides.rawValue]
   }
@@ -149,7 +149,7 @@ extension Glyphs.Line {
   fileprivate init(_ vertical: Character, _ horizontal: Character, _ corners: String) {
     let characters = Array(corners)
     var table = Array(repeating: vertical, count: 16)
-    let sides: [LineSides] = [
+    let sides: [CellSides] = [
       [.up, .left], [.down, .left], [.up, .right], [.down, .right], [.up, .down, .right], [.up, .down, .left],
       [.down, .left, .right], [.up, .left, .right], [.up, .down, .left, .right],
     ]

@@ -35,7 +35,7 @@ extension Planner {
     case .clock: return .clock(try clock(syntax))
     case .count(let minimum):
       guard case .literal(.int(let count)) = syntax.kind, count >= minimum else {
-        throw error("expected a whole number from \(minimum) on", at: syntax)
+        throw error("expected a whole number, \(minimum) or greater", at: syntax)
       }
       return .count(count)
     case .flag:
@@ -87,7 +87,8 @@ extension Planner {
       return .time(try readable(.nanoseconds(Int64(saturating: (count * Double(unit)).rounded())), at: syntax))
     default: break
     }
-    throw error("expected a duration from 0 on, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`", at: syntax)
+    throw error(
+      "expected a duration of 0 or more, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`", at: syntax)
   }
 
   private func readable(_ time: SceneTime, at syntax: Syntax) throws(ExpressionError) -> SceneTime {

@@ -11,7 +11,7 @@ extension HubState {
     /// A run is shown.
     case showing(Run)
     /// Another run is being prepared; the previous one may still be shown.
-    case preparing(Preparation, behind: Run?)
+    case preparing(RunPreparation, behind: Run?)
     /// The daemon shuts down; the last run, if any, is still on the screens.
     case shutDown(Run?)
   }
@@ -35,7 +35,7 @@ extension HubState {
   }
 
   /// A run that is being prepared, in one attempt or in several.
-  struct Preparation: Sendable {
+  struct RunPreparation: Sendable {
     /// The job of the newest attempt.
     var job: HubEffect.Job
     /// How far the newest attempt is.

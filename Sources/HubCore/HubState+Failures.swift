@@ -11,7 +11,7 @@ extension HubState {
   }
 
   /// The time of an attempt, or the pause before the next one, is over.
-  mutating func attemptEnded(_ preparation: Preparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
+  mutating func attemptEnded(_ preparation: RunPreparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
     switch preparation.attempt {
     case .planning:
       preparation.cancellation + failed(preparation, behind: run, lateFailure(of: preparation), now)
@@ -20,7 +20,7 @@ extension HubState {
   }
 
   private mutating func failed(
-    _ preparation: Preparation, behind run: Run?, _ failure: PlanningFailure, _ now: Int64
+    _ preparation: RunPreparation, behind run: Run?, _ failure: PlanningFailure, _ now: Int64
   ) -> [HubEffect] {
     switch failure {
     case .invalid(let reason), .tooLarge(let reason): giveUp(preparation, behind: run, reason, until: .reload, now)
@@ -39,7 +39,7 @@ extension HubState {
   }
 
   /// Why a job that has not ended in time has failed.
-  private func lateFailure(of preparation: Preparation) -> PlanningFailure {
+  private func lateFailure(of preparation: RunPreparation) -> PlanningFailure {
     switch (preparation.purpose, preparation.wait) {
     case (.request, .none): .outOfTime
     // The request has lost a part of its time to the queue, so the scene is not to blame.
@@ -51,7 +51,7 @@ extension HubState {
   // MARK: The scene can't be played
 
   private mutating func giveUp(
-    _ preparation: Preparation, behind run: Run?, _ reason: String, until term: LeftOutScenes.Term, _ now: Int64
+    _ preparation: RunPreparation, behind run: Run?, _ reason: String, until term: LeftOutScenes.Term, _ now: Int64
   ) -> [HubEffect] {
     endPreparation(showing: run)
     let name = preparation.entry.scene.name
@@ -79,7 +79,7 @@ extension HubState {
 
   /// Skips a scene, and reports once why.
   private mutating func leaveOut(
-    _ preparation: Preparation, _ reason: String, until term: LeftOutScenes.Term
+    _ preparation: RunPreparation, _ reason: String, until term: LeftOutScenes.Term
   ) -> [HubEffect] {
     guard leftOut.insert(preparation.original, until: term) else { return [] }
     let name = preparation.entry.scene.name
@@ -98,7 +98,7 @@ extension HubState {
   // MARK: The scene was not tried
 
   private mutating func wasCancelled(
-    _ preparation: Preparation, behind run: Run?, _ now: Int64
+    _ preparation: RunPreparation, behind run: Run?, _ now: Int64
   ) -> [HubEffect] {
     switch preparation.purpose {
     case .request(let request, _):
@@ -112,7 +112,7 @@ extension HubState {
 
   /// The queue had no place: a request waits until its time limit, and the playlist until there is a place.
   private mutating func foundNoPlace(
-    _ preparation: Preparation, behind run: Run?, _ now: Int64
+    _ preparation: RunPreparation, behind run: Run?, _ now: Int64
   ) -> [HubEffect] {
     var preparation = preparation
     let isLate = now >= preparation.limit
@@ -136,14 +136,14 @@ extension HubState {
   }
 
   /// Lets time pass before the next attempt.
-  private mutating func pause(_ preparation: Preparation, behind run: Run?, until end: Int64) {
+  private mutating func pause(_ preparation: RunPreparation, behind run: Run?, until end: Int64) {
     var preparation = preparation
     preparation.attempt = .waiting(until: end)
     activity = .preparing(preparation, behind: run)
   }
 
   /// Makes another attempt, with a new ticket: a late result of the last one is not taken for that of this one.
-  private mutating func retry(_ preparation: Preparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
+  private mutating func retry(_ preparation: RunPreparation, behind run: Run?, _ now: Int64) -> [HubEffect] {
     var preparation = preparation
     switch preparation.purpose {
     case .request(let request, _):

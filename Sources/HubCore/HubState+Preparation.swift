@@ -19,7 +19,7 @@ extension HubState {
       job.edit = PendingEdit(history: history ?? EditHistory(original), edit: edit)
     }
     let limit = now.addingSaturated(timeout)
-    let preparation = Preparation(
+    let preparation = RunPreparation(
       job: job, attempt: .planning(until: limit), entry: shown, original: original, purpose: purpose, limit: limit)
     activity = .preparing(preparation, behind: run)
     return effects + [.prepare(job)]
@@ -138,7 +138,7 @@ extension HubState {
   }
 
   /// The turn of a prepared run: a new one, or the current one.
-  private func turn(of preparation: Preparation, after current: Turn?, at time: Int64) -> Turn {
+  private func turn(of preparation: RunPreparation, after current: Turn?, at time: Int64) -> Turn {
     let length = preparation.entry.length
     var turn = current ?? Turn(length, at: time)
     switch preparation.purpose {

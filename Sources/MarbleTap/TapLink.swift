@@ -24,7 +24,7 @@ final class TapLink: @unchecked Sendable {
       descriptor = Platform.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
       isSocket = false
       // A full disk or another process may have left an incomplete line.
-      if isOpen { LineFile.endCutLine(of: descriptor, at: path) }
+      if isOpen { AppendedFile.endCutLine(of: descriptor, at: path) }
     case .sockets(let paths):
       for path in paths where connect(to: path) { break }
       isSocket = true

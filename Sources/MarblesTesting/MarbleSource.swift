@@ -15,7 +15,7 @@ struct MarbleSource<Element: Sendable>: Sendable {
 }
 
 /// What the stream of one run is made of: its inputs and its clock.
-struct MarbleRun: Sendable {
+struct TestContext: Sendable {
   let executor: PlaybackExecutor
   let waits: EndlessWaits
 

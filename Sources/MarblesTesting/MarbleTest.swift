@@ -50,11 +50,11 @@ struct MarbleTest<Output: Sendable>: Sendable {
   ///
   /// - Throws: ``MarbleTestFailure`` when the stream emits something else than the test expects, never stops, or leaves
   ///   tasks behind.
-  func run(_ operation: any MarbleOperation<Output>) throws(MarbleTestFailure) {
+  func run(_ operation: any TestedOperator<Output>) throws(MarbleTestFailure) {
     let executor = PlaybackExecutor(instantsPerRun: Self.limit)
     let log = MarbleLog(limit: Self.limit)
     let waits = EndlessWaits()
-    start(operation, in: MarbleRun(executor: executor, waits: waits), recordingIn: log)
+    start(operation, in: TestContext(executor: executor, waits: waits), recordingIn: log)
 
     do throws(PlaybackError) { try play(executor) } catch {
       let isEndless = if case .endless = error { true } else { false }
@@ -113,7 +113,7 @@ struct MarbleTest<Output: Sendable>: Sendable {
     }
   }
 
-  private func start(_ operation: any MarbleOperation<Output>, in run: MarbleRun, recordingIn log: MarbleLog) {
+  private func start(_ operation: any TestedOperator<Output>, in run: TestContext, recordingIn log: MarbleLog) {
     let executor = run.executor
     let demand = dialect == .asv ? DemandConsumer(diagram: expected, executor: executor) : nil
     let begin: @Sendable () async throws -> () async throws -> Output? = {

@@ -10,11 +10,11 @@ extension Narration {
   /// - Parameters:
   ///   - row: the name of a row; nil for the newest event of all rows.
   ///   - event: the event's number in its row, from 1, or its value; nil for the row's newest.
-  /// - Throws: ``LineCommand/Failure`` when the row or the event does not exist so far.
-  public func why(row: String?, event text: String?) throws(LineCommand.Failure) -> String {
+  /// - Throws: ``PlainCommand/Failure`` when the row or the event does not exist so far.
+  public func why(row: String?, event text: String?) throws(PlainCommand.Failure) -> String {
     let (key, which) = try find(row: row, text)
     guard let event = recording[key] else {
-      throw LineCommand.Failure(description: "the event is not available any more")
+      throw PlainCommand.Failure(description: "the event is not available any more")
     }
     var answer = "This is \(which). "
     answer += sentence(about: key)?.text ?? ""
@@ -31,28 +31,28 @@ extension Narration {
 
   private func find(
     row name: String?, _ text: String?
-  ) throws(LineCommand.Failure) -> (key: EventKey, which: String) {
+  ) throws(PlainCommand.Failure) -> (key: EventKey, which: String) {
     guard let name else {
       let newest = recording.rows.indices.compactMap { row in
         recording.rows[row].timeline.events.last.map { (time: $0.time, row: row) }
       }.max { ($0.time, $0.row) < ($1.time, $1.row) }
-      guard let newest else { throw LineCommand.Failure(description: "nothing has happened yet") }
+      guard let newest else { throw PlainCommand.Failure(description: "nothing has happened yet") }
       return newestEvent(ofRow: newest.row, of: "")
     }
     guard let row = recording.rows.firstIndex(where: { $0.name == name }) else {
       let names = recording.rows.map(\.name)
-      throw LineCommand.Failure(
+      throw PlainCommand.Failure(
         description: "no row is called `\(shown(name))`" + Suggestion.clause(for: name, among: names)
           + "; there are \(listed(names.map(shown)))")
     }
     let events = recording.rows[row].timeline.events
-    guard !events.isEmpty else { throw LineCommand.Failure(description: "\(shown(name)) has emitted nothing so far") }
+    guard !events.isEmpty else { throw PlainCommand.Failure(description: "\(shown(name)) has emitted nothing so far") }
     guard let text else { return newestEvent(ofRow: row, of: " of \(shown(name))") }
     if let number = Int(text), events.indices.contains(number - 1) {
       return (recording.key(row: row, at: number - 1), "value \(number) of \(shown(name))")
     }
     guard let index = events.lastIndex(where: { $0.value.description == text || shown($0.value) == text }) else {
-      throw LineCommand.Failure(
+      throw PlainCommand.Failure(
         description: "\(shown(name)) has \(events.count) \(events.count == 1 ? "value" : "values") so far, "
           + "and none is `\(shown(text))`")
     }

@@ -3,7 +3,8 @@ internal import Foundation
 public import Scenes
 public import Terminal
 
-/// What can be taken away from a show with a key. The program makes it, because files and formats are its business.
+/// What the keys for copying, saving and writing export. The program supplies it, because Player knows neither files nor
+/// formats.
 public struct SceneExport {
   /// A command line that plays a scene, with all edits.
   public var command: (EditHistory) -> String

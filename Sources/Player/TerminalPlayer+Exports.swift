@@ -3,7 +3,7 @@ internal import Platform
 internal import Scenes
 internal import Terminal
 
-/// What keys take away: a command line, a picture, and the file of the scene.
+/// The exports of keys: a command line, a picture, and the file of the scene.
 extension TerminalPlayer {
   /// Puts a command line that plays the scene on the clipboard.
   func copy() {
@@ -47,12 +47,12 @@ extension TerminalPlayer {
 
   /// - Parameter kept: what the shell gets, the same text only once; nil for nothing.
   private func confirm(_ text: String, kept: String? = nil) {
-    (confirmed, problem) = ((text, clock.now()), nil)
+    answer = (text, false, clock.now())
     guard let kept else { return }
     exports.removeAll { $0 == kept }
     exports.append(kept)
   }
 
   /// Shows why a key changes nothing.
-  func tell(_ text: String) { (problem, confirmed) = ((text, clock.now()), nil) }
+  func tell(_ text: String) { answer = (text, true, clock.now()) }
 }

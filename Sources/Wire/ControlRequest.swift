@@ -138,7 +138,7 @@ public struct ControlRequest: Hashable, Sendable {
     case ("scene", _): throw Self.expected("the name of a scene, \"next\" or \"previous\"", for: key, value)
     case ("seek", _):
       guard let seconds = value.number, (0...SceneTime.longestReadable.seconds).contains(seconds) else {
-        throw Self.expected("a number of seconds from 0 on, up to 100 years", for: key, value)
+        throw Self.expected("a number of seconds from 0 to 100 years", for: key, value)
       }
       seek = .seconds(seconds)
     case ("step", .int(let count)) where Self.steps.contains(count): step = count

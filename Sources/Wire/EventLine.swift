@@ -223,7 +223,7 @@ extension EventLine {
     guard given.isDuration else { throw Malformed(message: "`time` is not a number of seconds") }
     if given.isTooLong { throw Malformed(message: "`time` \(DurationNotation.Problem.tooLong)") }
     guard let time = given.duration else {
-      throw Malformed(message: "`time` is not a time from 0 on, in seconds")
+      throw Malformed(message: "`time` is not a time in seconds, 0 or greater")
     }
     return time
   }

@@ -1,7 +1,7 @@
 /// A message of `GET /v1/events`.
 package enum StreamEvent: Hashable, Sendable {
   /// Everything a viewer needs; replaces all earlier messages.
-  case snapshot(SceneSnapshot, Motion)
+  case snapshot(ViewerSnapshot, Motion)
   /// An event of a row.
   case event(EventLine)
   /// The playhead moves differently.
@@ -47,7 +47,7 @@ package enum StreamEvent: Hashable, Sendable {
     }.text
   }
 
-  /// The head of a snapshot; the members of ``SceneSnapshot`` follow after a comma, then a brace.
+  /// The head of a snapshot; the members of ``ViewerSnapshot`` follow after a comma, then a brace.
   package static func snapshotHead(_ sequence: Int?, _ motion: Motion) -> String {
     let members = JSONObject { object in
       begin(&object, sequence, "snapshot")
@@ -88,7 +88,7 @@ package enum StreamEvent: Hashable, Sendable {
   init?(_ members: JSONMembers) {
     switch members.text("type") {
     case "snapshot":
-      guard let snapshot = SceneSnapshot(members) else { return nil }
+      guard let snapshot = ViewerSnapshot(members) else { return nil }
       self = .snapshot(snapshot, Motion(members))
     case "event":
       guard let line = try? EventLine(members) else { return nil }

@@ -190,7 +190,7 @@ final class PlainPass {
   /// Executes a command. Answers go to standard error, so that standard output contains only the narration.
   private func handle(_ line: String) throws -> Reaction {
     do {
-      switch try LineCommand(parsing: line, ofLiveScene: scene.isLive) {
+      switch try PlainCommand(parsing: line, ofLiveScene: scene.isLive) {
       case nil: break
       case .pause:
         scenePlayback.pause()
@@ -223,10 +223,10 @@ final class PlainPass {
       case .undo: return .went(back: try change("There is nothing to undo.") { $0.undo() })
       case .redo: return .went(back: try change("There is nothing to redo.") { $0.redo() })
       case .save(let path): save(path)
-      case .help: StandardStreams.printError(LineCommand.helpText)
+      case .help: StandardStreams.printError(PlainCommand.helpText)
       case .quit: return .left
       }
-    } catch let failure as LineCommand.Failure {
+    } catch let failure as PlainCommand.Failure {
       StandardStreams.printError("error: \(failure)")
     }
     return .went(back: false)

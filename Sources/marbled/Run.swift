@@ -59,8 +59,8 @@ struct Run: ParsableCommand {
   var stats = false
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("--count: expected a whole number from 1 on") }
-    if let maxlen, maxlen < 1 { throw ValidationError("--maxlen: expected a whole number from 1 on") }
+    if let count, count < 1 { throw ValidationError("--count: expected a whole number, 1 or greater") }
+    if let maxlen, maxlen < 1 { throw ValidationError("--maxlen: expected a whole number, 1 or greater") }
     if maxlen != nil, to == nil { throw ValidationError("--maxlen limits the stream of --to, which is missing") }
   }
 

@@ -71,8 +71,8 @@ import Wire
         #"`speedFactor` is `"fast"`; expected a number from 0.000001 to 1000000, such as 2 or 0.5, or "scene""#
       ),
       (#"{"paused":1}"#, "`paused` is `1`; expected true or false"),
-      (#"{"seek":-1}"#, "`seek` is `-1`; expected a number of seconds from 0 on, up to 100 years"),
-      (#"{"seek":3155760001}"#, "`seek` is `3155760001`; expected a number of seconds from 0 on, up to 100 years"),
+      (#"{"seek":-1}"#, "`seek` is `-1`; expected a number of seconds from 0 to 100 years"),
+      (#"{"seek":3155760001}"#, "`seek` is `3155760001`; expected a number of seconds from 0 to 100 years"),
       (#"{"quit":false}"#, "`quit` is `false`; expected true"),
       (#"{"message":{}}"#, "`message` is an object; expected a text of at most 1000 characters"),
       (#"{"in":"sample"}"#, "`in` names the scene of an edit; expected `edit`, `undo` or `redo` with it"),
@@ -108,7 +108,7 @@ import Wire
     #expect(try json(#"{"undo":true,"editor":"\#(name)"}"#).hasSuffix("expected a name of 1 to 100 characters"))
   }
 
-  @Test("several things can be asked for at once")
+  @Test("one request can have several commands")
   func several() throws {
     let text = #"{"speedFactor":2,"paused":true,"scene":"zip","message":"x"}"#
     #expect(try json(text) == text)

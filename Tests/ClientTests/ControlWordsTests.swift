@@ -19,7 +19,7 @@ import Wire
     }
   }
 
-  @Test("without a word all commands are named")
+  @Test("`control` without a command lists all commands")
   func nothing() throws {
     let error = try #require(throws: ControlRequest.Invalid.self) { try ControlRequest(words: []) }
     #expect(error.description.hasPrefix("a command is missing; expected one of: speed X, speed scene, pause, "))

@@ -12,7 +12,7 @@ import Wire
 /// An attached terminal shows a scene that it can't plan.
 @Suite struct UnplannedSceneTests {
   private func store(_ watchdog: Watchdog) -> RemoteStateStore {
-    RemoteStateStore(plans: FollowedPlans(watchdog: watchdog))
+    RemoteStateStore(plans: RemotePlans(watchdog: watchdog))
   }
 
   /// The daemon sends a scene of 4 s whose output has emitted once.

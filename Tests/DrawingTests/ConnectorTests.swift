@@ -148,7 +148,7 @@ import Testing
     #expect(try drawn("AAA\n\nBBB", padding: 1) == "AAA\n\nBBB")
   }
 
-  @Test func notThroughTheFutureIfThereIsAnotherWay() throws {
+  @Test func linesAvoidTheFutureIfThereIsAnotherWay() throws {
     #expect(
       try drawn(
         """

@@ -159,7 +159,7 @@ import Testing
     #expect(try line(scene, at: 2, reducesMotion: true) == Line())
   }
 
-  @Test("begins again when a newer value takes the place of one") func restarts() throws {
+  @Test("debounce: the wait begins again with each newer value") func restarts() throws {
     let scene = try scene("-12---|", "a.debounce(for: .seconds(2))")
     let (before, after) = (try line(scene, at: 1.9), try line(scene, at: 2.2))
     #expect(after.fill < before.fill && after.rest > before.rest)
@@ -174,7 +174,7 @@ import Testing
     #expect(try line(scene, at: 6) == Line())
   }
 
-  @Test("for another stream leaves a trail, but no expected time") func pairs() throws {
+  @Test("zip: a value that waits for another stream has a trail, but no expected time") func pairs() throws {
     var scene = try scene("-1------|", "zip(a, b)")
     scene.rows.insert(Scene.Row(name: "b", content: .input(try Diagram.parse("-----x--|", row: "b").timeline)), at: 1)
     let recording = try scene.recorded()

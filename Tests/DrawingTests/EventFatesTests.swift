@@ -44,7 +44,7 @@ import Testing
     #expect(try waits("a.chunked(by: { $0 == $1 })", a: "11-2-|") == "0 3")
   }
 
-  @Test func whatTheyOnlyRememberDoesNot() throws {
+  @Test func aValueThatIsOnlyRememberedDoesNotWait() throws {
     // 1 waits for x; then each new value comes out at once, beside an old one.
     #expect(try waits("combineLatest(a, b)", a: "1--2|", b: "-x-y|") == "0 - -")
     #expect(try waits("a.reductions(0, { $0 + $1 })", a: "1-2-3|") == "- - -")
@@ -63,7 +63,7 @@ import Testing
     #expect(try drops("a.filter { _ in false }", a: "1-2|") == "1@0 2@2")
   }
 
-  @Test func whatAnyOutputGotIsNoDrop() throws {
+  @Test func aValueThatOneOutputEmitsIsNotDropped() throws {
     var scene = try scene("a.filter { $0 > 1 }", a: "1-2|")
     scene.rows.append(Scene.Row(name: "first", content: .output(try Expression.parse("a.prefix(1)"))))
     let fates = EventFates(of: try scene.recorded(), in: scene)
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Of the rows that are made of a row, those that are made of it through others count, too.
-  @Test func rowsBetweenAreSeenThrough() throws {
+  @Test func dropsAreFoundThroughIntermediateRows() throws {
     var scene = try scene("last.filter { $0 > 1 }", a: "12---|")
     scene.rows.append(Scene.Row(name: "last", content: .output(try Expression.parse("a.filter { $0 > 2 }"))))
     // `last` drops both at once, and `out` has no other way to them.

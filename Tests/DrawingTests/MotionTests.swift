@@ -115,7 +115,7 @@ import Testing
     #expect(Set(places).count == 1)
   }
 
-  @Test("whose stream says nothing appears as its row says")
+  @Test("an event without an animation of its stream has the animation of its row")
   func rowDefault() throws {
     var scene = try scene([.slide])
     scene.rows[1].content = .output(try Expression.parse("merge(a.prefix(1).animation(nil), a.dropFirst())"))

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("the favourites move, too, where the view or the sink is animated")
-  func everythingMovesOtherwise() throws {
+  func favouritesMove() throws {
     let sink = try scene("chain(cached, all).reductions([], +).animation(.slide)")
     let favorites: Set = ["2001: A Space Odyssey", "Parasite", "Moonlight"]
     #expect(try moving(sink, at: [Self.first + .milliseconds(50)]) == [favorites])

@@ -193,7 +193,7 @@ import Testing
     (
       "a.debounce(for: .seconds(-1))",
       """
-      expression, column 17: expected a duration from 0 on, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`
+      expression, column 17: expected a duration of 0 or more, as in `.seconds(1.5)`, `.milliseconds(200)` or `.steps(3)`
         a.debounce(for: .seconds(-1))
                         ^
       """
@@ -225,7 +225,7 @@ import Testing
     (
       "a.prefix(-1)",
       """
-      expression, column 10: expected a whole number from 0 on
+      expression, column 10: expected a whole number, 0 or greater
         a.prefix(-1)
                  ^
       """
@@ -233,7 +233,7 @@ import Testing
     (
       "a.chunks(ofCount: 0)",
       """
-      expression, column 19: expected a whole number from 1 on
+      expression, column 19: expected a whole number, 1 or greater
         a.chunks(ofCount: 0)
                           ^
       """

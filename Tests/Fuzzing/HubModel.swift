@@ -53,8 +53,7 @@ struct HubModel {
     var speed: SpeedFactor?
     var message: String?
     var uploads: [String]
-    var edits: Int?
-    var undone: Int?
+    var edits: PlaylistStatus.Edits?
     var pen: EditingPen?
   }
 
@@ -241,7 +240,6 @@ struct HubModel {
     Visible(
       shown: state.shown?.ticket, isPaused: state.isPaused, speed: state.speed, message: state.message,
       uploads: state.uploads.scenes.map(\.name), edits: state.display.playlist.edits,
-      undone: state.display.playlist.undone,
       pen: state.display.pen)
   }
 
@@ -281,12 +279,12 @@ struct HubModel {
       if shown?.scene.name != HubState.tapScene { fail("adds rows to \(String(describing: shown?.scene))") }
       shown?.scene.rows += rows
     case .begin:
-      if shown == nil || shown?.hasBegun == true { return fail("begins what is not there, or has begun") }
+      if shown == nil || shown?.hasBegun == true { return fail("`begin` without a shown run, or twice") }
       shown?.hasBegun = true
     case .setPaused(let flag): shown?.isPaused = flag
     case .setSpeed(let factor): shown?.speed = factor
     case .step:
-      if shown?.hasBegun != true || shown?.isPaused != true { fail("steps in what does not stand still") }
+      if shown?.hasBegun != true || shown?.isPaused != true { fail("`step` in a run that is not paused") }
     case .publish, .log: break
     case .answer(let id, _):
       if waiting.remove(id) == nil { fail("\(id) is answered twice") }

@@ -55,7 +55,7 @@ import Testing
     "TimedNDJSON": "event files", "RecordedRun": "recordings", "RecordingLine": "recordings",
     "TapRecording": "recordings of taps", "TapLine": "lines of taps",
     // Messages: each is a JSON object.
-    "StreamEvent": "events of a daemon", "SceneSnapshot": "events of a daemon", "EventLine": "events of a daemon",
+    "StreamEvent": "events of a daemon", "ViewerSnapshot": "events of a daemon", "EventLine": "events of a daemon",
     "Motion": "events of a daemon", "RowLosses": "events of a daemon", "CommandState": "events of a daemon",
     "PlayingScene": "events of a daemon", "PlaylistStatus": "events of a daemon",
     "StreamStatus+JSON": "events of a daemon",
@@ -63,7 +63,7 @@ import Testing
     "Status+JSON": "answers of a daemon", "Answers": "answers of a daemon", "ControlRequest": "requests to control",
     "RunRequest": "requests of a page",
     // Command lines and terminals.
-    "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "LineCommand": "typed lines",
+    "InputSpec": "inputs", "RedisSource": "inputs", "RedisStreamURL": "Redis URLs", "PlainCommand": "typed lines",
     "EditCommand": "edits", "EditCommand+Completion": "completions", "ExpressionCompletion": "completions",
     "InputParser": "keys", "ControlSequence": "keys", "Reply": "keys",
   ]

@@ -29,7 +29,7 @@ import Testing
     ("consumer=c", "`consumer=` needs `group=NAME`"),
     ("group=", "`group=` and `consumer=` need names"),
     ("group=g&claim=1ms", "`claim=1ms`: expected a duration from 100ms to 24h, as in 30s"),
-    ("group=g&deliveries=0", "`deliveries=0`: expected a whole number from 1 on"),
+    ("group=g&deliveries=0", "`deliveries=0`: expected a whole number, 1 or greater"),
     ("gruop=g", "unknown parameter `gruop`; expected one of from, group, consumer, claim, deliveries, aside, db"),
   ])
   func parametersThatMakeNoSense(query: String, message: String) {

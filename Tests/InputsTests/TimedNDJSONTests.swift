@@ -78,7 +78,7 @@ import Testing
   ])
   func timesThatAreNone(time: String) {
     #expect(
-      message("{\"time\":\(time),\"value\":1}") == "f.ndjson:1: `time` is not a time from 0 on, in seconds")
+      message("{\"time\":\(time),\"value\":1}") == "f.ndjson:1: `time` is not a time in seconds, 0 or greater")
   }
 
   @Test(arguments: [

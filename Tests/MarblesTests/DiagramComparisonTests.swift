@@ -140,7 +140,7 @@ import Testing
     #expect(diagram.printed(dialect: dialect) == printed)
   }
 
-  @Test("the form is kept where it can be") func forms() throws {
+  @Test("a diagram keeps its form if that form can express it") func forms() throws {
     let diagram = try Diagram.parse("a@1 b@2 |@4", row: "r")
     #expect(diagram.printed(as: .absolute) == "a@1 b@2 |@4")
     #expect(diagram.printed(as: .grid) == "-ab-|")

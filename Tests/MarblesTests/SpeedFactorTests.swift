@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: ["", " 2", "2x", "fast", "0x", "1e400"])
-  func whatIsNoNumberIsNoSpeedFactor(text: String) { #expect(SpeedFactor(parsing: text) == nil) }
+  func textThatIsNotANumberIsRefused(text: String) { #expect(SpeedFactor(parsing: text) == nil) }
 
   @Test func aSpeedFactorIsPrintedAsShortAsItIsRead() throws {
     for text in ["2", "0.5", "1000000", "1e-06"] {

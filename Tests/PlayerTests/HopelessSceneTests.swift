@@ -49,7 +49,7 @@ import Testing
 
   @Test("a followed scene whose time is up has no outputs, also not later, and the next one has", arguments: reads)
   func followed(read: Int) throws {
-    let plans = FollowedPlans(limit: .seconds(7), watchdog: Self.idle)
+    let plans = RemotePlans(limit: .seconds(7), watchdog: Self.idle)
     let sample = try Scene.sample.recorded()
     var expired = 0
     for scene in Self.scenes {

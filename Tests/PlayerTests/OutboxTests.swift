@@ -1,11 +1,15 @@
+import Dispatch
 import Expressions
 import Foundation
 import Marbles
-import Player
+import Playback
 import Scenes
+import Synchronization
 import Testing
 
-/// What a live scene reports while nobody takes it takes a limited amount of memory.
+@testable import Player
+
+/// The outbox of a live scene is limited while its observer does not read.
 @Suite(.timeLimit(.minutes(1))) struct OutboxTests {
   private static func scene() throws -> Scene {
     let ticks = try Expression.parse("AsyncTimerSequence(interval: .nanoseconds(1), clock: clock).map { _ in 1 }")
@@ -34,11 +38,34 @@ import Testing
   @Test("a playback that waits for its observer can be stopped")
   func stops() async throws {
     try await onThread {
-      let playback = try ScenePlayback(try Self.scene(), speedFactor: 1, outboxLimit: 100)
+      let playback = try ScenePlayback(
+        try Self.scene(), speedFactor: 1, watchdog: Watchdog { _, _ in }, outboxLimit: 100)
       playback.begin()
       while !playback.waitsForObserver { sched_yield() }
       playback.stop()
       #expect(playback.isOver && playback.error == nil)
+    }
+  }
+
+  @Test("an instant of a live scene that does not end is cut when the time for it is up")
+  func hangs() async throws {
+    try await onThread {
+      let limits = Mutex<[Duration]>([])
+      let watchdog = Watchdog { limit, body in
+        limits.withLock { $0.append(limit) }
+        body()
+      }
+      let playback = try ScenePlayback(try Self.scene(), speedFactor: 1, watchdog: watchdog, outboxLimit: 100)
+      let hangs = DispatchSemaphore(value: 0)
+      playback.executor.submit { [executor = playback.executor] in
+        hangs.signal()
+        while !executor.cancellation.isSet { sched_yield() }
+      }
+      playback.begin()
+      hangs.wait()
+      playback.stop()
+      #expect(playback.isOver && playback.error == nil)
+      #expect(limits.withLock { $0 } == [ScenePlayback.finishLimit])
     }
   }
 

@@ -142,9 +142,9 @@ private func control(_ character: Character) -> Input { .key(.character(characte
 private func alt(_ character: Character) -> Input { .key(.character(character), .alt) }
 
 /// Earlier lines, as in a shell.
-@Suite struct LineHistoryTests {
+@Suite struct PromptHistoryTests {
   @Test func olderAndNewerLines() {
-    var history = LineHistory()
+    var history = PromptHistory()
     #expect(history.older(than: "x") == nil)
     #expect(history.newer() == nil)
     for line in ["one", "two", "two", "", "three"] { history.add(line) }
@@ -160,7 +160,7 @@ private func alt(_ character: Character) -> Input { .key(.character(character), 
   }
 
   @Test func anEnteredLineIsTheNextOlder() {
-    var history = LineHistory()
+    var history = PromptHistory()
     history.add("one")
     history.add("two")
     _ = history.older(than: "")
@@ -171,9 +171,9 @@ private func alt(_ character: Character) -> Input { .key(.character(character), 
   }
 
   @Test func theOldestAreDropped() {
-    var history = LineHistory()
+    var history = PromptHistory()
     for number in 0..<250 { history.add("\(number)") }
-    #expect(history.lines.count == LineHistory.maximumCount)
+    #expect(history.lines.count == PromptHistory.maximumCount)
     #expect(history.lines.first == "150")
     #expect(history.lines.last == "249")
   }

@@ -45,7 +45,7 @@ import Testing
     #expect(recording.sources("l")[1] == ["b#0"])
   }
 
-  @Test func whoStartsLateAtAnInputGetsAllToo() throws {
+  @Test func aLateReaderOfAnInputGetsAllItsEvents() throws {
     let recording = try scene(["a": "1-2-3|"], ["l = late(a)"], catalogue: .testing).recorded(catalogue: .testing)
     #expect(spelled(recording["l"]) == "1@3 2@3 3@4 |@5")
   }
@@ -154,7 +154,7 @@ import Testing
         == "row s: more than 100000 steps of work at 1 s; it loops without letting time pass")
   }
 
-  @Test func whoFollowsALoopIsInnocent() throws {
+  @Test func theRowThatLoopsIsBlamedNotItsReaders() throws {
     let scene = try scene(
       ["a": "1|", "b": "-x|"], ["first = merge(m, a)", "m = zip(s, a)", "s = spinner(b)", "last = merge(s, b)"],
       catalogue: .testing)

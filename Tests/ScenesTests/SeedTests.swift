@@ -37,7 +37,7 @@ import Testing
     #expect(scene.yaml.contains("seed: 7") && scene.yaml.contains("seed: 8") && !scene.yaml.contains("expect"))
   }
 
-  @Test("The seed that a scene has anyway changes nothing but what was expected") func itsOwn() throws {
+  @Test("Seeding a scene with its own seed changes nothing") func itsOwn() throws {
     var scene = try scene("  a: { random: { seed: 3 } }\n  b: { apply: a }\n")
     let before = scene
     scene.reseed(3)

@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test("a value that decides something is used")
+  @Test("a value that decides something counts as used")
   func deciding() throws {
     let inputs: KeyValuePairs = ["a": "1-2-3-4-|", "b": "-x|", "c": "-----x|"]
     #expect(try fates(["a.drop(until: b).prefix(until: c)"], inputs, at: 9, row: 1) == ["used"])

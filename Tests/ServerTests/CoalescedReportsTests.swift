@@ -9,7 +9,7 @@ import Testing
     var count: Int { works.withLock { $0.count } }
   }
 
-  @Test("of many reports one is handled, and one that comes after the work has begun is handled again")
+  @Test("reports that wait are handled as one; a report that arrives during the work is handled afterwards")
   func merges() throws {
     let queue = Queue()
     let reports = CoalescedReports { work in queue.works.withLock { $0.append(work) } }

@@ -56,11 +56,11 @@ import Wire
   @Test("Events of the daemon that a relay follows are added in place")
   func relay() throws {
     let told = PlayingScene(name: scene.name, title: "", about: "", isLive: true)
-    let snapshot = SceneSnapshot(
+    let snapshot = ViewerSnapshot(
       run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0,
-      rows: [SceneSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])
+      rows: [ViewerSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])
     store.follow(
-      snapshot, scene, plan: FollowedPlans().plan(of: scene, until: nil), Motion(time: .zero, phase: .playing),
+      snapshot, scene, plan: RemotePlans().plan(of: scene, until: nil), Motion(time: .zero, phase: .playing),
       run: "p", sequence: 1, at: 0)
     let moves = moves { number in
       let content = EventLine.Content(id: "a#\(number)", value: .int(number))

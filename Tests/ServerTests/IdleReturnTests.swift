@@ -35,7 +35,7 @@ import Wire
     #expect(idle.request(now: start + 60 * second)?.json == #"{"speedFactor":"scene"}"#)
   }
 
-  @Test("what keys have not changed is left as it is: another scene goes on by itself, a pause by control is its own")
+  @Test("the idle return undoes only what keys changed: not a choice of a scene, nor a pause by control")
   func leaves() throws {
     var idle = IdleReturn(after: .seconds(60))
     idle.note(try request("next"), isPaused: false, now: start)

@@ -33,8 +33,9 @@ import Wire
 
   private func scene(_ rows: String) throws -> Scene { try SceneFile(parsing: "rows: \(rows)", path: "one.yaml").scene }
 
-  private func snapshot(_ scene: Scene, _ rows: [SceneSnapshot.Row]? = nil, _ events: [EventLine] = []) -> SceneSnapshot
-  {
+  private func snapshot(
+    _ scene: Scene, _ rows: [ViewerSnapshot.Row]? = nil, _ events: [EventLine] = []
+  ) -> ViewerSnapshot {
     let told = PlayingScene(
       name: scene.name, title: scene.title, about: "", isLive: scene.isLive,
       playlist: PlaylistStatus(
@@ -42,9 +43,9 @@ import Wire
     let rows =
       rows
       ?? scene.rows.map {
-        SceneSnapshot.Row(name: $0.name, isInput: true, expression: nil, earlier: 0, losses: nil)
+        ViewerSnapshot.Row(name: $0.name, isInput: true, expression: nil, earlier: 0, losses: nil)
       }
-    return SceneSnapshot(
+    return ViewerSnapshot(
       run: "p", scene: told, notice: nil, yaml: scene.yaml, duration: nil, omitted: 0, rows: rows, events: events)
   }
 
@@ -61,7 +62,7 @@ import Wire
     _ rows: String, on store: StateStore, _ motion: Motion = Motion(time: .zero), run: String, sequence: Int
   ) throws {
     let scene = try scene(rows)
-    let plan = FollowedPlan(
+    let plan = RemotePlan(
       recording: scene.isLive ? scene.emptyRecording() : try scene.recorded(), isComplete: !scene.isLive)
     store.follow(snapshot(scene), scene, plan: plan, motion, run: run, sequence: sequence, at: wall.now)
   }
@@ -100,7 +101,7 @@ import Wire
   func unplanned() async throws {
     let store = store()
     let scene = try scene("{ a: { marbles: '1-2|' }, b: { apply: 'a.map { $0 * 2 }' } }")
-    let plan = FollowedPlan(recording: scene.emptyRecording(until: .seconds(9)), isComplete: false)
+    let plan = RemotePlan(recording: scene.emptyRecording(until: .seconds(9)), isComplete: false)
     store.follow(
       snapshot(scene), scene, plan: plan, Motion(time: .seconds(1)), run: "p", sequence: 1, at: wall.now)
     let line = #"{"type":"event","row":"b","time":0,"kind":"value","id":"b#0","value":2}"#
@@ -224,8 +225,8 @@ import Wire
     #expect(await hub.begin())
     await hub.note("a notice")
     let checkpoint = try #require(await hub.store.checkpoint())
-    var follower = ShowFollower()
-    let steps = follower.take(ShowEntry(kind: .checkpoint, run: "p", lines: checkpoint))
+    var follower = RelaySequence()
+    let steps = follower.take(RelayEntry(kind: .checkpoint, run: "p", lines: checkpoint))
     #expect(steps.count >= 1)
     #expect(follower.run == "p")
     let viewer = try #require(hub.store.subscribe(.lines, isPublisher: true))

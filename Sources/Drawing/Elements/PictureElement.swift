@@ -125,7 +125,7 @@ public enum PictureElement: Hashable, Sendable {
       /// The row of the cell.
       public var row: Int
       /// The sides by which the line leaves the cell.
-      public var sides: LineSides
+      public var sides: CellSides
       /// How far the line is right of the middle of the cell, in columns, so that it meets a marble at its time.
       public var shift = 0.0
     }

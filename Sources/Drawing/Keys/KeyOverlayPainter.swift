@@ -80,7 +80,7 @@ extension Canvas {
     for column in [left, right] {
       fill(columns: column..<column + 1, rows: bounds.rows, with: Cell(line.vertical, style: style))
     }
-    let corners: [(LineSides, Int, Int)] = [
+    let corners: [(CellSides, Int, Int)] = [
       ([.down, .right], left, top), ([.down, .left], right, top), ([.up, .right], left, bottom),
       ([.up, .left], right, bottom),
     ]

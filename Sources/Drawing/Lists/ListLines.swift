@@ -51,7 +51,7 @@ struct ListLines {
     on surface: inout Surface
   ) {
     let color = source.color.flatMap { palette.theme.marbles[$0] } ?? palette.theme.muted
-    func set(_ sides: LineSides, _ column: Int, _ row: Int) {
+    func set(_ sides: CellSides, _ column: Int, _ row: Int) {
       var style = surface[column, row].style
       style.foreground = color
       surface.cells { $0.set(Cell(line[sides], style: style), column: column, row: row) }

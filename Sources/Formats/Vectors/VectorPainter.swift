@@ -259,7 +259,7 @@ struct VectorPath {
   /// The sides by which a line leaves a cell, but not to a neighbour.
   private static func outside(
     _ cell: PictureElement.Line.Cell, towards neighbour: PictureElement.Line.Cell?
-  ) -> [LineSides] {
+  ) -> [CellSides] {
     var sides = cell.sides
     if let neighbour {
       if neighbour.row > cell.row { sides.remove(.down) }
@@ -267,10 +267,10 @@ struct VectorPath {
       if neighbour.column > cell.column { sides.remove(.right) }
       if neighbour.column < cell.column { sides.remove(.left) }
     }
-    return [LineSides.up, .left, .right, .down].filter(sides.contains)
+    return [CellSides.up, .left, .right, .down].filter(sides.contains)
   }
 
-  private static func edge(of cell: PictureElement.Line.Cell, _ side: LineSides, _ reach: Double) -> Point {
+  private static func edge(of cell: PictureElement.Line.Cell, _ side: CellSides, _ reach: Double) -> Point {
     var point = center(cell)
     let (width, height) = (VectorPainter.cell.width / 2, VectorPainter.cell.height / 2)
     switch side {

@@ -71,7 +71,7 @@ public struct RedisSource: Hashable, Sendable {
     var deliveries = 5
     if let text = url["deliveries"] {
       guard let count = Int(text), (1...1_000_000).contains(count) else {
-        throw RedisStreamURL.Malformed(description: "`deliveries=\(text)`: expected a whole number from 1 on")
+        throw RedisStreamURL.Malformed(description: "`deliveries=\(text)`: expected a whole number, 1 or greater")
       }
       deliveries = count
     }

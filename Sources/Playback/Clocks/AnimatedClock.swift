@@ -3,13 +3,17 @@ public import Marbles
 /// A clock that determines the animation of values that are delivered on it.
 ///
 /// Clocks that transform another clock adopt this protocol and pass on the animation of their base.
-public protocol AnimatingClock: Clock {
+public protocol AnimationCarryingClock: Clock {
   /// The animation of values that are delivered on this clock; nil if the clock sets none.
   var carriedAnimation: Animation? { get }
 }
 
+/// The name until version 1.0.
+@available(*, deprecated, renamed: "AnimationCarryingClock")
+public typealias AnimatingClock = AnimationCarryingClock
+
 /// A clock that keeps the time of its base and adds an animation to deliveries.
-public struct AnimatedClock<Base: Clock>: AnimatingClock {
+public struct AnimatedClock<Base: Clock>: AnimationCarryingClock {
   /// The clock that supplies the time.
   public let base: Base
   /// The animation of values that are delivered on this clock; nil if it sets none.
@@ -55,15 +59,15 @@ extension Clock {
 
 extension Clock {
   /// The animation that this clock or its base sets for deliveries.
-  var animationOfDeliveries: Animation? { (self as? any AnimatingClock)?.carriedAnimation }
+  var animationOfDeliveries: Animation? { (self as? any AnimationCarryingClock)?.carriedAnimation }
 }
 
-extension ScaledClock: AnimatingClock {
+extension ScaledClock: AnimationCarryingClock {
   /// The animation of the base.
   public var carriedAnimation: Animation? { base.animationOfDeliveries }
 }
 
-extension JitteredClock: AnimatingClock {
+extension JitteredClock: AnimationCarryingClock {
   /// The animation of the base.
   public var carriedAnimation: Animation? { base.animationOfDeliveries }
 }

@@ -25,9 +25,9 @@ public struct HubSettings: Sendable {
   /// Listens for programs with taps; nil if rows with taps have no source.
   public var taps: TapListener?
   /// The stream to which the daemon publishes; nil for none.
-  var publishing: ShowLink?
+  var publishing: RelayConnection?
   /// The stream that a relay follows; nil for a daemon that plays scenes itself.
-  var following: ShowLink?
+  var following: RelayConnection?
   /// Reads the wall clock, in nanoseconds.
   public var now: @Sendable () -> Int64 = MonotonicClock.system.now
 

@@ -24,23 +24,23 @@ extension NowPlaying {
     var texts: [String] = []
     var bytes = 0
     // Newest first, until the limit is reached.
-    for entry in entries.reversed().prefix(Snapshot.maximumEvents) {
+    for entry in entries.reversed().prefix(EncodedSnapshot.maximumEvents) {
       let text = EventLine(entry, names).json
       bytes += text.utf8.count
-      guard bytes <= Snapshot.maximumBytes else { break }
+      guard bytes <= EncodedSnapshot.maximumBytes else { break }
       texts.append(text)
     }
     let untold = entries.dropLast(texts.count)
     var untoldValues = [Int](repeating: 0, count: history.rows.count)
     for entry in untold where entry.isValue { untoldValues[entry.row] += 1 }
     let rows = history.rows.enumerated().map { position, row in
-      SceneSnapshot.Row(
+      ViewerSnapshot.Row(
         name: row.name, isInput: row.isInput, expression: row.expression,
         earlier: row.forgotten + untoldValues[position],
         losses: scene.isLive ? RowLosses(row.losses, isLive: row.isLive) : nil,
         command: CommandState(row.source))
     }
-    return SceneSnapshot(
+    return ViewerSnapshot(
       run: run, scene: summary, notice: notice, yaml: scene.withoutSources.yaml, duration: duration,
       omitted: history.rows.reduce(untold.count) { $0 + $1.forgotten }, rows: rows
     ).members(encodedEvents: texts.reversed())

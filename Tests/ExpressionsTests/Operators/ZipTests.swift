@@ -31,7 +31,7 @@ import Testing
       ["a": "1--|", "b": "x--|", "c": "y--|", "d": "z-|", "e": "w--|"], "zip(a, b, c, d, e)", "'(1, x, y, z, w)'-|")
   }
 
-  @Test func whoWaitsForAnOpenRowWaitsForEver() throws {
+  @Test func zipWithARowWithoutAnEndNeverEnds() throws {
     try expect(["a": "1", "b": "xy"], "zip(a, b)", "'(1, x)'")
     try expect(["a": "1-", "b": "-"], "zip(a, b)", "")
   }

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Wire
 
 /// Everything a new viewer needs except the position of the playhead: encoded once for all viewers that need it.
-struct Snapshot: Sendable {
+struct EncodedSnapshot: Sendable {
   /// The state that a snapshot encodes.
   struct Source: Sendable {
     var playing: NowPlaying
@@ -62,9 +62,9 @@ struct Snapshot: Sendable {
 }
 
 /// The newest snapshot: encoded on a dedicated thread on demand, and shared by all requests that arrive meanwhile.
-final class SnapshotCache: Sendable {
+final class EncodedSnapshotCache: Sendable {
   private struct State {
-    var newest: Snapshot?
+    var newest: EncodedSnapshot?
     var isEncoding = false
     var waiters: [CheckedContinuation<Void, Never>] = []
     var count = 0
@@ -76,7 +76,7 @@ final class SnapshotCache: Sendable {
   var count: Int { state.withLock { $0.count } }
 
   /// A snapshot that is recent enough; nil when nothing plays.
-  func snapshot(of store: StateStore) async -> Snapshot? {
+  func snapshot(of store: StateStore) async -> EncodedSnapshot? {
     while true {
       let newest = state.withLock { $0.newest }
       if let newest, store.contents.withLock({ newest.goesOn($0.backlog, queue: store.settings.viewerQueueBytes) }) {
@@ -112,8 +112,8 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  private static func encode(_ store: StateStore) -> Snapshot? {
-    let source = store.contents.withLock { contents -> Snapshot.Source? in
+  private static func encode(_ store: StateStore) -> EncodedSnapshot? {
+    let source = store.contents.withLock { contents -> EncodedSnapshot.Source? in
       contents.backlog.seal()
       defer { contents.shown = nil }
       if let shown = contents.shown,
@@ -123,13 +123,13 @@ final class SnapshotCache: Sendable {
       }
       return contents.source
     }
-    return source.map { Snapshot(of: $0) }
+    return source.map { EncodedSnapshot(of: $0) }
   }
 }
 
 extension ChangeBacklog {
   /// Whether the backlog holds all changes since `sequence`, motion of the playhead included, and they are few.
   fileprivate func follows(_ sequence: Int, _ end: Cursor, queue: Int) -> Bool {
-    holds(end) && lastMotion <= sequence && unread(after: end) <= min(Snapshot.maximumFollowing, queue / 2)
+    holds(end) && lastMotion <= sequence && unread(after: end) <= min(EncodedSnapshot.maximumFollowing, queue / 2)
   }
 }

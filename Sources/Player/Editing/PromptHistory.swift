@@ -1,5 +1,5 @@
 /// The lines that were entered before, as in a shell.
-package struct LineHistory: Hashable {
+package struct PromptHistory: Hashable {
   /// The maximum number of lines; the oldest are dropped.
   package static let maximumCount = 100
 

@@ -3,7 +3,7 @@ import Testing
 
 extension EndToEnd {
   /// `play --plain` on a terminal does what is typed.
-  @Suite struct LineCommandTests {
+  @Suite struct PlainCommandTests {
     /// At a tenth of the speed nothing but steps makes anything happen while the test runs.
     private func slowSample() throws -> Pty {
       let pty = try Pty("play", "--plain", "--speed", "0.1", columns: 240, rows: 70)

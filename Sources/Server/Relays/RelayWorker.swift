@@ -7,15 +7,15 @@ internal import Scenes
 internal import Wire
 
 /// The work of a relay's thread: reads entries, and shows what they say.
-final class ShowFollowing {
+final class RelayWorker {
   private let url: RedisStreamURL
   private let store: StateStore
-  private let link: ShowLink
+  private let link: RelayConnection
   private let stopper: RedisStopper
   private let logger: Logger
   private let onStart: () -> Void
-  private var follower = ShowFollower()
-  private let plans: FollowedPlans
+  private var order = RelaySequence()
+  private let plans: RemotePlans
   /// Why the scene that was shown last could not be planned, as the log says.
   private var planningProblem: String?
   /// Whether changes were missing since all entries were read last.
@@ -34,8 +34,8 @@ final class ShowFollowing {
   ///   - plans: plans the scenes.
   ///   - onStart: called when all entries were read for the first time.
   init(
-    of url: RedisStreamURL, _ store: StateStore, _ link: ShowLink, stopper: RedisStopper, _ logger: Logger,
-    plans: FollowedPlans, onStart: @escaping () -> Void
+    of url: RedisStreamURL, _ store: StateStore, _ link: RelayConnection, stopper: RedisStopper, _ logger: Logger,
+    plans: RemotePlans, onStart: @escaping () -> Void
   ) {
     (self.url, self.store, self.link, self.stopper) = (url, store, link, stopper)
     (self.logger, self.onStart, self.plans, lastHeard) = (logger, onStart, plans, store.settings.now())
@@ -46,9 +46,9 @@ final class ShowFollowing {
   /// Reads until it is stopped.
   func run() {
     let reports = Reports(url.place, store, link, logger)
-    var reader = ShowReader(url, stopper: stopper, now: store.settings.now, onState: reports.tell)
+    var reader = RelayReader(url, stopper: stopper, now: store.settings.now, onState: reports.tell)
     while !stopper.isStopped {
-      do throws(ShowProblem) {
+      do throws(RelayProblem) {
         guard let entries = try reader.next() else { return }
         let hasStartedOver = isStartingOver
         if entries.isEmpty {
@@ -57,7 +57,7 @@ final class ShowFollowing {
           lastHeard = now
           try show(entries, reports, &reader)
         }
-        guard entries.count < ShowReader.batch else { continue }
+        guard entries.count < RelayReader.batch else { continue }
         // Now all is read that was there.
         if hasStartedOver { isStartingOver = false }
         onStart()
@@ -69,15 +69,15 @@ final class ShowFollowing {
   }
 
   private func show(
-    _ entries: [(entry: ShowEntry, time: Int64)], _ reports: Reports, _ reader: inout ShowReader
-  ) throws(ShowProblem) {
+    _ entries: [(entry: RelayEntry, time: Int64)], _ reports: Reports, _ reader: inout RelayReader
+  ) throws(RelayProblem) {
     defer { store.send(at: now) }
     for (entry, time) in entries {
-      if let mismatch = WireVersion.mismatch(with: entry.wireVersion) { throw ShowProblem(description: mismatch) }
+      if let mismatch = WireVersion.mismatch(with: entry.wireVersion) { throw RelayProblem(description: mismatch) }
       // The last changes of a daemon may come after its end.
       if entry.run != endedRun { reports.hear() }
       link.count(age: max(0, now - time))
-      for step in follower.take(entry) {
+      for step in order.take(entry) {
         switch step {
         case .start(let snapshot, let motion, let run, let sequence):
           try start(snapshot, motion, run: run, sequence: sequence, at: time)
@@ -100,12 +100,12 @@ final class ShowFollowing {
 
   /// Shows a snapshot; the log says once when its scene can't be planned.
   func start(
-    _ snapshot: SceneSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
-  ) throws(ShowProblem) {
+    _ snapshot: ViewerSnapshot, _ motion: Motion, run: String, sequence: Int, at time: Int64
+  ) throws(RelayProblem) {
     guard let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(snapshot.scene.name).yaml").scene else {
       // The changes that follow are not those of the scene that is shown.
-      follower = ShowFollower()
-      throw ShowProblem(description: "the scene \(snapshot.scene.name) can't be read; is this an older release?")
+      order = RelaySequence()
+      throw RelayProblem(description: "the scene \(snapshot.scene.name) can't be read; is this an older release?")
     }
     let plan = plans.plan(of: scene, until: snapshot.duration)
     let problem = plan.problem.map { "the relay draws \(scene.name) from its events alone: \($0)" }
@@ -122,12 +122,12 @@ final class ShowFollowing {
 private final class Reports {
   private let place: String
   private let store: StateStore
-  private let link: ShowLink
+  private let link: RelayConnection
   private let logger: Logger
   /// Why nothing is heard; nil while something is.
   private var loss: String?
 
-  init(_ place: String, _ store: StateStore, _ link: ShowLink, _ logger: Logger) {
+  init(_ place: String, _ store: StateStore, _ link: RelayConnection, _ logger: Logger) {
     (self.place, self.store, self.link, self.logger) = (place, store, link, logger)
   }
 

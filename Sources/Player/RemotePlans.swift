@@ -4,7 +4,7 @@ package import Scenes
 internal import Synchronization
 
 /// What is known in advance about a scene that another process plays.
-package struct FollowedPlan: Sendable {
+package struct RemotePlan: Sendable {
   /// The recording of the whole run; without outputs unless the plan is complete.
   package var recording: Recording
   /// Whether the recording has the outputs, too. If not, they are drawn from the events that the other process sends.
@@ -22,13 +22,13 @@ package struct FollowedPlan: Sendable {
 ///
 /// It is the run that the other process has made, too, with its time limit; a scene that takes longer here has no outputs in
 /// advance. The last plan is kept, as a scene may begin again many times.
-package final class FollowedPlans: Sendable {
+package final class RemotePlans: Sendable {
   private struct State {
     /// Stops the current run; nil while none runs.
     var cancellation: Cancellation?
     var hasEnded = false
     /// The last scene, and what came of its run.
-    var last: (scene: Scene, plan: FollowedPlan)?
+    var last: (scene: Scene, plan: RemotePlan)?
   }
 
   private let state = Mutex(State())
@@ -52,16 +52,16 @@ package final class FollowedPlans: Sendable {
   ///   - cancellation: stops the run; it expires when the time of the run is up.
   package func plan(
     of scene: Scene, until duration: SceneTime?, cancellation: Cancellation = Cancellation()
-  ) -> FollowedPlan {
-    func incomplete(_ problem: String?) -> FollowedPlan {
-      FollowedPlan(
+  ) -> RemotePlan {
+    func incomplete(_ problem: String?) -> RemotePlan {
+      RemotePlan(
         recording: scene.emptyRecording(until: scene.isLive ? nil : duration), isComplete: false, problem: problem)
     }
     guard !scene.isLive else { return incomplete(nil) }
     if let last = state.withLock({ $0.last }), last.scene == scene { return last.plan }
-    let plan: FollowedPlan
+    let plan: RemotePlan
     switch run(scene, cancellation) {
-    case .recording(let recording): plan = FollowedPlan(recording: recording, isComplete: true)
+    case .recording(let recording): plan = RemotePlan(recording: recording, isComplete: true)
     case .invalid(let error), .tooLarge(let error): plan = incomplete(error.description)
     case .outOfTime: plan = incomplete("could not be simulated within \(SceneTime(limit).inMilliseconds) s")
     case .cancelled: return incomplete(nil)

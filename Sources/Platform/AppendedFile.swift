@@ -1,5 +1,5 @@
 /// Files to which lines are appended.
-public enum LineFile {
+public enum AppendedFile {
   /// Ends the last line of a regular file if it was cut, so that the next line begins on its own.
   ///
   /// - Parameters:

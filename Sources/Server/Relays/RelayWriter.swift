@@ -2,7 +2,7 @@ internal import Platform
 internal import RedisClient
 
 /// Appends messages for viewers to a stream as entries, and decides when a checkpoint is due. Use it from one thread.
-struct ShowWriter {
+struct RelayWriter {
   private let key: String
   private let maximumLength: Int
   private let link: RedisLink
@@ -44,8 +44,8 @@ struct ShowWriter {
   /// Appends an entry; waits for the server, and tries again while it is gone.
   ///
   /// - Throws: a failure that another attempt can't change.
-  mutating func write(_ kind: ShowEntry.Kind, _ lines: String, run: String) throws(RedisFailure) {
-    let entry = ShowEntry(kind: kind, run: run, base: base, lines: lines)
+  mutating func write(_ kind: RelayEntry.Kind, _ lines: String, run: String) throws(RedisFailure) {
+    let entry = RelayEntry(kind: kind, run: run, base: base, lines: lines)
     let command = RedisCommand(["XADD", key, "MAXLEN", "~", String(maximumLength), "*"] + entry.words)
     let reply = try link.perform { (connection) throws(RedisFailure) in try connection.command(command) }
     let bytes = lines.utf8.count

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Wire
 
 /// The run of a scene in the daemon that is followed.
-final class FollowedPlayback: ShownPlayback {
+final class RelayedPlayback: ShownPlayback {
   private struct State {
     /// The motion of the playhead, in wall time of this process.
     var motion: PlaybackState

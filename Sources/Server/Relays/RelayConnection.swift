@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Wire
 
 /// What is known about the connection of a publisher or a relay to the Redis server; readable from any thread.
-final class ShowLink: Sendable {
+final class RelayConnection: Sendable {
   private let show: Mutex<Status.Show>
 
   /// - Parameter url: the stream.

@@ -4,11 +4,31 @@ internal import Marbles
 package import Scenes
 package import Terminal
 
+/// What a key asks for in a tool: a line of text, or the list of operators.
+package enum ToolOutcome: Hashable {
+  /// Nothing: the tool stays as it is.
+  case none
+  /// Show the scene with this edit, or without one.
+  case preview(SceneEdit?)
+  /// Keep this edit and close the tool.
+  case keep(SceneEdit)
+  /// Save the scene in this file, or in its own, and close the tool.
+  case save(String?)
+  /// Take the last edit back, or make it again, and close the tool.
+  case undo, redo
+  /// Quit.
+  case leave
+  /// List the keys, and close the tool.
+  case help
+  /// Close the tool, and take the preview back.
+  case cancel
+}
+
 /// A line at the bottom of the screen that edits a part of a scene, with completion.
 ///
 /// It knows the scene as it was before the line was opened: each text is an edit of that scene, and the edit of a newer
 /// text replaces that of an older one.
-package struct LineEditor: Hashable {
+package struct PromptEditor: Hashable {
   /// What a line edits.
   enum Subject: Hashable {
     /// The name and the expression of an output, or the name and the diagram of an input.
@@ -42,26 +62,6 @@ package struct LineEditor: Hashable {
   /// A kind of text.
   enum Kind: Hashable { case expression, diagram, value, command, file }
 
-  /// What a key asks for.
-  package enum Outcome: Hashable {
-    /// Nothing: the line stays as it is.
-    case none
-    /// Show the scene with this edit, or without one.
-    case preview(SceneEdit?)
-    /// Keep this edit and close the line.
-    case keep(SceneEdit)
-    /// Save the scene in this file, or in its own, and close the line.
-    case save(String?)
-    /// Take the last edit back, or make it again, and close the line.
-    case undo, redo
-    /// Quit.
-    case leave
-    /// List the keys, and close the line.
-    case help
-    /// Close the line, and take the preview back.
-    case cancel
-  }
-
   /// What is wrong with the text.
   struct Problem: Hashable {
     var message: String
@@ -73,13 +73,13 @@ package struct LineEditor: Hashable {
   /// The scene before the edit.
   let scene: Scene
   private(set) var field: TextField
-  private(set) var history: LineHistory
+  private(set) var history: PromptHistory
   private(set) var problem: Problem?
   /// Whether the scene on the screen is that of the text: what the playback refuses concerns this text.
   private(set) var isPreviewed = false
   /// Whether Enter was pressed and the text was not taken: it counts as finished then.
   private(set) var isFinished = false
-  private(set) var completion: LineCompletion?
+  private(set) var completion: PromptCompletion?
   /// The candidate that the arrow keys chose.
   private(set) var chosen: Int?
   /// Whether the candidates are listed.
@@ -94,7 +94,7 @@ package struct LineEditor: Hashable {
   ///   - text: the text to begin with; nil for that of the subject.
   ///   - problem: what was wrong with the text before; nil for nothing.
   init(
-    _ subject: Subject, in scene: Scene, history: LineHistory = LineHistory(), text: String? = nil,
+    _ subject: Subject, in scene: Scene, history: PromptHistory = PromptHistory(), text: String? = nil,
     problem: String? = nil
   ) {
     (self.subject, self.scene, self.history) = (subject, scene, history)
@@ -124,7 +124,7 @@ package struct LineEditor: Hashable {
   // MARK: Keys
 
   /// Handles a key; a key that means nothing here changes nothing.
-  package mutating func press(_ key: Key, _ modifiers: Modifiers) -> Outcome {
+  package mutating func press(_ key: Key, _ modifiers: Modifiers) -> ToolOutcome {
     switch key {
     case .escape:
       guard showsCandidates, chosen != nil else { return .cancel }
@@ -156,19 +156,19 @@ package struct LineEditor: Hashable {
   }
 
   /// Inserts pasted text.
-  package mutating func paste(_ text: String) -> Outcome {
+  package mutating func paste(_ text: String) -> ToolOutcome {
     let old = field.text
     field.insert(text)
     return changed(from: old)
   }
 
-  private mutating func replace(with text: String) -> Outcome {
+  private mutating func replace(with text: String) -> ToolOutcome {
     let old = field.text
     field = TextField(text)
     return changed(from: old)
   }
 
-  private mutating func changed(from old: String) -> Outcome {
+  private mutating func changed(from old: String) -> ToolOutcome {
     chosen = nil
     showsCandidates = true
     complete()
@@ -176,7 +176,7 @@ package struct LineEditor: Hashable {
     return preview()
   }
 
-  private mutating func preview() -> Outcome {
+  private mutating func preview() -> ToolOutcome {
     (problem, isPreviewed, isFinished) = (nil, false, false)
     guard subject != .command, subject != .file else { return .none }
     do throws(SceneEditError) {
@@ -189,7 +189,7 @@ package struct LineEditor: Hashable {
     }
   }
 
-  private mutating func finish() -> Outcome {
+  private mutating func finish() -> ToolOutcome {
     if case .file = subject {
       let path = field.text.trimmed
       guard !path.isEmpty else { return .cancel }
@@ -217,7 +217,7 @@ package struct LineEditor: Hashable {
   mutating func refuse() { isFinished = true }
 
   /// The outcome of a command that is not an edit, as vi and `--plain` have them; nil for an edit.
-  private var commandOfFile: Outcome? {
+  private var commandOfFile: ToolOutcome? {
     let words = field.text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     let rest = words.dropFirst().first.map { String($0.trimmed) }
     switch (words.first, rest) {
@@ -271,11 +271,7 @@ package struct LineEditor: Hashable {
 
   /// The expression of the text, which may name its row.
   private var expression: Expression {
-    get throws(SceneEditError) {
-      do throws(ExpressionError) { return try Expression.parse(String(parts.rest), constants: .ofTyping()) } catch {
-        throw .expression(error)
-      }
-    }
+    get throws(SceneEditError) { try .edited(String(parts.rest), constants: .ofTyping()) }
   }
 
   /// The name in front of `=`, if there is one, and the rest without the blanks around it. Of several names, which appear
@@ -294,12 +290,7 @@ package struct LineEditor: Hashable {
   }
 
   /// Whether the text may begin with the name of a row.
-  private var canHaveName: Bool {
-    switch subject {
-    case .row, .newOutput, .newInput: true
-    case .value, .newEvent, .command, .file: false
-    }
-  }
+  private var canHaveName: Bool { [.expression, .diagram].contains(subject.kind(in: scene)) }
 
   /// The number of characters in front of a part of the text.
   private func start(of part: Substring) -> Int {
@@ -314,30 +305,24 @@ package struct LineEditor: Hashable {
 
   // MARK: Completion
 
-  var isExpression: Bool {
-    switch subject {
-    case .row(let row): scene.rows.indices.contains(row) && scene.rows[row].expression != nil
-    case .newOutput: true
-    case .newInput, .value, .newEvent, .command, .file: false
-    }
-  }
+  var isExpression: Bool { subject.kind(in: scene) == .expression }
 
-  var candidates: [LineCompletion.Candidate] { completion?.candidates ?? [] }
+  var candidates: [PromptCompletion.Candidate] { completion?.candidates ?? [] }
   var hasCandidates: Bool { !candidates.isEmpty }
 
   private mutating func complete() {
     completion = nil
     if subject == .command {
-      completion = LineCompletion(ofCommand: field.text, at: field.cursor, in: scene)
+      completion = PromptCompletion(ofCommand: field.text, at: field.cursor, in: scene)
     } else if isExpression {
       // The name of the row is not a part of the expression.
       let start = start(of: parts.rest)
       let own: Int? = if case .row(let row) = subject { row } else { nil }
-      completion = LineCompletion(ofExpression: field.text, from: start, at: field.cursor, in: scene, row: own)
+      completion = PromptCompletion(ofExpression: field.text, from: start, at: field.cursor, in: scene, row: own)
     }
   }
 
-  private mutating func insertCandidate() -> Outcome {
+  private mutating func insertCandidate() -> ToolOutcome {
     guard let completion, let candidate = chosen.map({ candidates[$0] }) ?? candidates.first else { return .none }
     let old = field.text
     field.replace(completion.replaced, with: candidate.text, cursor: candidate.cursor)
@@ -345,7 +330,7 @@ package struct LineEditor: Hashable {
   }
 
   /// The history of texts with this one.
-  var historyWithText: LineHistory {
+  var historyWithText: PromptHistory {
     var history = history
     history.add(field.text)
     return history

@@ -3,7 +3,7 @@ internal import Expressions
 internal import Scenes
 
 /// What can be inserted at the cursor of a line.
-struct LineCompletion: Hashable {
+struct PromptCompletion: Hashable {
   /// A text that can be inserted.
   struct Candidate: Hashable {
     var text: String
@@ -48,7 +48,7 @@ struct LineCompletion: Hashable {
     }
     // What is no edit is a command of this line alone.
     let typed = String(line.prefix(cursor))
-    let own = LineEditor.ownCommands.filter { !typed.isEmpty && $0.name.hasPrefix(typed) && $0.name != typed }.map {
+    let own = PromptEditor.ownCommands.filter { !typed.isEmpty && $0.name.hasPrefix(typed) && $0.name != typed }.map {
       Candidate(
         text: $0.name, cursor: $0.name.count, shown: EditLine.Candidate(title: $0.name, detail: $0.does))
     }

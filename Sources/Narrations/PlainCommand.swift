@@ -2,7 +2,7 @@ public import Marbles
 internal import Scenes
 
 /// The commands that can be typed while a scene is printed as text.
-public enum LineCommand: Hashable, Sendable {
+public enum PlainCommand: Hashable, Sendable {
   /// Pause the playhead.
   case pause
   /// Resume the playhead.
@@ -86,7 +86,7 @@ public enum LineCommand: Hashable, Sendable {
     }
   }
 
-  private static let plain: [String: LineCommand] = [
+  private static let plain: [String: PlainCommand] = [
     "pause": .pause, "resume": .resume, "restart": .restart, "next": .next, "rows": .rows, "where": .position,
     "undo": .undo, "redo": .redo,
     "help": .help, "?": .help, "quit": .quit,
@@ -115,7 +115,7 @@ public enum LineCommand: Hashable, Sendable {
     return count
   }
 
-  private static func why(_ text: String) -> LineCommand {
+  private static func why(_ text: String) -> PlainCommand {
     let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     return .why(row: words.first.map(String.init), event: words.count > 1 ? String(words[1].trimmed) : nil)
   }

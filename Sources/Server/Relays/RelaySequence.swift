@@ -1,11 +1,11 @@
 internal import Wire
 
 /// Decides which entries of a show to use, and detects missing changes.
-struct ShowFollower: Sendable {
+struct RelaySequence: Sendable {
   /// What an entry says.
   enum Step: Hashable, Sendable {
     /// Something else is shown from now on.
-    case start(SceneSnapshot, Motion, run: String, sequence: Int)
+    case start(ViewerSnapshot, Motion, run: String, sequence: Int)
     /// A change with its number.
     case change(StreamEvent, sequence: Int)
     /// The position of the playhead; it is known from the changes already.
@@ -24,7 +24,7 @@ struct ShowFollower: Sendable {
   /// Reads the next entry.
   ///
   /// - Returns: what it says, in order.
-  mutating func take(_ entry: ShowEntry) -> [Step] {
+  mutating func take(_ entry: RelayEntry) -> [Step] {
     var steps: [Step] = []
     for line in entry.lines.split(separator: "\n") {
       guard let (number, event) = StreamEvent.numbered(line) else { continue }
@@ -45,7 +45,7 @@ struct ShowFollower: Sendable {
   }
 
   private mutating func start(
-    _ entry: ShowEntry, _ snapshot: SceneSnapshot, _ motion: Motion, _ number: Int
+    _ entry: RelayEntry, _ snapshot: ViewerSnapshot, _ motion: Motion, _ number: Int
   ) -> [Step] {
     // A daemon that could not reach the server may have written it twice.
     if entry.run == run, number <= sequence { return [] }

@@ -2,7 +2,7 @@ internal import RedisClient
 internal import Wire
 
 /// An entry of the stream through which a daemon shows other daemons what it plays.
-struct ShowEntry: Hashable, Sendable {
+struct RelayEntry: Hashable, Sendable {
   /// What the lines of an entry are.
   enum Kind: String, Hashable, Sendable {
     /// A snapshot: what was shown before is over.
@@ -28,7 +28,7 @@ struct ShowEntry: Hashable, Sendable {
   var isBase: Bool { kind != .changes }
 }
 
-extension ShowEntry {
+extension RelayEntry {
   /// Reads the fields of an entry; nil when a program other than marbled wrote it.
   init?(_ entry: RedisEntry) {
     var fields: [String: String] = [:]

@@ -4,19 +4,19 @@ import SceneFiles
 import Scenes
 import Testing
 
-@Suite struct LineCommandTests {
+@Suite struct PlainCommandTests {
   @Test(arguments: [
-    ("pause", LineCommand.pause), ("resume", .resume), ("step", .step(1)), ("step 3", .step(3)), ("back", .back(1)),
+    ("pause", PlainCommand.pause), ("resume", .resume), ("step", .step(1)), ("step 3", .step(3)), ("back", .back(1)),
     ("back 12", .back(12)), ("help", .help), ("?", .help), ("quit", .quit), ("  STEP \r", .step(1)),
     ("restart", .restart), ("next", .next), ("rows", .rows), ("where", .position), ("speed", .speed(nil)),
     ("speed 2", .speed(2)), ("speed  0.5 ", .speed(0.5)),
     ("why", .why(row: nil, event: nil)), ("why zip", .why(row: "zip", event: nil)),
     ("why zip 2", .why(row: "zip", event: "2")), ("why zip  (2, b) ", .why(row: "zip", event: "(2, b)")),
   ])
-  func lines(text: String, command: LineCommand) throws { #expect(try LineCommand(parsing: text) == command) }
+  func lines(text: String, command: PlainCommand) throws { #expect(try PlainCommand(parsing: text) == command) }
 
   @Test(arguments: ["", "   ", "\r"])
-  func nothing(text: String) throws { #expect(try LineCommand(parsing: text) == nil) }
+  func nothing(text: String) throws { #expect(try PlainCommand(parsing: text) == nil) }
 
   @Test(arguments: [
     (
@@ -32,7 +32,7 @@ import Testing
     ("speed nan", "`speed` takes a number from 0.000001 to 1000000, such as 2 or 0.5; found `nan`"),
   ])
   func mistakes(text: String, message: String) {
-    let failure = #expect(throws: LineCommand.Failure.self) { try LineCommand(parsing: text) }
+    let failure = #expect(throws: PlainCommand.Failure.self) { try PlainCommand(parsing: text) }
     #expect(failure?.description == message)
   }
 
@@ -40,7 +40,7 @@ import Testing
     "pause, resume, step, back, speed, restart, next, rows, where, why, undo, redo, save, help and quit"
 
   @Test func helpNamesEveryCommand() {
-    let names = LineCommand.helpText.split(separator: "\n").map { String($0.prefix { $0 != ":" && $0 != " " }) }
+    let names = PlainCommand.helpText.split(separator: "\n").map { String($0.prefix { $0 != ":" && $0 != " " }) }
     #expect(names.prefix(14).joined(separator: ", ") + " and " + names[14] == Self.commands)
     // Those that edit have arguments.
     #expect(names.dropFirst(15).elementsEqual(EditCommand.usage.map(\.name)))
@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: ["pause", "resume", "step 2", "back", "speed 2", "restart"])
   func timeOfALiveSceneIsWallTime(text: String) {
-    let failure = #expect(throws: LineCommand.Failure.self) { try LineCommand(parsing: text, ofLiveScene: true) }
+    let failure = #expect(throws: PlainCommand.Failure.self) { try PlainCommand(parsing: text, ofLiveScene: true) }
     let name = text.prefix { $0 != " " }
     #expect(
       failure?.description
@@ -96,15 +96,15 @@ import Testing
       ("zip", "x", "zip has 5 values so far, and none is `x`"),
     ] as [(String, String?, String)])
   func whyNot(row: String, event: String?, message: String) {
-    let failure = #expect(throws: LineCommand.Failure.self) { try answer(row: row, event: event) }
+    let failure = #expect(throws: PlainCommand.Failure.self) { try answer(row: row, event: event) }
     #expect(failure?.description == message)
   }
 
   @Test func beforeAnythingHasHappened() {
     let narration = Narration(beginning: .sample)
-    let nothing = #expect(throws: LineCommand.Failure.self) { try narration.why(row: nil, event: nil) }
+    let nothing = #expect(throws: PlainCommand.Failure.self) { try narration.why(row: nil, event: nil) }
     #expect(nothing?.description == "nothing has happened yet")
-    let none = #expect(throws: LineCommand.Failure.self) { try narration.why(row: "zip", event: "1") }
+    let none = #expect(throws: PlainCommand.Failure.self) { try narration.why(row: "zip", event: "1") }
     #expect(none?.description == "zip has emitted nothing so far")
   }
 }

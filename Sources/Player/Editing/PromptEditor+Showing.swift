@@ -4,7 +4,7 @@ internal import Marbles
 internal import Scenes
 
 /// The line as it is shown: its prompt, its keys, and the note below it.
-extension LineEditor {
+extension PromptEditor {
   /// The line as it is shown.
   ///
   /// - Parameter edits: whether the playback shows the edit, and why it can't.

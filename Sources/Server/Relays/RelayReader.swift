@@ -1,14 +1,14 @@
 internal import RedisClient
 
 /// Why a show can't be followed.
-struct ShowProblem: Error, Hashable, Sendable {
+struct RelayProblem: Error, Hashable, Sendable {
   /// The reason, for a person.
   var description: String
 }
 
 /// Reads the entries of a show, from a position early enough that viewers of another relay can continue here. Use it from
 /// one thread.
-struct ShowReader {
+struct RelayReader {
   private let key: String
   private let link: RedisLink
   private let now: () -> Int64
@@ -26,7 +26,7 @@ struct ShowReader {
   /// The maximum size of one answer, in bytes.
   static let maximumAnswer = 32 << 20
   /// The maximum number of entries of one answer: the server does not limit its size, and each may be a snapshot.
-  static let batch = maximumAnswer / Snapshot.maximumBytes
+  static let batch = maximumAnswer / EncodedSnapshot.maximumBytes
 
   /// - Parameters:
   ///   - url: the stream.
@@ -45,11 +45,11 @@ struct ShowReader {
   ///
   /// - Returns: the entries, and when each was written, in wall time of this process; nil when the work was stopped.
   /// - Throws: a problem that another attempt can't change.
-  mutating func next() throws(ShowProblem) -> [(entry: ShowEntry, time: Int64)]? {
+  mutating func next() throws(RelayProblem) -> [(entry: RelayEntry, time: Int64)]? {
     let entries: [RedisEntry]?
-    do throws(RedisFailure) { entries = try nextEntries() } catch { throw ShowProblem(description: error.description) }
-    return try entries?.map { (entry) throws(ShowProblem) in
-      guard let shown = ShowEntry(entry) else { throw Self.foreign }
+    do throws(RedisFailure) { entries = try nextEntries() } catch { throw RelayProblem(description: error.description) }
+    return try entries?.map { (entry) throws(RelayProblem) in
+      guard let shown = RelayEntry(entry) else { throw Self.foreign }
       return (shown, Self.wallTime(entry, ahead: serverOffset))
     }
   }
@@ -83,7 +83,7 @@ struct ShowReader {
     return isOutside ? .max : time
   }
 
-  private static let foreign = ShowProblem(
+  private static let foreign = RelayProblem(
     description: "the stream holds other entries than those of a daemon with `publish:`")
 
   /// Reads from the newest snapshot or checkpoint next.
@@ -95,11 +95,11 @@ struct ShowReader {
     guard let newest = try connection.command(["XREVRANGE", key, "+", "-", "COUNT", "1"]).entries.first else {
       return "0-0"
     }
-    guard let shown = ShowEntry(newest) else { return Self.id(before: newest.id) }
+    guard let shown = RelayEntry(newest) else { return Self.id(before: newest.id) }
     guard var base = shown.isBase ? newest.id : shown.base else { return newest.id }
     if hasStarted { return Self.id(before: base) }
     let found = try connection.command(["XRANGE", key, base, base]).entries.first
-    if let before = found.flatMap(ShowEntry.init)?.base,
+    if let before = found.flatMap(RelayEntry.init)?.base,
       try !connection.command(["XRANGE", key, before, before]).entries.isEmpty
     {
       base = before

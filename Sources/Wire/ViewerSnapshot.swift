@@ -1,7 +1,7 @@
 package import Marbles
 
 /// Everything a new viewer needs except the position of the playhead, which is added when the snapshot is sent.
-package struct SceneSnapshot: Hashable, Sendable {
+package struct ViewerSnapshot: Hashable, Sendable {
   /// The initial state of a row for a viewer.
   package struct Row: Hashable, Sendable {
     package var name: String
@@ -79,7 +79,7 @@ package struct SceneSnapshot: Hashable, Sendable {
   }
 }
 
-extension SceneSnapshot.Row {
+extension ViewerSnapshot.Row {
   fileprivate func write(to object: inout JSONObject) {
     object.add("name", name)
     object.add("kind", isInput ? "input" : "output")

@@ -79,6 +79,7 @@ public struct Catalogue: Sendable {
     .throttle,
     .timeout,
     .timer,
+    .windowed,
     .withLatestFrom,
     .zip,
   ])

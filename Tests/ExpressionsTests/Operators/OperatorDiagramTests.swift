@@ -75,6 +75,11 @@ import Testing
       Picture(["a": "1-2-3|"], "a.adjacentPairs()", "--'(1, 2)'-'(2, 3)'|"),
       Picture(["a": "1-|"], "a.adjacentPairs()", "--|"),
     ],
+    "windowed": [
+      // Silence is an empty array, and the end emits what is left.
+      Picture(["a": "12-3-----4|"], "a.windowed(every: .seconds(2))", "--'[1,2]'-'[3]'-'[]'-'[]'-['[4]'|]"),
+      Picture(["a": "12^"], "a.windowed(every: .seconds(2))", "--^"),
+    ],
     "chunked": [
       Picture(["a": "1-2-1-3|"], "a.chunked(by: { $0 <= $1 })", "----'[1,2]'--['[1,3]'|]"),
       Picture(["a": "1-3-2|"], "a.chunked(on: { $0 % 2 })", "----'(1, [1,3])'['(0, [2])'|]"),

@@ -16,6 +16,15 @@ public struct Timeline: Hashable, Sendable {
       case .open: nil
       }
     }
+
+    /// The end at another time; an open one stays open.
+    package func moved(_ place: (SceneTime) -> SceneTime) -> End {
+      switch self {
+      case .finish(let time): .finish(place(time))
+      case .error(let time, let message): .error(place(time), message: message)
+      case .open: .open
+      }
+    }
   }
 
   /// The message of an error that has none in its text.
@@ -75,17 +84,15 @@ extension Timeline {
 
   /// This timeline, shifted by `delay`.
   public func delayed(by delay: SceneTime) -> Timeline {
-    let events = events.map { event in
-      var event = event
-      event.time += delay
-      return event
-    }
-    let end: End =
-      switch end {
-      case .finish(let time): .finish(time + delay)
-      case .error(let time, let message): .error(time + delay, message: message)
-      case .open: .open
-      }
-    return Timeline(events: events, end: end)
+    Timeline(events: events.changed { $0.time += delay }, end: end.moved { $0 + delay })
+  }
+}
+
+extension [Event] {
+  /// The events with a change of each.
+  package func changed(_ change: (inout Event) -> Void) -> [Event] {
+    var events = self
+    for index in events.indices { change(&events[index]) }
+    return events
   }
 }

@@ -17,11 +17,6 @@ extension Recording {
   /// The key of the event at a position among the retained events of a row.
   public func key(row: Int, at position: Int) -> EventKey { EventKey(row: row, index: rows[row].earlier + position) }
 
-  /// The key of an event of an inner stream of the row at position `row`.
-  public func key(ofInner row: Int, stream: Int, index: Int) -> EventKey {
-    EventKey(row: rows.count + row, stream: stream, index: index)
-  }
-
   /// The id of an event: the scene's, else `ROW#INDEX`, or `ROW#STREAM/INDEX` in an inner stream.
   public func id(of key: EventKey) -> String {
     if let name = self[key]?.name { return name }

@@ -33,7 +33,7 @@ extension Recording {
     public var depth: Int
     /// When it was first asked for an element.
     public var begin: SceneTime
-    /// Its events; their keys come after those of all rows, see ``Recording/key(ofInner:stream:index:)``.
+    /// Its events; their keys count the row from the number of rows on.
     public var events: [Event]
     /// How it ended.
     public var end: End

@@ -54,7 +54,7 @@ final class RowRecorder: @unchecked Sendable {
     wakeFollowers()
   }
 
-  private func wakeFollowers() {
+  fileprivate func wakeFollowers() {
     let followers = waiting
     waiting = []
     if let executor, followers.count > 1, executor.isCurrent {
@@ -96,33 +96,24 @@ struct RowFollow: AsyncSequence, Sendable {
   var onMissed: @Sendable (Int) -> Void = { _ in }
 
   struct Iterator: AsyncIteratorProtocol {
-    let recorder: RowRecorder
-    let executor: PlaybackExecutor
-    let onMissed: @Sendable (Int) -> Void
+    let follow: RowFollow
     /// The next index; nil before the first request of a follower that starts now.
     var index: Int?
 
     mutating func next() async throws -> Traced? {
       // A row's backlog is there without waiting, so a reader of a long one would not stop otherwise.
-      if executor.cancellation.isSet { return nil }
-      let (recorder, executor, index) = (recorder, executor, index ?? recorder.count)
+      if follow.executor.cancellation.isSet { return nil }
+      let (recorder, executor, index) = (follow.recorder, follow.executor, index ?? follow.recorder.count)
       let value = try await withTaskCancellationHandler {
         try await recorder.value(at: index)
       } onCancel: {
-        executor.submit { recorder.wakeAll() }
+        executor.submit { recorder.wakeFollowers() }
       }
-      if let found = value?.index, found > index { onMissed(found - index) }
+      if let found = value?.index, found > index { follow.onMissed(found - index) }
       self.index = (value?.index ?? index) + 1
       return value?.value
     }
   }
 
-  func makeAsyncIterator() -> Iterator {
-    Iterator(recorder: recorder, executor: executor, onMissed: onMissed, index: startsNow ? nil : 0)
-  }
-}
-
-extension RowRecorder {
-  /// Wakes all followers, as one of them was cancelled.
-  func wakeAll() { wakeFollowers() }
+  func makeAsyncIterator() -> Iterator { Iterator(follow: self, index: startsNow ? nil : 0) }
 }

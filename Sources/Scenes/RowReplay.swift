@@ -11,30 +11,23 @@ struct RowReplay: AsyncSequence, Sendable {
   let clock: PlaybackClock
 
   struct Iterator: AsyncIteratorProtocol {
-    let row: Int
-    let input: Scene.Input
-    let clock: PlaybackClock
-    private var events: Replay.Iterator?
-    private var index = 0
-
-    init(row: Int, input: Scene.Input, clock: PlaybackClock) {
-      self.row = row
-      self.input = input
-      self.clock = clock
-    }
+    let replay: RowReplay
+    fileprivate var events: Replay.Iterator?
+    fileprivate var index = 0
 
     mutating func next() async throws -> Traced? {
       if events == nil { begin() }
       guard let event = try await events?.next() else { return nil }
-      let key = Lineage.one(EventKey(row: row, index: index))
+      let key = Lineage.one(EventKey(row: replay.row, index: index))
       index += 1
       return Traced(value: event.value, color: event.color, from: key, sources: key, animation: event.animation)
     }
 
     /// Starts the replay at the first request.
     private mutating func begin() {
-      var timeline = input.timeline
-      switch input.start {
+      let clock = replay.clock
+      var timeline = replay.input.timeline
+      switch replay.input.start {
       case .hot: break
       case .cold: timeline = timeline.delayed(by: clock.now)
       case .unbuffered:
@@ -45,5 +38,5 @@ struct RowReplay: AsyncSequence, Sendable {
     }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(row: row, input: input, clock: clock) }
+  func makeAsyncIterator() -> Iterator { Iterator(replay: self) }
 }

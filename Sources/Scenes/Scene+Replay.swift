@@ -12,28 +12,13 @@ extension Scene {
     var scene = self
     for (position, row) in recording.rows.enumerated() where rows.indices.contains(position) {
       guard rows[position].live != nil else { continue }
-      scene.rows[position].content = .input(Input(row.timeline.moved(by: start), start: .unbuffered))
+      let events = row.timeline.events.changed { $0.time = $0.time - start }
+      let end = row.timeline.end.moved { max(.zero, $0 - start) }
+      scene.rows[position].content = .input(Input(Timeline(events: events, end: end), start: .unbuffered))
     }
     scene.duration = duration.map { max(.zero, $0 - start) }
     scene.window = window ?? Self.liveWindow
     if about.isEmpty { scene.about = "Recorded live." }
     return scene
-  }
-}
-
-extension Timeline {
-  /// The timeline with everything this much earlier.
-  fileprivate func moved(by start: SceneTime) -> Timeline {
-    let events = events.map { event in
-      var event = event
-      event.time = event.time - start
-      return event
-    }
-    return switch end {
-    case .open: Timeline(events: events, end: .open)
-    case .finish(let time): Timeline(events: events, end: .finish(max(.zero, time - start)))
-    case .error(let time, let message):
-      Timeline(events: events, end: .error(max(.zero, time - start), message: message))
-    }
   }
 }

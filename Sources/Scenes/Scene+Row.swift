@@ -65,9 +65,10 @@ extension Scene {
       self.expectation = expectation
     }
 
-    /// The input; nil for other rows.
-    public var input: Input? {
-      if case .input(let input) = content { input } else { nil }
+    /// The input; nil for other rows. Only an input can be set.
+    public package(set) var input: Input? {
+      get { if case .input(let input) = content { input } else { nil } }
+      set { if let newValue { content = .input(newValue) } }
     }
 
     /// The timeline of an input; nil for other rows.

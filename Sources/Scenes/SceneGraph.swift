@@ -5,7 +5,7 @@ internal import Expressions
 /// ```swift
 /// let graph = SceneGraph(scene)
 /// for row in graph.order { … }                        // each row after all that it refers to
-/// graph.inputs.contains(input, behind: output)        // whether events of `input` may reach `output`
+/// graph.needed(by: row)                               // the row and all that it is made of
 /// ```
 package struct SceneGraph: Sendable {
   /// The position of each row by name; the first one for a duplicate name.
@@ -16,7 +16,6 @@ package struct SceneGraph: Sendable {
   package let order: [Int]
   /// The first cycle of references, with its first row repeated at the end; nil when there is none.
   package let cycle: [Int]?
-  private let isOutput: [Bool]
 
   /// Resolves the references of all rows.
   package init(_ scene: Scene) {
@@ -24,7 +23,6 @@ package struct SceneGraph: Sendable {
     let references = scene.rows.map { row in row.expression?.references.compactMap { positions[$0.name] } ?? [] }
     self.positions = positions
     self.references = references
-    isOutput = scene.rows.map { $0.expression != nil }
     (order, cycle) = Self.sorted(references)
   }
 
@@ -68,46 +66,5 @@ package struct SceneGraph: Sendable {
       for reference in references[row] where needed.insert(reference).inserted { rest.append(reference) }
     }
     return needed
-  }
-
-  /// The inputs that each row depends on, directly or indirectly.
-  package var inputs: InputTable {
-    var table = InputTable(isInput: isOutput.map { !$0 })
-    for row in order where isOutput[row] {
-      for reference in references[row] { table.pass(from: reference, to: row) }
-    }
-    return table
-  }
-
-  /// A set of inputs for each row, one bit per input: a scene of 10,000 rows has up to 25,000,000 pairs.
-  package struct InputTable: Sendable {
-    /// The number of each input among all inputs; nil for an output.
-    private let numbers: [Int?]
-    private let wordsPerRow: Int
-    private var words: [UInt64]
-
-    fileprivate init(isInput: [Bool]) {
-      var count = 0
-      numbers = isInput.map { isInput in
-        guard isInput else { return nil }
-        defer { count += 1 }
-        return count
-      }
-      wordsPerRow = (count + 63) / 64
-      words = [UInt64](repeating: 0, count: wordsPerRow * isInput.count)
-      for (row, number) in numbers.enumerated() {
-        if let number { words[row * wordsPerRow + number / 64] |= 1 << UInt64(number % 64) }
-      }
-    }
-
-    fileprivate mutating func pass(from row: Int, to other: Int) {
-      for word in 0..<wordsPerRow { words[other * wordsPerRow + word] |= words[row * wordsPerRow + word] }
-    }
-
-    /// Whether the row `output` depends on the input row `input`; an input depends on itself.
-    package func contains(_ input: Int, behind output: Int) -> Bool {
-      guard let number = numbers[input] else { return false }
-      return words[output * wordsPerRow + number / 64] & 1 << UInt64(number % 64) != 0
-    }
   }
 }

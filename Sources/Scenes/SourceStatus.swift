@@ -57,15 +57,6 @@ public struct SourceStatus: Hashable, Sendable {
   /// Creates the status of a source that has sent nothing.
   public init() {}
 
-  /// Creates a status as another process tells it; see the properties for the meaning of each argument.
-  public init(
-    phase: Phase?, restarts: Int, errorLines: [String], queued: Int, delay: SceneTime?, outOfOrder: Int,
-    greatestDisorder: SceneTime, untimed: Int
-  ) {
-    (self.phase, self.restarts, self.errorLines, self.queued) = (phase, restarts, errorLines, queued)
-    (self.delay, self.outOfOrder, self.greatestDisorder, self.untimed) = (delay, outOfOrder, greatestDisorder, untimed)
-  }
-
   /// Whether the row is fed by a connection to a server rather than by a command.
   public var isConnection: Bool {
     if case .reconnecting = phase { true } else { stream != nil }
@@ -87,12 +78,5 @@ public struct SourceStatus: Hashable, Sendable {
     }
     outOfOrder += 1
     greatestDisorder = max(greatestDisorder, newest - time)
-  }
-
-  /// The status without what changes with each value, for comparing.
-  public var withoutQueue: SourceStatus {
-    var status = self
-    (status.queued, status.delay, status.newest) = (0, nil, nil)
-    return status
   }
 }

@@ -35,12 +35,7 @@ extension Scene.Row {
   var coloredTimeline: Timeline? {
     guard let timeline, let colorBy else { return timeline }
     var colors = ValueColors(by: colorBy)
-    let events = timeline.events.map { event in
-      var event = event
-      event.color = colors.color(of: event.value)
-      return event
-    }
-    return Timeline(events: events, end: timeline.end)
+    return Timeline(events: timeline.events.changed { $0.color = colors.color(of: $0.value) }, end: timeline.end)
   }
 }
 
@@ -50,9 +45,7 @@ extension Scene {
     guard rows.contains(where: { $0.colorBy != nil && $0.input != nil }) else { return self }
     var scene = self
     for position in rows.indices {
-      guard var input = rows[position].input, let timeline = rows[position].coloredTimeline else { continue }
-      input.timeline = timeline
-      scene.rows[position].content = .input(input)
+      if let timeline = rows[position].coloredTimeline { scene.rows[position].input?.timeline = timeline }
     }
     return scene
   }

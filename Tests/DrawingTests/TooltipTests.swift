@@ -91,7 +91,7 @@ import Testing
     let drawing = try drawing(Scene(sample: flatMap))
     let position = try #require(drawing.plan.rows.firstIndex { !$0.inner.isEmpty })
     let inner = drawing.plan.rows[position].inner[1]
-    let key = drawing.plan.key(ofInner: position, stream: 1, index: 0)
+    let key = EventKey(row: drawing.plan.rows.count + position, stream: 1, index: 0)
     let text = tooltip(drawing, at: key, size: Size(columns: 120, rows: 40)).text.joined(separator: " ")
     #expect(text.contains("in the stream of \(drawing.plan.rows[position].name) for \(inner.value)"))
     #expect(text.contains("id \(drawing.plan.rows[position].name)#1/0"))

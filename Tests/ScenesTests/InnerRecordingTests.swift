@@ -97,7 +97,7 @@ import Testing
     scene.rows[0].content = .input(
       Timeline(events: [Event(name: "out#0/1", time: .zero, value: 1, color: .red)], end: .finish(.seconds(1))))
     let recording = try scene.recorded()
-    let keys = (0..<2).map { recording.key(ofInner: 1, stream: 0, index: $0) }
+    let keys = (0..<2).map { EventKey(row: recording.rows.count + 1, stream: 0, index: $0) }
     #expect(keys.map { recording.id(of: $0) } == ["out#0/0", "out#0/1"])
     #expect(keys.map { recording[$0]?.value } == ["x", "y"])
     #expect(recording.key(of: "out#0/1") == EventKey(row: 0, index: 0))

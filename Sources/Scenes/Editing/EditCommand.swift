@@ -172,7 +172,9 @@ private struct CommandReader {
 
   private mutating func set(_ row: Int) throws(SceneEditError) -> SceneEdit {
     let text = words.text()
-    if scene.rows[row].expression != nil { return .setExpression(row: row, try expression(text)) }
+    if scene.rows[row].expression != nil {
+      return .setExpression(row: row, try .edited(text, catalogue: catalogue, constants: constants))
+    }
     return .setInput(row: row, try scene.input(ofRow: row, from: text))
   }
 
@@ -182,12 +184,6 @@ private struct CommandReader {
     let text = words.text()
     return .insertRow(
       try scene.newRow(name, from: text, catalogue: catalogue, constants: constants), at: scene.rows.count)
-  }
-
-  private func expression(_ text: String) throws(SceneEditError) -> Expression {
-    do throws(ExpressionError) { return try Expression.parse(text, catalogue: catalogue, constants: constants) } catch {
-      throw .expression(error)
-    }
   }
 
   // MARK: Arguments
@@ -287,11 +283,7 @@ extension Scene {
     let isCall = text.drop { $0.isLetter || $0.isNumber || $0 == "_" }.first.map { "(.".contains($0) } == true
     let isRow = position(of: text) != nil
     guard isCall || isRow else { return try newInput(name, from: text) }
-    do throws(ExpressionError) {
-      return Row(name: name, content: .output(try Expression.parse(text, catalogue: catalogue, constants: constants)))
-    } catch {
-      throw .expression(error)
-    }
+    return Row(name: name, content: .output(try .edited(text, catalogue: catalogue, constants: constants)))
   }
 
   /// The input event with this id; nil when there is none.

@@ -26,7 +26,11 @@ extension Scene {
     case .insertEvent(let value, let row, let time):
       let color = self.row(row)?.color ?? palette(ofRow: row)
       let event = Event(time: time.clamped(for: self), value: value, color: color)
-      try changeInput(at: row) { $0.timeline = $0.timeline.inserting(event) }
+      try changeInput(at: row) { input in
+        var events = input.timeline.events
+        events.insert(event, at: events.lastIndex { $0.time <= event.time }.map { $0 + 1 } ?? 0)
+        input.timeline = input.timeline.replacing(events)
+      }
     case .removeEvent(let key):
       _ = try event(at: key)
       try changeEvents(ofRow: key.row) { $0.remove(at: key.index) }
@@ -203,14 +207,9 @@ extension Scene.Row {
 
   /// Changes the colour of the events that have the row's default colour.
   fileprivate mutating func recolor(from old: MarbleColor, to new: MarbleColor) {
-    guard old != new, var input else { return }
-    let events = input.timeline.events.map { event in
-      var event = event
-      if event.color == old { event.color = new }
-      return event
-    }
-    input.timeline = Timeline(events: events, end: input.timeline.end)
-    content = .input(input)
+    guard old != new, let timeline else { return }
+    input?.timeline = Timeline(
+      events: timeline.events.changed { if $0.color == old { $0.color = new } }, end: timeline.end)
   }
 }
 
@@ -218,39 +217,27 @@ extension Expression {
   /// The expression as it is written in a file, where a key names its row, and without the blanks around it.
   fileprivate func withoutName(_ catalogue: Catalogue) throws(SceneEditError) -> Expression {
     guard name != nil || text != source else { return self }
-    do throws(ExpressionError) { return try .parse(source, catalogue: catalogue) } catch { throw .expression(error) }
+    return try .edited(source, catalogue: catalogue)
   }
 }
 
 extension SceneTime {
   /// The nearest time at which an event of a scene can be.
-  fileprivate func clamped(for scene: Scene) -> SceneTime {
+  func clamped(for scene: Scene) -> SceneTime {
     min(max(.zero, self), scene.duration ?? .longestReadable)
   }
 }
 
 extension Timeline {
-  /// The timeline with a further event. An end at the last event stays there.
-  fileprivate func inserting(_ event: Event) -> Timeline {
-    let last = events.last?.time
-    var events = events
-    events.insert(event, at: events.lastIndex { $0.time <= event.time }.map { $0 + 1 } ?? 0)
-    let latest = events.last?.time ?? event.time
-    return switch end {
-    case .finish(let time): Timeline(events: events, end: .finish(time == last ? latest : max(time, latest)))
-    case .error(let time, let message):
-      Timeline(events: events, end: .error(time == last ? latest : max(time, latest), message: message))
-    case .open: Timeline(events: events, end: .open)
-    }
+  /// The timeline with other events. An end at the last event stays there.
+  func replacing(_ new: [Event]) -> Timeline {
+    let (last, latest) = (events.last?.time, new.map(\.time).max() ?? .zero)
+    return Timeline(events: new, end: end.moved { $0 == last ? latest : max($0, latest) })
   }
 
   /// The timeline with another end, which is not before the last event.
   fileprivate func ending(_ end: End) -> Timeline {
-    func placed(_ time: SceneTime) -> SceneTime { max(min(time, .longestReadable), events.last?.time ?? .zero, .zero) }
-    return switch end {
-    case .finish(let time): Timeline(events: events, end: .finish(placed(time)))
-    case .error(let time, let message): Timeline(events: events, end: .error(placed(time), message: message))
-    case .open: Timeline(events: events, end: .open)
-    }
+    let last = max(events.last?.time ?? .zero, .zero)
+    return Timeline(events: events, end: end.moved { max(min($0, .longestReadable), last) })
   }
 }

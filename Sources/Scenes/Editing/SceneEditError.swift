@@ -1,5 +1,6 @@
 public import Expressions
 public import Marbles
+package import Operators
 
 /// Why an edit is refused; the scene then stays as it is.
 public enum SceneEditError: Error, Hashable, Sendable {
@@ -60,6 +61,17 @@ extension SceneEditError: CustomStringConvertible {
     case .diagram(let error): error.column
     case .expression(let error), .scene(.expression(_, let error)): error.column
     default: nil
+    }
+  }
+}
+
+extension Expression {
+  /// Parses the text of an edit.
+  package static func edited(
+    _ text: String, catalogue: Catalogue = .standard, constants: RunMeter = .constants()
+  ) throws(SceneEditError) -> Expression {
+    do throws(ExpressionError) { return try parse(text, catalogue: catalogue, constants: constants) } catch {
+      throw .expression(error)
     }
   }
 }

@@ -20,10 +20,8 @@ public struct Narration: Sendable {
 
   /// The outermost operator of each row's expression; nil for inputs.
   private(set) var calls: [RowCall?]
-  /// The default animation of each row, for events whose stream sets none.
-  private(set) var animations: [Animation?]
   /// The rows of the scene.
-  private var rows: [Scene.Row]
+  private(set) var rows: [Scene.Row]
   /// Whether an object is called by the text on its marble, as beside a picture, rather than by its members.
   public var usesLabels = false
 
@@ -40,7 +38,6 @@ public struct Narration: Sendable {
     calls = scene.rows.map { row in
       row.expression.map { RowCall($0, of: row, in: lookup) }
     }
-    animations = scene.rows.map(\.animation)
     rows = scene.rows
   }
 
@@ -63,7 +60,6 @@ public struct Narration: Sendable {
     recording.rows.append(
       Recording.Row(name: row.name, timeline: Timeline(end: .open), capacity: row.live?.capacity))
     calls.append(nil)
-    animations.append(row.animation)
     rows.append(row)
   }
 
@@ -74,9 +70,6 @@ public struct Narration: Sendable {
   }
 
   // MARK: Sentences
-
-  /// The sentences of all entries in canonical order: by time, then row, then sequence.
-  public var sentences: [Sentence] { recording.entries.map { sentence(for: $0) } }
 
   /// The sentence of an entry.
   public func sentence(for entry: Recording.Entry) -> Sentence {
@@ -96,18 +89,6 @@ public struct Narration: Sendable {
   public func sentence(about key: EventKey, isPlain: Bool = false) -> Sentence? {
     guard key.row < recording.rows.count, let event = recording[key] else { return nil }
     return EventSentence(key, event, RecordingPrefix(self, through: event.time)).sentence(isPlain: isPlain)
-  }
-
-  /// The sentence about the newest event by `time` of one row or of all outputs; of simultaneous events, the one in the
-  /// lower row. Nil when there is none.
-  public func newest(ofRow row: Int? = nil, through time: SceneTime) -> Sentence? {
-    let rows = row.map { [$0] } ?? calls.indices.filter { calls[$0] != nil }
-    let newest = rows.compactMap { row -> (time: SceneTime, key: EventKey)? in
-      let events = recording.rows[row].timeline.events
-      let count = events.count(through: time)
-      return count > 0 ? (events[count - 1].time, recording.key(row: row, at: count - 1)) : nil
-    }.max { ($0.time, $0.key) < ($1.time, $1.key) }
-    return newest.flatMap { sentence(about: $0.key) }
   }
 
   /// The last instant before `time` with an event or an end; nil when there is none.

@@ -101,7 +101,7 @@ public struct SceneRehearsal: Sendable {
     _ = scene.commandLine
     _ = SceneFormat.swift.write(SceneDocument(scene, recording))
     _ = MarbleSheet.print(recording, of: scene)
-    _ = Narration(of: recording, scene).sentences
+    _ = Narration(of: recording, scene).everything
   }
 
   private func draw(_ scene: Scene, _ recording: Recording, _ random: inout SplitMix64) {

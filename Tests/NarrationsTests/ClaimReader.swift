@@ -112,7 +112,7 @@ struct ClaimReader {
       ("it drops in", .drop), ("it fades in", .fade), ("it pops up", .pop), ("it slides in", .slide),
     ]
     guard let (_, transition) = said.first(where: { take("; \($0.0)") }) else { return false }
-    let animation = event?.animation ?? narration.animations[sentence.row]
+    let animation = event?.animation ?? narration.rows[sentence.row].animation
     if animation?.transition != transition { fault("not how it appears") }
     return true
   }

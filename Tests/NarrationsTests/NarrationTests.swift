@@ -5,6 +5,11 @@ import SceneFiles
 import Scenes
 import Testing
 
+extension Narration {
+  /// The sentences of all entries in canonical order: by time, then row, then sequence.
+  var sentences: [Sentence] { recording.entries.map { sentence(for: $0) } }
+}
+
 /// The sentences about a row of a scene, one per line.
 private func told(_ row: String, of scene: Scene, style: Narration.Style = .written) throws -> String {
   let position = try #require(scene.position(of: row))
@@ -58,12 +63,8 @@ private func told(_ expression: String, _ rows: (String, String)..., style: Narr
     #expect(try told("ints", of: .sample, style: .spoken).split(separator: "\n")[1] == "At 1 second, ints emits 2.")
   }
 
-  @Test func theNewest() throws {
+  @Test func aSentenceNamesItsSources() throws {
     let narration = Narration(of: try Scene.sample.recorded(), .sample)
-    #expect(narration.newest(through: .seconds(2.6))?.event == EventKey(row: 4, index: 2))
-    #expect(narration.newest(ofRow: 3, through: .seconds(2.6))?.event == EventKey(row: 3, index: 1))
-    #expect(narration.newest(ofRow: 3, through: .seconds(1)) == nil)
-    #expect(narration.newest(ofRow: 0, through: .seconds(2))?.text == "2 s: ints emits 3.")
     let sources = narration.sentence(about: EventKey(row: 3, index: 1))?.sources
     #expect(sources == Lineage([EventKey(row: 0, index: 1), EventKey(row: 1, index: 1)]))
     #expect(narration.sentence(about: EventKey(row: 3, index: 7)) == nil)

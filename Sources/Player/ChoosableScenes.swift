@@ -1,15 +1,17 @@
 public import Drawing
+internal import Marbles
 public import Scenes
 
 /// Scenes that a viewer may choose; each is loaded when it is chosen.
 public struct ChoosableScenes {
   /// The scenes, group by group.
-  public var choices: [SceneChoice] { list.value }
+  public var choices: [SceneChoice] { list.value(makeChoices) }
   /// Reads a scene.
   let scene: (SceneChoice) throws -> Scene
   /// Makes the drawing of a scene and its recording.
   let drawing: @Sendable (Scene, Recording) -> SceneDrawing
-  private let list: LazyList
+  private let makeChoices: () -> [SceneChoice]
+  private let list = Lazy<[SceneChoice]>()
 
   /// Creates a list of scenes.
   ///
@@ -21,21 +23,12 @@ public struct ChoosableScenes {
     choices: @escaping () -> [SceneChoice], scene: @escaping (SceneChoice) throws -> Scene,
     drawing: @escaping @Sendable (Scene, Recording) -> SceneDrawing
   ) {
-    list = LazyList(choices)
-    (self.scene, self.drawing) = (scene, drawing)
+    (makeChoices, self.scene, self.drawing) = (choices, scene, drawing)
   }
 
   /// No scenes.
   public static var none: ChoosableScenes {
     ChoosableScenes(
       choices: { [] }, scene: { _ in throw CancellationError() }, drawing: { SceneDrawing(scene: $0, plan: $1) })
-  }
-
-  /// A list that is made when it is first read; used from one thread.
-  private final class LazyList {
-    lazy var value = make()
-    private let make: () -> [SceneChoice]
-
-    init(_ make: @escaping () -> [SceneChoice]) { self.make = make }
   }
 }

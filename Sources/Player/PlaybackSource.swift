@@ -33,9 +33,6 @@ public protocol PlaybackSource: AnyObject {
   /// The scenes to choose from, group by group.
   var choices: [SceneChoice] { get }
 
-  /// The scenes with edits that are in no file, with their edits.
-  var unsaved: [EditHistory] { get }
-
   /// The scene that is shown, with its edits.
   var history: EditHistory? { get }
 
@@ -52,9 +49,6 @@ public protocol PlaybackSource: AnyObject {
 extension PlaybackSource {
   /// None: the source alone decides what plays.
   public var choices: [SceneChoice] { [] }
-
-  /// None: nothing is edited here.
-  public var unsaved: [EditHistory] { [] }
 
   /// None: nothing is edited here.
   public var history: EditHistory? { nil }

@@ -40,13 +40,11 @@ public final class TerminalPlayer {
   private var refusedAt: Int64?
   /// The edit to show, or the end of one, once all that was typed is read.
   private var preview: SceneEdit??
-  /// What keys can take away.
+  /// What the keys for copying, saving and writing export; nil if they export nothing.
   let export: SceneExport?
-  /// What a key has just taken away, and when.
-  var confirmed: (text: String, at: Int64)?
-  /// Why a key could not take anything away, and when.
-  var problem: (text: String, at: Int64)?
-  /// What keys have taken away, for the shell.
+  /// What such a key has just exported, or why it could not; and when.
+  var answer: (text: String, isProblem: Bool, at: Int64)?
+  /// What such keys have exported, to print after the session.
   public internal(set) var exports: [String] = []
   /// When the console was last repainted.
   private var paintedAt: Int64
@@ -55,7 +53,7 @@ public final class TerminalPlayer {
   private let start: Int64
   /// When the next frame is due by time alone; nil while nothing moves.
   private var dueAt: Int64?
-  private let onFrame: ((DrawnFrame) -> Void)?
+  private let onFrame: ((_ bytes: Int, _ lateness: Duration?) -> Void)?
   /// The cost of frames; nil unless requested.
   public private(set) var statistics: FrameStatistics?
 
@@ -68,15 +66,16 @@ public final class TerminalPlayer {
   ///   - countsFrames: whether to count the cost of frames, and to show it below them.
   ///   - terminal: the terminal to draw on.
   ///   - negotiation: the known capabilities of the terminal.
-  ///   - export: what keys can take away; nil for nothing.
-  ///   - onFrame: called with each written frame.
+  ///   - export: what the keys for copying, saving and writing export; nil for nothing.
+  ///   - onFrame: called with the size of each written frame, and how long after its scheduled time it was written; nil for
+  ///     a frame without a schedule, such as a reaction to a key.
   ///   - theme: returns the theme for a terminal; called again after the terminal has answered.
   /// - Returns: nil when the process has no descriptors left for pipes.
   public init?(
     _ source: any PlaybackSource, once: Bool = false, policy: InteractionPolicy = InteractionPolicy(),
     countsFrames: Bool = false,
     terminal: TerminalSession, negotiation: Negotiation, export: SceneExport? = nil,
-    onFrame: ((DrawnFrame) -> Void)? = nil,
+    onFrame: ((_ bytes: Int, _ lateness: Duration?) -> Void)? = nil,
     theme: @escaping (Capabilities) -> Theme
   ) {
     guard let signals = SignalPipe(policy.signals), let wake = WakePipe() else { return nil }
@@ -167,7 +166,7 @@ public final class TerminalPlayer {
     note(terminal.show(frame))
     let lateness = dueAt.map(clock.elapsed).flatMap { $0 >= 0 ? Duration.nanoseconds($0) : nil }
     dueAt = nil
-    onFrame?(DrawnFrame(bytes: terminal.bytesShown - bytesBefore, lateness: lateness))
+    onFrame?(terminal.bytesShown - bytesBefore, lateness)
   }
 
   /// The picture to leave in the scrollback: the last frame without the key line and blank lines at the end.
@@ -183,10 +182,10 @@ public final class TerminalPlayer {
   /// The snapshot with the notices for this viewer.
   private func told(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
     var snapshot = snapshot
-    if let confirmed, clock.elapsed(since: confirmed.at) >= Self.refusalTime { self.confirmed = nil }
-    snapshot.confirmation = confirmed?.text
-    if let problem, clock.elapsed(since: problem.at) >= Self.refusalTime { self.problem = nil }
-    if let problem { snapshot.notice = problem.text }
+    if let answer, clock.elapsed(since: answer.at) >= Self.refusalTime { self.answer = nil }
+    if let answer {
+      if answer.isProblem { snapshot.notice = answer.text } else { snapshot.confirmation = answer.text }
+    }
     guard let refusal = policy.refusal, let refusedAt, clock.elapsed(since: refusedAt) < Self.refusalTime else {
       self.refusedAt = nil
       return snapshot
@@ -243,7 +242,7 @@ public final class TerminalPlayer {
     // A frame that the terminal had no time for stays due.
     dueAt = dueAt ?? tick.map { instant.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue }
     let frame = terminal.isBusy ? nil : tick.map { max(0, $0 - clock.elapsed(since: instant)) }
-    let notes = [refusedAt, confirmed?.at, problem?.at].compactMap { $0 }.map {
+    let notes = [refusedAt, answer?.at].compactMap { $0 }.map {
       max(1, Self.refusalTime - clock.elapsed(since: $0))
     }
     let repaint = policy.isConsole ? max(1, Self.repaintInterval - clock.elapsed(since: paintedAt)) : nil
@@ -324,7 +323,7 @@ public final class TerminalPlayer {
     switch request {
     case .steer(let command):
       // What was said about an earlier key is over.
-      (problem, confirmed) = (nil, nil)
+      answer = nil
       source.handle(command)
     case .leave: outcome = .left
     case .suspend: suspend()

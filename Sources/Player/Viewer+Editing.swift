@@ -8,7 +8,7 @@ extension Viewer {
   /// What a viewer edits at the bottom or at the side of the screen.
   enum Tool: Hashable {
     /// A line of text.
-    case line(LineEditor)
+    case line(PromptEditor)
     /// The list of operators.
     case operators(OperatorPalette)
   }
@@ -93,12 +93,12 @@ extension Viewer {
   ///   - problem: why the last name was not right; nil for the first.
   ///   - path: the name to begin with; nil for that of the scene.
   mutating func askForFile(_ scene: Scene, because problem: String? = nil, path: String? = nil) {
-    tool = .line(LineEditor(.file, in: scene, history: lines[.file] ?? LineHistory(), text: path, problem: problem))
+    tool = .line(PromptEditor(.file, in: scene, history: lines[.file] ?? PromptHistory(), text: path, problem: problem))
   }
 
   /// Opens a line, and holds the scene.
-  private mutating func open(_ subject: LineEditor.Subject, in scene: Scene) -> [Request] {
-    tool = .line(LineEditor(subject, in: scene, history: lines[subject.kind(in: scene)] ?? LineHistory()))
+  private mutating func open(_ subject: PromptEditor.Subject, in scene: Scene) -> [Request] {
+    tool = .line(PromptEditor(subject, in: scene, history: lines[subject.kind(in: scene)] ?? PromptHistory()))
     return [.steer(.edit(nil, phase: .preview))]
   }
 
@@ -171,62 +171,62 @@ extension Viewer {
 
   /// Handles a key while a tool is open.
   mutating func pressInTool(_ key: Key, _ modifiers: Modifiers, watching snapshot: PlaybackSnapshot) -> [Request] {
-    switch tool {
-    case .line(var line):
-      // What the playback refuses is not kept: the line stays open and says why.
-      if key == .enter, line.isPreviewed, snapshot.edits.refusal != nil, !line.isChoosing {
+    if key == .enter, snapshot.edits.refusal != nil {
+      switch tool {
+      case .line(var line) where line.isPreviewed && !line.isChoosing:
+        // What the playback refuses is not kept: the line stays open and says why.
         line.refuse()
         tool = .line(line)
         return []
+      case .operators: return []
+      case .line, nil: break
       }
-      let outcome = line.press(key, modifiers)
-      tool = .line(line)
-      return requests(of: outcome, line)
-    case .operators(var palette):
-      if key == .enter, snapshot.edits.refusal != nil { return [] }
-      let outcome = palette.press(key, modifiers)
-      tool = .operators(palette)
-      return requests(of: outcome, palette)
-    case nil: return []
     }
+    return changeTool({ $0.press(key, modifiers) }, { $0.press(key, modifiers) })
   }
 
   /// Inserts pasted text into the open tool.
-  package mutating func paste(_ text: String) -> [Request] {
+  package mutating func paste(_ text: String) -> [Request] { changeTool({ $0.paste(text) }, { $0.paste(text) }) }
+
+  /// Changes the open tool, and does what comes of it.
+  private mutating func changeTool(
+    _ changeLine: (inout PromptEditor) -> ToolOutcome, _ changeList: (inout OperatorPalette) -> ToolOutcome
+  ) -> [Request] {
     switch tool {
     case .line(var line):
-      let outcome = line.paste(text)
+      let outcome = changeLine(&line)
       tool = .line(line)
-      return requests(of: outcome, line)
+      return requests(of: outcome, in: line.scene)
     case .operators(var palette):
-      let outcome = palette.paste(text)
+      let outcome = changeList(&palette)
       tool = .operators(palette)
-      return requests(of: outcome, palette)
+      return requests(of: outcome, in: palette.scene)
     case nil: return []
     }
   }
 
-  private mutating func requests(of outcome: LineEditor.Outcome, _ line: LineEditor) -> [Request] {
+  /// - Parameter scene: the scene before the edit.
+  private mutating func requests(of outcome: ToolOutcome, in scene: Scene) -> [Request] {
     switch outcome {
     case .none: return []
     case .preview(let edit): return [.steer(.edit(edit, phase: .preview))]
     case .keep(let edit):
-      close(line)
+      finishTool()
       remember()
-      focus(on: edit, in: line.scene)
+      focus(on: edit, in: scene)
       return apply(edit)
     case .save(let path):
-      close(line)
+      finishTool()
       return [Self.endsPreview, .write(path)]
     case .leave:
-      close(line)
+      finishTool()
       return [.leave]
     case .help:
-      close(line)
+      finishTool()
       showKeys()
       return [Self.endsPreview]
     case .undo, .redo:
-      close(line)
+      finishTool()
       return outcome == .undo ? undo() : redo()
     case .cancel: return closeTool()
     }
@@ -241,22 +241,10 @@ extension Viewer {
   /// Shows the scene without the edit that was tried.
   private static let endsPreview = Request.steer(.edit(nil, phase: .kept))
 
-  private mutating func close(_ line: LineEditor) {
+  /// Closes the tool, and keeps the text of a line for later lines of its kind.
+  private mutating func finishTool() {
+    if case .line(let line) = tool { lines[line.subject.kind(in: line.scene)] = line.historyWithText }
     tool = nil
-    lines[line.subject.kind(in: line.scene)] = line.historyWithText
-  }
-
-  private mutating func requests(of outcome: OperatorPalette.Outcome, _ palette: OperatorPalette) -> [Request] {
-    switch outcome {
-    case .none: return []
-    case .preview(let edit): return [.steer(.edit(edit, phase: .preview))]
-    case .keep(let edit):
-      tool = nil
-      remember()
-      focus(on: edit, in: palette.scene)
-      return apply(edit)
-    case .cancel: return closeTool()
-    }
   }
 
   /// Selects the row or the marble that an edit changes.
@@ -280,18 +268,18 @@ extension Viewer {
 
   /// Handles the mouse while a tool is open: the wheel and clicks choose an operator.
   mutating func pointAtTool(_ mouse: Mouse, watching snapshot: PlaybackSnapshot, size: Size) -> [Request] {
-    guard case .operators(var palette) = tool else { return [] }
-    let outcome: OperatorPalette.Outcome
-    switch mouse.action {
-    case .scrollUp: outcome = palette.move(-1)
-    case .scrollDown: outcome = palette.move(1)
-    case .press(.left):
-      let painter = OperatorListPainter(palette.shown(refusal: nil), drawing: snapshot.drawing, size: size)
-      outcome = painter.entry(atColumn: mouse.column, row: mouse.row).map { palette.highlight($0) } ?? .none
-    default: outcome = .none
-    }
-    tool = .operators(palette)
-    return requests(of: outcome, palette)
+    changeTool(
+      { _ in .none },
+      { palette in
+        switch mouse.action {
+        case .scrollUp: return palette.move(-1)
+        case .scrollDown: return palette.move(1)
+        case .press(.left):
+          let painter = OperatorListPainter(palette.shown(refusal: nil), drawing: snapshot.drawing, size: size)
+          return painter.entry(atColumn: mouse.column, row: mouse.row).map { palette.highlight($0) } ?? .none
+        default: return .none
+        }
+      })
   }
 
   /// What a double click edits: a marble, a new marble at an empty place of an input, or the text of a row.

@@ -16,7 +16,7 @@ extension Viewer {
     switch mouse.action {
     case .press(.left):
       let isSecond = isSecondPress(mouse, at: instant)
-      lastPress = isSecond ? nil : instant.map { (mouse, $0) }
+      lastPress = isSecond ? nil : instant.map { Press(mouse: mouse, instant: $0) }
       return press(mouse, isSecond: isSecond, watching: snapshot, size: size)
     case .drag(.left): return drag(mouse, watching: snapshot)
     case .release(.left):

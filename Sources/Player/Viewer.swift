@@ -41,16 +41,16 @@ package struct Viewer: Hashable {
   /// The line or list that edits the scene; nil while none is open.
   var tool: Tool?
   /// What was typed in lines, by kind.
-  var lines: [LineEditor.Kind: LineHistory] = [:]
+  var lines: [PromptEditor.Kind: PromptHistory] = [:]
   /// What was selected before each edit that was kept, for undo.
   var places: [Place] = []
   /// The last press of the mouse, for double clicks.
-  var lastPress: (mouse: Mouse, instant: Int64)? {
-    get { pressed.flatMap { mouse in pressedAt.map { (mouse, $0) } } }
-    set { (pressed, pressedAt) = (newValue?.mouse, newValue?.instant) }
+  var lastPress: Press?
+  /// A press of the mouse, and when it was.
+  struct Press: Hashable {
+    var mouse: Mouse
+    var instant: Int64
   }
-  private var pressed: Mouse?
-  private var pressedAt: Int64?
   /// What is selected: an event, or a row.
   struct Place: Hashable {
     var selected: EventKey?

@@ -1,23 +1,11 @@
 internal import Drawing
 internal import Expressions
 internal import Operators
-package import Scenes
+internal import Scenes
 package import Terminal
 
 /// The list of operators that are tried on a row: the highlighted one is shown as a new output below the row.
 package struct OperatorPalette: Hashable {
-  /// What a key asks for.
-  package enum Outcome: Hashable {
-    /// Nothing.
-    case none
-    /// Show the scene with this edit, or without one.
-    case preview(SceneEdit?)
-    /// Keep the edit, and close the list.
-    case keep(SceneEdit)
-    /// Close the list, and take the preview back.
-    case cancel
-  }
-
   /// The position of the row.
   let row: Int
   /// The scene before the operator is added.
@@ -55,27 +43,27 @@ package struct OperatorPalette: Hashable {
   }
 
   /// Handles a key; a key that means nothing here changes nothing.
-  package mutating func press(_ key: Key, _ modifiers: Modifiers) -> Outcome {
+  package mutating func press(_ key: Key, _ modifiers: Modifiers) -> ToolOutcome {
     switch key {
     case .escape: return .cancel
-    case .enter: return edit.map(Outcome.keep) ?? .none
+    case .enter: return edit.map(ToolOutcome.keep) ?? .none
     default: return changed { _ = $0.press(key, modifiers) }
     }
   }
 
   /// Narrows the list by pasted text.
-  package mutating func paste(_ text: String) -> Outcome {
+  package mutating func paste(_ text: String) -> ToolOutcome {
     changed { $0.narrow($0.filter + text.filter { !$0.isNewline }.prefix(40)) }
   }
 
   /// Moves the highlight; it stops at both ends.
-  package mutating func move(_ steps: Int) -> Outcome { changed { $0.move(steps) } }
+  package mutating func move(_ steps: Int) -> ToolOutcome { changed { $0.move(steps) } }
 
   /// Highlights the operator at a position of the shown list.
-  package mutating func highlight(_ entry: Int) -> Outcome { changed { $0.select(entry) } }
+  package mutating func highlight(_ entry: Int) -> ToolOutcome { changed { $0.select(entry) } }
 
   /// Changes the list, and shows the operator that is highlighted then.
-  private mutating func changed(_ change: (inout ListSelection) -> Void) -> Outcome {
+  private mutating func changed(_ change: (inout ListSelection) -> Void) -> ToolOutcome {
     let old = list.selected
     change(&list)
     return list.selected == old ? .none : .preview(edit)

@@ -22,11 +22,11 @@ final class FrameMeter: Sendable {
 
   var counts: Counts { state.withLock { $0 } }
 
-  func count(_ frame: DrawnFrame) {
+  func count(bytes: Int, lateness: Duration?) {
     state.withLock { counts in
       counts.frames += 1
-      counts.bytes += frame.bytes
-      if let lateness = frame.lateness { counts.lateness.add(lateness / .seconds(1)) }
+      counts.bytes += bytes
+      if let lateness { counts.lateness.add(lateness / .seconds(1)) }
     }
   }
 }

@@ -47,9 +47,6 @@ public struct DaemonSearch: Sendable {
   private let folders: [SocketFolder]
   private let isOfAnyName: Bool
 
-  /// The path of the first socket to try, for messages.
-  public var firstChoice: String { folders[0].control }
-
   /// Searches `given`, or else the default folders.
   ///
   /// - Parameter instance: the name of a daemon; nil for `default`, or else for the only one that runs.

@@ -69,8 +69,8 @@ final class RemotePlayback: PlaybackSource {
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .choose])
     if editor == nil || remote.playlist.edits == nil { snapshot.permissions.subtract(.edit) }
-    snapshot.edits.canUndo = (remote.playlist.edits ?? 0) > 0
-    snapshot.edits.canRedo = (remote.playlist.undone ?? 0) > 0
+    let edits = remote.playlist.edits ?? PlaylistStatus.Edits()
+    (snapshot.edits.canUndo, snapshot.edits.canRedo) = (edits.count > 0, edits.undone > 0)
     snapshot.edits.isUnsaved = snapshot.edits.canUndo && saved != remote.scene
     (snapshot.edits.refusal, snapshot.edits.progress) = (held?.refusal, editRun.isPending ? EditState.computing : nil)
     return snapshot

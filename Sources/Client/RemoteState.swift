@@ -28,7 +28,7 @@ struct RemoteState: Sendable {
   ///   - number: how many snapshots have arrived, including this one.
   ///   - wall: when the snapshot arrived, in nanoseconds.
   init(
-    _ scene: Scene, plan followed: FollowedPlan, number: Int, snapshot: SceneSnapshot, motion: Motion, at wall: Int64
+    _ scene: Scene, plan followed: RemotePlan, number: Int, snapshot: ViewerSnapshot, motion: Motion, at wall: Int64
   ) {
     self.scene = scene
     (plan, isPlanned) = (followed.recording, followed.isComplete)
@@ -42,8 +42,7 @@ struct RemoteState: Sendable {
     follower = RecordingFollower(scene, known: Set(known))
     recording = plan
     follower.take(snapshot, into: &recording)
-    playback = PlaybackState(
-      at: wall, end: scene.isLive ? scene.duration ?? .distantFuture : plan.duration)
+    playback = PlaybackState(at: wall, end: scene.end(of: plan))
     move(motion, at: wall)
   }
 
@@ -56,24 +55,18 @@ struct RemoteState: Sendable {
     (loss, playback.isPaused, overlay.notice) = (why, true, why.text)
   }
 
-  /// Changes the motion of the playhead.
-  mutating func move(_ motion: Motion, at wall: Int64) {
-    playback = PlaybackState(
-      from: motion.time, at: wall, speedFactor: motion.speedFactor, isPaused: motion.isPaused, phase: motion.phase,
-      end: playback.end)
+  /// Takes over a change.
+  mutating func take(_ change: StreamEvent, at wall: Int64) {
+    switch change {
+    case .motion(let motion): move(motion, at: wall)
+    case .message(let text): overlay.message = text
+    case .notice(let text): overlay.notice = text
+    default: follower.take(change, into: &recording)
+    }
+  }
+
+  private mutating func move(_ motion: Motion, at wall: Int64) {
+    playback = motion.playback(at: wall, until: playback.end)
     overlay.showsCard = motion.phase == .ready
   }
-
-  // MARK: Live input
-
-  /// Adds an event of a row.
-  mutating func append(_ line: EventLine) { follower.append(line, to: &recording) }
-
-  /// Updates what the command of a row does.
-  mutating func note(_ command: CommandState, ofRow name: String) {
-    follower.note(command, ofRow: name, in: &recording)
-  }
-
-  /// Updates the losses of a row.
-  mutating func lose(_ losses: RowLosses, ofRow name: String) { follower.note(losses, ofRow: name, in: &recording) }
 }

@@ -34,10 +34,10 @@ final class RemoteStateStore: Sendable {
     var waiting: String
     var refusal: (text: String, end: Int64)?
     var refusals = 0
-    var onChange: @Sendable () -> Void = {}
   }
   private let state: Mutex<State>
-  private let plans: FollowedPlans
+  private let changes = Changes()
+  private let plans: RemotePlans
   /// The clock for playheads.
   let wall: WallClock
 
@@ -46,7 +46,7 @@ final class RemoteStateStore: Sendable {
   ///   - wall: the clock for playheads.
   ///   - plans: plans the daemon's scenes.
   init(
-    waitingFor socket: String = "control.sock", wall: WallClock = .monotonic, plans: FollowedPlans = FollowedPlans()
+    waitingFor socket: String = "control.sock", wall: WallClock = .monotonic, plans: RemotePlans = RemotePlans()
   ) {
     state = Mutex(State(waiting: "waiting for the daemon at \(socket)"))
     (self.wall, self.plans) = (wall, plans)
@@ -59,10 +59,10 @@ final class RemoteStateStore: Sendable {
   var waiting: String { state.withLock { $0.waiting } }
 
   /// Calls `body` on any thread after every change.
-  func observe(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onChange = body } }
+  func observe(_ body: @escaping @Sendable () -> Void) { changes.observe(body) }
 
   /// Tells the observer that something may have changed.
-  func report() { state.withLock { $0.onChange }() }
+  func report() { changes.report() }
 
   /// Stops the playhead until the next snapshot, and shows why.
   func lose(_ why: Loss) {
@@ -72,12 +72,11 @@ final class RemoteStateStore: Sendable {
 
   /// Shows for a while why a request from here was refused.
   func refuse(_ why: String) {
-    let onChange = state.withLock { state in
+    state.withLock { state in
       state.refusal = (why, wall.now().addingSaturated(Self.refusalTime))
       state.refusals += 1
-      return state.onChange
     }
-    onChange()
+    report()
   }
 
   /// How many requests from here were refused so far.
@@ -98,11 +97,8 @@ final class RemoteStateStore: Sendable {
   static let refusalTime: Int64 = 3_000_000_000
 
   private func change(_ body: (inout RemoteState) -> Void) {
-    let onChange = state.withLock { state in
-      if state.remote != nil { body(&state.remote!) }
-      return state.onChange
-    }
-    onChange()
+    state.withLock { if $0.remote != nil { body(&$0.remote!) } }
+    report()
   }
 
   // MARK: Events
@@ -117,18 +113,13 @@ final class RemoteStateStore: Sendable {
   func take(_ line: String) {
     switch StreamEvent(json: line) {
     case .snapshot(let snapshot, let motion)?: take(snapshot, motion)
-    case .event(let line)?: change { $0.append(line) }
-    case .losses(let row, let losses)?: change { $0.lose(losses, ofRow: row) }
-    case .command(let row, let state)?: change { $0.note(state, ofRow: row) }
-    case .motion(let motion)?: change { $0.move(motion, at: wall.now()) }
-    case .message(let text)?: change { $0.overlay.message = text }
-    case .notice(let text)?: change { $0.overlay.notice = text }
     case .end?: lose(.end)
     case .heartbeat?, nil: break
+    case let event?: change { $0.take(event, at: wall.now()) }
     }
   }
 
-  private func take(_ snapshot: SceneSnapshot, _ motion: Motion) {
+  private func take(_ snapshot: ViewerSnapshot, _ motion: Motion) {
     if let mismatch = WireVersion.mismatch(with: snapshot.wireVersion) {
       // Later events can't be understood either.
       state.withLock { $0.remote = nil }
@@ -136,20 +127,19 @@ final class RemoteStateStore: Sendable {
     }
     guard let scene = Self.scene(of: snapshot) else { return }
     let plan = plans.plan(of: scene, until: snapshot.duration)
-    let onChange = state.withLock { state in
+    state.withLock { state in
       state.snapshots += 1
       state.remote = RemoteState(
         scene, plan: plan, number: state.snapshots, snapshot: snapshot, motion: motion, at: wall.now())
-      return state.onChange
     }
-    onChange()
+    report()
   }
 
   /// Stops the run of a snapshot's scene, because its connection is given up.
   func stopPlanning() { plans.cancel() }
 
   /// The scene of a snapshot; nil when it can't be read.
-  private static func scene(of snapshot: SceneSnapshot) -> Scene? {
+  private static func scene(of snapshot: ViewerSnapshot) -> Scene? {
     let told = snapshot.scene
     if let scene = try? SceneFile(parsing: snapshot.yaml, path: "\(told.name).yaml").scene { return scene }
     // No file has a scene without rows: a relay waits for the daemon that it follows.

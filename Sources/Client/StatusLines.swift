@@ -59,7 +59,7 @@ public enum StatusLines {
 
   /// The current editor and the number of edits; nil for a scene without edits.
   private static func editing(_ playing: Status.Playing) -> String? {
-    let count = playing.scene.playlist.edits ?? 0
+    let count = playing.scene.playlist.edits?.count ?? 0
     let edits = "\(count) \(count == 1 ? "edit" : "edits")"
     guard let editor = playing.editor else { return count == 0 ? nil : "edited    \(edits)" }
     return "editing   \(DisplayWidth.escaped(editor)), \(edits)"

@@ -77,7 +77,7 @@ public struct HubState: Sendable {
     let playlist = PlaylistStatus(
       position: run?.isGuest == true ? nil : position.place.index + 1, count: position.playlist.entries.count,
       length: run?.entry.length.text, next: next.title, nextName: next.name, message: message,
-      edits: history?.undoCount ?? 0, undone: history?.redoCount ?? 0)
+      edits: history.map { PlaylistStatus.Edits(count: $0.undoCount, undone: $0.redoCount) } ?? PlaylistStatus.Edits())
     var display = HubDisplay(
       phase: run?.turn.phase ?? .ended, playlist: playlist, notices: notices, isPaused: isPaused,
       isSpeedSet: speed != nil && run?.entry.scene.isLive != true)
@@ -225,7 +225,7 @@ public struct HubState: Sendable {
   }
 
   /// The run that a request is for, in another playlist.
-  private func moved(_ preparation: Preparation) -> RequestedRun {
+  private func moved(_ preparation: RunPreparation) -> RequestedRun {
     switch (preparation.purpose, position.target(named: preparation.entry.scene.name)) {
     case (.request(_, .neighbour(var search)), .place(let place)):
       search.place = place

@@ -31,6 +31,11 @@ extension Scene {
   /// The number of events that an output row of a live scene retains: the largest capacity of its live rows.
   private var capacityOfOutputs: Int { rows.compactMap { $0.live?.capacity }.max() ?? Live.defaultCapacity }
 
+  /// The last scene time of a playhead.
+  ///
+  /// - Parameter plan: the recording of the whole run.
+  package func end(of plan: Recording) -> SceneTime { isLive ? duration ?? .distantFuture : plan.duration }
+
   /// The recording before any output: inputs complete up to `horizon` or the scene's duration, outputs empty.
   public func emptyRecording(until horizon: SceneTime? = nil) -> Recording {
     let horizon = horizon ?? duration

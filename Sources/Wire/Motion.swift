@@ -17,6 +17,15 @@ package struct Motion: Hashable, Sendable {
     (self.isPaused, self.phase) = (isPaused, phase)
   }
 
+  /// The motion in wall time of this process.
+  ///
+  /// - Parameters:
+  ///   - wall: when it began, in nanoseconds.
+  ///   - end: the last scene time of the playhead.
+  package func playback(at wall: Int64, until end: SceneTime) -> PlaybackState {
+    PlaybackState(from: time, at: wall, speedFactor: speedFactor, isPaused: isPaused, phase: phase, end: end)
+  }
+
   func write(to object: inout JSONObject) {
     object.add("time", time)
     object.add("speedFactor", speedFactor)

@@ -12,18 +12,25 @@ package struct PlaylistStatus: Hashable, Sendable {
   package var nextName: String
   /// The banner; nil for none.
   package var message: String?
-  /// The number of edits that can be undone; nil for a daemon whose scenes can't be edited.
-  package var edits: Int?
-  /// The number of undone edits that can be made again; nil as for ``edits``.
-  package var undone: Int?
+  /// The edits of the scene; nil for a daemon whose scenes can't be edited.
+  package var edits: Edits?
+
+  /// How many edits a scene has.
+  package struct Edits: Hashable, Sendable {
+    /// The number of edits that can be undone.
+    package var count: Int
+    /// The number of undone edits that can be made again.
+    package var undone: Int
+
+    package init(count: Int = 0, undone: Int = 0) { (self.count, self.undone) = (count, undone) }
+  }
 
   package init(
     position: Int? = nil, count: Int = 0, length: String? = nil, next: String = "", nextName: String = "",
-    message: String? = nil, edits: Int? = nil, undone: Int? = nil
+    message: String? = nil, edits: Edits? = nil
   ) {
     (self.position, self.count, self.length) = (position, count, length)
-    (self.next, self.nextName, self.message) = (next, nextName, message)
-    (self.edits, self.undone) = (edits, undone)
+    (self.next, self.nextName, self.message, self.edits) = (next, nextName, message, edits)
   }
 
   func write(to object: inout JSONObject) {
@@ -33,14 +40,16 @@ package struct PlaylistStatus: Hashable, Sendable {
     object.add("next", next)
     object.add("nextName", nextName)
     object.add("message", message)
-    if let edits { object.add("edits", edits) }
-    if let undone { object.add("undone", undone) }
+    if let edits {
+      object.add("edits", edits.count)
+      object.add("undone", edits.undone)
+    }
   }
 
   init(_ members: JSONMembers) {
     self.init(
       position: members.integer("position"), count: members.count("count"), length: members.text("length"),
       next: members.text("next") ?? "", nextName: members.text("nextName") ?? "", message: members.text("message"),
-      edits: members.integer("edits").map { max(0, $0) }, undone: members.integer("undone").map { max(0, $0) })
+      edits: members.integer("edits").map { Edits(count: max(0, $0), undone: max(0, members.integer("undone") ?? 0)) })
   }
 }

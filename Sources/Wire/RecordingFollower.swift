@@ -16,7 +16,7 @@ package struct RecordingFollower: Sendable {
   }
 
   /// Takes over all that a snapshot says.
-  package func take(_ snapshot: SceneSnapshot, into recording: inout Recording) {
+  package func take(_ snapshot: ViewerSnapshot, into recording: inout Recording) {
     for row in snapshot.rows {
       guard let position = names.position(ofRow: row.name), !known.contains(position) else { continue }
       recording.forget(position, earlier: row.earlier)
@@ -45,16 +45,20 @@ package struct RecordingFollower: Sendable {
     return entry
   }
 
-  /// Updates what the command of a row does.
-  package func note(_ command: CommandState, ofRow name: String, in recording: inout Recording) {
-    guard let position = names.position(ofRow: name) else { return }
-    recording.rows[position].source = command.status
-  }
-
-  /// Updates the losses of a row.
-  package func note(_ losses: RowLosses, ofRow name: String, in recording: inout Recording) {
-    guard let position = names.position(ofRow: name) else { return }
-    recording.rows[position].losses = losses.counts
+  /// Takes over what a change says of a row; other changes say nothing of a recording.
+  ///
+  /// - Returns: the event of a row; nil when there is none, or it changes nothing.
+  @discardableResult
+  package func take(_ change: StreamEvent, into recording: inout Recording) -> Recording.Entry? {
+    switch change {
+    case .event(let line): return append(line, to: &recording)
+    case .losses(let name, let losses):
+      if let position = names.position(ofRow: name) { recording.rows[position].losses = losses.counts }
+    case .command(let name, let command):
+      if let position = names.position(ofRow: name) { recording.rows[position].source = command.status }
+    case .snapshot, .motion, .message, .notice, .heartbeat, .end: break
+    }
+    return nil
   }
 }
 

@@ -92,7 +92,7 @@ import Wire
     #expect(try hub.ask(#"{"edit":"remove b"}"#, at: .seconds(1.5)) == [])
     #expect(hub.job?.isPaused == true)
     #expect(hub.prepare() == ["done"])
-    #expect(hub.names == ["a"] && hub.state.isPaused && hub.state.display.playlist.edits == 2)
+    #expect(hub.names == ["a"] && hub.state.isPaused && hub.state.display.playlist.edits?.count == 2)
   }
 
   @Test("a title card stays, and an end stays an end that counts once")
@@ -119,12 +119,12 @@ import Wire
     let refused = try hub.edit(#"{"edit":["add b = a.map { $0 }","remove c"],"message":"hi"}"#)
     #expect(refused.count == 1 && refused[0].hasPrefix("unprocessable: command 2: no row is called `c`"), "\(refused)")
     #expect(hub.names == ["a"] && hub.state.message == nil)
-    #expect(hub.state.display.playlist.edits == 0 && hub.state.display.pen == nil && hub.state.preparing == nil)
+    #expect(hub.state.display.playlist.edits?.count == 0 && hub.state.display.pen == nil && hub.state.preparing == nil)
     let column = try hub.edit(#"{"edit":"set a = 1-(2|"}"#)
     #expect(column.count == 1 && column[0].hasPrefix("unprocessable: column 3: "), "\(column)")
     // Each command is read in the scene that the commands before it make.
     #expect(try hub.edit(#"{"edit":["add b = a.map { $0 }","rename b c","add d = c.map { $0 }"]}"#) == ["done"])
-    #expect(hub.names == ["a", "c", "d"] && hub.state.display.playlist.edits == 1)
+    #expect(hub.names == ["a", "c", "d"] && hub.state.display.playlist.edits?.count == 1)
   }
 
   @Test("edits are undone and made again, one request at a time")
@@ -136,10 +136,10 @@ import Wire
     #expect(try hub.edit(#"{"redo":true}"#) == ["conflict: one has no undone edit"])
     #expect(try hub.edit(#"{"undo":true}"#) == ["done"])
     #expect(hub.diagram == "5|" && hub.names == ["a"])
-    #expect(hub.state.display.playlist.edits == 1 && hub.state.display.playlist.undone == 1)
+    #expect(hub.state.display.playlist.edits?.count == 1 && hub.state.display.playlist.edits?.undone == 1)
     #expect(try hub.edit(#"{"redo":true}"#) == ["done"])
     #expect(hub.diagram == "6|" && hub.names == ["a", "b"])
-    #expect(hub.state.display.playlist.edits == 2 && hub.state.display.playlist.undone == 0)
+    #expect(hub.state.display.playlist.edits?.count == 2 && hub.state.display.playlist.edits?.undone == 0)
   }
 
   @Test("an editor keeps others from editing for 30 s after its last edit")
@@ -191,7 +191,7 @@ import Wire
     hub.tick(after: 0.25)
     #expect(hub.job?.ticket != ticket && hub.job?.edit != nil)
     #expect(hub.prepare() == ["done"])
-    #expect(hub.diagram == "5|" && hub.state.display.playlist.edits == 1)
+    #expect(hub.diagram == "5|" && hub.state.display.playlist.edits?.count == 1)
   }
 
   @Test("a scene stays edited when its next turn comes, until its file changes")
@@ -200,18 +200,18 @@ import Wire
     var hub = Hub(one, two)
     #expect(try hub.edit(#"{"edit":"set a = 5|"}"#) == ["done"])
     #expect(try hub.edit(#"{"scene":"two"}"#) == ["done"])
-    #expect(hub.diagram == "1-2|" && hub.state.display.playlist.edits == 0)
+    #expect(hub.diagram == "1-2|" && hub.state.display.playlist.edits?.count == 0)
     #expect(try hub.edit(#"{"edit":"set a = 6|"}"#) == ["done"])
     #expect(try hub.edit(#"{"scene":"one"}"#) == ["done"])
-    #expect(hub.diagram == "5|" && hub.state.display.playlist.edits == 1)
+    #expect(hub.diagram == "5|" && hub.state.display.playlist.edits?.count == 1)
     let changed = try Self.scene("one", "a: { marbles: '9|' }")
     hub.handle(
       .reloaded(
         Playlist(entries: [two, changed].map { Playlist.Entry(scene: $0) }), titleCards: nil, message: nil,
         problems: []))
-    #expect(hub.diagram == "5|" && hub.state.display.playlist.edits == 1)
+    #expect(hub.diagram == "5|" && hub.state.display.playlist.edits?.count == 1)
     #expect(try hub.edit(#"{"scene":"one"}"#) == ["done"])
-    #expect(hub.diagram == "9|" && hub.state.display.playlist.edits == 0)
+    #expect(hub.diagram == "9|" && hub.state.display.playlist.edits?.count == 0)
   }
 
   @Test("live scenes and lists can't be edited")

@@ -9,7 +9,7 @@ import Wire
   private let scene = PlayingScene(
     name: "zip", title: "Zip", about: "Pairs.", isLive: false,
     playlist: PlaylistStatus(
-      position: 1, count: 2, length: "3 times", next: "Merge", nextName: "merge", edits: 4, undone: 1))
+      position: 1, count: 2, length: "3 times", next: "Merge", nextName: "merge", edits: .init(count: 4, undone: 1)))
 
   @Test("events are numbered, named, and flat")
   func events() {
@@ -46,9 +46,9 @@ import Wire
 
   @Test("a snapshot begins with the playhead, and says the wire version")
   func snapshot() {
-    let snapshot = SceneSnapshot(
+    let snapshot = ViewerSnapshot(
       run: "r", scene: scene, notice: nil, yaml: "rows: {}", duration: .seconds(2), omitted: 0,
-      rows: [SceneSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])
+      rows: [ViewerSnapshot.Row(name: "a", isInput: true, expression: nil, earlier: 0, losses: nil)])
     #expect(
       StreamEvent.snapshot(snapshot, motion).json(1)
         == #"{"seq":1,"type":"snapshot","time":1.5,"speedFactor":2,"speedFrom":"control","paused":false,"#

@@ -83,8 +83,8 @@ struct RandomWire {
       name: text(), title: text(), about: text(), isLive: flag(),
       playlist: PlaylistStatus(
         position: optional { $0.count() }, count: count(), length: optional { $0.text() }, next: text(),
-        nextName: text(), message: optional { $0.text() }, edits: optional { $0.count() },
-        undone: optional { $0.count() }))
+        nextName: text(), message: optional { $0.text() },
+        edits: optional { PlaylistStatus.Edits(count: $0.count(), undone: $0.count()) }))
   }
 
   mutating func losses() -> RowLosses {
@@ -103,12 +103,12 @@ struct RandomWire {
     return CommandState(phase: phase, restarts: count())
   }
 
-  mutating func snapshot() -> SceneSnapshot {
-    var snapshot = SceneSnapshot(
+  mutating func snapshot() -> ViewerSnapshot {
+    var snapshot = ViewerSnapshot(
       run: text(), scene: scene(), notice: optional { $0.text() }, yaml: text(), duration: optional { $0.time() },
       omitted: count(),
       rows: list {
-        SceneSnapshot.Row(
+        ViewerSnapshot.Row(
           name: $0.name(), isInput: $0.flag(), expression: $0.optional { $0.text() }, earlier: $0.count(),
           losses: $0.optional { $0.losses() }, command: $0.optional { $0.command() })
       }, events: list { $0.eventLine() })

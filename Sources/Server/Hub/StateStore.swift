@@ -26,7 +26,7 @@ public final class StateStore: Sendable {
     var viewersSoFar = 0
     var takesViewers = true
     /// The state of a run when it was shown, until a snapshot includes it: new viewers then miss no change.
-    var shown: Snapshot.Source?
+    var shown: EncodedSnapshot.Source?
     /// The motion of the playhead that viewers know.
     var told: PlaybackState?
     var isFlushDue = false
@@ -41,8 +41,10 @@ public final class StateStore: Sendable {
   }
 
   let settings: HubSettings
-  let snapshots = SnapshotCache()
+  let snapshots = EncodedSnapshotCache()
   let pumps: EventPumps
+  /// Counts the frames drawn in this process.
+  let frames = FrameMeter()
   /// Yields an element when a viewer has left.
   let departures = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   let contents: Mutex<Contents>
@@ -79,9 +81,15 @@ public final class StateStore: Sendable {
   /// Removes an observer.
   public func remove(_ observer: Int) { observers.withLock { _ = $0.bodies.removeValue(forKey: observer) } }
 
-  /// Has the state drawn.
+  /// Notifies observers that the state has changed.
   func report() {
     for body in observers.withLock({ $0.bodies.values.map { $0 } }) { body() }
+  }
+
+  /// Sends the changes, and has them drawn.
+  func send(at now: Int64) {
+    flushSoon(now)
+    report()
   }
 
   // MARK: The hub's side
@@ -125,16 +133,14 @@ public final class StateStore: Sendable {
       for entry in entries {
         let row = scene.rows[entry.row].name
         contents.metrics.count(entry, row: row, of: scene.name, lateness: (time - entry.time).seconds / factor.value)
-        let change = Change(contents.backlog.nextSequence(), run: contents.run, .event(EventLine(entry, names)))
-        contents.backlog.append(change)
+        contents.append(.event(EventLine(entry, names)))
         contents.playing!.history.append(entry)
       }
       let told = scene.isLive ? tellSources(&contents) : 0
       return !entries.isEmpty || told > 0
     }
     guard isNew else { return }
-    flushSoon(now)
-    report()
+    send(at: now)
   }
 
   /// Sends a message to viewers.
@@ -145,19 +151,18 @@ public final class StateStore: Sendable {
         guard let playing = contents.playing else { return }
         contents.backlog.appendBarrier()
         contents.shown = contents.viewers.isEmpty ? nil : contents.source
-        contents.told = playing.motion(at: now)
+        contents.told = playing.motion.playback(at: now, until: contents.end)
       case .motion: publishMotion(&contents, at: now)
       case .message(let text): contents.append(.message(text))
       case .notice(let text): contents.append(.notice(text))
       }
     }
-    flushSoon(now)
-    report()
+    send(at: now)
   }
 
   private func publishMotion(_ contents: inout Contents, at now: Int64) {
     guard let playing = contents.playing else { return }
-    contents.told = playing.motion(at: now)
+    contents.told = playing.motion.playback(at: now, until: contents.end)
     let change = Change(contents.backlog.nextSequence(), run: contents.run, .motion(playing.motion))
     contents.backlog.append(change, isMotion: true)
   }
@@ -177,8 +182,7 @@ public final class StateStore: Sendable {
   /// Tells viewers of lost input and of commands, which wake no viewer; the code that notices it calls this.
   func tellSources(at now: Int64) {
     guard contents.withLock({ tellSources(&$0) }) > 0 else { return }
-    flushSoon(now)
-    report()
+    send(at: now)
   }
 
   /// Sends the losses of a live scene's rows, and the states of their commands, that have changed since the last call.
@@ -209,9 +213,12 @@ public final class StateStore: Sendable {
 }
 
 extension StateStore.Contents {
+  /// The last scene time of the playhead.
+  var end: SceneTime { playing?.duration ?? .distantFuture }
+
   /// The state that a snapshot encodes; nil when nothing plays.
-  var source: Snapshot.Source? {
-    playing.map { Snapshot.Source(playing: $0, run: run, sequence: backlog.sequence, end: backlog.end) }
+  var source: EncodedSnapshot.Source? {
+    playing.map { EncodedSnapshot.Source(playing: $0, run: run, sequence: backlog.sequence, end: backlog.end) }
   }
 
   /// The scene of a run, and the ids of its events; nil when something else is shown.
@@ -221,14 +228,5 @@ extension StateStore.Contents {
 
   fileprivate mutating func append(_ event: StreamEvent) {
     backlog.append(Change(backlog.nextSequence(), run: run, event))
-  }
-}
-
-extension NowPlaying {
-  /// The motion of the playhead for viewers.
-  fileprivate func motion(at now: Int64) -> PlaybackState {
-    PlaybackState(
-      from: time, at: now, speedFactor: scenePlayback.speedFactor, isPaused: display.isPaused, phase: phase,
-      end: duration ?? .distantFuture)
   }
 }

@@ -15,10 +15,10 @@ extension StateStore {
   func wait(for place: String, at now: Int64) {
     let scene = Scene(name: "marbled", about: "Shows what a daemon publishes to \(place).", rows: [])
     let told = PlayingScene(name: scene.name, title: scene.title, about: scene.about, isLive: false)
-    let snapshot = SceneSnapshot(
+    let snapshot = ViewerSnapshot(
       run: run, scene: told, notice: "waiting for \(place)", yaml: scene.yaml, duration: .zero, omitted: 0, rows: [])
     follow(
-      snapshot, scene, plan: FollowedPlan(recording: scene.emptyRecording(), isComplete: true),
+      snapshot, scene, plan: RemotePlan(recording: scene.emptyRecording(), isComplete: true),
       Motion(time: .zero, phase: .ready), run: run, sequence: 1, at: now)
   }
 
@@ -31,13 +31,13 @@ extension StateStore {
   ///   - run: the run of the daemon that is followed.
   ///   - sequence: the number of the newest change that the snapshot includes.
   func follow(
-    _ snapshot: SceneSnapshot, _ scene: Scene, plan: FollowedPlan, _ motion: Motion, run: String, sequence: Int,
+    _ snapshot: ViewerSnapshot, _ scene: Scene, plan: RemotePlan, _ motion: Motion, run: String, sequence: Int,
     at now: Int64
   ) {
     let follower = RecordingFollower(scene)
     var history = scene.emptyHistory
     follower.take(snapshot, into: &history)
-    let playback = FollowedPlayback(
+    let playback = RelayedPlayback(
       scene, motion.playback(at: now, until: scene.end(of: plan.recording)), history, now: settings.now)
     contents.withLock { contents in
       contents.follower = follower
@@ -70,18 +70,15 @@ extension StateStore {
       guard let follower = contents.follower, contents.playing != nil else { return }
       var event = event
       switch event {
-      case .event(let line):
+      case .event:
         // In place: a copy would copy the whole history.
-        if let entry = follower.append(line, to: &contents.playing!.history) {
+        if let entry = follower.take(event, into: &contents.playing!.history) {
           let scene = contents.playing!.scene
           contents.metrics.count(
             entry, row: scene.rows[entry.row].name, of: scene.name, lateness: Double(age) / 1e9)
         }
-      case .losses(let row, let losses):
-        follower.note(losses, ofRow: row, in: &contents.playing!.history)
-        contents.noteSources()
-      case .command(let row, let state):
-        follower.note(state, ofRow: row, in: &contents.playing!.history)
+      case .losses, .command:
+        follower.take(event, into: &contents.playing!.history)
         contents.noteSources()
       case .motion(let motion):
         // As it is now: the change is as old as its way to this process.
@@ -100,7 +97,7 @@ extension StateStore {
   /// Corrects the playhead if it is elsewhere.
   func correct(_ motion: Motion, at now: Int64) {
     contents.withLock { contents in
-      guard let playing = contents.playing, let playback = playing.scenePlayback as? FollowedPlayback else { return }
+      guard let playing = contents.playing, let playback = playing.scenePlayback as? RelayedPlayback else { return }
       let (here, there) = (playback.playback, motion.playback(at: now, until: contents.end))
       let difference = (here.time(at: now) - there.time(at: now)).seconds
       guard
@@ -113,18 +110,12 @@ extension StateStore {
     send(at: now)
   }
 
-  /// Sends the changes, and has them drawn.
-  func send(at now: Int64) {
-    flushSoon(now)
-    report()
-  }
-
   /// Stops the playhead and shows why, until something is heard again.
   ///
   /// - Parameter reason: why nothing is heard; nil when something is.
   func hold(_ reason: String?, at now: Int64) {
     contents.withLock { contents in
-      guard let playing = contents.playing, let playback = playing.scenePlayback as? FollowedPlayback else { return }
+      guard let playing = contents.playing, let playback = playing.scenePlayback as? RelayedPlayback else { return }
       playback.hold(reason != nil)
       let known = contents.followedNotices
       contents.followedNotices = reason == nil ? nil : known ?? playing.display.notices
@@ -138,11 +129,8 @@ extension StateStore {
 }
 
 extension StateStore.Contents {
-  /// The last scene time of the playhead.
-  fileprivate var end: SceneTime { playing.map { $0.scene.end(of: $0.plan) } ?? .distantFuture }
-
   fileprivate mutating func move(_ motion: Motion, at now: Int64) {
-    (playing?.scenePlayback as? FollowedPlayback)?.move(motion.playback(at: now, until: end))
+    (playing?.scenePlayback as? RelayedPlayback)?.move(motion.playback(at: now, until: end))
     playing?.display.phase = motion.phase
     let isPaused = playing?.scenePlayback.isPaused
     playing?.display.isPaused = isPaused ?? motion.isPaused
@@ -152,27 +140,11 @@ extension StateStore.Contents {
   /// Takes over what is known about the rows' sources.
   fileprivate func noteSources() {
     guard let playing else { return }
-    (playing.scenePlayback as? FollowedPlayback)?.note(playing.history)
+    (playing.scenePlayback as? RelayedPlayback)?.note(playing.history)
   }
-}
-
-extension Scene {
-  /// The last scene time of a playhead.
-  ///
-  /// - Parameter plan: the recording of the whole run.
-  fileprivate func end(of plan: Recording) -> SceneTime { isLive ? duration ?? .distantFuture : plan.duration }
 }
 
 extension Motion {
-  /// The motion in wall time of this process.
-  ///
-  /// - Parameters:
-  ///   - wall: when it began, in nanoseconds.
-  ///   - end: the last scene time of the playhead.
-  fileprivate func playback(at wall: Int64, until end: SceneTime) -> PlaybackState {
-    PlaybackState(from: time, at: wall, speedFactor: speedFactor, isPaused: isPaused, phase: phase, end: end)
-  }
-
   /// The motion a while later.
   ///
   /// - Parameter nanoseconds: how much later.

@@ -3,7 +3,7 @@ internal import Inputs
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-internal import Synchronization
+internal import Platform
 public import Wire
 
 /// An HTTP client for the socket of a daemon, with one connection per request.
@@ -162,7 +162,7 @@ public struct DaemonClient: Sendable {
     head.headers = HTTPHeaders([("Host", "localhost"), ("Connection", "close")] + headers)
     if let bytes { head.headers.add(name: "Content-Length", value: String(bytes.readableBytes)) }
     var isAnswered = false
-    let deadline = Deadline()
+    let deadline = OneTimeEvent()
     let waiting = timeout.map { timeout in
       Task { [clock, path] in
         try await clock.sleep(for: timeout)
@@ -171,13 +171,13 @@ public struct DaemonClient: Sendable {
           while (try? await other.send("GET", "/v1/status")) != nil { try await clock.sleep(for: timeout) }
           try Task.checkCancellation()
         }
-        deadline.pass()
+        deadline.happen()
       }
     }
     defer { waiting?.cancel() }
     do {
       let channel = try await connect(until: deadline)
-      deadline.onPass { channel.channel.close(promise: nil) }
+      deadline.observe { channel.channel.close(promise: nil) }
       try await channel.executeThenClose { inbound, outbound in
         // The daemon may refuse a request and close the connection before it has read all of it.
         var refusal: (any Error)?
@@ -195,39 +195,16 @@ public struct DaemonClient: Sendable {
         }
         if let refusal { throw refusal }
         // Closing the connection here is not the end of the response.
-        if deadline.isPast { throw CancellationError() }
+        if deadline.hasHappened { throw CancellationError() }
         // A killed daemon closes the connection early.
         throw IOError(errnoCode: ECONNRESET, reason: "read")
       }
     } catch {
       // The daemon closes the connection after its response, possibly before this side does.
       if isAnswered { return }
-      if deadline.isPast, let timeout { throw .late(path, timeout) }
+      if deadline.hasHappened, let timeout { throw .late(path, timeout) }
       let code = (error as? IOError)?.errnoCode
       throw Failure(code: code, description: code.map { String(cString: strerror($0)) } ?? "\(error)")
-    }
-  }
-
-  /// The deadline of a request, which closes its connection.
-  private final class Deadline: Sendable {
-    private let state = Mutex<(isPast: Bool, close: (@Sendable () -> Void)?)>((false, nil))
-
-    var isPast: Bool { state.withLock { $0.isPast } }
-
-    func pass() {
-      state.withLock { state in
-        state.isPast = true
-        return state.close
-      }?()
-    }
-
-    /// Calls `close` at the deadline, at once when it has passed.
-    func onPass(_ close: @escaping @Sendable () -> Void) {
-      let isPast = state.withLock { state in
-        state.close = close
-        return state.isPast
-      }
-      if isPast { close() }
     }
   }
 
@@ -235,14 +212,14 @@ public struct DaemonClient: Sendable {
   private static let pause = Duration.milliseconds(50)
 
   private func connect(
-    until deadline: Deadline
+    until deadline: OneTimeEvent
   ) async throws -> NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart> {
     while true {
       do {
         return try await connect()
       } catch let error as IOError where error.errnoCode == EAGAIN && timeout != nil {
         // The daemon's queue of connections is full.
-        if deadline.isPast { throw error }
+        if deadline.hasHappened { throw error }
         try await clock.sleep(for: Self.pause)
       }
     }

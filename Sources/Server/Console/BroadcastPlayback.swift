@@ -1,11 +1,11 @@
 internal import Drawing
 internal import HubCore
 internal import Marbles
+internal import Platform
 internal import Playback
 internal import Player
 internal import SceneFiles
 internal import Scenes
-internal import Synchronization
 internal import Wire
 
 /// Draws what the broadcaster of the same process plays, and steers it by the terminal's keys.
@@ -13,7 +13,7 @@ final class BroadcastPlayback: PlaybackSource {
   private let broadcaster: any Broadcaster
   private let settings: DisplaySettings
   private let hint: String
-  private let ending: End
+  private let ending: OneTimeEvent
   private let probe: ThreadProbe
   private let requests: AsyncStream<ControlRequest>.Continuation
   private let wall: WallClock
@@ -22,21 +22,6 @@ final class BroadcastPlayback: PlaybackSource {
   private var drawn: (scenePlayback: any ShownPlayback, drawing: SceneDrawing)?
   private var observer: Int?
   private var idleReturn: IdleReturn
-
-  /// A flag, set by any thread, that ends the drawing.
-  final class End: Sendable {
-    private let hasCome = Atomic(false)
-    private let changes = Changes()
-
-    var isHere: Bool { hasCome.load(ordering: .acquiring) }
-
-    func come() {
-      hasCome.store(true, ordering: .releasing)
-      changes.report()
-    }
-
-    fileprivate func observe(_ body: @escaping @Sendable () -> Void) { changes.observe(body) }
-  }
 
   /// Prepares to show what a broadcaster plays; the broadcaster must have begun.
   ///
@@ -48,7 +33,7 @@ final class BroadcastPlayback: PlaybackSource {
   ///   - wall: the clock that measures the time since the last key press.
   init(
     _ broadcaster: any Broadcaster, settings: DisplaySettings, idleReturn: Duration?, hint: String, probe: ThreadProbe,
-    end: End,
+    end: OneTimeEvent,
     wall: WallClock = .monotonic
   ) {
     self.wall = wall
@@ -81,7 +66,7 @@ final class BroadcastPlayback: PlaybackSource {
     requests.finish()
   }
 
-  var isOver: Bool { ending.isHere }
+  var isOver: Bool { ending.hasHappened }
   var goesOn: Bool { true }
 
   // MARK: State

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Foundation
 internal import Logging
+internal import Platform
 internal import Player
 internal import ServiceLifecycle
 
@@ -15,7 +16,7 @@ struct ConsoleService: Service {
   let quit: @Sendable () -> Void
 
   func run() async throws {
-    let end = BroadcastPlayback.End()
+    let end = OneTimeEvent()
     let outcome = await withGracefulShutdownHandler {
       await withCheckedContinuation { continuation in
         let thread = Thread {
@@ -26,9 +27,9 @@ struct ConsoleService: Service {
         thread.start()
       }
     } onGracefulShutdown: {
-      end.come()
+      end.happen()
     }
-    if end.isHere { return }
+    if end.hasHappened { return }
     switch outcome {
     case .left:
       logger.info("quit by a key")

@@ -87,9 +87,9 @@ public struct DaemonRunner: Sendable {
 
     let budget = DescriptorBudget.ofThisProcess
     var settings = settings(budget, logger)
-    let end = ShutdownRequest()
+    let end = OneTimeEvent()
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-    let ending = Task { for await _ in signals { end.make() } }
+    let ending = Task { for await _ in signals { end.happen() } }
     defer { ending.cancel() }
     let serving = Serving(lock: lock, console: console, budget: budget, end: end, logger: logger)
     if let url = configuration.follow {
@@ -125,7 +125,7 @@ public struct DaemonRunner: Sendable {
     let lock: InstanceLock
     let console: Console?
     let budget: DescriptorBudget
-    let end: ShutdownRequest
+    let end: OneTimeEvent
     let logger: Logger
   }
 
@@ -138,8 +138,8 @@ public struct DaemonRunner: Sendable {
       )
     }
     settings.viewerQueueBytes = configuration.viewerQueue
-    settings.publishing = configuration.publish.map(ShowLink.init)
-    settings.following = configuration.follow.map(ShowLink.init)
+    settings.publishing = configuration.publish.map(RelayConnection.init)
+    settings.following = configuration.follow.map(RelayConnection.init)
     // The publisher has gathered the changes.
     if configuration.follow != nil { settings.batchInterval = 0 }
     return settings
@@ -147,7 +147,7 @@ public struct DaemonRunner: Sendable {
 
   /// The result of `body`; nil when shutdown is requested first, without waiting for `body`.
   static func unlessEnded<Result: Sendable>(
-    by end: ShutdownRequest, _ body: @escaping @Sendable () async -> Result
+    by end: OneTimeEvent, _ body: @escaping @Sendable () async -> Result
   ) async -> Result? {
     let (results, result) = AsyncStream<Result?>.makeStream()
     let work = Task { result.yield(await body()) }
@@ -194,8 +194,8 @@ public struct DaemonRunner: Sendable {
 
     let servers = try listeners.services(of: api, lock, isUp: { isUp.yield() })
     let services: [any Service] =
-      [PlayService(broadcaster: broadcaster)] + servers + [
-        HeartbeatService(broadcaster: broadcaster, clock: clock), ReloadService(console: console, reload: reload),
+      [DaemonService.playing(broadcaster)] + servers + [
+        DaemonService.heartbeats(broadcaster, clock), DaemonService.reloading(console, reload: reload),
         SystemdNotifyService(
           broadcaster: broadcaster, notifier: notifier,
           watchdog: WatchdogNotifier(notifier) { Self.ask(broadcaster, console, $0) },
@@ -214,11 +214,11 @@ public struct DaemonRunner: Sendable {
       // Signals are handled earlier, before there is anything to shut down.
       gracefulShutdownSignals: [], logger: Self.quiet(logger))
     group.services.append(
-      .init(service: QuitService(requests: quits), successTerminationBehavior: .gracefullyShutdownGroup))
+      .init(service: DaemonService.quitting(at: quits), successTerminationBehavior: .gracefullyShutdownGroup))
     let others: [(any Service)?] = [
       // Before the streams, as services shut down in reverse order: it writes their end.
-      publisher, StreamsService(broadcaster: broadcaster, clock: clock), drawing,
-      playground.map { RunsService($0.queue) },
+      publisher, StreamsService(store: broadcaster.store, clock: clock), drawing,
+      playground.map { DaemonService.stopping($0.queue) },
       LastResortService(stopTime + .milliseconds(300)) { giveUp(lock, taps, logger) },
     ]
     for case let service? in others {

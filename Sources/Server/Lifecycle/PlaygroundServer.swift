@@ -45,14 +45,14 @@ public struct PlaygroundServer: Sendable {
     let routes = PlaygroundRoutes(of: files, isBehindProxy: isBehindProxy)
     let application = Application(
       router: router(routes),
-      server: GuardedHTTP.builder(connections, ConnectionGuard.Patience()),
+      server: GuardedHTTP.builder(connections, ConnectionGuard.TimeLimits()),
       configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
       onServerRunning: { [address] channel in
         let port = channel.localAddress?.port ?? address.port
         onListening("http://\(ListenAddress(host: address.host, port: port))/")
       }, eventLoopGroupProvider: .shared(loops), logger: logger)
     var group = ServiceGroupConfiguration(
-      services: [.init(service: application), .init(service: RunsService(routes.queue))],
+      services: [.init(service: application), .init(service: DaemonService.stopping(routes.queue))],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     group.maximumGracefulShutdownDuration = Self.timeout
     try await ServiceGroup(configuration: group).run()

@@ -17,9 +17,6 @@ struct SystemdNotifyService: Service {
   let clock: any Clock<Duration>
   let logger: Logger
 
-  /// How often the status line is sent to the service manager.
-  static let interval = Duration.seconds(10)
-
   func run() async throws {
     var count = 0
     for await _ in serversUp.cancelOnGracefulShutdown() {
@@ -31,7 +28,7 @@ struct SystemdNotifyService: Service {
     notifier.send(.ready, .status(await line()))
     watchdog.start()
     defer { watchdog.stop() }
-    for await _ in Ticks(every: Limits.heartbeat, clock: clock).cancelOnGracefulShutdown() {
+    await atIntervals(of: Limits.heartbeat, clock) {
       // In a task: the broadcaster may hang, and the service manager must still learn of the shutdown.
       Task { notifier.send(.status(await line())) }
     }

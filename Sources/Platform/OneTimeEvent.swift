@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// Something that happens once, on any thread, such as the end of a time limit: its observer is told at once, or when it
+/// happens.
+package final class OneTimeEvent: Sendable {
+  private let state = Mutex<(hasHappened: Bool, observer: @Sendable () -> Void)>((false, {}))
+
+  /// Creates an event that has not happened.
+  package init() {}
+
+  package var hasHappened: Bool { state.withLock { $0.hasHappened } }
+
+  /// Notes that it has happened, and tells the observer.
+  package func happen() {
+    state.withLock { state in
+      state.hasHappened = true
+      return state.observer
+    }()
+  }
+
+  /// Calls `body` when it happens, or at once when it already has; replaces an earlier observer.
+  package func observe(_ body: @escaping @Sendable () -> Void) {
+    let hasHappened = state.withLock { state in
+      state.observer = body
+      return state.hasHappened
+    }
+    if hasHappened { body() }
+  }
+}

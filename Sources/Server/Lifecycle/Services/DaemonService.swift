@@ -1,0 +1,60 @@
+internal import HubCore
+internal import ServiceLifecycle
+internal import UnixSignals
+internal import Wire
+
+/// A part of the work of a daemon.
+struct DaemonService: Service {
+  private let work: @Sendable () async throws -> Void
+
+  private init(_ work: @escaping @Sendable () async throws -> Void) { self.work = work }
+
+  func run() async throws { try await work() }
+
+  /// Plays the playlist until shutdown, which does not wait for the broadcaster: it may be waiting for a plan.
+  static func playing(_ broadcaster: any Broadcaster) -> DaemonService {
+    DaemonService {
+      let playing = Task { await broadcaster.play() }
+      try? await gracefulShutdown()
+      playing.cancel()
+      await broadcaster.stop()
+    }
+  }
+
+  /// Sends heartbeats to viewers.
+  static func heartbeats(_ broadcaster: any Broadcaster, _ clock: any Clock<Duration>) -> DaemonService {
+    DaemonService { await atIntervals(of: Limits.heartbeat, clock) { broadcaster.beat() } }
+  }
+
+  /// Reloads the configuration at SIGHUP, unless the signal means that the terminal was closed.
+  static func reloading(_ console: Console?, reload: @escaping @Sendable () async -> String?) -> DaemonService {
+    DaemonService {
+      for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        if console?.isGone != true { _ = await reload() }
+      }
+    }
+  }
+
+  /// Shuts the group down on request.
+  static func quitting(at requests: AsyncStream<Void>) -> DaemonService {
+    DaemonService { for await _ in requests.cancelOnGracefulShutdown() { return } }
+  }
+
+  /// Stops the runs of pages when shutdown begins: a run must not delay the end.
+  static func stopping(_ runs: RunQueue) -> DaemonService {
+    DaemonService {
+      try? await gracefulShutdown()
+      runs.stop()
+    }
+  }
+}
+
+/// Calls `body` at every interval until shutdown begins.
+///
+/// Unlike `AsyncTimerSequence` it does not make up for missed calls: a process that was stopped for an hour would send 720
+/// heartbeats to its viewers.
+func atIntervals(
+  of interval: Duration, _ clock: any Clock<Duration>, _ body: @escaping @Sendable () async -> Void
+) async {
+  await cancelWhenGracefulShutdown { while (try? await clock.sleep(for: interval)) != nil { await body() } }
+}

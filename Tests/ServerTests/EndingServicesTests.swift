@@ -1,5 +1,6 @@
 import HubCore
 import Logging
+import Platform
 import SceneFiles
 import Scenes
 import ServiceLifecycle
@@ -76,41 +77,41 @@ import Testing
   func streams() async throws {
     let scene = try SceneFile(parsing: "rows:\n  a: { marbles: '1-2|' }\n", path: "one.yaml").scene
     let hub = Hub(playlist: Playlist(entries: [Playlist.Entry(scene: scene, length: .loops(1))]), logger: Self.logger)
-    await hub.streamsEnded()
+    await hub.store.streamsEnded()
     let viewers = [try #require(hub.store.subscribe(.lines)), try #require(hub.store.subscribe(.lines))]
     await withTaskGroup { group in
       group.addTask {
-        await hub.streamsEnded()
-        #expect(!hub.hasStreams)
+        await hub.store.streamsEnded()
+        #expect(!hub.store.hasStreams)
       }
       for viewer in viewers { group.addTask { hub.store.unsubscribe(viewer) } }
     }
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ShutdownRequestTests {
+@Suite(.timeLimit(.minutes(1))) struct OneTimeEventTests {
   @Test("work is not waited for when the end is asked for, before it begins or while it goes on")
   func work() async {
     for isEarly in [true, false] {
-      let end = ShutdownRequest()
-      if isEarly { end.make() }
+      let end = OneTimeEvent()
+      if isEarly { end.happen() }
       let result = await DaemonRunner.unlessEnded(by: end) {
-        end.make()
+        end.happen()
         // As long as it takes.
         try? await ManualClock().sleep(for: .seconds(1))
         return 1
       }
       #expect(result == nil)
     }
-    #expect(await DaemonRunner.unlessEnded(by: ShutdownRequest()) { 1 } == 1)
+    #expect(await DaemonRunner.unlessEnded(by: OneTimeEvent()) { 1 } == 1)
   }
 
   @Test("a later observer gets it, too, and only once")
   func later() {
     let (first, second) = (Counter(), Counter())
-    let end = ShutdownRequest()
+    let end = OneTimeEvent()
     end.observe { _ = first.next() }
-    end.make()
+    end.happen()
     end.observe { _ = second.next() }
     #expect(first.count == 1 && second.count == 1)
   }

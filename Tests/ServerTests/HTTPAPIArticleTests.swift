@@ -22,7 +22,7 @@ import Testing
     var settings = HubSettings.gatheringNothing
     // With all metrics.
     let url = try RedisStreamURL(parsing: "redis://host/show", allowed: [])
-    (settings.publishing, settings.following) = (ShowLink(url), ShowLink(url))
+    (settings.publishing, settings.following) = (RelayConnection(url), RelayConnection(url))
     let hub = Hub(
       playlist: Playlist(entries: [Playlist.Entry(scene: scene)]), settings: settings, run: "r",
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func metrics() {
-    let metrics = api.broadcaster.metricsText().matches(of: /(?m)^# TYPE (\w+)/).map { String($0.1) }
+    let metrics = api.broadcaster.store.metricsText().matches(of: /(?m)^# TYPE (\w+)/).map { String($0.1) }
     let named = article.matches(of: /`((?:marbled|process)_\w+)`/).map { String($0.1) }
     #expect(Set(metrics) == Set(named))
   }

@@ -151,7 +151,7 @@ import Wire
     #expect(await read(hub, slow) { _ in true }.first == "one")
     try await control(hub, #"{"message":"last"}"#)
     #expect(await read(hub, slow) { _ in true } == ["message last"])
-    #expect(hub.metricsText().contains("marbled_viewer_drops_total 1\n"))
+    #expect(hub.store.metricsText().contains("marbled_viewer_drops_total 1\n"))
     await hub.stop()
   }
 
@@ -323,7 +323,7 @@ import Wire
     ).scene
   }
 
-  @Test("a sign of life comes from the scene's own thread: paused, on a card, and when it is over")
+  @Test("a scene's thread answers the watchdog while it is paused, behind a title card, and at its end")
   func pulses() async throws {
     let hub = hub([try scene("one", speed: 1)], cards: .seconds(3))
     #expect(await hub.begin())
@@ -344,7 +344,7 @@ import Wire
     #expect(await hub.begin())
     let viewer = try #require(hub.store.subscribe(.lines))
     _ = await read(hub, viewer) { $0 == "one" }
-    hub.endStreams()
+    hub.store.endStreams()
     #expect(await read(hub, viewer) { _ in false }.last == "end none")
     #expect(hub.store.subscribe(.lines) == nil)
     await hub.stop()

@@ -42,9 +42,9 @@ import Wire
   func frames() {
     let meter = FrameMeter()
     for (bytes, milliseconds) in [(100, 0), (20, 33), (3, 34), (4, 2000)] {
-      meter.count(.init(bytes: bytes, lateness: .milliseconds(milliseconds)))
+      meter.count(bytes: bytes, lateness: .milliseconds(milliseconds))
     }
-    meter.count(.init(bytes: 1000, lateness: nil))
+    meter.count(bytes: 1000, lateness: nil)
     let counts = meter.counts
     #expect(counts.frames == 5 && counts.bytes == 1127 && counts.late == 2 && counts.lateness.count == 4)
   }
@@ -64,7 +64,7 @@ import Wire
     input.noteMalformed()
     let row = ["scene": "live", "row": "a"]
     for turn in 1...3 {
-      let metrics = try PrometheusText(hub.metricsText())
+      let metrics = try PrometheusText(hub.store.metricsText())
       #expect(metrics["marbled_live_dropped_total", row] == 3, "turn \(turn)")
       #expect(metrics["marbled_live_malformed_total", row] == 1, "turn \(turn)")
       #expect(metrics["marbled_turns_total"] == Double(turn))

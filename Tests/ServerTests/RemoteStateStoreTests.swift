@@ -156,20 +156,20 @@ import Wire
     }
     try await control(#"{"paused":true,"seek":1}"#)
     try await control(#"{"edit":["set b = 1-2-3|","add c = b.map { $0 * 2 }"],"editor":"ada"}"#)
-    #expect(hub.status().playing?.editor == "ada")
+    #expect(hub.store.status().playing?.editor == "ada")
     let refusal = "command 1, column 3: found a group `(` that is never closed, expected `)` after its values"
     await #expect(throws: ControlRequest.Invalid(refusal)) {
       try await control(#"{"edit":["set b = 1-(2|",""],"editor":"ada"}"#)
     }
     for (board, subscription) in zip(boards, subscriptions) {
-      await tell(board, hub, subscription) { $0.playlist.edits == 1 }
+      await tell(board, hub, subscription) { $0.playlist.edits?.count == 1 }
       let remote = try #require(board.current)
       #expect(remote.scene.rows.map(\.name) == ["b", "c"] && remote.plan.rows[1].timeline.events.count == 3)
-      #expect(remote.playback.isPaused && remote.playback.anchor == .seconds(1) && remote.playlist.undone == 0)
+      #expect(remote.playback.isPaused && remote.playback.anchor == .seconds(1) && remote.playlist.edits?.undone == 0)
     }
     try await control(#"{"undo":true,"editor":"ada"}"#)
     for (board, subscription) in zip(boards, subscriptions) {
-      await tell(board, hub, subscription) { $0.playlist.undone == 1 }
+      await tell(board, hub, subscription) { $0.playlist.edits?.undone == 1 }
       #expect(board.current?.scene.rows.map(\.name) == ["b"])
     }
     await hub.stop()

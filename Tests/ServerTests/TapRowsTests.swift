@@ -86,9 +86,9 @@ import Wire
     _ = try await read(viewer) { _ in
       hub.store.current?.history.rows.map(\.timeline.events.count) == [21, 1]
     }
-    let rows = try #require(hub.store.status(frames: FrameMeter.Counts()).playing?.rows)
+    let rows = try #require(hub.store.status().playing?.rows)
     #expect(rows.map(\.name) == ["first", "second"] && rows.map(\.events) == [21, 1])
-    let metrics = hub.store.metricsText(frames: FrameMeter.Counts())
+    let metrics = hub.store.metricsText()
     #expect(metrics.contains(#"marbled_events_total{scene="taps",row="second"} 1"#))
     #expect(metrics.contains(#"marbled_live_dropped_total{scene="taps",row="second"} 0"#))
     await end(player)

@@ -58,7 +58,7 @@ final class Console: Sendable {
   /// - Returns: how drawing ended; nil when no file descriptors are left.
   func draw(
     _ broadcaster: any Broadcaster, _ configuration: DaemonConfiguration, environment: [String: String],
-    end: BroadcastPlayback.End
+    end: OneTimeEvent
   )
     -> TerminalPlayer.Outcome?
   {
@@ -78,8 +78,8 @@ final class Console: Sendable {
     let session = TerminalSession(input: input, output: output, capabilities: settings.capabilities)
     guard
       let player = TerminalPlayer(
-        source, policy: policy, terminal: session, negotiation: settings.negotiation, onFrame: broadcaster.frames.count,
-        theme: settings.theme(for:))
+        source, policy: policy, terminal: session, negotiation: settings.negotiation,
+        onFrame: broadcaster.store.frames.count, theme: settings.theme(for:))
     else { return nil }
     drawing.withLock { $0 = true }
     defer {

@@ -88,12 +88,12 @@ struct API: Sendable {
     router.get("metrics") { _, _ in
       Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: broadcaster.metricsText())))
+        body: ResponseBody(byteBuffer: ByteBuffer(string: broadcaster.store.metricsText())))
     }
   }
 
   private func status() async -> String {
-    var status = broadcaster.status()
+    var status = broadcaster.store.status()
     status.daemon = await daemonStatus()
     return status.json
   }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HubCore
 internal import Hummingbird
+internal import Marbles
 internal import NIOCore
 internal import Platform
 internal import Wire
@@ -99,10 +100,23 @@ struct ErrorsAsJSON: RouterMiddleware {
   }
 }
 
-/// Accepts only requests for one of these hosts. This stops web pages whose host name resolves to the daemon's address.
-struct HostCheck: RouterMiddleware {
-  typealias Context = APIContext
+/// Refuses some requests.
+protocol RequestCheck: RouterMiddleware where Context == APIContext {
+  /// - Throws: ``APIError`` for a request that is refused.
+  func check(_ request: Request) throws(APIError)
+}
 
+extension RequestCheck {
+  func handle(
+    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    try check(request)
+    return try await next(request, context)
+  }
+}
+
+/// Accepts only requests for one of these hosts. This stops web pages whose host name resolves to the daemon's address.
+struct HostCheck: RequestCheck {
   private let hosts: Set<String>
   private let help: String
 
@@ -112,13 +126,10 @@ struct HostCheck: RouterMiddleware {
     self.hosts = Set(hosts + [address.host.lowercased(), "localhost", "127.0.0.1", "::1"])
   }
 
-  func handle(
-    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
-  ) async throws -> Response {
+  func check(_ request: Request) throws(APIError) {
     guard let authority = request.head.authority, hosts.contains(Self.host(authority)) else {
       throw APIError(.misdirectedRequest, "requests for this host are not allowed; \(help)")
     }
-    return try await next(request, context)
   }
 
   static func host(_ authority: String) -> String {
@@ -129,47 +140,58 @@ struct HostCheck: RouterMiddleware {
 }
 
 /// Refuses new viewers while the current ones can't be served in time.
-struct LoadShedding: RouterMiddleware {
-  typealias Context = APIContext
-
+struct LoadShedding: RequestCheck {
   /// How late the viewers' threads may be, in nanoseconds.
   static let allowedLag: Int64 = 1_000_000_000
   let executor: ViewerExecutor
   let pumps: EventPumps
 
-  func handle(
-    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
-  ) async throws -> Response {
+  func check(_ request: Request) throws(APIError) {
     guard request.uri.path != "/v1/events" || max(executor.lag, pumps.lag) <= Self.allowedLag else {
       throw APIError(
         .serviceUnavailable, "too many viewers to serve in time; try again later", retryAfter: 5)
     }
-    return try await next(request, context)
   }
 }
 
 /// Refuses requests that change something.
-struct ReadOnly: RouterMiddleware {
-  typealias Context = APIContext
-
+struct ReadOnly: RequestCheck {
   /// A path whose requests change nothing, whatever their method; nil for none.
   var harmless: String?
 
-  func handle(
-    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
-  ) async throws -> Response {
+  func check(_ request: Request) throws(APIError) {
     guard request.method == .get || request.method == .head || request.uri.path == harmless else {
       throw APIError(.forbidden, "read-only: viewers can't change anything; use control.sock")
     }
-    return try await next(request, context)
   }
 }
 
 extension Response {
   /// A response with a JSON document on one line.
   static func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+    json(ByteBuffer(string: text + "\n"), status: status)
+  }
+
+  /// A response with the bytes of a JSON document.
+  static func json(_ bytes: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+      body: ResponseBody(byteBuffer: bytes))
+  }
+}
+
+extension Request {
+  /// The value of a parameter of the query; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - expected: the values that it can have, for the message.
+  ///   - read: returns nil for another value.
+  func parameter<Value>(
+    _ name: String, expected: String, _ read: (Substring) -> Value?
+  ) throws(APIError) -> Value? {
+    guard let text = uri.queryParameters[Substring(name)] else { return nil }
+    if let value = read(text) { return value }
+    let shown = DisplayText.shortened(String(text), to: 40)
+    throw APIError(.unprocessableContent, "found `\(name)=\(shown)`, expected \(expected)")
   }
 }

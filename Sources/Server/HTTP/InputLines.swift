@@ -97,21 +97,9 @@ struct InputLines: Sendable {
   }
 
   private func reader(for request: Request, _ row: String) throws(APIError) -> LineReader {
-    let parameters = request.uri.queryParameters
-    let form = try parameters["form"].map { text throws(APIError) in
-      guard let form = LineReader.Form(rawValue: String(text)) else {
-        throw APIError(
-          .unprocessableContent, "found `form=\(DisplayText.shortened(String(text), to: 40))`, expected json or plain")
-      }
-      return form
-    }
-    let count = try parameters["after"].map { text throws(APIError) in
-      guard let count = Int(text), count >= 0, count < 1 << 53 else {
-        throw APIError(
-          .unprocessableContent,
-          "found `after=\(DisplayText.shortened(String(text), to: 40))`, expected a whole number from 0 on")
-      }
-      return count
+    let form = try request.parameter("form", expected: "json or plain") { LineReader.Form(rawValue: String($0)) }
+    let count = try request.parameter("after", expected: "a whole number, 0 or greater") { text in
+      Int(text).flatMap { (0..<1 << 53).contains($0) ? $0 : nil }
     }
     let live = broadcaster.store.scene?.rows.first { $0.name == row }?.live
     return LineReader(

@@ -10,13 +10,6 @@ internal import Wire
 
 /// The scenes of the library for `GET /v1/scenes`: files are read again when they change, on a separate thread.
 final class SceneList: Sendable {
-  /// A listed scene.
-  struct Item: Sendable {
-    var name: String
-    var title: String
-    var about: String
-  }
-
   /// Identifies the version of a file: as long as it is equal, the file need not be read again.
   private struct Signature: Hashable {
     var path: String
@@ -26,7 +19,7 @@ final class SceneList: Sendable {
 
   private struct State {
     var signatures: [Signature]?
-    var items: [Item] = []
+    var items: [SceneListing.Item] = []
     var readings = 0
   }
   private let state = Mutex(State())
@@ -36,15 +29,13 @@ final class SceneList: Sendable {
   var readings: Int { state.withLock { $0.readings } }
 
   /// All scenes of a library, sorted by name.
-  func items(of library: SceneLibrary) async -> [Item] {
+  func items(of library: SceneLibrary) async -> [SceneListing.Item] {
     await queue.perform { [self] in
       let signatures = Self.signatures(of: library)
       if let known = state.withLock({ $0.signatures == signatures ? $0.items : nil }) { return known }
       // A file that is not a valid scene is not listed.
       let items = library.names.compactMap { name in
-        (try? library.file(named: name)).flatMap { $0 }.map {
-          Item(name: $0.scene.name, title: $0.scene.title, about: $0.scene.about)
-        }
+        (try? library.file(named: name)).flatMap { $0 }.map { SceneListing.Item($0.scene, origin: "library") }
       }
       state.withLock { state in
         (state.signatures, state.items) = (signatures, items)
@@ -68,15 +59,15 @@ final class SceneList: Sendable {
   }
 
   /// The answer of `GET /v1/scenes`: uploaded scenes, those of the playlist, and all others of the library.
-  static func listing(known: [(scene: Scene, origin: String)], found: [Item]) -> SceneListing {
+  static func listing(known: [SceneListing.Item], found: [SceneListing.Item]) -> SceneListing {
     var names: Set<String> = []
-    let listed =
-      known.map { (Item(name: $0.scene.name, title: $0.scene.title, about: $0.scene.about), $0.origin) }
-      + found.map { ($0, "library") }
-    return SceneListing(
-      listed.filter { names.insert($0.0.name).inserted }.map { item, origin in
-        SceneListing.Item(name: item.name, title: item.title, about: item.about, origin: origin)
-      })
+    return SceneListing((known + found).filter { names.insert($0.name).inserted })
+  }
+}
+
+extension SceneListing.Item {
+  init(_ scene: Scene, origin: String) {
+    self.init(name: scene.name, title: scene.title, about: scene.about, origin: origin)
   }
 }
 

@@ -12,8 +12,9 @@ extension Hub: Broadcaster {
   nonisolated var isSteerable: Bool { true }
 
   /// Uploaded scenes, and those of the playlist.
-  var knownScenes: [(scene: Scene, origin: String)] {
-    state.uploads.scenes.map { ($0, "sent") } + state.playlistScenes.map { ($0, "playlist") }
+  var knownScenes: [SceneListing.Item] {
+    state.uploads.scenes.map { SceneListing.Item($0, origin: "sent") }
+      + state.playlistScenes.map { SceneListing.Item($0, origin: "playlist") }
   }
 
   /// Waits until the hub and the scene's thread have responded; false when the task is cancelled first.

@@ -17,7 +17,6 @@ public actor Hub {
   /// The current state, readable from any thread at any time.
   public nonisolated let store: StateStore
   /// Counts the frames drawn in this process.
-  nonisolated let frames = FrameMeter()
   private nonisolated let executor = QueueExecutor("marbled.hub", qos: .userInteractive)
   /// A dedicated thread, so that the hub never waits for viewers.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

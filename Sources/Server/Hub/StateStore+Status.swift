@@ -6,8 +6,8 @@ extension StateStore {
   /// The answer of `GET /v1/status`, without the part about the process.
   ///
   /// It waits neither for the hub nor for a snapshot to be encoded.
-  func status(frames: FrameMeter.Counts) -> Status {
-    let load = load(frames: frames)
+  func status() -> Status {
+    let load = self.load
     let now = settings.now()
     return contents.withLock { contents in
       Status(

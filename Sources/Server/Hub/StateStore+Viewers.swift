@@ -164,7 +164,7 @@ extension StateStore {
   }
 
   private func attach(
-    _ contents: inout Contents, _ subscription: Subscription, _ snapshot: Snapshot, isLast: Bool
+    _ contents: inout Contents, _ subscription: Subscription, _ snapshot: EncodedSnapshot, isLast: Bool
   ) -> [ByteBuffer]? {
     contents.backlog.seal()
     guard let playing = contents.playing,
@@ -260,6 +260,12 @@ extension StateStore {
 
   /// Whether a viewer or the publisher has not yet read the end of its stream.
   var hasStreams: Bool { contents.withLock { !$0.viewers.isEmpty } }
+
+  /// Returns when there are no more streams, or the task is cancelled.
+  func streamsEnded() async {
+    guard hasStreams else { return }
+    for await _ in departures.stream where !hasStreams { return }
+  }
 }
 
 extension StateStore.Contents {

@@ -22,8 +22,8 @@ extension StateStore {
   }
 
   /// The body of `GET /metrics`.
-  func metricsText(frames: FrameMeter.Counts) -> String {
-    let load = viewerLoad
+  func metricsText() -> String {
+    let (load, frames) = (viewerLoad, frames.counts)
     var (counted, losses) = contents.withLock { ($0.metrics, $0.playing?.losses) }
     if let losses { counted.add(losses) }
     var text = MetricsText()
@@ -96,8 +96,8 @@ extension StateStore {
   }
 
   /// The same in short, for `GET /v1/status`.
-  func load(frames: FrameMeter.Counts) -> Status.Load {
-    let load = viewerLoad
+  var load: Status.Load {
+    let (load, frames) = (viewerLoad, frames.counts)
     return Status.Load(
       frames: frames.frames, lateFrames: frames.late, frameBytes: frames.bytes, viewerDrops: load.drops,
       viewerQueueBytes: load.queued, memoryBytes: ProcessUsage.residentBytes,

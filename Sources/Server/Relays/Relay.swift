@@ -16,50 +16,49 @@ internal import Wire
 /// at another.
 final class Relay: Broadcaster {
   let store: StateStore
-  let frames = FrameMeter()
   let logger: Logger
   let isSteerable = false
   private let url: RedisStreamURL
-  private let link: ShowLink
+  private let link: RelayConnection
   private let stopper = RedisStopper()
   private let (end, hasEnded) = AsyncStream<Void>.makeStream()
   private let (start, hasStarted) = AsyncStream<Void>.makeStream()
   private let reading = DispatchGroup()
-  private let plans: FollowedPlans
+  private let plans: RemotePlans
 
   /// How long the start waits for the first snapshot, so that viewers who continue find the changes.
-  static let startPatience = Duration.seconds(2)
+  static let startWait = Duration.seconds(2)
 
   /// - Parameters:
   ///   - url: the stream.
   ///   - settings: with the link that learns what the connection does.
   init(of url: RedisStreamURL, settings: HubSettings, _ logger: Logger) {
     (self.url, self.logger) = (url, logger)
-    link = settings.following ?? ShowLink(url)
-    plans = FollowedPlans(limit: settings.planningTimeLimit)
+    link = settings.following ?? RelayConnection(url)
+    plans = RemotePlans(limit: settings.planningTimeLimit)
     store = StateStore(settings: settings, run: String(UInt32.random(in: .min ... .max), radix: 36))
   }
 
   // MARK: Lifecycle
 
-  /// Begins to follow; returns when something is shown, or after ``startPatience``.
+  /// Begins to follow; returns when something is shown, or after ``startWait``.
   func begin(_ clock: any Clock<Duration> = ContinuousClock()) async {
     store.wait(for: url.place, at: store.settings.now())
     reading.enter()
     let thread = Thread { [self] in
-      ShowFollowing(of: url, store, link, stopper: stopper, logger, plans: plans) { [hasStarted] in
+      RelayWorker(of: url, store, link, stopper: stopper, logger, plans: plans) { [hasStarted] in
         hasStarted.finish()
       }.run()
       reading.leave()
     }
     thread.name = "marbled.follow"
     thread.start()
-    let patience = Task { [hasStarted] in
-      try? await clock.sleep(for: Self.startPatience)
+    let timer = Task { [hasStarted] in
+      try? await clock.sleep(for: Self.startWait)
       hasStarted.finish()
     }
     for await _ in start {}
-    patience.cancel()
+    timer.cancel()
   }
 
   func play() async { for await _ in end {} }
@@ -76,7 +75,7 @@ final class Relay: Broadcaster {
 
   // MARK: Requests
 
-  var knownScenes: [(scene: Scene, origin: String)] { store.current.map { [($0.scene, "followed")] } ?? [] }
+  var knownScenes: [SceneListing.Item] { store.current.map { [SceneListing.Item($0.scene, origin: "followed")] } ?? [] }
 
   private var refusal: ControlRequest.Invalid {
     ControlRequest.Invalid("this daemon follows \(url.place); steer the daemon that publishes there", .conflict)

@@ -14,29 +14,12 @@ final class FirstPictures: Sendable {
 
   private let library: PlaygroundLibrary
   private let queue: RunQueue
-  private let drawn = Mutex<[Key: Task<Drawn?, Never>]>([:])
-
-  /// A picture as a part of a document.
-  struct Drawn: Sendable {
-    let picture: FirstPicture
-
-    var title: String { picture.title }
-    var about: String { picture.about }
-
-    /// The declarations of the size of the picture, which keep its place before it is read.
-    var size: String { "--width:\(picture.width)px;--ratio:\(picture.width / picture.height)" }
-
-    /// The picture in a separate tree, whose style does not reach the rest of the page.
-    func drawing(nonce: String) -> String {
-      "<template shadowrootmode=\"open\"><style nonce=\"\(nonce)\">svg{display:block;width:100%;height:auto}"
-        + "\(picture.style)</style>\(picture.svg)</template>"
-    }
-  }
+  private let drawn = Mutex<[Key: Task<FirstPicture?, Never>]>([:])
 
   init(of library: PlaygroundLibrary, queue: RunQueue) { (self.library, self.queue) = (library, queue) }
 
   /// The picture of an operator or a scene; nil when it can't be drawn within the time of a run, or the queue is full.
-  func picture(kind: String, name: String, isNarrow: Bool) async -> Drawn? {
+  func picture(kind: String, name: String, isNarrow: Bool) async -> FirstPicture? {
     let key = Key(kind: kind, name: name, isNarrow: isNarrow)
     let drawing = drawn.withLock { drawn in
       if let known = drawn[key] { return known }
@@ -51,12 +34,24 @@ final class FirstPictures: Sendable {
     return picture
   }
 
-  private func draw(_ key: Key) async -> Drawn? {
+  private func draw(_ key: Key) async -> FirstPicture? {
     let library = library
     let picture = try? await queue.perform { cancellation in
       FirstPicture(
         from: library, kind: key.kind, name: key.name, isNarrow: key.isNarrow, cancellation: cancellation)
     }
-    return (picture ?? nil).map(Drawn.init)
+    return picture ?? nil
+  }
+}
+
+/// A picture as a part of a document.
+extension FirstPicture {
+  /// The declarations of the size of the picture, which keep its place before it is read.
+  var size: String { "--width:\(width)px;--ratio:\(width / height)" }
+
+  /// The picture in a separate tree, whose style does not reach the rest of the page.
+  func drawing(nonce: String) -> String {
+    "<template shadowrootmode=\"open\"><style nonce=\"\(nonce)\">svg{display:block;width:100%;height:auto}"
+      + "\(style)</style>\(svg)</template>"
   }
 }

@@ -96,8 +96,8 @@ struct PlaygroundPage: Sendable {
       case "lead": Self.escaped(root.isEmpty ? first?.about ?? about : about)
       case "picture": first?.drawing(nonce: nonce) ?? ""
       case "size": first?.size ?? ""
-      case "wide": isNarrow && first?.picture.hasAxis == true ? " class=\"wide\"" : ""
-      case "facts": first?.picture.facts ?? "null"
+      case "wide": isNarrow && first?.hasAxis == true ? " class=\"wide\"" : ""
+      case "facts": first?.facts ?? "null"
       default: ""
       }
     }

@@ -96,14 +96,7 @@ struct PlaygroundRoutes: Sendable {
     guard text.count <= limits.completionCharacters else {
       throw APIError(.unprocessableContent, "expected at most \(limits.completionCharacters) characters of `text`")
     }
-    let cursor = try parameters["cursor"].map { cursor throws(APIError) in
-      guard let number = Int(cursor) else {
-        throw APIError(
-          .unprocessableContent,
-          "found `cursor=\(DisplayText.shortened(String(cursor), to: 40))`, expected a whole number")
-      }
-      return number
-    }
+    let cursor = try request.parameter("cursor", expected: "a whole number") { Int($0) }
     let names: [Substring] = String(parameters["rows"] ?? "").split(separator: ",")
     let rows: [String] = names.prefix(limits.rows).map(String.init)
     return Response.json(library.completion(of: text, at: cursor ?? text.count, rows: rows))
@@ -156,17 +149,12 @@ extension APIError {
 }
 
 /// Refuses requests that a page of another site makes in the name of its visitor.
-struct OriginCheck: RouterMiddleware {
-  typealias Context = APIContext
-
-  func handle(
-    _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
-  ) async throws -> Response {
+struct OriginCheck: RequestCheck {
+  func check(_ request: Request) throws(APIError) {
     if request.method != .get, request.method != .head, let origin = request.headers[.origin] {
       // The host is one that is listened for, see HostCheck.
       guard origin.split(separator: "/").last.map(String.init)?.lowercased() == request.head.authority?.lowercased()
       else { throw APIError(.forbidden, "requests from pages of other sites are not allowed") }
     }
-    return try await next(request, context)
   }
 }

@@ -47,9 +47,7 @@ final class ViewerPictures: Sendable {
       drawn.withLock { _ = $0.removeValue(forKey: key) }
       throw APIError(.serviceUnavailable, "too many pictures at the same time; try again in a second", retryAfter: 1)
     }
-    return Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: body))
+    return Response.json(body)
   }
 
   private func picture(of playing: NowPlaying, _ key: Key) -> Task<ByteBuffer?, Never> {
@@ -73,22 +71,15 @@ final class ViewerPictures: Sendable {
 
   /// The width and the theme that a request asks for.
   private static func look(_ request: Request) throws(APIError) -> (columns: Int, theme: Theme.Name?) {
-    let parameters = request.uri.queryParameters
     let limits = RunLimits.standard.columns
-    let text = parameters["columns"].map(String.init) ?? "80"
-    guard let columns = Int(text), limits.contains(columns) else {
-      throw APIError(
-        .unprocessableContent,
-        "found `columns=\(DisplayText.shortened(text, to: 40))`, expected a whole number from \(limits.lowerBound) to"
-          + " \(limits.upperBound)")
-    }
-    guard let name = parameters["theme"].map(String.init), !name.isEmpty else { return (columns, nil) }
-    guard let theme = Theme.Name(rawValue: name) else {
-      let known = Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw APIError(
-        .unprocessableContent, "found `theme=\(DisplayText.shortened(name, to: 40))`, expected one of \(known)")
-    }
-    return (columns, theme)
+    let columns = try request.parameter(
+      "columns", expected: "a whole number from \(limits.lowerBound) to \(limits.upperBound)"
+    ) { text in Int(text).flatMap { limits.contains($0) ? $0 : nil } }
+    guard request.uri.queryParameters["theme"]?.isEmpty == false else { return (columns ?? 80, nil) }
+    let known = Theme.Name.allCases.map(\.rawValue).joined(separator: ", ")
+    return (
+      columns ?? 80, try request.parameter("theme", expected: "one of \(known)") { Theme.Name(rawValue: String($0)) }
+    )
   }
 }
 

@@ -4,20 +4,19 @@ internal import ServiceLifecycle
 ///
 /// It comes after all servers in its group, as services shut down in reverse order.
 struct StreamsService: Service {
-  let broadcaster: any Broadcaster
+  let store: StateStore
   let clock: any Clock<Duration>
 
   func run() async throws {
     try? await gracefulShutdown()
-    broadcaster.endStreams()
-    let broadcaster = broadcaster
+    store.endStreams()
     await withTaskGroup { group in
-      group.addTask { await broadcaster.streamsEnded() }
+      group.addTask { [store] in await store.streamsEnded() }
       group.addTask { [clock] in try? await clock.sleep(for: Self.timeout) }
       await group.next()
       group.cancelAll()
     }
-    broadcaster.cutStreams()
+    store.cutStreams()
   }
 
   /// How long viewers have to read the end of their streams.

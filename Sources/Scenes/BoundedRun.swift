@@ -66,7 +66,8 @@ public enum RunOutcome: Sendable {
   /// The run was cancelled, because its result is no longer needed.
   case cancelled
 
-  init(_ error: SceneError) {
+  /// What came of a run that has failed.
+  package init(_ error: SceneError) {
     self =
       switch error {
       case .stopped(.outOfTime): .outOfTime

@@ -126,21 +126,17 @@ final class PreparationQueue: Sendable {
       return scene.emptyRecording()
     }
     if let plan = state.withLock({ $0.plans[scene] }) { return plan }
-    switch BoundedRun(scene, cancellation: cancellation).perform() {
-    case .recording(let plan):
-      try cancellation.check()
-      let bytes = plan.approximateBytes(upTo: maximumPlan)
-      guard bytes <= maximumPlan else {
-        throw .tooLarge(
-          "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help")
-      }
-      state.withLock { $0.plans.keep(plan, of: scene) }
-      return plan
-    case .invalid(let error): throw .invalid(error.description)
-    case .tooLarge(let error): throw .tooLarge(error.description)
-    case .outOfTime: throw .outOfTime
-    case .cancelled: throw .cancelled
+    let plan: Recording
+    do throws(SceneError) { plan = try BoundedRun(scene, cancellation: cancellation).perform().get() } catch {
+      throw PlanningFailure(error)
     }
+    try cancellation.check()
+    guard plan.approximateBytes(upTo: maximumPlan) <= maximumPlan else {
+      throw .tooLarge(
+        "its recording takes more than \(maximumPlan >> 20) MiB of memory; a shorter `duration:` may help")
+    }
+    state.withLock { $0.plans.keep(plan, of: scene) }
+    return plan
   }
 
   /// A run that stands at the start that the job asks for.
@@ -183,16 +179,12 @@ extension Cancellation {
 extension PlanningFailure {
   /// Why a scene has no run.
   fileprivate init(_ error: SceneError) {
-    guard case .stopped(let cause) = error else {
-      // A run exceeds its limits when it is planned, before it plays.
-      self = .invalid(error.description)
-      return
-    }
     self =
-      switch cause {
+      switch RunOutcome(error) {
       case .cancelled: .cancelled
       case .outOfTime: .outOfTime
-      case .overLimit: .tooLarge(error.description)
+      case .tooLarge: .tooLarge(error.description)
+      case .invalid, .recording: .invalid(error.description)
       }
   }
 }

@@ -39,7 +39,7 @@ public struct Attachment: Sendable {
   ///   - rates: how often rows are redrawn on this terminal.
   ///   - clock: the clock for heartbeats.
   ///   - wall: the clock for playheads.
-  ///   - export: makes what keys take away; nil for nothing.
+  ///   - export: what the keys for copying, saving and writing export; nil for nothing.
   public init(
     _ search: DaemonSearch, editor: String?, settings: DisplaySettings, rates: RefreshRates = RefreshRates(),
     clock: any Clock<Duration> = ContinuousClock(), wall: WallClock = .monotonic,

@@ -71,9 +71,9 @@ struct HeldScene {
 
   /// Shows the edited scene once it is computed.
   ///
-  /// - Parameter patience: how long to wait for it.
-  mutating func takeEdit(_ run: NewestRun<SceneDrawing>, waiting patience: Duration = .zero) {
-    switch run.take(waiting: patience) {
+  /// - Parameter limit: how long to wait for it.
+  mutating func takeEdit(_ run: NewestRun<SceneDrawing>, waiting limit: Duration = .zero) {
+    switch run.take(waiting: limit) {
     case .success(var next):
       if next.theme != drawing.theme { next.theme = drawing.theme }
       drawing = next
@@ -107,6 +107,6 @@ struct HeldScene {
     let scene = history.scene
     guard scene != drawing.scene else { return run.cancel() }
     run.start(scene) { [drawing] in drawing.edited(scene, $0, keepsLayout: keepsLayout) }
-    takeEdit(run, waiting: LocalPlayback.framePatience)
+    takeEdit(run, waiting: LocalPlayback.frameWait)
   }
 }

@@ -56,8 +56,8 @@ public final class LiveFeed: Sendable {
   private let connected = DispatchSemaphore(value: 0)
   private let onNews: @Sendable () -> Void
 
-  /// The time without any line after which the user gets a hint, in seconds.
-  public static let timeout = 3.0
+  /// The time without any line after which the user gets a hint.
+  public static let timeout = Duration.seconds(3)
 
   /// The maximum number of stored news; the row counts the problems among the others.
   private static let newsKept = 100
@@ -150,15 +150,15 @@ public final class LiveFeed: Sendable {
   /// Stops the source like ``stop()``, and waits until it knows what was acknowledged.
   ///
   /// - Parameters:
-  ///   - patience: how long to wait at most, in seconds.
+  ///   - limit: how long to wait at most.
   ///   - handingBack: whether the lines that are not acknowledged count as not delivered.
-  public func finish(patience: Double, handingBack: Bool = true) {
+  public func finish(within limit: Duration, handingBack: Bool = true) {
     let stopper = state.withLock { state in
       (state.isStopped, state.input) = (true, nil)
       return state.stopper
     }
     connected.signal()
-    stopper?.finish(patience: patience, handingBack: handingBack)
+    stopper?.finish(within: limit, handingBack: handingBack)
   }
 
   // MARK: Acknowledgements

@@ -54,10 +54,10 @@ public struct LiveSource: Hashable, Sendable {
     /// Stops the source once it has passed on what was acknowledged, and waits for that.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait at most, in seconds.
+    ///   - limit: how long to wait at most.
     ///   - handingBack: whether the lines that are not acknowledged count as not delivered.
-    func finish(patience: Double, handingBack: Bool) {
-      if let row { row.finish(patience: patience, handingBack: handingBack) } else { stop() }
+    func finish(within limit: Duration, handingBack: Bool) {
+      if let row { row.finish(within: limit, handingBack: handingBack) } else { stop() }
     }
   }
 
@@ -166,19 +166,19 @@ public struct LiveSource: Hashable, Sendable {
   public func read(
     _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String? = nil
   ) -> Stopper {
-    read(handlers, settings: settings, guardedBy: program, patience: CommandSource.patience)
+    read(handlers, settings: settings, guardedBy: program, exitWait: CommandSource.exitWait)
   }
 
   /// Reads the source like ``read(_:settings:guardedBy:)``; a command that has closed its output may run for
-  /// `patience` more seconds of `clock`.
+  /// `exitWait` more in the time of `clock`.
   @discardableResult
   func read(
-    _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String?, patience: Double,
+    _ handlers: Handlers, settings: LineSettings = LineSettings(), guardedBy program: String?, exitWait: Duration,
     clock: MonotonicClock = .system
   ) -> Stopper {
     if case .command(let command, let restarts) = place {
       let source = CommandSource(
-        command, restarts: restarts, guardedBy: program ?? Self.thisProgram, patience: patience, clock: clock,
+        command, restarts: restarts, guardedBy: program ?? Self.thisProgram, exitWait: exitWait, clock: clock,
         handlers)
       start { source.run(settings) }
       return Stopper(body: { source.stop() })

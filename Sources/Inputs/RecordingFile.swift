@@ -1,6 +1,8 @@
+internal import DequeModule
+internal import Dispatch
 internal import Foundation
 internal import Marbles
-internal import Platform
+public import Platform
 public import Scenes
 internal import Synchronization
 internal import Wire
@@ -22,13 +24,15 @@ public final class RecordingFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: a file, or a pipe that another program reads.
-  ///   - patience: how long a scene waits for room in the queue, in seconds.
+  ///   - roomWait: how long a scene waits for room in the queue.
+  ///   - clock: measures what scenes and ``close(within:)`` wait.
   ///   - onProblem: called on another thread when ``takeProblems()`` has something to say.
   /// - Throws: ``InputError`` when the file can't be written.
   public init(
-    _ path: String, patience: Double = 0.1, onProblem: @escaping @Sendable () -> Void = {}
+    _ path: String, roomWait: Duration = .milliseconds(100), clock: MonotonicClock = .system,
+    onProblem: @escaping @Sendable () -> Void = {}
   ) throws(InputError) {
-    writer = try RecordingWriter(path, patience: patience, onProblem: onProblem)
+    writer = try RecordingWriter(path, roomWait, clock, onProblem)
   }
 
   deinit { writer.finish() }
@@ -50,8 +54,8 @@ public final class RecordingFile: Sendable {
 
   /// Writes what is in the queue, and accepts nothing more.
   ///
-  /// - Parameter timeout: how long to wait for the file, in seconds.
-  public func close(timeout: Double = 2) { writer.close(timeout: timeout) }
+  /// - Parameter limit: how long to wait for the file. What is not written then counts as missing.
+  public func close(within limit: Duration = .seconds(2)) { writer.close(within: limit) }
 }
 
 /// The queue of a recording, and the thread that writes it. The thread keeps this alive, and not the recording.
@@ -60,15 +64,20 @@ private final class RecordingWriter: Sendable {
   static let queueBytes = 8 << 20
 
   private struct State {
-    var chunks: [Chunk] = []
+    /// The first one may be in the middle of being written.
+    var chunks: Deque<Chunk> = []
     var bytes = 0
     /// Whether the queue was full for too long. Until there is room, scenes discard lines without waiting.
     var isStalled = false
+    /// Whether scenes wait for room.
+    var isAwaited = false
     var isClosed = false
-    var isIdle = true
     var problems: [String] = []
     var hasProblem = false
     var unrecorded = 0
+
+    /// Whether there is room for so many bytes.
+    func fits(_ count: Int) -> Bool { chunks.isEmpty || bytes + count <= queueBytes }
   }
 
   /// Lines of one run, in their order.
@@ -83,15 +92,25 @@ private final class RecordingWriter: Sendable {
 
   private let descriptor: Int32
   private let isRegular: Bool
-  private let patience: Double
+  private let roomWait: Duration
+  private let clock: MonotonicClock
   private let state = Mutex(State())
-  private let changed = NSCondition()
+  /// Signalled for each chunk, and when the file is closed.
+  private let hasWork = DispatchSemaphore(value: 0)
+  /// Woken when scenes wait and a chunk was written, and drained when they begin to wait; both with the lock.
+  private let hasRoom: WakePipe
+  /// Woken at the end of the thread, and never drained.
+  private let hasEnded: WakePipe
   private let onProblem: @Sendable () -> Void
 
-  init(_ path: String, patience: Double, onProblem: @escaping @Sendable () -> Void) throws(InputError) {
-    self.path = path
-    self.patience = patience
-    self.onProblem = onProblem
+  init(
+    _ path: String, _ roomWait: Duration, _ clock: MonotonicClock, _ onProblem: @escaping @Sendable () -> Void
+  ) throws(InputError) {
+    guard let hasRoom = WakePipe(), let hasEnded = WakePipe() else {
+      throw InputError(.unreadable, "\(path) can't be written: \(String(cString: strerror(EMFILE)))")
+    }
+    (self.path, self.roomWait, self.clock, self.onProblem) = (path, roomWait, clock, onProblem)
+    (self.hasRoom, self.hasEnded) = (hasRoom, hasEnded)
     // A write beyond a limit of file sizes must return an error instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
@@ -102,9 +121,13 @@ private final class RecordingWriter: Sendable {
     }
     _ = fcntl(descriptor, F_SETFL, O_APPEND)
     isRegular = FileStatus(descriptor)?.kind == .regular
-    LineFile.endCutLine(of: descriptor, at: path)
+    AppendedFile.endCutLine(of: descriptor, at: path)
     let thread = Thread { [self] in
-      while let chunks = nextChunks() { for chunk in chunks { write(chunk) } }
+      while let chunk = nextChunk() {
+        write(chunk)
+        removeFirst()
+      }
+      hasEnded.wake()
     }
     thread.name = "marbled.recorder"
     thread.start()
@@ -123,18 +146,15 @@ private final class RecordingWriter: Sendable {
 
   /// Has the thread write what is in the queue, and end.
   func finish() {
-    changed.lock()
     state.withLock { $0.isClosed = true }
-    changed.broadcast()
-    changed.unlock()
+    hasRoom.wake()
+    hasWork.signal()
   }
 
-  func close(timeout: Double) {
-    let deadline = Date(timeIntervalSinceNow: timeout)
+  func close(within limit: Duration) {
+    let deadline = clock.now() + limit.wholeNanoseconds
     finish()
-    changed.lock()
-    while state.withLock({ !$0.isIdle || !$0.chunks.isEmpty }), changed.wait(until: deadline) {}
-    changed.unlock()
+    while case let left = deadline - clock.now(), left > 0, clock.wait([hasEnded.descriptor], [], left).isEmpty {}
     state.withLock { state in
       for chunk in state.chunks { state.unrecorded += chunk.run.lose(chunk.rows[...]) }
       state.chunks = []
@@ -147,15 +167,9 @@ private final class RecordingWriter: Sendable {
   // MARK: The scene's thread
 
   func add(_ bytes: [UInt8], rows: [Int], of run: RecordingFileRun) {
-    func fits(_ state: State) -> Bool { state.chunks.isEmpty || state.bytes + bytes.count <= Self.queueBytes }
-    changed.lock()
-    defer { changed.unlock() }
-    let deadline = Date(timeIntervalSinceNow: patience)
-    while state.withLock({ !$0.isClosed && !$0.isStalled && !fits($0) }) {
-      if !changed.wait(until: deadline) { state.withLock { $0.isStalled = !fits($0) } }
-    }
+    waitForRoom(for: bytes.count)
     let isKept = state.withLock { state in
-      guard !state.isClosed, fits(state) else {
+      guard !state.isClosed, state.fits(bytes.count) else {
         let lost = run.lose(rows[...])
         state.unrecorded += lost
         run.gap += lost
@@ -167,7 +181,22 @@ private final class RecordingWriter: Sendable {
       state.bytes += bytes.count
       return true
     }
-    if isKept { changed.broadcast() } else { onProblem() }
+    if isKept { hasWork.signal() } else { onProblem() }
+  }
+
+  private func waitForRoom(for count: Int) {
+    let deadline = clock.now() + roomWait.wholeNanoseconds
+    while true {
+      let left = deadline - clock.now()
+      let waits = state.withLock { state in
+        guard !state.isClosed, !state.isStalled, !state.fits(count) else { return false }
+        if !state.isAwaited { hasRoom.drain() }
+        (state.isAwaited, state.isStalled) = (true, left <= 0)
+        return !state.isStalled
+      }
+      guard waits else { return }
+      _ = clock.wait([hasRoom.descriptor], [], left)
+    }
   }
 
   private func note(_ what: String, _ state: inout State) {
@@ -178,18 +207,21 @@ private final class RecordingWriter: Sendable {
 
   // MARK: The writing thread
 
-  /// The queue; nil at the end.
-  private func nextChunks() -> [Chunk]? {
-    changed.lock()
-    defer { changed.unlock() }
-    state.withLock { $0.isIdle = true }
-    changed.broadcast()
-    while state.withLock({ $0.chunks.isEmpty && !$0.isClosed }) { changed.wait() }
-    return state.withLock { state in
-      guard !state.chunks.isEmpty else { return nil }
-      defer { (state.chunks, state.bytes) = ([], 0) }
-      state.isIdle = false
-      return state.chunks
+  /// The first chunk, which stays in the queue until it is written; nil at the end.
+  private func nextChunk() -> Chunk? {
+    while true {
+      let (chunk, isClosed) = state.withLock { ($0.chunks.first, $0.isClosed) }
+      if chunk != nil || isClosed { return chunk }
+      hasWork.wait()
+    }
+  }
+
+  private func removeFirst() {
+    state.withLock { state in
+      // Empty when it was closed meanwhile.
+      state.bytes -= state.chunks.popFirst()?.bytes.count ?? 0
+      if state.isAwaited { hasRoom.wake() }
+      state.isAwaited = false
     }
   }
 
@@ -213,6 +245,8 @@ private final class RecordingWriter: Sendable {
   private func lose(_ rows: ArraySlice<Int>, of run: RecordingFileRun) {
     let reason = String(cString: strerror(errno))
     state.withLock { state in
+      // Counted already when the file was closed meanwhile.
+      guard !state.chunks.isEmpty else { return }
       let lost = run.lose(rows)
       state.unrecorded += lost
       run.gap += lost

@@ -41,9 +41,9 @@ final class StopPipe: Sendable {
 
   /// Waits until the time is over; returns false when it was stopped.
   ///
-  /// - Parameter nanoseconds: how long to wait.
-  func pause(nanoseconds: Int64) -> Bool {
-    _ = waits(for: -1, until: clock.now() + nanoseconds)
+  /// - Parameter duration: how long to wait.
+  func pause(for duration: Duration) -> Bool {
+    _ = waits(for: -1, until: clock.now() + duration.wholeNanoseconds)
     return !isStopped
   }
 }

@@ -22,6 +22,8 @@ final class TapChannel: Sendable {
   /// Whether the thread sleeps, so that a sender must wake it.
   @usableFromInline let isIdle = Atomic<Bool>(false)
   private let wakeUp = WakePipe()
+  /// Woken when what was to be flushed is written, and when the listener is gone.
+  private let isFlushed = WakePipe()
   private let flushes = (requested: FlushCount(), done: FlushCount())
 
   private struct Taps: Sendable {
@@ -169,7 +171,6 @@ final class TapChannel: Sendable {
     while true {
       if !link.isOpen {
         _ = link.waits(for: wakeUp, milliseconds: Int32(backoff.next() / .milliseconds(1)))
-        flushes.done.set(flushes.requested.value)
         guard link.open() else { continue }
         greeting = open()
       }
@@ -182,7 +183,8 @@ final class TapChannel: Sendable {
 
   /// Stops accepting events after the listener has gone, and counts the queued ones as lost.
   func close() {
-    isOpen.store(false, ordering: .relaxed)
+    isOpen.store(false, ordering: .releasing)
+    isFlushed?.wake()
     while let event = ring?.pop() { lose(1, at: event.tap) }
   }
 
@@ -194,7 +196,10 @@ final class TapChannel: Sendable {
       let requested = flushes.requested.value
       fill(&batch)
       if batch.isEmpty {
-        flushes.done.set(requested)
+        if flushes.done.value < requested {
+          flushes.done.set(requested)
+          isFlushed?.wake()
+        }
         guard wait(link) else { return }
       } else if !batch.write(to: link) {
         for (tap, count) in batch.unwritten(after: link.written) { lose(count, at: tap) }
@@ -239,15 +244,17 @@ final class TapChannel: Sendable {
 
   // MARK: Flushing
 
-  /// Waits until all events sent so far are written, the listener is gone, or `limit` has passed.
-  func flush(within limit: Duration) {
-    let start = MonotonicClock.system.now()
+  /// Waits until all events sent so far are written, the listener is gone, or `limit` has passed; one thread at a time may
+  /// wait.
+  func flush(within limit: Duration, clock: MonotonicClock = .system) {
+    let deadline = clock.now() + limit.wholeNanoseconds
     let number = flushes.requested.increment()
-    while isOpen.load(ordering: .acquiring), flushes.done.value < number,
-      MonotonicClock.system.elapsed(since: start) < limit.wholeNanoseconds
-    {
-      wakeUp?.wake()
-      usleep(500)
+    wake()
+    while isOpen.load(ordering: .acquiring), flushes.done.value < number {
+      let left = deadline - clock.now()
+      guard left > 0 else { return }
+      _ = clock.wait([isFlushed?.descriptor ?? -1], [], left)
+      isFlushed?.drain()
     }
   }
 }

@@ -70,7 +70,9 @@ struct RowCall: Sendable {
     step = lookup.scene.step
     let operand = { (plan: Plan) in Operand(plan, in: lookup) }
     guard case .call(let call) = plan else {
-      (name, semantics, form, arguments, makesStreams, inner, signal) = (nil, OperatorSemantics(), 0, [], false, [], nil)
+      (name, semantics, form, arguments, makesStreams, inner, signal) = (
+        nil, OperatorSemantics(), 0, [], false, [], nil
+      )
       operands = [operand(plan)]
       return
     }

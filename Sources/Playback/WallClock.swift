@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 internal import Platform
 
 /// The wall clock of a ``RealTimeDrive``; injected, so that its tests don't wait.
@@ -6,7 +6,7 @@ public struct WallClock: Sendable {
   /// Nanoseconds since a fixed moment; monotonic.
   public var now: @Sendable () -> Int64
   /// Returns when `now` reaches the deadline or the semaphore is signalled; a nil deadline is never reached.
-  var wait: @Sendable (_ wake: DispatchSemaphore, _ deadline: Int64?) -> Void
+  package var wait: @Sendable (_ wake: DispatchSemaphore, _ deadline: Int64?) -> Void
 
   /// The machine's monotonic clock, which stops while the machine sleeps.
   public static let monotonic = WallClock(now: MonotonicClock.system.now) { wake, deadline in

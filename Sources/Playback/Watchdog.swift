@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Marbles
+internal import Platform
 
 /// Ends work whose time is up.
 ///
@@ -15,7 +15,7 @@ public struct Watchdog: Sendable {
 
   /// The watchdog of wall time.
   public static let wall = Watchdog { duration, body in
-    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: SceneTime(duration).nanoseconds)), execute: body)
+    queue.asyncAfter(deadline: .now() + .duration(duration), execute: body)
   }
 
   private static let queue = DispatchQueue(label: "marbled.watchdog", qos: .userInteractive)
@@ -26,5 +26,5 @@ public struct Watchdog: Sendable {
   }
 
   /// Calls `body` once, after `duration`.
-  func call(after duration: Duration, _ body: @escaping @Sendable () -> Void) { alarm(duration, body) }
+  package func call(after duration: Duration, _ body: @escaping @Sendable () -> Void) { alarm(duration, body) }
 }

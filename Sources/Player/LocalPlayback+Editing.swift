@@ -87,7 +87,7 @@ extension LocalPlayback {
     if !isComputing {
       editRun.start(scene) { [drawing] in drawing.edited(scene, $0, keepsLayout: keepsLayout) }
     }
-    takeEdit(waiting: patience)
+    takeEdit(waiting: resultWait)
   }
 
   private func finish(_ edit: PendingEdit, _ next: SceneDrawing) {
@@ -99,9 +99,9 @@ extension LocalPlayback {
 
   /// Shows the edited scene once it is computed, and then executes the commands that have waited for it.
   ///
-  /// - Parameter patience: how long to wait for it; nil for as long as it takes.
-  func takeEdit(waiting patience: Duration?) {
-    guard let edit = pending, let result = editRun.take(waiting: patience) else { return }
+  /// - Parameter limit: how long to wait for it; nil for as long as it takes.
+  func takeEdit(waiting limit: Duration?) {
+    guard let edit = pending, let result = editRun.take(waiting: limit) else { return }
     var commands = deferred
     (pending, deferred) = (nil, [])
     do throws(SceneError) {

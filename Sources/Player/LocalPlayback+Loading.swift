@@ -30,7 +30,7 @@ extension LocalPlayback {
     if load.purpose.isToPlay { forgetLoads(where: \.isToPlay) }
     loads.append(load)
     computeNext()
-    takeLoad(waiting: patience)
+    takeLoad(waiting: resultWait)
   }
 
   /// Drops the loads for a purpose, also the one that is being computed.
@@ -61,11 +61,11 @@ extension LocalPlayback {
 
   /// Shows the scenes that are computed.
   ///
-  /// - Parameter patience: how long to wait for each; nil for as long as it takes.
-  func takeLoad(waiting patience: Duration?) {
+  /// - Parameter limit: how long to wait for each; nil for as long as it takes.
+  func takeLoad(waiting limit: Duration?) {
     // Another scene would take an edit away.
     while let first = loads.first, !first.purpose.isToPlay || held == nil && pending == nil,
-      let result = loader.take(waiting: patience)
+      let result = loader.take(waiting: limit)
     {
       finish(loads.removeFirst(), result)
       computeNext()

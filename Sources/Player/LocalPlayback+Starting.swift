@@ -64,7 +64,7 @@ extension LocalPlayback {
     (starting, held, finishedAt) = (start, nil, nil)
     guard scene.isLive else {
       starter.start(make)
-      return takeStart(waiting: patience)
+      return takeStart(waiting: resultWait)
     }
     starter.cancel()
     finish(start, Result { () throws(SceneError) in try make(Cancellation()) })
@@ -72,9 +72,9 @@ extension LocalPlayback {
 
   /// Plays the newest scene once its player is ready.
   ///
-  /// - Parameter patience: how long to wait for it; nil for as long as it takes.
-  func takeStart(waiting patience: Duration?) {
-    guard let start = starting, let result = starter.take(waiting: patience) else { return }
+  /// - Parameter limit: how long to wait for it; nil for as long as it takes.
+  func takeStart(waiting limit: Duration?) {
+    guard let start = starting, let result = starter.take(waiting: limit) else { return }
     finish(start, result)
   }
 

@@ -53,14 +53,14 @@ public final class LocalPlayback: PlaybackSource {
   private let stops = DispatchQueue(label: "marbled.stops")
   /// How long a command may wait for what is computed, so that most pictures follow their key at once; nil for as long as
   /// it takes.
-  let patience: Duration?
+  let resultWait: Duration?
   /// The wall time at which the end of the scene was first seen, in nanoseconds.
   var finishedAt: Int64?
   /// The error of the last scene that could not be played; ``advance()`` throws it.
   var failure: SceneError?
 
-  /// The ``patience`` of a terminal, a half of a frame: what takes longer is computed while it draws.
-  public static let framePatience = Duration.milliseconds(8)
+  /// How long a terminal waits for a result, a half of a frame: what takes longer is computed while it draws.
+  public static let frameWait = Duration.milliseconds(8)
 
   /// Creates a show of the scenes of `drawings`; at least one.
   ///
@@ -72,8 +72,8 @@ public final class LocalPlayback: PlaybackSource {
   ///   - library: further scenes to choose from.
   ///   - startPausedAt: the scene time at which to start paused, limited by the end; nil starts playing at 0.
   ///   - wall: the wall clock.
-  ///   - patience: how long a command waits for what is computed in the background before the old picture is shown; nil for
-  ///     as long as it takes, as tests need it.
+  ///   - resultWait: how long a command waits for what is computed in the background before the old picture is shown; nil
+  ///     for as long as it takes, as tests need it.
   ///   - watchdog: ends runs that take more than 5 s.
   ///   - reloads: scenes whose files change while they are played; nil if no files are watched.
   ///   - onStart: called with each playback when it starts, to connect live input.
@@ -84,7 +84,7 @@ public final class LocalPlayback: PlaybackSource {
   public init(
     drawings: [SceneDrawing], loops: Bool = false, once: Bool = false, waitsAtEnd: Bool = false,
     library: ChoosableScenes = .none, startPausedAt: SceneTime? = nil, wall: WallClock = .monotonic,
-    patience: Duration? = nil, watchdog: Watchdog = .wall, reloads: SceneReloads? = nil,
+    resultWait: Duration? = nil, watchdog: Watchdog = .wall, reloads: SceneReloads? = nil,
     onStart: @escaping (ScenePlayback) -> Void = { _ in },
     recorder: @escaping (Scene) -> (any ArrivalRecorder)? = { _ in nil },
     onReload: @escaping (Scene) -> Void = { _ in },
@@ -94,10 +94,10 @@ public final class LocalPlayback: PlaybackSource {
     self.recorder = recorder
     (self.wall, self.reloads, self.onReload, self.onRow) = (wall, reloads, onReload, onRow)
     let changes = Changes()
-    self.patience = patience
-    editRun = NewestRun(watchdog: watchdog) { changes.report() }
-    loader = NewestRun(watchdog: watchdog) { changes.report() }
-    starter = NewestRun(limit: nil, onDrop: { $0.stop() }) { changes.report() }
+    self.resultWait = resultWait
+    editRun = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
+    loader = NewestRun(wall: wall, watchdog: watchdog) { changes.report() }
+    starter = NewestRun(limit: nil, wall: wall, onDrop: { $0.stop() }) { changes.report() }
     self.drawings = drawings
     inTurn = drawings.count
     (self.waitsAtEnd, self.library) = (waitsAtEnd, library)

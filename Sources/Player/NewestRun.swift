@@ -16,8 +16,8 @@ package final class NewestRun<Output: Sendable>: Sendable {
     var result: Result<Output, SceneError>?
     /// The results that were not taken.
     var stale: [Result<Output, SceneError>] = []
-    /// How long the last complete work took, or how long was waited in vain since.
-    var lastDuration = Duration.zero
+    /// How long the last complete work took, or how long was waited in vain since, in nanoseconds.
+    var lastDuration: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -25,20 +25,22 @@ package final class NewestRun<Output: Sendable>: Sendable {
   /// Signalled at the end of each work; a signal of an older one wakes a waiter that looks again.
   private let hasEnded = DispatchSemaphore(value: 0)
   private let limit: Duration?
+  private let wall: WallClock
   private let watchdog: Watchdog
   private let onDrop: @Sendable (Output) -> Void
   private let onChange: @Sendable () -> Void
 
   /// - Parameters:
   ///   - limit: how long the work may take; nil for no limit.
+  ///   - wall: measures the work, and the waits for it.
   ///   - watchdog: ends work that takes longer.
   ///   - onDrop: called on another thread with each output that is not taken.
   ///   - onChange: called on another thread when a result can be taken.
   package init(
-    limit: Duration? = .seconds(5), watchdog: Watchdog = .wall, onDrop: @escaping @Sendable (Output) -> Void = { _ in },
-    onChange: @escaping @Sendable () -> Void
+    limit: Duration? = .seconds(5), wall: WallClock = .monotonic, watchdog: Watchdog = .wall,
+    onDrop: @escaping @Sendable (Output) -> Void = { _ in }, onChange: @escaping @Sendable () -> Void
   ) {
-    (self.limit, self.watchdog, self.onDrop, self.onChange) = (limit, watchdog, onDrop, onChange)
+    (self.limit, self.wall, self.watchdog, self.onDrop, self.onChange) = (limit, wall, watchdog, onDrop, onChange)
   }
 
   /// Whether work has started whose result was not taken.
@@ -59,9 +61,9 @@ package final class NewestRun<Output: Sendable>: Sendable {
       // Closures may overflow the stack by recursion, and a crash must restore the terminal.
       AlternateStack.install()
       if let limit { watchdog.limit(cancellation, to: limit) }
-      let begin = ContinuousClock.now
+      let begin = wall.now()
       let result = Result { () throws(SceneError) in try work(cancellation) }
-      let duration = ContinuousClock.now - begin
+      let duration = wall.now() - begin
       let isNewest = state.withLock { state in
         guard state.number == number else {
           state.stale.append(result)
@@ -101,28 +103,31 @@ package final class NewestRun<Output: Sendable>: Sendable {
 
   /// The result of the newest work, once.
   ///
-  /// - Parameter patience: how long to wait for it, unless the last work took longer, as then the wait would be in vain; nil
+  /// - Parameter limit: how long to wait for it, unless the last work took longer, as then the wait would be in vain; nil
   ///   for as long as it takes.
-  package func take(waiting patience: Duration? = .zero) -> Result<Output, SceneError>? {
-    let deadline = patience.map { DispatchTime.now() + .nanoseconds(Int(clamping: SceneTime($0).nanoseconds)) }
+  package func take(waiting limit: Duration? = .zero) -> Result<Output, SceneError>? {
+    let deadline = limit.map { wall.now() + $0.wholeNanoseconds }
     while true {
       let result = state.withLock { state in
         defer { if state.result != nil { (state.cancellation, state.result) = (nil, nil) } }
         return state.result
       }
       if let result { return result }
-      guard isWorthWaiting(patience) else { return nil }
-      guard hasEnded.wait(timeout: deadline ?? .distantFuture) == .success else {
+      guard isWorthWaiting(limit) else { return nil }
+      if let limit, let deadline, wall.now() >= deadline {
         // Work that is replaced at each key never ends, so its length is known from this alone.
-        state.withLock { $0.lastDuration = max($0.lastDuration, patience.map { $0 + .nanoseconds(1) } ?? .zero) }
+        state.withLock { $0.lastDuration = max($0.lastDuration, limit.wholeNanoseconds + 1) }
         return nil
       }
+      wall.wait(hasEnded, deadline)
     }
   }
 
   /// Whether work is going on that may end in so long a time, judged by the last one.
-  package func isWorthWaiting(_ patience: Duration?) -> Bool {
-    state.withLock { state in state.cancellation != nil && patience.map { state.lastDuration <= $0 } ?? true }
+  package func isWorthWaiting(_ limit: Duration?) -> Bool {
+    state.withLock { state in
+      state.cancellation != nil && limit.map { state.lastDuration <= $0.wholeNanoseconds } ?? true
+    }
   }
 }
 

@@ -47,6 +47,7 @@ public final class ScenePlayback: Sendable {
   private let instant: EntryBatch
   private let outbox: PlaybackOutbox
   private let status = Mutex(Status())
+  private let watchdog: Watchdog
   private let onChange: @Sendable () -> Void
   private let done = DispatchGroup()
   private let life = Mutex(Life.created)
@@ -69,6 +70,7 @@ public final class ScenePlayback: Sendable {
   ///   - reportsInputs: whether to report the entries of inputs; those of live rows are always reported.
   ///   - reportsNotes: whether to report what operators do without emitting values.
   ///   - wall: the wall clock.
+  ///   - watchdog: ends a live scene that takes long to stop.
   ///   - recorder: keeps what arrives in live rows.
   ///   - cancellation: stops the playback, as ``stop()`` does; wakes no playback that waits.
   ///   - outboxLimit: how many entries of a live scene may wait for the observer, beside those of one instant.
@@ -77,7 +79,7 @@ public final class ScenePlayback: Sendable {
   public init(
     _ scene: Scene, speedFactor: SpeedFactor, from start: SceneTime = .zero, isPaused: Bool = false,
     atLeast minimum: SceneTime = .zero, reportsInputs: Bool = false, reportsNotes: Bool = false,
-    wall: WallClock = .monotonic, recorder: (any ArrivalRecorder)? = nil,
+    wall: WallClock = .monotonic, watchdog: Watchdog = .wall, recorder: (any ArrivalRecorder)? = nil,
     cancellation: Cancellation = Cancellation(), outboxLimit: Int = ScenePlayback.outboxLimit,
     onChange: @escaping @Sendable () -> Void = {}
   ) throws(SceneError) {
@@ -89,7 +91,7 @@ public final class ScenePlayback: Sendable {
     self.reportsNotes = reportsNotes
     self.instant = instant
     outbox = PlaybackOutbox(isBounded: scene.isLive, limit: outboxLimit)
-    self.recorder = recorder
+    (self.recorder, self.watchdog) = (recorder, watchdog)
     self.scene = scene
     self.minimum = minimum
     self.start = scene.isLive ? .zero : min(start, player.horizon ?? start)
@@ -117,7 +119,7 @@ public final class ScenePlayback: Sendable {
       catchUpState.withLock { $0 = .ended(error) }
       hasReachedStart.signal()
     } else {
-      waitForStart(atMost: nil)
+      waitForStart()
     }
     if case .ended(let error?) = catchUpState.withLock({ $0 }) { throw error }
   }
@@ -133,15 +135,9 @@ public final class ScenePlayback: Sendable {
   }
 
   /// Waits until the run has reached its start.
-  ///
-  /// - Parameter limit: how long to wait; nil for no limit.
-  /// - Returns: whether it has.
-  @discardableResult
-  package func waitForStart(atMost limit: Duration?) -> Bool {
-    let deadline = limit.map { DispatchTime.now() + .nanoseconds(Int(clamping: SceneTime($0).nanoseconds)) }
-    guard hasReachedStart.wait(timeout: deadline ?? .distantFuture) == .success else { return false }
+  package func waitForStart() {
+    hasReachedStart.wait()
     hasReachedStart.signal()
-    return true
   }
 
   /// The executor of its tasks.
@@ -193,7 +189,7 @@ public final class ScenePlayback: Sendable {
   }
 
   /// How long a live scene may take to finish what has arrived before it is stopped.
-  private static let patience = DispatchTimeInterval.milliseconds(200)
+  static let finishLimit = Duration.milliseconds(200)
 
   /// Stops the playback, and waits for its thread: at once, also inside a closure. A live scene first finishes its current
   /// instant, unless that takes long, as what has arrived can't be repeated.
@@ -213,9 +209,10 @@ public final class ScenePlayback: Sendable {
     }
     if scene.isLive {
       drive.stop()
-      if done.wait(timeout: .now() + Self.patience) == .success { return }
+      watchdog.call(after: Self.finishLimit) { [weak drive] in drive?.cancel() }
+    } else {
+      drive.cancel()
     }
-    drive.cancel()
     done.wait()
   }
 

@@ -13,7 +13,7 @@
     public static let isAvailable = true
 
     /// How long the server may take to accept the connection, and to answer a command.
-    public static let patience = Duration.seconds(5)
+    public static let answerLimit = Duration.seconds(5)
 
     /// Connects, and logs in if there are credentials.
     ///
@@ -31,13 +31,13 @@
       sigaddset(&signals, SIGPIPE)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       guard
-        let context = redisConnectWithTimeout(address.host, Int32(address.port), Self.time(Self.patience))
+        let context = redisConnectWithTimeout(address.host, Int32(address.port), Self.time(Self.answerLimit))
       else { throw .unreachable("no memory") }
       (self.context, self.stopper) = (context, stopper)
       guard context.pointee.err == 0 else { throw .unreachable(Self.reason(context)) }
       _ = fcntl(context.pointee.fd, F_SETFD, FD_CLOEXEC)
       guard stopper.watch(context.pointee.fd) else { throw .lost("stopped") }
-      setPatience(Self.patience)
+      setTimeout(Self.answerLimit)
       redisEnableKeepAlive(context)
       if let credentials {
         let login = ["AUTH"] + (credentials.user.map { [$0] } ?? []) + [credentials.password]
@@ -59,8 +59,8 @@
     /// - Throws: ``RedisFailure/refused(_:)`` for an error of the server, or ``RedisFailure/lost(_:)``.
     public func command(_ command: RedisCommand, blockingFor wait: Duration = .zero) throws(RedisFailure) -> RedisReply
     {
-      if wait > .zero { setPatience(Self.patience + wait) }
-      defer { if wait > .zero { setPatience(Self.patience) } }
+      if wait > .zero { setTimeout(Self.answerLimit + wait) }
+      defer { if wait > .zero { setTimeout(Self.answerLimit) } }
       try append(command)
       return try Self.checked(try reply())
     }
@@ -97,7 +97,7 @@
       return RedisReply(raw.assumingMemoryBound(to: redisReply.self))
     }
 
-    private func setPatience(_ duration: Duration) { redisSetTimeout(context, Self.time(duration)) }
+    private func setTimeout(_ duration: Duration) { redisSetTimeout(context, Self.time(duration)) }
 
     private static func time(_ duration: Duration) -> timeval {
       let (seconds, fraction) = duration.components
@@ -139,7 +139,7 @@
     public static let isAvailable = false
 
     /// How long the server may take to accept the connection, and to answer a command.
-    public static let patience = Duration.seconds(5)
+    public static let answerLimit = Duration.seconds(5)
 
     /// Throws ``RedisFailure/notBuilt``.
     public init(

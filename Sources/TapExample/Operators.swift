@@ -16,16 +16,16 @@ func moves<Prices: AsyncSequence>(
 }
 
 /// How often a request is sent at most.
-enum Patience {
+enum Attempts {
   case normal
   /// For `--impatient`: to see what the first error does.
-  case short
+  case few
 
-  /// The number of attempts, from 1.
-  var attempts: Int {
+  /// The number, from 1.
+  var count: Int {
     switch self {
     case .normal: 3
-    case .short: 1
+    case .few: 1
     }
   }
 }

@@ -33,7 +33,7 @@ struct TapExample: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let service = Service(clock: ContinuousClock(), seed: seed, patience: impatient ? .short : .normal)
+    let service = Service(clock: ContinuousClock(), seed: seed, attempts: impatient ? .few : .normal)
     let limit = Duration.seconds(seconds)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await service.search() }
@@ -52,7 +52,7 @@ struct TapExample: AsyncParsableCommand {
 struct Service<C: Clock & Sendable>: Sendable where C.Duration == Duration {
   let clock: C
   let seed: UInt64
-  let patience: Patience
+  let attempts: Attempts
 
   func search() async {
     let keystrokes = Words(seed: seed).typed(on: clock).marble("keystrokes")
@@ -68,7 +68,7 @@ struct Service<C: Clock & Sendable>: Sendable where C.Duration == Duration {
     for order in 1... where !Task.isCancelled {
       // The first orders succeed, so that there is time to watch.
       let failures = order <= 4 ? 0 : Int.random(in: 0...2, using: &random)
-      let request = retrying(attempts: patience.attempts, delay: .milliseconds(200), clock: clock) { attempt in
+      let request = retrying(attempts: attempts.count, delay: .milliseconds(200), clock: clock) { attempt in
         if attempt <= failures { throw Unavailable(order: order, attempt: attempt) }
         return "order \(order)"
       }

@@ -50,7 +50,7 @@ struct LiveRun {
     feeds = try SceneFeeds([scene], acknowledgement: .manually) { news.signal() }
     let acknowledged = feeds.feeds.filter(\.source.isAcknowledged).compactMap { scene.position(of: $0.row) }
     progress = acknowledged.isEmpty ? nil : try WorkProgress(of: scene, rows: acknowledged)
-    recording = try record.recording(of: [scene], patience: 5, onProblem: { news.signal() })
+    recording = try record.recording(of: [scene], roomWait: .seconds(5), onProblem: { news.signal() })
     playback = try ScenePlayback(
       scene, speedFactor: scene.speedFactor, reportsInputs: outputs == 0, recorder: recording?.recorder(of: scene),
       onChange: { news.signal() })

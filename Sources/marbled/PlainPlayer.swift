@@ -38,7 +38,7 @@ struct PlainPlayer {
     }
     let news = DispatchSemaphore(value: 0)
     let feeds = try SceneFeeds(scenes) { news.signal() }
-    let recording = try record.recording(of: scenes, patience: 0.1, onProblem: { news.signal() })
+    let recording = try record.recording(of: scenes, roomWait: .milliseconds(100), onProblem: { news.signal() })
     let playing = PlainPass.Playing()
     let signals = recording.map { recording in
       EndingSignals {

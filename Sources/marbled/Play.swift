@@ -158,7 +158,7 @@ struct Play: ParsableCommand {
     }
     var library = sceneOptions.libraryOptions.library
     library.defaults = defaults
-    let recording = try record.recording(of: scenes, patience: 0.1)
+    let recording = try record.recording(of: scenes, roomWait: .milliseconds(100))
     let keeper = SceneKeeper(sceneOptions)
     let reloads = try watch ? self.reloads(of: keeper, defaults) : SceneReloads()
     if sceneOptions.showsAllTaps { TapRows.observe(scenes[0].name, reloads) }
@@ -166,7 +166,7 @@ struct Play: ParsableCommand {
     let source = try LocalPlayback(
       drawings: drawings, loops: loops(scenes), once: once, waitsAtEnd: present,
       library: SceneGallery(library: library, drawing: drawing).scenes, startPausedAt: picksFirst ? .zero : at,
-      patience: LocalPlayback.framePatience, reloads: reloads,
+      resultWait: LocalPlayback.frameWait, reloads: reloads,
       onStart: { scenePlayback in feeds.connect(to: scenePlayback) },
       recorder: { recording?.recorder(of: $0) },
       onReload: { keeper.refresh($0.name) }, onRow: { feeds.add($0, $1) })

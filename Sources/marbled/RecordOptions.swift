@@ -20,16 +20,16 @@ struct RecordOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - scenes: the scenes that will run.
-  ///   - patience: how long a scene waits for a slow file, in seconds.
+  ///   - roomWait: how long a scene waits for a slow file.
   ///   - onProblem: called on another thread when the recording has a warning.
   func recording(
-    of scenes: [Scene], patience: Double, onProblem: @escaping @Sendable () -> Void = {}
+    of scenes: [Scene], roomWait: Duration, onProblem: @escaping @Sendable () -> Void = {}
   ) throws -> LiveRecording? {
     guard let path else { return nil }
     guard scenes.contains(where: \.isLive) else {
       throw Failure(.usage, "--record records live rows, and no row is live; expected one, as in -i a=-")
     }
-    return LiveRecording(try RecordingFile(path, patience: patience, onProblem: onProblem))
+    return LiveRecording(try RecordingFile(path, roomWait: roomWait, onProblem: onProblem))
   }
 }
 

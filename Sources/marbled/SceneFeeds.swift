@@ -1,6 +1,7 @@
 import CommandSupport
 import Dispatch
 import Inputs
+import Platform
 import Player
 import Scenes
 
@@ -51,7 +52,7 @@ final class SceneFeeds {
   /// - Parameter isIncluded: whether a source is told about.
   func tellOfSilence(_ isIncluded: (LiveSource) -> Bool = { _ in true }) {
     for feed in feeds where isIncluded(feed.source) {
-      DispatchQueue.global().asyncAfter(deadline: .now() + LiveFeed.timeout) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .duration(LiveFeed.timeout)) {
         guard feed.isSilent else { return }
         StandardStreams.printError("note: no input from \(feed.source.name) so far; \(feed.source.hint)")
       }
@@ -66,14 +67,14 @@ final class SceneFeeds {
     feed.connect(to: input)
   }
 
-  /// How long a source may take to hear of the last acknowledgements, in seconds.
-  private static let patience = 2.0
+  /// How long a source may take to hear of the last acknowledgements.
+  private static let finishLimit = Duration.seconds(2)
 
   /// Ends the commands, and stops to listen for taps.
   ///
   /// - Parameter handingBack: whether other consumers may have what is not dealt with at once, as if it had not been delivered.
   func stop(handingBack: Bool = true) {
-    for feed in feeds { feed.finish(patience: Self.patience, handingBack: handingBack) }
+    for feed in feeds { feed.finish(within: Self.finishLimit, handingBack: handingBack) }
     TapRows.listener.close()
   }
 

@@ -34,7 +34,7 @@ enum EditBenchmark {
     let clock = ContinuousClock()
     let playback = try LocalPlayback(
       drawings: [SceneDrawing(scene: scene, plan: try scene.recorded())], startPausedAt: .seconds(3),
-      patience: LocalPlayback.framePatience)
+      resultWait: LocalPlayback.frameWait)
     var viewer = Viewer()
     func press(_ key: Key, _ modifiers: Modifiers = []) {
       let snapshot = playback.snapshot()

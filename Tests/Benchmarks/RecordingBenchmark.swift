@@ -62,7 +62,7 @@ enum RecordingBenchmark {
   }
 
   private static func record(_ scene: Scene, in path: String) throws -> Recording {
-    let file = try RecordingFile(path, patience: 5)
+    let file = try RecordingFile(path, roomWait: .seconds(5))
     let news = DispatchSemaphore(value: 0)
     let playback = try ScenePlayback(
       scene, speedFactor: 1, recorder: file.run(of: scene, yaml: scene.yaml), onChange: { news.signal() })

@@ -45,7 +45,7 @@ import Wire
     #expect(clock.now.offset == .seconds(15))
   }
 
-  @Test("one that ends by itself is not waited for")
+  @Test("a stream that ends before the first silence ends the wait, and reports nothing")
   func ends() async {
     await Attachment.unlessSilent(clock) { heard in heard() }
   }
@@ -79,7 +79,7 @@ import Wire
     #expect(board.waiting == "too many viewers: the limit is 2; trying again")
   }
 
-  @Test("until something is known the picture says why, and how to leave")
+  @Test("before the first snapshot the picture says what it waits for, and how to leave")
   func picture() {
     let board = RemoteStateStore(waitingFor: "/run/marbled/default/control.sock")
     let settings = DisplaySettings(color: .never, isASCII: false, themeName: nil, environment: [:])
@@ -94,7 +94,7 @@ import Wire
     #expect(lines().last == " the daemon does not answer; trying again")
   }
 
-  @Test("what was refused is said for 3 s of the wall that is given")
+  @Test("a refusal is shown for 3 s of the given clock")
   func refusal() {
     let now = Mutex<Int64>(0)
     var wall = WallClock.monotonic

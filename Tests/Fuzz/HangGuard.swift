@@ -5,7 +5,7 @@ import Synchronization
 /// Runs texts and detects crashes and hangs: the process ends, and prints the index of the text.
 enum HangGuard {
   /// A text that takes longer counts as a hang.
-  private static let patience = Duration.seconds(10)
+  private static let timeLimit = Duration.seconds(10)
   /// The minimum size of stacks of a thread pool, to find recursion that is too deep. Calls without optimization need
   /// several times as much.
   #if DEBUG
@@ -30,8 +30,8 @@ enum HangGuard {
       let now = current.load(ordering: .relaxed)
       if now != index {
         (index, since) = (now, .now)
-      } else if since.duration(to: .now) > patience {
-        print("\(run.subject.name), seed \(run.seed), text \(index): takes longer than \(patience)")
+      } else if since.duration(to: .now) > timeLimit {
+        print("\(run.subject.name), seed \(run.seed), text \(index): takes longer than \(timeLimit)")
         print("  \(run.text(at: index).debugDescription)")
         exit(EXIT_FAILURE)
       }

@@ -40,11 +40,11 @@ import Testing
     private let released = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - patience: long, because news of an end is late when other tests use all threads of the pool.
-    ///   - clock: measures the patience, and the waits between two starts.
+    ///   - exitWait: long, because news of an end is late when other tests use all threads of the pool.
+    ///   - clock: measures that, and the waits between two starts.
     ///   - onValue: called with each value before it is noted.
     init(
-      _ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, patience: Double = 600,
+      _ command: String, restarts: Bool = false, blocksAfter limit: Int = .max, exitWait: Duration = .seconds(600),
       clock: MonotonicClock = .system, onValue: @escaping @Sendable (Value) -> Void = { _ in }
     ) throws {
       let source = LiveSource.command(command, restarts: restarts)
@@ -67,7 +67,7 @@ import Testing
             if let phase = $0.status.phase, $0.phases.last != phase { $0.phases.append(phase) }
           }
         }, onEnd: { [self] end in tell { $0.end = end } })
-      let started = source.read(handlers, guardedBy: try Binary.path(), patience: patience, clock: clock)
+      let started = source.read(handlers, guardedBy: try Binary.path(), exitWait: exitWait, clock: clock)
       stopper.withLock { $0 = started }
     }
 

@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 import Marbles
+import Platform
 import Scenes
+import Synchronization
 import TestSupport
 import Testing
 import Wire
@@ -34,10 +36,30 @@ import Wire
     func wait(for count: Int) -> [Int] { numbers.wait { $0.count >= count ? $0 : nil } }
   }
 
+  @Test("The first names are complete when nothing new has come for a while, which each new name begins again")
+  func firstNames() {
+    let time = VirtualClock()
+    let later = Mutex<ArraySlice>(["b", "c"])
+    let board = Mutex<TapBoard?>(nil)
+    let clock = MonotonicClock(now: { time.now }) { readable, writable, nanoseconds in
+      if let name = later.withLock({ $0.popFirst() }) {
+        time.advance(by: 60_000_000)
+        board.withLock { $0 }?.join(name)
+      }
+      return time.clock.wait(readable, writable, nanoseconds)
+    }
+    let made = TapBoard(clock: clock)
+    board.withLock { $0 = made }
+    made.join("a")
+    let start = time.now
+    #expect(made.firstNames(quiet: .milliseconds(100)) == ["a", "b", "c"])
+    #expect(time.now - start == 60_000_000 + 60_000_000 + 100_000_000)
+  }
+
   @Test("A new follower is told what was kept, in order and by another thread, while a program goes on")
   func backlog() {
     board.join("a")
-    #expect(board.firstNames(quiet: 0) == ["a"])
+    #expect(board.firstNames(quiet: .zero) == ["a"])
     post(1...1500)
     let (told, hasReturned) = (Told(), DispatchSemaphore(value: 0))
     let number = board.follow("a") { news in
@@ -56,7 +78,7 @@ import Wire
   @Test("The end of a program is kept also when the backlog is full, after the count of what is missing")
   func left() {
     board.join("a")
-    _ = board.firstNames(quiet: 0)
+    _ = board.firstNames(quiet: .zero)
     post(1...1200)
     board.leave("a", .finished)
     let told = Watched<[TapBoard.News]>([])
@@ -72,7 +94,7 @@ import Wire
   @Test("A follower that leaves while it is told what was kept does not hold up the program")
   func leaving() {
     board.join("a")
-    _ = board.firstNames(quiet: 0)
+    _ = board.firstNames(quiet: .zero)
     post(1...10)
     let (isTold, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let told = Told()
@@ -96,7 +118,7 @@ import Wire
   @Test("Nothing is kept for taps that get no row by themselves")
   func beyondRows() {
     for index in 0...TapListener.rowLimit { board.join("t\(index)") }
-    _ = board.firstNames(quiet: 0)
+    _ = board.firstNames(quiet: .zero)
     let (last, beyond) = ("t\(TapListener.rowLimit - 1)", "t\(TapListener.rowLimit)")
     post(1...2, of: last)
     post(1...2, of: beyond)

@@ -36,6 +36,18 @@ import Wire
     #expect(dropped > 0)
   }
 
+  @Test("The end of a program waits for a listener that reads nothing, for a limited time")
+  func flushesStuck() throws {
+    let reader = try TapReader(isStuck: true)
+    let probe = MarbleProbe("p", to: reader.destination)
+    // More than a socket holds.
+    for _ in 0..<2000 { probe.value(String(repeating: "x", count: 1000)) }
+    let time = VirtualClock()
+    let start = time.now
+    TapChannel.to(.sockets([reader.path])).flush(within: .milliseconds(500), clock: time.clock)
+    #expect(time.now - start == 500_000_000)
+  }
+
   @Test("Threads that use a destination first, at the same time, all lose nothing")
   func firstEvents() async throws {
     for _ in 0..<50 {

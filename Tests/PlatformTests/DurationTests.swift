@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 import Testing
 
@@ -10,5 +11,6 @@ import Testing
     ] as [(Duration, Int64)])
   func nanosecondsSaturate(_ duration: Duration, _ nanoseconds: Int64) {
     #expect(duration.wholeNanoseconds == nanoseconds)
+    #expect(DispatchTimeInterval.duration(duration) == .nanoseconds(Int(nanoseconds)))
   }
 }

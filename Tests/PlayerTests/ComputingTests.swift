@@ -29,7 +29,7 @@ import Testing
       self.alarms = alarms
       playback = try LocalPlayback(
         drawings: [SceneDrawing(scene: .sample, plan: try Scene.sample.recorded())], startPausedAt: .seconds(3),
-        patience: .zero, watchdog: Watchdog { _, body in alarms.bodies.withLock { $0.append(body) } })
+        resultWait: .zero, watchdog: Watchdog { _, body in alarms.bodies.withLock { $0.append(body) } })
       playback.begin { [news] in news.signal() }
     }
 
@@ -194,7 +194,7 @@ import Testing
       scene: { scenes[$0.name]! }, drawing: { SceneDrawing(scene: $0, plan: $1) })
     let playback = try LocalPlayback(
       drawings: [SceneDrawing(scene: .sample, plan: try Scene.sample.recorded())], library: library,
-      startPausedAt: .zero, patience: .zero, watchdog: Watchdog { _, _ in })
+      startPausedAt: .zero, resultWait: .zero, watchdog: Watchdog { _, _ in })
     playback.begin { news.signal() }
     defer { playback.end() }
     let names = playback.choices.map(\.name)

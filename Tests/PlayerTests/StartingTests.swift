@@ -52,7 +52,7 @@ import Testing
       other.name = "other"
       playback = try LocalPlayback(
         drawings: try [Scene.sample, other].map { SceneDrawing(scene: $0, plan: try $0.recorded()) },
-        startPausedAt: .seconds(3), wall: WallClock(now: { 0 }) { wake, _ in wake.wait() }, patience: .zero,
+        startPausedAt: .seconds(3), wall: WallClock(now: { 0 }) { wake, _ in wake.wait() }, resultWait: .zero,
         watchdog: Watchdog { _, _ in }, recorder: { [gate] _ in gate })
       playback.begin { [news] in news.signal() }
       gate.close()

@@ -96,7 +96,7 @@ import Testing
     try await onOwnThread {
       let scenePlayback = try ScenePlayback(.sample, speedFactor: 1, isPaused: true)
       scenePlayback.begin()
-      scenePlayback.waitForStart(atMost: nil)
+      scenePlayback.waitForStart()
       scenePlayback.stop()
       #expect(scenePlayback.isOver)
       #expect(scenePlayback.error == nil)

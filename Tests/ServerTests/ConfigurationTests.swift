@@ -92,7 +92,9 @@ import Testing
   @Test("addresses are read as they are written", arguments: ["127.0.0.1:8080", "[::1]:0", "kiosk.local:65535"])
   func address(text: String) { #expect(ListenAddress(text)?.description == text) }
 
-  @Test("what is no address is none", arguments: ["", "x", ":1", "::1:80", "x:65536", "x:-1", "a b:1", "/x:1"])
+  @Test(
+    "texts that are not addresses are refused",
+    arguments: ["", "x", ":1", "::1:80", "x:65536", "x:-1", "a b:1", "/x:1"])
   func noAddress(text: String) { #expect(ListenAddress(text) == nil) }
 
   @Test("flags win, and are text however they look")
@@ -111,7 +113,7 @@ import Testing
     #expect(configuration.speedFactor == 8 && configuration.message == "a: [b" && configuration.loops == 2)
   }
 
-  @Test("a flag that can't be is named")
+  @Test("the error of an invalid flag names the flag")
   func flagErrors() {
     #expect(
       throws: ConfigurationError.flag(

@@ -41,7 +41,7 @@ import Testing
     return nil
   }
 
-  @Test("a run stands where it was asked for, with all that has happened before")
+  @Test("a run that starts late has the history before its start")
   func start() async throws {
     let job = try job(1, "rows: { a: { marbles: '1-2-3|' } }", from: .seconds(2.5))
     guard case .ready(let run) = await outcome(PreparationQueue(), job) else {

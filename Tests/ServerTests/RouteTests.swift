@@ -79,7 +79,7 @@ import Wire
     Exchange(
       "POST /v1/control", #"{"edit":"add b = 1|","editor":"ada"}"#, 409, "live has a live row, so it can't be edited"),
     Exchange("POST /v1/inputs/b", "1", 404, "has no row `b`"),
-    Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number from 0 on"),
+    Exchange("POST /v1/inputs/a?after=x", "1", 422, "`after=x`, expected a whole number, 0 or greater"),
     Exchange("POST /v1/inputs/a", "1\n2\n", 200, #""accepted":2"#),
     Exchange("POST /v1/inputs/a", "[\(String(repeating: "1,", count: 40_000))1]", 200, #""accepted":1,"#),
     Exchange("PUT /v1/control", "{}", 404, "no route for PUT /v1/control"),
@@ -174,9 +174,9 @@ import Wire
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let (up, isUp) = AsyncStream<Void>.makeStream()
     // A busy machine may take longer between two requests than a client may.
-    let patience = ConnectionGuard.Patience(request: .hours(1), answer: .hours(1), end: .hours(1))
+    let limits = ConnectionGuard.TimeLimits(request: .hours(1), answer: .hours(1), end: .hours(1))
     let server = Application(
-      router: router, server: GuardedHTTP.builder(Connections(limit: 10, logger: logger), patience),
+      router: router, server: GuardedHTTP.builder(Connections(limit: 10, logger: logger), limits),
       configuration: ApplicationConfiguration(address: .unixDomainSocket(path: folder.file("s"))),
       onServerRunning: { _ in isUp.yield() }, logger: logger)
     let running = Task { try await server.run() }

@@ -28,9 +28,9 @@ package final class Watched<State: Sendable>: Sendable {
     }
   }
 
-  /// The same, but not longer than ``patience``; nil after that.
+  /// The same, but not longer than ``waitLimit``; nil after that.
   package func waitPatiently<Result>(for body: (inout State) throws -> Result?) rethrows -> Result? {
-    let end = Date(timeIntervalSinceNow: Self.patience)
+    let end = Date(timeIntervalSinceNow: Self.waitLimit / .seconds(1))
     condition.lock()
     defer { condition.unlock() }
     while true {
@@ -39,7 +39,7 @@ package final class Watched<State: Sendable>: Sendable {
     }
   }
 
-  /// After how many seconds a test says what it waited for, instead of waiting until its time limit: far longer than
-  /// anything takes on a busy machine.
-  package static var patience: Double { 120 }
+  /// After how long a test says what it waited for, instead of waiting until its time limit: far longer than anything takes
+  /// on a busy machine.
+  package static var waitLimit: Duration { .seconds(120) }
 }

@@ -33,7 +33,7 @@ import Testing
     try expectMarbles(
       [],
       through: { _, clock in
-        retrying(attempts: Patience.normal.attempts, delay: .seconds(1), clock: clock) { attempt in
+        retrying(attempts: Attempts.normal.count, delay: .seconds(1), clock: clock) { attempt in
           if attempt == 1 { throw Unavailable(order: 5, attempt: attempt) }
           return "order 5"
         }
@@ -48,7 +48,7 @@ import Testing
         try expectMarbles(
           [],
           through: { _, clock in
-            retrying(attempts: Patience.short.attempts, delay: .seconds(1), clock: clock) { attempt in
+            retrying(attempts: Attempts.few.count, delay: .seconds(1), clock: clock) { attempt in
               if attempt == 1 { throw Unavailable(order: 5, attempt: attempt) }
               return "order 5"
             }

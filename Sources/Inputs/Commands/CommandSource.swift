@@ -12,11 +12,10 @@ final class CommandSource: Sendable {
   private let handlers: LiveSource.Handlers
   private let stopper: StopPipe
   private let running = Mutex<GuardedCommand?>(nil)
-  /// In nanoseconds.
-  private let patience: Int64
+  private let exitWait: Duration
 
-  /// How long a command may run after it has closed its output by default, in seconds.
-  static let patience = 2.0
+  /// How long a command may run after it has closed its output by default.
+  static let exitWait = Duration.seconds(2)
   /// The waits before it is started again.
   static let backoff = Backoff(from: .milliseconds(250), to: .seconds(30))
   /// After a run of this many nanoseconds, the next wait is the shortest again.
@@ -26,15 +25,15 @@ final class CommandSource: Sendable {
   ///   - command: the command, for `/bin/sh -c`.
   ///   - restarts: whether to start it again when it ends.
   ///   - program: the path of a program that becomes a ``CommandGuard``.
-  ///   - patience: how long the command may run after it has closed its output, in seconds.
+  ///   - exitWait: how long the command may run after it has closed its output.
   ///   - clock: measures the runs and the waits.
   ///   - handlers: what to call.
   init(
-    _ command: String, restarts: Bool, guardedBy program: String, patience: Double, clock: MonotonicClock,
+    _ command: String, restarts: Bool, guardedBy program: String, exitWait: Duration, clock: MonotonicClock,
     _ handlers: LiveSource.Handlers
   ) {
     (self.command, self.restarts, self.program, self.handlers) = (command, restarts, program, handlers)
-    self.patience = Int64(patience * 1e9)
+    self.exitWait = exitWait
     stopper = StopPipe(clock: clock)
   }
 
@@ -54,7 +53,7 @@ final class CommandSource: Sendable {
       if stopper.clock.elapsed(since: start) >= Self.healthyRun { backoff.reset() }
       let wait = backoff.next()
       handlers.onUpdate { $0.phase = .restarting(after: SceneTime(wait), end.description) }
-      guard stopper.pause(nanoseconds: wait.wholeNanoseconds) else { return }
+      guard stopper.pause(for: wait) else { return }
       count += 1
     }
   }
@@ -93,7 +92,7 @@ final class CommandSource: Sendable {
       reader.read(buffer[..<count], by: &splitter).forEach(handlers.onLine)
     }
     reader.finish(&splitter).map(handlers.onLine)
-    let end = running.wait(patience, stopper.clock)
+    let end = running.wait(exitWait, stopper.clock)
     errorsRead.wait()
     self.running.withLock { $0 = nil }
     return stopper.isStopped ? nil : end

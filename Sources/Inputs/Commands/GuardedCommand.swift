@@ -123,10 +123,10 @@ final class GuardedCommand: Sendable {
   /// Blocks until the command has ended, after its output; ends it if that takes too long.
   ///
   /// - Parameters:
-  ///   - nanoseconds: how long to wait before ending it.
+  ///   - limit: how long to wait before ending it.
   ///   - clock: measures that time.
-  func wait(_ nanoseconds: Int64, _ clock: MonotonicClock) -> End {
-    let deadline = clock.now() + nanoseconds
+  func wait(_ limit: Duration, _ clock: MonotonicClock) -> End {
+    let deadline = clock.now() + limit.wholeNanoseconds
     while true {
       if let end = end.withLock(\.self) { return end }
       let left = deadline - clock.now()

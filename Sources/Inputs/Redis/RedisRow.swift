@@ -116,8 +116,8 @@ final class RedisRow: Sendable {
     keeperStopper.wake()
   }
 
-  /// How long the last acknowledgements may take after ``stop()``, in seconds.
-  private static let patience = 2.0
+  /// How long the last acknowledgements may take after ``stop()``.
+  private static let finishLimit = Duration.seconds(2)
 
   /// Stops reading now, and stops the keeper once it has sent all pending acknowledgements. Does not block.
   func stop() {
@@ -125,20 +125,22 @@ final class RedisRow: Sendable {
     isHandingBack.store(true, ordering: .releasing)
     isFinishing.store(true, ordering: .releasing)
     keeperStopper.wake()
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [keeperStopper] in keeperStopper.stop() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .duration(Self.finishLimit)) { [keeperStopper] in
+      keeperStopper.stop()
+    }
   }
 
   /// Stops reading, and waits until the keeper has sent all pending acknowledgements.
   ///
   /// - Parameters:
-  ///   - patience: how long to wait at most, in seconds.
+  ///   - limit: how long to wait at most.
   ///   - handingBack: whether to give unacknowledged entries back to the group, as if they had not been delivered.
-  func finish(patience: Double, handingBack: Bool) {
+  func finish(within limit: Duration, handingBack: Bool) {
     readerStopper.stop()
     isHandingBack.store(handingBack, ordering: .releasing)
     isFinishing.store(true, ordering: .releasing)
     keeperStopper.wake()
-    _ = keeping.wait(timeout: .now() + patience)
+    _ = keeping.wait(timeout: .now() + .duration(limit))
     keeperStopper.stop()
   }
 }

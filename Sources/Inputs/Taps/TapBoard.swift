@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 internal import Wire
 
 /// The taps of all programs, and their followers. Usable from any thread.
@@ -55,9 +56,11 @@ final class TapBoard: Sendable {
 
   /// NSCondition's lock guards `state`.
   private let condition = NSCondition()
-  // nonisolated(unsafe): used only while `condition` is locked, in `withState`, `followers(of:for:)` and
-  // `firstNames(quiet:)`.
+  // nonisolated(unsafe): used only while `condition` is locked, in `withState` and `followers(of:for:)`.
   nonisolated(unsafe) private var state = State()
+  /// Woken by each new name.
+  private let newName = WakePipe()
+  private let clock: MonotonicClock
 
   /// The maximum number of taps that are known; others have no followers, because they can't be chosen.
   static let tapLimit = 1000
@@ -65,6 +68,9 @@ final class TapBoard: Sendable {
   static let backlogLimit = 1000
   /// The maximum number of problems that are kept.
   private static let problemLimit = 20
+
+  /// - Parameter clock: measures the wait for further names.
+  init(clock: MonotonicClock = .system) { self.clock = clock }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
     condition.lock()
@@ -83,7 +89,7 @@ final class TapBoard: Sendable {
         state.names.append(name)
         state.known.insert(name)
         state.taps[name, default: Tap()].mayHaveRow = state.names.count <= TapListener.rowLimit
-        condition.broadcast()
+        newName?.wake()
       }
       state.taps[name, default: Tap()].programs += 1
       return isNew ? state.onName : nil
@@ -166,22 +172,21 @@ final class TapBoard: Sendable {
 
   // MARK: For finding taps
 
-  /// Waits until a program reports a tap, and then until no other was seen for `quiet` seconds.
+  /// Waits until a program reports a tap, and then until no other was seen for `quiet`; one thread at a time may wait.
   ///
   /// - Returns: the names of the taps, in the order in which they were seen. Their news are kept for the first follower.
-  func firstNames(quiet: Double) -> [String] {
-    condition.lock()
-    defer { condition.unlock() }
-    state.keepsBacklog = true
-    // Not in `withState`: other threads change the state during a wait, so an access must not span one.
-    while state.names.isEmpty { condition.wait() }
-    var count = 0
-    while count != state.names.count {
-      count = state.names.count
-      let deadline = Date(timeIntervalSinceNow: quiet)
-      while state.names.count == count, condition.wait(until: deadline) {}
+  func firstNames(quiet: Duration) -> [String] {
+    withState { $0.keepsBacklog = true }
+    var (count, deadline) = (0, Int64.max)
+    while true {
+      // Before the names are read, so that a later one ends the wait.
+      newName?.drain()
+      let names = names
+      if names.count > count { (count, deadline) = (names.count, clock.now() + quiet.wholeNanoseconds) }
+      let left = deadline - clock.now()
+      if left <= 0 { return names }
+      _ = clock.wait([newName?.descriptor ?? -1], [], names.isEmpty ? nil : left)
     }
-    return state.names
   }
 
   /// Calls `body` with each name, now or when it is seen. News of a tap are kept until someone follows it.

@@ -18,8 +18,8 @@ public final class TapListener: Sendable {
 
   /// The maximum number of programs at one time.
   static let connectionLimit = 64
-  /// How long a program may take for its first line, in nanoseconds.
-  static let helloPatience: Int64 = 5_000_000_000
+  /// How long a program may take for its first line.
+  static let helloLimit = Duration.seconds(5)
 
   /// The path of the socket.
   public let path: String
@@ -36,13 +36,13 @@ public final class TapListener: Sendable {
   ///   - path: the path of the socket.
   ///   - mode: the permissions of the socket.
   ///   - isPermanent: whether rows go on when programs end, rather than to end with them.
-  ///   - clock: measures the time for the first line of a program.
+  ///   - clock: measures the time for the first line of a program, and for further taps.
   public init(
     at path: String, mode: UInt32 = 0o600, isPermanent: Bool = false, clock: MonotonicClock = .system
   ) {
     (self.path, self.mode, self.isPermanent) = (path, mode, isPermanent)
     stop = StopPipe(clock: clock)
-    board = TapBoard()
+    board = TapBoard(clock: clock)
   }
 
   /// The path that programs and marbled use unless another is chosen: `MARBLED_TAP`, or `tap.sock` where a daemon would
@@ -119,10 +119,10 @@ public final class TapListener: Sendable {
 
   /// Waits until a program reports its first tap, and a little longer for the others.
   ///
-  /// - Parameter quiet: for how many seconds no new tap must be seen. What comes meanwhile is at the start of the rows.
+  /// - Parameter quiet: how long no new tap must be seen. What comes meanwhile is at the start of the rows.
   /// - Returns: live rows of all taps, by name, as streams that begin at the same time have no order. They go on when
   ///   programs end.
-  public func rows(quiet: Double = 0.1) -> [(name: String, live: Scene.Live)] {
+  public func rows(quiet: Duration = .milliseconds(100)) -> [(name: String, live: Scene.Live)] {
     Self.rows(of: board.firstNames(quiet: quiet)).sorted { $0.name < $1.name }
   }
 
@@ -171,7 +171,7 @@ public final class TapListener: Sendable {
       let connection = Platform.accept(socket, nil, nil)
       guard connection >= 0 else {
         // Without file descriptors left, `accept` fails at once; wait before the next attempt.
-        if errno == EMFILE || errno == ENFILE { _ = stop.pause(nanoseconds: 100_000_000) }
+        if errno == EMFILE || errno == ENFILE { _ = stop.pause(for: .milliseconds(100)) }
         continue
       }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
@@ -196,7 +196,7 @@ public final class TapListener: Sendable {
     defer { program.end() }
     var splitter = LineSplitter(limit: TapLine.limit)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let deadline = stop.clock.now() + Self.helloPatience
+    let deadline = stop.clock.now() + Self.helloLimit.wholeNanoseconds
     while true {
       guard stop.waits(for: connection, until: program.isKnown ? nil : deadline) else { return }
       let count = buffer.withUnsafeMutableBytes { FileBytes.readSome(connection, $0) }

@@ -12,12 +12,12 @@ struct GuardedHTTP: ServerChildChannel {
 
   private let http: HTTP1Channel
   private let connections: Connections
-  private let timeout: ConnectionGuard.Patience
+  private let limits: ConnectionGuard.TimeLimits
 
   /// Builds servers whose connections are counted and guarded.
-  static func builder(_ connections: Connections, _ timeout: ConnectionGuard.Patience) -> HTTPServerBuilder {
+  static func builder(_ connections: Connections, _ limits: ConnectionGuard.TimeLimits) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
-      GuardedHTTP(http: HTTP1Channel(responder: responder), connections: connections, timeout: timeout)
+      GuardedHTTP(http: HTTP1Channel(responder: responder), connections: connections, limits: limits)
     }
   }
 
@@ -25,7 +25,7 @@ struct GuardedHTTP: ServerChildChannel {
     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(connections, timeout), position: .after(decoder))
+      try pipeline.addHandler(ConnectionGuard(connections, limits), position: .after(decoder))
       return value
     }
   }
@@ -41,8 +41,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Timeouts of a connection.
-  struct Patience: Hashable, Sendable {
+  /// How long a connection waits for its client.
+  struct TimeLimits: Hashable, Sendable {
     /// From the first byte of a request to its last, however slowly its bytes arrive.
     var request = TimeAmount.seconds(10)
     /// For the client to read some of a response: longer than for viewers, whom the hub detects and counts itself.
@@ -52,7 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   private let connections: Connections
-  private let timeout: Patience
+  private let limits: TimeLimits
   private var hasPlace = false
   private var isRefused = false
   /// Requests that have begun and are not answered.
@@ -66,9 +66,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var answerTimer: Scheduled<Void>?
   private var endTimer: Scheduled<Void>?
 
-  init(_ connections: Connections, _ timeout: Patience) {
+  init(_ connections: Connections, _ limits: TimeLimits) {
     self.connections = connections
-    self.timeout = timeout
+    self.limits = limits
   }
 
   // MARK: Connecting and disconnecting
@@ -128,7 +128,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   private func awaitRequest(_ context: ChannelHandlerContext) {
-    requestTimer = after(timeout.request, context) { (self, context) in
+    requestTimer = after(limits.request, context) { (self, context) in
       self.requestTimer = nil
       self.connections.count(\.late)
       // An idle connection is closed without a response: no request has begun.
@@ -171,7 +171,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func closeSoon(_ context: ChannelHandlerContext) {
     guard endTimer == nil else { return }
-    endTimer = after(timeout.end, context) { $1.close(promise: nil) }
+    endTimer = after(limits.end, context) { $1.close(promise: nil) }
   }
 
   // MARK: Answers
@@ -196,7 +196,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     stop(&answerTimer)
     if !context.channel.isWritable {
-      answerTimer = after(timeout.answer, context) { (self, context) in
+      answerTimer = after(limits.answer, context) { (self, context) in
         self.connections.count(\.late)
         context.close(promise: nil)
       }

@@ -86,9 +86,9 @@ final class Listeners: Sendable {
   }
 
   private func server(_ connections: Connections) -> HTTPServerBuilder {
-    var timeout = ConnectionGuard.Patience()
-    timeout.request = TimeAmount(configuration.requestTimeout)
-    return GuardedHTTP.builder(connections, timeout)
+    var limits = ConnectionGuard.TimeLimits()
+    limits.request = TimeAmount(configuration.requestTimeout)
+    return GuardedHTTP.builder(connections, limits)
   }
 }
 

@@ -45,10 +45,10 @@ final class LogOutput: Sendable {
   }
 
   /// Waits until all pending records are written, but at most `time`.
-  func drain(within time: DispatchTimeInterval) {
+  func drain(within time: Duration) {
     let isDone = DispatchSemaphore(value: 0)
     queue.async { isDone.signal() }
-    _ = isDone.wait(timeout: .now() + time)
+    _ = isDone.wait(timeout: .now() + .duration(time))
   }
 
   private func writeAll(_ bytes: [UInt8]) {

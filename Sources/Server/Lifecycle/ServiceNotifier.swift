@@ -53,10 +53,10 @@ public struct ServiceNotifier: Sendable {
   }
 
   /// Waits until all pending messages are sent, but at most `time`.
-  func drain(within time: DispatchTimeInterval = .seconds(1)) {
+  func drain(within time: Duration = .seconds(1)) {
     let isDone = DispatchSemaphore(value: 0)
     queue.async { isDone.signal() }
-    _ = isDone.wait(timeout: .now() + time)
+    _ = isDone.wait(timeout: .now() + .duration(time))
   }
 
   private func deliver(_ text: String) {

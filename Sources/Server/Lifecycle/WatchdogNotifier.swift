@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Marbles
+internal import Platform
 internal import Synchronization
 
 /// Tells the service manager that the daemon is alive, each time all threads that could hang have responded.
@@ -36,10 +36,9 @@ final class WatchdogNotifier: Sendable {
   /// Asks now, and then as often as the service manager expects, if it does.
   func start() {
     guard let interval = notifier.watchdogInterval else { return }
-    let nanoseconds = Int(clamping: SceneTime(interval).nanoseconds)
     timer.withLock { timer in
       let source = DispatchSource.makeTimerSource(queue: queue)
-      source.schedule(deadline: .now(), repeating: .nanoseconds(nanoseconds))
+      source.schedule(deadline: .now(), repeating: .duration(interval))
       source.setEventHandler { [weak self] in self?.tick() }
       source.activate()
       timer = source

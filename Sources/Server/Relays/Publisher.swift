@@ -14,28 +14,28 @@ internal import Wire
 final class Publisher: Service {
   private let store: StateStore
   private let place: String
-  private let link: ShowLink
+  private let link: RelayConnection
   private let logger: Logger
   private let stopper = RedisStopper()
-  private let writer: Mutex<ShowWriter>
+  private let writer: Mutex<RelayWriter>
   private let queue = WorkQueue("marbled.publish")
 
   /// How many of the newest entries the server keeps, about, unless the URL says it.
   static let defaultLength = 10_000
   /// How long to wait after an error of the server that another attempt is not likely to change.
   private static let longPause = Duration.seconds(5)
-  /// How long the last entry may take, in seconds.
-  private static let patience = 0.4
+  /// How long the last entry may take.
+  private static let lastEntryLimit = Duration.milliseconds(400)
 
   /// - Parameters:
   ///   - store: what is shown.
   ///   - url: the stream, with `maxlen` for the number of entries to keep.
   init(_ store: StateStore, to url: RedisStreamURL, _ logger: Logger) {
     (self.store, place, self.logger) = (store, url.place, logger)
-    let (place, link) = (url.place, store.settings.publishing ?? ShowLink(url))
+    let (place, link) = (url.place, store.settings.publishing ?? RelayConnection(url))
     self.link = link
     writer = Mutex(
-      ShowWriter(
+      RelayWriter(
         url, maximumLength: url["maxlen"].flatMap(Int.init) ?? Self.defaultLength, stopper: stopper
       ) { state in
         let known = link.status.state
@@ -53,7 +53,7 @@ final class Publisher: Service {
       await publish(subscription)
     } onGracefulShutdown: { [stopper] in
       // The thread first writes the end of the stream.
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { stopper.stop() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .duration(Self.lastEntryLimit)) { stopper.stop() }
     }
     store.unsubscribe(subscription)
     // The service group treats a service that returns before the shutdown as failed.
@@ -70,7 +70,7 @@ final class Publisher: Service {
   }
 
   /// Tries until it succeeds or is stopped.
-  private func write(_ kind: ShowEntry.Kind, _ lines: String) async {
+  private func write(_ kind: RelayEntry.Kind, _ lines: String) async {
     let run = store.run
     await queue.perform { [self] in
       writer.withLock { writer in

@@ -56,9 +56,9 @@ struct NonBlockingWriter {
   /// - Parameters:
   ///   - last: the bytes to write.
   ///   - timeout: the maximum time without progress, in nanoseconds.
-  ///   - makesRoom: whether to discard the system's output buffer after half of the patience, because the reader has
+  ///   - makesRoom: whether to discard the system's output buffer after half of the timeout, because the reader has
   ///     stopped and `last` matters more.
-  ///   - clock: the clock that measures the patience.
+  ///   - clock: the clock that measures the timeout.
   /// - Returns: whether all of `last` was written.
   mutating func finish(with last: [UInt8], timeout: Int64, makesRoom: Bool, clock: MonotonicClock) -> Bool {
     var start = clock.now()

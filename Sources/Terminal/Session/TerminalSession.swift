@@ -128,7 +128,7 @@ extension TerminalSession {
   /// Restores the terminal to the state before ``enter()`` by drawing ``Frame/shell``; does nothing if it has been
   /// restored.
   ///
-  /// - Returns: false when the terminal did not read. After ``patience``, its buffered output is discarded.
+  /// - Returns: false when the terminal did not read. After ``timeout``, its buffered output is discarded.
   @discardableResult
   public func leave() -> Bool {
     guard let (settings, output) = entered else { return true }
@@ -151,7 +151,7 @@ extension TerminalSession {
 
   /// Writes `text` at the shell's cursor, before or after a session.
   ///
-  /// Gives up when nothing of it is read for ``patience``. The buffered output is then discarded, perhaps including the
+  /// Gives up when nothing of it is read for ``timeout``. The buffered output is then discarded, perhaps including the
   /// bytes that restored the terminal. So they are written again, and the shell gets a new line without the colours of
   /// the text.
   public func print(_ text: String) {

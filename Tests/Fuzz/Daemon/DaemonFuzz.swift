@@ -22,8 +22,8 @@ struct DaemonFuzz: ParsableCommand {
   @Option(help: "Seed of the requests.")
   var seed: UInt64 = 1
 
-  /// Longer than the limit of a plan, in seconds.
-  private static let patience = 15
+  /// How long the daemon may be silent: longer than the limit of a plan.
+  private static let silenceLimit = Duration.seconds(15)
   /// The maximum time of a status request, in seconds.
   private static let statusLimit = 2.0
   /// The memory limit of the unit, in bytes.
@@ -122,7 +122,9 @@ struct DaemonFuzz: ParsableCommand {
   }
 
   private static func ask(_ request: RandomRequest, _ path: String) -> (status: Int, problem: String?) {
-    guard let socket = RequestSocket(path: path, seconds: patience) else { return (0, "nothing listens any more") }
+    guard let socket = RequestSocket(path: path, silentFor: silenceLimit) else {
+      return (0, "nothing listens any more")
+    }
     socket.send(request.bytes)
     // The daemon waits for the rest of an incomplete request; other tests check that it hangs up in time.
     guard let statuses = request.statuses else { return (0, nil) }
@@ -130,7 +132,7 @@ struct DaemonFuzz: ParsableCommand {
     case .status(let status, let body):
       return (status, statuses.contains(status) ? nil : "answered with \(status): \(body.prefix(200))")
     case .hungUp: return (0, "hung up without an answer")
-    case .silent: return (0, "did not answer for \(patience) s")
+    case .silent: return (0, "did not answer for \(silenceLimit)")
     }
   }
 
@@ -138,7 +140,7 @@ struct DaemonFuzz: ParsableCommand {
   private static func watch(_ path: String, until isOver: () -> Bool, _ note: (Double) -> Void) {
     while !isOver() {
       let start = monotonicSeconds()
-      if let socket = RequestSocket(path: path, seconds: patience) {
+      if let socket = RequestSocket(path: path, silentFor: silenceLimit) {
         socket.send(RandomRequest.get("/v1/status"))
         _ = socket.answer()
       }
@@ -166,7 +168,9 @@ struct DaemonFuzz: ParsableCommand {
   }
 
   private static func control(_ body: String, _ path: String) -> (status: Int, problem: String?) {
-    guard let socket = RequestSocket(path: path, seconds: patience) else { return (0, "nothing listens any more") }
+    guard let socket = RequestSocket(path: path, silentFor: silenceLimit) else {
+      return (0, "nothing listens any more")
+    }
     socket.send(
       Array(
         ("POST /v1/control HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"

@@ -17,14 +17,14 @@ struct RequestSocket: ~Copyable {
 
   /// Connects; nil if the socket does not accept connections.
   ///
-  /// - Parameter seconds: the time limit for each part of the answer.
-  init?(path: String, seconds: Int) {
+  /// - Parameter limit: the time limit for each part of the answer.
+  init?(path: String, silentFor limit: Duration) {
     let descriptor = Sockets.make(AF_UNIX, .stream)
     guard Sockets.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
       close(descriptor)
       return nil
     }
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    var timeout = timeval(tv_sec: Int(limit.components.seconds), tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

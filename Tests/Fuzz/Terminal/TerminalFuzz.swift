@@ -28,7 +28,7 @@ struct TerminalFuzz: ParsableCommand {
   var first = 0
 
   /// The time in seconds after which a program that neither reads nor ends counts as hanging.
-  private static let patience = 60.0
+  private static let timeLimit = Duration.seconds(60)
   private static let sizes = [(80, 24), (120, 40), (20, 5), (40, 12), (1, 1), (200, 60), (80, 24)]
 
   func run() throws {
@@ -41,7 +41,7 @@ struct TerminalFuzz: ParsableCommand {
       (try? SceneLibrary.shipped.file(named: $0)?.scene.isLive) == false
     }
     let progress = Progress()
-    progress.watch(patience: Self.patience) { "run \(first + $0) hangs; \(repetition(first + $0))" }
+    progress.watch(within: Self.timeLimit) { "run \(first + $0) hangs; \(repetition(first + $0))" }
     var failures = 0
     var run = first
     while progress.streams < count {
@@ -127,11 +127,11 @@ struct TerminalFuzz: ParsableCommand {
       since.withLock { $0 = monotonicSeconds() }
     }
 
-    func watch(patience: Double, _ text: @escaping @Sendable (Int) -> String) {
+    func watch(within limit: Duration, _ text: @escaping @Sendable (Int) -> String) {
       Thread.detachNewThread { [self] in
         while true {
           Thread.sleep(forTimeInterval: 1)
-          guard monotonicSeconds() - since.withLock({ $0 }) > patience else { continue }
+          guard .seconds(monotonicSeconds() - since.withLock { $0 }) > limit else { continue }
           print("terminal: \(text(run.load(ordering: .relaxed)))")
           Foundation.exit(EXIT_FAILURE)
         }

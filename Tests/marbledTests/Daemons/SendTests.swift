@@ -111,7 +111,7 @@ extension Daemons {
       #expect(try await row("lines", daemon)["dropped"] as? Int == 3976)
     }
 
-    @Test("Who waits for room is let go when the scene goes, and the daemon ends as soon as ever")
+    @Test("A sender that waits for room gets its answer when the scene ends, and does not delay the end of the daemon")
     func waiting() async throws {
       let daemon = try await RunningDaemon("--playlist", "live", "--playlist", "sample", "--title-cards", "60s")
       let body = (1...2000).map { "\($0)\n" }.joined()

@@ -19,7 +19,7 @@ extension DaemonClient {
       }
     }
     defer { viewer.cancel() }
-    let end = monotonicSeconds() + Watched<Int>.patience
+    let end = monotonicSeconds() + Watched<Int>.waitLimit / .seconds(1)
     var answer = "the daemon reported nothing"
     for await _ in changes {
       do {

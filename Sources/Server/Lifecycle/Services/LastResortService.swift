@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Platform
 internal import ServiceLifecycle
 
 /// Exits the process if shutdown takes too long, whatever hangs in it.
@@ -13,6 +14,6 @@ struct LastResortService: Service {
     try? await gracefulShutdown()
     // A separate queue, as the shared ones may be blocked.
     DispatchQueue(label: "marbled.end", qos: .userInteractive).asyncAfter(
-      deadline: .now() + timeout / .seconds(1), execute: end)
+      deadline: .now() + .duration(timeout), execute: end)
   }
 }

@@ -36,7 +36,9 @@ extension Broadcaster {
   /// Sends a heartbeat to waiting viewers, and closes those that have read nothing for too long.
   func beat() {
     for _ in 0..<store.beat() {
-      logger.notice("closing a viewer that read nothing for \(store.settings.viewerTimeout / 1_000_000_000) s")
+      logger.notice(
+        "closing a viewer that reads nothing",
+        metadata: ["limit": "\(store.settings.viewerTimeout / 1_000_000_000)s"])
     }
   }
 }

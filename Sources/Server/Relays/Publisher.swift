@@ -13,7 +13,6 @@ internal import Wire
 /// with a snapshot.
 final class Publisher: Service {
   private let store: StateStore
-  private let place: String
   private let link: RelayConnection
   private let logger: Logger
   private let stopper = RedisStopper()
@@ -31,18 +30,18 @@ final class Publisher: Service {
   ///   - store: what is shown.
   ///   - url: the stream, with `maxlen` for the number of entries to keep.
   init(_ store: StateStore, to url: RedisStreamURL, _ logger: Logger) {
-    (self.store, place, self.logger) = (store, url.place, logger)
-    let (place, link) = (url.place, store.settings.publishing ?? RelayConnection(url))
-    self.link = link
+    let logger = logger.naming(url)
+    let link = store.settings.publishing ?? RelayConnection(url)
+    (self.store, self.link, self.logger) = (store, link, logger)
     writer = Mutex(
       RelayWriter(
         url, maximumLength: url["maxlen"].flatMap(Int.init) ?? Self.defaultLength, stopper: stopper
       ) { state in
         let known = link.status.state
         if let reason = link.note(state) {
-          if !known.hasPrefix(reason) { logger.warning("publishing to \(place): \(reason); trying again") }
+          if !known.hasPrefix(reason) { logger.warning("not publishing: \(reason); trying again") }
         } else if state == .connected {
-          logger.notice("publishing to \(place)")
+          logger.notice("publishing")
         }
       })
   }
@@ -80,7 +79,7 @@ final class Publisher: Service {
             return link.count()
           } catch {
             let text = error.description
-            if link.status.state != text { logger.warning("publishing to \(place): \(text)") }
+            if link.status.state != text { logger.warning("not publishing: \(text)") }
             link.note(text)
             stopper.wait(Self.longPause)
           }

@@ -33,7 +33,7 @@ final class Relay: Broadcaster {
   ///   - url: the stream.
   ///   - settings: with the link that learns what the connection does.
   init(of url: RedisStreamURL, settings: HubSettings, _ logger: Logger) {
-    (self.url, self.logger) = (url, logger)
+    (self.url, self.logger) = (url, logger.naming(url))
     link = settings.following ?? RelayConnection(url)
     plans = RemotePlans(limit: settings.planningTimeLimit)
     store = StateStore(settings: settings, run: String(UInt32.random(in: .min ... .max), radix: 36))

@@ -1,3 +1,4 @@
+internal import Logging
 internal import Marbles
 internal import RedisClient
 internal import Synchronization
@@ -42,4 +43,13 @@ final class RelayConnection: Sendable {
 
   /// Counts changes that were missing.
   func countMiss() { show.withLock { $0.missed += 1 } }
+}
+
+extension Logger {
+  /// The same logger, which names the stream in each line.
+  func naming(_ url: RedisStreamURL) -> Logger {
+    var logger = self
+    logger[metadataKey: "stream"] = "\(url.place)"
+    return logger
+  }
 }

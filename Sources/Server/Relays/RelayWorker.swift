@@ -88,7 +88,7 @@ final class RelayWorker {
           reports.lose("the daemon that publishes to \(url.place) has ended")
         case .missed:
           link.countMiss()
-          logger.notice("changes are missing in \(url.place); continuing with the newest snapshot")
+          logger.notice("changes are missing; continuing with the newest snapshot")
           // If this does not help, the next snapshot or checkpoint does.
           guard !isStartingOver else { continue }
           isStartingOver = true
@@ -133,7 +133,7 @@ private final class Reports {
 
   func tell(_ state: RedisLink.State) {
     if let reason = link.note(state) { lose("\(place): \(reason); trying again") }
-    if state == .connected { logger.info("connected to \(place)") }
+    if state == .connected { logger.info("connected") }
   }
 
   /// A problem that ends the connection's use for a while.
@@ -152,7 +152,7 @@ private final class Reports {
   func hear() {
     guard loss != nil else { return }
     loss = nil
-    logger.notice("following \(place) again")
+    logger.notice("following again")
     store.hold(nil, at: store.settings.now())
   }
 }

@@ -28,12 +28,15 @@ import Testing
   func waits() throws {
     let wall = Wall()
     let run = NewestRun<Int>(limit: nil, wall: wall.clock) {}
-    let (limit, door) = (Duration.milliseconds(8), DispatchSemaphore(value: 0))
+    let limit = Duration.milliseconds(8)
+    let (hasBegun, door) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     #expect(!run.isWorthWaiting(limit))
     run.start { _ throws(SceneError) in
+      hasBegun.signal()
       door.wait()
       return 1
     }
+    hasBegun.wait()
     #expect(run.isWorthWaiting(limit))
     let start = wall.now
     #expect(run.take(waiting: limit) == nil)
@@ -48,8 +51,12 @@ import Testing
     door.signal()
     #expect(try run.take(waiting: nil)?.get() == 2)
     // What ended counts, not the wait before it.
-    run.start { _ throws(SceneError) in 3 }
+    run.start { _ throws(SceneError) in
+      door.wait()
+      return 3
+    }
     #expect(run.isWorthWaiting(limit) && !run.isWorthWaiting(limit - .nanoseconds(1)))
+    door.signal()
     #expect(try run.take(waiting: nil)?.get() == 3)
   }
 }

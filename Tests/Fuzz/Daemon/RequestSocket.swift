@@ -26,7 +26,7 @@ struct RequestSocket: ~Copyable {
     }
     var timeout = timeval(tv_sec: Int(limit.components.seconds), tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+      setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
     self.descriptor = descriptor
   }

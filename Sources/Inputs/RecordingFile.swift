@@ -76,7 +76,7 @@ private final class RecordingWriter: Sendable {
     var hasProblem = false
     var unrecorded = 0
 
-    /// Whether there is room for so many bytes.
+    /// Whether the queue has room for this many bytes.
     func fits(_ count: Int) -> Bool { chunks.isEmpty || bytes + count <= queueBytes }
   }
 

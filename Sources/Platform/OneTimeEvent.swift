@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Something that happens once, on any thread, such as the end of a time limit: its observer is told at once, or when it
-/// happens.
+/// An event that happens at most once, on any thread, such as the end of a time limit. Its observer runs when it happens, or
+/// immediately if it has already happened.
 package final class OneTimeEvent: Sendable {
   private let state = Mutex<(hasHappened: Bool, observer: @Sendable () -> Void)>((false, {}))
 
@@ -10,7 +10,7 @@ package final class OneTimeEvent: Sendable {
 
   package var hasHappened: Bool { state.withLock { $0.hasHappened } }
 
-  /// Notes that it has happened, and tells the observer.
+  /// Records that it has happened, and runs the observer.
   package func happen() {
     state.withLock { state in
       state.hasHappened = true

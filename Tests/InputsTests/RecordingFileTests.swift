@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// A pipe to record to, with a reader that reads nothing before it is told to.
+  /// A pipe to record to, whose reader starts only when a test asks for the lines.
   private final class Pipe: Sendable {
     let path: String
     private let folder: TemporaryFolder

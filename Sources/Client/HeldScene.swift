@@ -53,6 +53,9 @@ struct HeldScene {
 
   // MARK: Edits
 
+  /// The scene with an edit that is still computed; nil when ``drawing`` has it.
+  var pendingScene: Scene? { history.scene == drawing.scene ? nil : history.scene }
+
   /// Moves the playhead.
   mutating func move(to time: SceneTime) { (self.time, draggedTime) = (time, time) }
 

@@ -66,6 +66,7 @@ final class RemotePlayback: PlaybackSource {
     var snapshot = PlaybackSnapshot(
       drawing: held?.drawing ?? drawing(for: remote), recording: held?.drawing.plan ?? remote.recording,
       playhead: held?.playhead ?? playhead(of: remote), overlay: overlay, isOneOfSeveral: overlay.count > 1)
+    snapshot.pendingScene = held?.pendingScene
     // Keys that affect more than the current scene have no request.
     snapshot.permissions.subtract([.loop, .choose])
     if editor == nil || remote.playlist.edits == nil { snapshot.permissions.subtract(.edit) }

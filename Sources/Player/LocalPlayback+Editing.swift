@@ -110,6 +110,12 @@ extension LocalPlayback {
       refuse(error, edit.phase)
       // A file that was written meanwhile has the refused edit.
       commands.removeAll { $0 == .markSaved }
+      // Edits name rows by their places, which are others now.
+      if edit.history.scene.rows.map(\.name) != drawing.scene.rows.map(\.name) {
+        let count = commands.count
+        commands.removeAll { if case .edit(.some, _) = $0 { true } else { false } }
+        if commands.count < count { notice = notice.map { $0 + "; what followed it was not made" } }
+      }
     }
     commands.forEach(handle)
   }

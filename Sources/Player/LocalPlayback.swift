@@ -157,6 +157,7 @@ public final class LocalPlayback: PlaybackSource {
       drawing: drawing, recording: showsPlan ? drawing.plan : recording, playhead: playhead,
       isOneOfSeveral: drawings.count > 1, place: place)
     (snapshot.notice, snapshot.edits) = (notice, edits)
+    if pending?.phase == .kept { snapshot.pendingScene = history?.scene }
     return snapshot
   }
 

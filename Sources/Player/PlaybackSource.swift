@@ -75,6 +75,8 @@ public struct PlaybackSnapshot: Sendable {
   public var permissions = KeyPermissions.all
   /// What can be undone, redone and saved.
   public var edits = EditState()
+  /// The scene with the edits that are confirmed and still computed; nil when the drawing has all of them.
+  public var pendingScene: Scene?
   /// A problem with the last command; nil when there was none.
   public var notice: String?
   /// What a key has just done for this viewer; nil when there is nothing to say.
@@ -92,6 +94,9 @@ public struct PlaybackSnapshot: Sendable {
     self.playhead = playhead
     self.overlay = overlay
   }
+
+  /// The scene that the next edit changes.
+  var editedScene: Scene { pendingScene ?? drawing.scene }
 
   /// The picture, including the information around the scene.
   func frame(at moment: FrameState, size: Size) -> Canvas {

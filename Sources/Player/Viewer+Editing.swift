@@ -33,7 +33,7 @@ extension Viewer {
       return isLive && isEditing ? [.say(Self.liveIsNotEdited)] : nil
     }
     defer { if tool != nil { revealFocused(watching: snapshot, size: size) } }
-    let scene = snapshot.drawing.scene
+    let scene = snapshot.editedScene
     let row = focused(in: scene)
     let event = selected.flatMap { key in scene.event(at: key).map { (key, $0) } }
     switch (key, modifiers.contains(.control)) {
@@ -286,8 +286,9 @@ extension Viewer {
   mutating func editByDoubleClick(
     at mouse: Mouse, watching snapshot: PlaybackSnapshot, layout: TimelineLayout, key: EventKey?
   ) -> [Request] {
-    let scene = snapshot.drawing.scene
-    guard canEdit(snapshot) else { return [] }
+    let scene = snapshot.editedScene
+    // The places of the mouse are those of the picture.
+    guard canEdit(snapshot), scene.rows.count == snapshot.drawing.scene.rows.count else { return [] }
     if let key, scene.event(at: key) != nil {
       return open(.value(key), in: scene)
     }

@@ -97,15 +97,15 @@ extension Viewer {
 
   /// Moves the selected input event by a number of time steps.
   mutating func moveSelected(_ steps: Int, watching snapshot: PlaybackSnapshot) -> [Request] {
-    let drawing = snapshot.drawing
+    let (drawing, scene) = (snapshot.drawing, snapshot.editedScene)
     guard let key = selected, let event = drawing.selected(in: snapshot.recording, at: moment(of: snapshot)) else {
       return canEdit(snapshot) ? [.say("select a marble of an input first: Tab")] : []
     }
-    if drawing.scene.rows.indices.contains(key.row), drawing.scene.rows[key.row].input == nil {
+    if scene.rows.indices.contains(key.row), scene.rows[key.row].input == nil {
       return [.say("only marbles of inputs can be moved")]
     }
-    let time = event.time + .nanoseconds(drawing.scene.step.nanoseconds * Int64(steps))
-    guard let moved = drawing.scene.moving(key, to: time), moved.scene != drawing.scene else { return [] }
+    let time = (scene.event(at: key) ?? event).time + .nanoseconds(scene.step.nanoseconds * Int64(steps))
+    guard let moved = scene.moving(key, to: time), moved.scene != scene else { return [] }
     remember()
     selected = moved.key
     return apply(.moveEvent(key, to: time))

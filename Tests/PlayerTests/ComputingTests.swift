@@ -164,6 +164,47 @@ import Testing
     }
   }
 
+  @Test("a text is read with the scene that it will change, also while that is still computed")
+  func pendingScene() throws {
+    let session = try Session()
+    session.playback.handle(.edit(try Self.edit(Self.hopeless), phase: .kept))
+    session.playback.handle(.edit(.setStep(.milliseconds(600)), phase: .kept))
+    var viewer = Viewer()
+    viewer.focus(on: 0)
+    func press(_ key: Key, _ modifiers: Modifiers = []) {
+      let requests = viewer.press(
+        key, modifiers, watching: session.playback.snapshot(), size: Size(columns: 80, rows: 24))
+      for case .steer(let command) in requests { session.playback.handle(command) }
+    }
+    press(.character("i"))
+    press(.character("u"), .control)
+    for character in "ints = ---1-2--|" { press(.character(character)) }
+    press(.enter)
+    viewer.selected = EventKey(row: 0, index: 0)
+    for _ in 0..<2 {
+      for case .steer(let command) in viewer.moveSelected(-1, watching: session.playback.snapshot()) {
+        session.playback.handle(command)
+      }
+    }
+    session.waitForRun()
+    session.expire()
+    let scene = session.settled().drawing.scene
+    #expect(scene.rows[0].timeline?.events.map(\.time) == [.milliseconds(600), .milliseconds(3000)])
+  }
+
+  @Test("edits that followed one which is refused, and would change other rows now, are not made")
+  func otherRows() throws {
+    let session = try Session()
+    let new = Scene.Row(name: "new", content: .output(try Expression.parse(Self.hopeless)))
+    session.playback.handle(.edit(.insertRow(new, at: 0), phase: .kept))
+    session.playback.handle(.edit(.removeRow(1), phase: .kept))
+    session.waitForRun()
+    session.expire()
+    let settled = session.settled()
+    #expect(settled.drawing.scene == .sample)
+    #expect(settled.notice == Cancellation.Cause.outOfTime.description + "; what followed it was not made")
+  }
+
   @Test("of several changes of a file the newest counts")
   func reloads() throws {
     let session = try Session()
